@@ -5,6 +5,31 @@ import { CHANGES_MAX, LIST_MAX } from './limits.ts';
 
 export const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
 
+/** Whether a service that the agent server needs answers; `skipped`: it was not asked. */
+const ServiceHealth = z.enum(['healthy', 'unhealthy', 'skipped']);
+export type ServiceHealth = z.infer<typeof ServiceHealth>;
+
+/** The answer of `/ok`; without `services` where a configuration removes the routes about the server. */
+export const DeploymentHealth = z.object({
+  ok: z.boolean(),
+  services: z.record(z.string(), ServiceHealth).optional(),
+});
+
+const amount = { count: z.int(), bytes: z.int() };
+/** How much a thread's checkpoints take in the store. */
+export const ThreadStorage = z.object({
+  thread_id: uuid,
+  total_bytes: z.int(),
+  checkpoints: z.object(amount),
+  /** Values that are stored outside of checkpoints. */
+  channel_values: z.object({
+    ...amount,
+    by_channel: z.record(z.string(), z.object({ versions: z.int(), bytes: z.int() })),
+  }),
+  pending_writes: z.object(amount),
+});
+export type ThreadStorage = z.infer<typeof ThreadStorage>;
+
 /** The position of a thread's state in its history. */
 export const CheckpointRef = z.looseObject({
   thread_id: z.string().nullish(),

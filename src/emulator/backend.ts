@@ -10,6 +10,7 @@ import type { RemoteRefs } from './ports/git.ts';
 import type { AnswerAgent } from './ports/agent-http.ts';
 import type { AgentHttp } from './server/agent-app.ts';
 import type { CorsPolicy } from './server/cors.ts';
+import type { RequestCounts } from './server/request-counts.ts';
 import type { Upstreams } from './server/reverse-proxy.ts';
 import type { Surface } from './server/route.ts';
 
@@ -30,6 +31,8 @@ export interface Backend extends Surface {
 
 /** A backend's access to the other surfaces. */
 export interface BackendLinks {
+  /** The requests that deployments got. */
+  requestCounts: RequestCounts;
   /** The feedback URLs of a run by key; never rejects. */
   feedback: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
   /** Answers a request that arrived on a deployment's own port. */
@@ -42,7 +45,8 @@ export interface BackendLinks {
 export type CreateBackend = (context: EmulatorContext, links: BackendLinks) => Promise<Backend>;
 
 /** The data plane, and the agent server over its workers. */
-export const createBackend: CreateBackend = async (context, { feedback, answer, answerAgent }) => {
+export const createBackend: CreateBackend = async (context, links) => {
+  const { feedback, answer, answerAgent, requestCounts } = links;
   const { store, log, config } = context;
   const owner = await ownerToken();
   const processes = createProcesses({
@@ -75,7 +79,7 @@ export const createBackend: CreateBackend = async (context, { feedback, answer, 
     listener: answer,
   });
   const others = await otherReplicas(context);
-  const agentServer = createAgentServer(context, { live: dataPlane.live, feedback, others });
+  const agentServer = createAgentServer(context, { live: dataPlane.live, feedback, requestCounts, others });
   return {
     routes: () => agentServer.routes(),
     // Without code there is nothing to forward to, and nothing of an author's to ask.

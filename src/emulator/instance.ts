@@ -23,6 +23,7 @@ import { createSandboxes, type SandboxRuntime } from './sandboxes/index.ts';
 import { createAuthenticator, hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/journal-entry.ts';
 import { createAgentRequests } from './server/agent-requests.ts';
+import { createRequestCounts } from './server/request-counts.ts';
 import { createRequestListener, type RequestListener } from './server/listener.ts';
 import { lazyDocument, lazyResponseCheck } from './server/lazy-document.ts';
 import { routeTables } from './server/route-tables.ts';
@@ -136,8 +137,10 @@ export async function startInstance(
   const answerAgent = createAgentRequests((request, response, { deploymentId, purpose }) => {
     void ready.promise.then((listener) => listener(request, response, deploymentId, purpose));
   });
+  const requestCounts = createRequestCounts();
   const backend = closing(
     await host.createBackend(context, {
+      requestCounts,
       feedback: tracing.feedbackUrls,
       answer: (deploymentId, request, response) => {
         void ready.promise.then((listener) => listener(request, response, deploymentId));
@@ -238,7 +241,13 @@ export async function startInstance(
     dashboard: host.dashboard?.gate,
     responseCheck: config.checkResponses ? lazyResponseCheck(document) : undefined,
     clock: context.clock,
-    hooks: host.hooks,
+    hooks: {
+      ...host.hooks,
+      record(exchange) {
+        requestCounts.count(exchange);
+        host.hooks.record(exchange);
+      },
+    },
     publicUrl: config.publicUrl,
     serverOrigins: host.serverOrigins,
     closing: host.closing,

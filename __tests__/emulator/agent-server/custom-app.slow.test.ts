@@ -128,7 +128,7 @@ describe('an application of Hono', () => {
     expect([hello.status, hello.body]).toEqual([200, { hello: 'Jörg', query: '1 2' }]);
     expect((await api('GET', `/d/${id}/hello/you`, undefined, NO_KEY)).body).toEqual({ hello: 'you' });
     expect((await api('GET', `${url}/info`, undefined, NO_KEY)).body).toBe('the author’s own');
-    expect((await api('GET', `${url}/ok`, undefined, NO_KEY)).body).toEqual({ ok: true });
+    expect((await api('GET', `${url}/ok`, undefined, NO_KEY)).body).toMatchObject({ ok: true });
     expect((await api('POST', `${url}/hello/you`, {})).status).toBe(404);
     expect((await api('GET', `${url}/nowhere`)).status).toBe(404);
 
@@ -271,11 +271,13 @@ test('a function that answers requests is an application, too; its 404 leaves ro
 // docs/agent-server.md#routes-removed
 test('routes are removed, and put below a prefix', async () => {
   const http = { disable_store: true, disable_runs: true, disable_meta: true, mount_prefix: '/my/agent' };
-  const described = await deployed({ disable_store: true });
+  const described = await deployed({ disable_store: true, disable_mcp: true });
   const { body } = await described.api('GET', `${described.url}/openapi.json`);
   const { paths } = z.looseObject({ paths: z.record(z.string(), z.unknown()) }).parse(body);
   expect(Object.keys(paths)).toContain('/threads');
   expect(Object.keys(paths)).not.toContain('/store/items');
+  expect(Object.keys(paths)).not.toContain('/mcp');
+  expect((await described.api('GET', `${described.url}/mcp`)).status).toBe(404);
   const { api, url } = await deployed(http);
   const status = async (method: string, path: string, body?: object) =>
     (await api(method, `${url}${path}`, body)).status;
@@ -287,6 +289,7 @@ test('routes are removed, and put below a prefix', async () => {
   expect(await status('POST', '/my/agent/runs/wait', RUN)).toBe(404);
   expect(await status('POST', '/my/agent/threads/x/commands', {})).toBe(404);
   expect(await status('GET', '/my/agent/info')).toBe(404);
+  expect(await status('GET', '/my/agent/metrics')).toBe(404);
 });
 
 // docs/agent-server.md#custom-routes-fail

@@ -25,6 +25,7 @@ import type { Notifier, Store } from '../../../src/emulator/ports/store.ts';
 import type { AuthSettings } from '../../../src/emulator/ports/agent-auth.ts';
 import type { HttpFault, LifecycleFaults } from '../../../src/emulator/ports/faults.ts';
 import type { LiveWorkers, Worker, WorkerSpec } from '../../../src/emulator/ports/worker.ts';
+import { createRequestCounts } from '../../../src/emulator/server/request-counts.ts';
 import { createAuthenticator, hashKey } from '../../../src/emulator/server/authenticate.ts';
 import { listen } from '../../../src/emulator/server/http-server.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
@@ -178,7 +179,9 @@ export async function createFixture(
     fault: () => options.tracingFault,
     log,
   });
+  const requestCounts = createRequestCounts();
   const dependencies: AgentServerDependencies = {
+    requestCounts,
     store,
     live,
     executor,
@@ -215,7 +218,7 @@ export async function createFixture(
     clock: toServiceClock(realClock),
     hooks: {
       nextSequence: () => 0,
-      record: () => undefined,
+      record: (exchange) => requestCounts.count(exchange),
       fault: () => undefined,
       logFailure: (message, cause) => logged.push(`${message}: ${String(cause)}`),
     },

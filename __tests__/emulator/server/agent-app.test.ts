@@ -28,6 +28,9 @@ describe('a route of the agent server', () => {
     ['/store/items', 'store'],
     ['/info', 'meta'],
     ['/openapi.json', 'meta'],
+    ['/docs', 'meta'],
+    ['/metrics', 'meta'],
+    ['/mcp', 'mcp'],
     ['/ok', undefined],
     ['/health', undefined],
     ['/ui/{name}', undefined],
@@ -38,6 +41,11 @@ describe('a route of the agent server', () => {
 
   test('that creates runs by events goes with the runs', () => {
     expect(isDisabled(at('/threads/{thread_id}/commands'), { disabled: ['runs'] })).toBe(true);
+  });
+
+  test.each<RouteGroup>(['runs', 'assistants', 'mcp'])('of MCP goes where %s go', (group) => {
+    expect(isDisabled(at('/mcp'), { disabled: [group] })).toBe(true);
+    expect(isDisabled(at('/mcp'), { disabled: ['meta', 'threads', 'store'] })).toBe(false);
   });
 });
 
@@ -63,7 +71,9 @@ describe('a deployment with a prefix', () => {
     };
     expect(isAsked('/my/agent/hello')).toBe(true);
     expect(isAsked('/my/agent/health')).toBe(true);
-    expect(['/ok', '/health', '/my/agent/ok', '/my/agent/openapi.json'].filter(isAsked)).toEqual([]);
+    expect(
+      ['/ok', '/health', '/my/agent/ok', '/my/agent/openapi.json', '/my/agent/docs'].filter(isAsked),
+    ).toEqual([]);
   });
 });
 

@@ -22,6 +22,9 @@ const ACCEPTED = [
   // As the info above.
   'operation-4xx-response #/paths/~1ok/get/responses',
   'operation-4xx-response #/paths/~1health/get/responses',
+  // The protocol requires a refusal of what the server does not do.
+  'operation-2xx-response #/paths/~1d~1{deployment_id}~1mcp/get/responses',
+  'operation-2xx-response #/paths/~1d~1{deployment_id}~1mcp/delete/responses',
 ];
 
 // What tools expect of an OpenAPI document; what the API itself promises is tested elsewhere.

@@ -28,7 +28,7 @@ describe('a deployment, from its creation to its end', () => {
     });
     for (const base of [deployed.url, `/d/${deployed.id}`, `/d/${deployed.id.toUpperCase()}`]) {
       const ok = await api('GET', `${base}/ok`, undefined, { 'x-api-key': null });
-      expect([ok.status, ok.body]).toEqual([200, { ok: true }]);
+      expect([ok.status, ok.body]).toEqual([200, { ok: true, services: { database: 'skipped' } }]);
       const info = await api('GET', `${base}/info`);
       expect(info.body.host).toMatchObject({ revision_id: deployed.revisionId });
     }

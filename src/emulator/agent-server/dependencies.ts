@@ -2,6 +2,7 @@ import type { Clock } from '../../clients/clock.ts';
 import type { EmulatorConfig, EmulatorContext } from '../ports/context.ts';
 import type { LifecycleFaults } from '../ports/faults.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
+import type { RequestCounts } from '../server/request-counts.ts';
 import type { RunExecutor } from './run-executor.ts';
 
 export interface AgentServerDependencies
@@ -14,6 +15,8 @@ export interface AgentServerDependencies
   onCronsChanged?: (deploymentId: string) => void;
   /** Faults of health checks; absent: none. */
   lifecycle?: LifecycleFaults;
+  /** The requests that deployments got, for `/metrics`; absent: none are counted. */
+  requestCounts?: RequestCounts | undefined;
   /** The version in `/info`. */
   version: string;
   /** Milliseconds between the heartbeats of a stream; absent: 5000. */

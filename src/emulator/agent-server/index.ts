@@ -28,8 +28,11 @@ export function createAgentServer(
   {
     live,
     feedback,
+    requestCounts,
     others,
-  }: Pick<AgentServerDependencies, 'live' | 'feedback'> & { others?: OtherReplicas | undefined },
+  }: Pick<AgentServerDependencies, 'live' | 'feedback' | 'requestCounts'> & {
+    others?: OtherReplicas | undefined;
+  },
 ): Surface & { upstreams: Upstreams; auth: DeploymentAuth } {
   const { store, clock, log, replica } = context;
   const webhooks = createWebhooks({
@@ -60,6 +63,7 @@ export function createAgentServer(
     live,
     executor,
     version: DOCUMENT_VERSION,
+    requestCounts,
     ...(feedback && { feedback }),
   };
   const sweeper = createExpirySweeper({

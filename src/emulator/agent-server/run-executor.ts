@@ -20,7 +20,7 @@ import type { OtherReplicas, RunHandlers } from './shared/other-replicas.ts';
 import { createRunStreams, type RunStreams } from './streams/run-streams.ts';
 
 /** Concurrent runs of one deployment, as the hosted service has it by default. */
-const MAX_RUNS_PER_DEPLOYMENT = 10;
+export const MAX_RUNS_PER_DEPLOYMENT = 10;
 /** With the schema of a run, which a start needs none of. */
 const loadRunJob = memoizeAsync(() => import('./run-job.ts'));
 /** How soon a failed search for runs is repeated, and how often emulators that share a store poll. */

@@ -8,7 +8,7 @@ export interface HeaderPatterns {
 }
 
 /** The groups of routes that `http.disable_*` of a graph configuration removes. */
-export type RouteGroup = 'assistants' | 'event_streaming' | 'meta' | 'runs' | 'store' | 'threads';
+export type RouteGroup = 'assistants' | 'event_streaming' | 'mcp' | 'meta' | 'runs' | 'store' | 'threads';
 
 /** What webhooks of a deployment are sent with, and where they may go. */
 export interface WebhookSettings {

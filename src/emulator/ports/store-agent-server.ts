@@ -104,6 +104,8 @@ export interface Runs {
   }): Promise<number>;
   /** How many there are to execute now: running ones, and pending ones that are not delayed. */
   countUnfinished(deploymentId: string, now: number): Promise<{ pending: number; running: number }>;
+  /** When the unfinished runs of a deployment were created, delayed ones included. */
+  unfinishedTimes(deploymentId: string): Promise<UnfinishedRunTimes[]>;
   /** The deployments that have pending runs. */
   deploymentsWithPending(): Promise<string[]>;
   update(
@@ -114,6 +116,19 @@ export interface Runs {
   /** Deletes its feedback tokens too. */
   remove(id: string): Promise<void>;
 }
+/** When an unfinished run was created, in epoch milliseconds. */
+export interface UnfinishedRunTimes {
+  status: string;
+  threadId: string;
+  createdAt: number;
+}
+
+/** How much a thread's checkpoints and their pending writes take in the store; bytes are those of their values. */
+export interface CheckpointStorage {
+  checkpoints: { count: number; bytes: number };
+  writes: { count: number; bytes: number };
+}
+
 /** A checkpoint with the writes of the tasks that started from it. */
 export interface StoredCheckpoint {
   checkpoint: CheckpointRow;
@@ -165,6 +180,8 @@ export interface Checkpoints {
   newestId(threadId: string): Promise<string | undefined>;
   /** Copies all of `from` to thread `to`, except the writes of these runs. */
   copyThread(from: string, to: string, withoutRuns: readonly string[]): Promise<void>;
+  /** Measures what is stored, without reading it. */
+  storage(threadId: string): Promise<CheckpointStorage>;
   /** The language of the graphs that wrote the thread's checkpoints; undefined: it has none. */
   languageOf(threadId: string): Promise<AgentLanguage | undefined>;
   /**

@@ -35,7 +35,7 @@ interface HeldApp {
 
 const OF_ONE_HOP: ReadonlySet<string> = new Set(HOP_BY_HOP);
 /** Answered by the agent server although the author's application has them, unless `disable_meta` is set. */
-const RESERVED: ReadonlySet<string> = new Set(['/ok', '/metrics', '/openapi.json']);
+const RESERVED: ReadonlySet<string> = new Set(['/ok', '/metrics', '/docs', '/openapi.json']);
 /** Answered without the mount prefix, too: they ask whether the server is there. */
 const WITHOUT_PREFIX: ReadonlySet<string> = new Set(['/', '/ok', '/health', '/metrics']);
 
@@ -46,6 +46,7 @@ export function groupOf({ path }: Pick<Route, 'path'>): RouteGroup | undefined {
     case 'assistants':
     case 'store':
     case 'runs':
+    case 'mcp':
       return first;
     case 'threads':
       if (third === 'runs') return 'runs';
@@ -53,6 +54,8 @@ export function groupOf({ path }: Pick<Route, 'path'>): RouteGroup | undefined {
         ? 'event_streaming'
         : 'threads';
     case 'info':
+    case 'metrics':
+    case 'docs':
     case 'openapi.json':
       return 'meta';
     default:
@@ -60,14 +63,20 @@ export function groupOf({ path }: Pick<Route, 'path'>): RouteGroup | undefined {
   }
 }
 
-/** Whether a configuration removes this row. Runs can be created through events, too. */
+/** Other groups without which a group is removed: runs can be created through events and MCP, and MCP lists assistants. */
+const NEEDS: Partial<Record<RouteGroup, readonly RouteGroup[]>> = {
+  event_streaming: ['runs'],
+  mcp: ['assistants', 'runs'],
+};
+
+/** Whether a configuration removes this row. */
 export function isDisabled(
   route: Pick<Route, 'path'>,
   { disabled }: Pick<HttpSettings, 'disabled'>,
 ): boolean {
   const group = groupOf(route);
   if (group === undefined) return false;
-  return disabled.includes(group) || (group === 'event_streaming' && disabled.includes('runs'));
+  return [group, ...(NEEDS[group] ?? [])].some((one) => disabled.includes(one));
 }
 
 /** The target below the deployment's mount prefix. @throws HttpError 404 for one that is not. */

@@ -13,6 +13,8 @@ export interface Exchange {
   method: string;
   path: string;
   query: string;
+  /** The pattern of the route that answered; undefined if no handler was called. */
+  route?: string | undefined;
   /** 0: the connection was cut without a response. */
   status: number;
   ms: number;

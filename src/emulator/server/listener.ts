@@ -134,6 +134,7 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
     }
 
     let sent: unknown;
+    let routed: string | undefined;
     const withheld = noResponseOf(fault);
     const work = async (): Promise<Reply | undefined> => {
       if (fault?.delayMs !== undefined) await realClock.sleep(fault.delayMs, connection.signal);
@@ -150,6 +151,9 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
           connection,
           recordBody: (body) => {
             sent = body;
+          },
+          noteRoute: (pattern) => {
+            routed = pattern;
           },
           fromAgent,
           letTimePass: () => resumeClock?.(),
@@ -200,6 +204,7 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
       method,
       path: target.rawPath,
       query: target.query.toString(),
+      route: routed,
       status,
       ms: performance.now() - started,
       began,
@@ -432,6 +437,7 @@ async function handle({
   workspaceId,
   agentCaller,
 }: RouteCall): Promise<RouteResponse> {
+  context.noteRoute(route.path);
   const query = parseQuery(target.query);
   const body =
     route.rawBody === true || route.body === undefined

@@ -155,9 +155,12 @@ function operation(route: Route, describe: (schema: z.ZodType) => Json): Json {
   });
   const responses: Record<string, Json> = {};
   for (const [status, declared] of Object.entries({ ...commonAnswers(route), ...route.responses })) {
-    const { description, schema, type } = declared;
-    const text = type === undefined ? {} : { content: { [type]: { schema: { type: 'string' } } } };
-    responses[status] = { description, ...(schema === undefined ? text : content(schema, type)) };
+    const { description, schema, type, textType } = declared;
+    const ofText = (media: string) => ({ [media]: { schema: { type: 'string' } } });
+    const described =
+      schema === undefined ? (type === undefined ? {} : ofText(type)) : content(schema, type).content;
+    const all = { ...described, ...(textType !== undefined && ofText(textType)) };
+    responses[status] = { description, ...(Object.keys(all).length > 0 && { content: all }) };
   }
   return {
     operationId: `${route.method.toLowerCase()}${documentPath(route)

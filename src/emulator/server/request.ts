@@ -20,6 +20,8 @@ export interface RequestContext {
   connection: ClientConnection;
   /** Passes the JSON body as sent to the journal. */
   recordBody: (body: unknown) => void;
+  /** Notes the pattern of the route whose handler answers. */
+  noteRoute: (pattern: string) => void;
   /** Sent by the agent's own code; absent: by a client. */
   fromAgent?: AgentRequest['purpose'] | undefined;
   /** Lets virtual time continue during this request. */

@@ -56,6 +56,8 @@ export interface DeclaredResponse {
   description: string;
   schema?: z.ZodType;
   type?: string;
+  /** Besides the schema: the media type of text that it may be instead, as the request asks for. */
+  textType?: string;
 }
 
 /** The media type of JSON lines, each of the declared shape. */

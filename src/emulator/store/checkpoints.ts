@@ -77,6 +77,18 @@ export function checkpoints(context: Context): Checkpoints {
       // No row at all gives null.
       return row?.id ?? undefined;
     },
+    async storage(threadId) {
+      const measure = async (table: 'checkpoints' | 'checkpoint_writes', column: string) => {
+        const { rows } = await sql<{ count: number | string; bytes: number | string }>`
+          select count(*) as count, coalesce(sum(octet_length(${sql.ref(column)})), 0) as bytes
+          from ${sql.table(table)} where thread_id = ${threadId}`.execute(context.db);
+        return { count: Number(rows[0]?.count ?? 0), bytes: Number(rows[0]?.bytes ?? 0) };
+      };
+      return {
+        checkpoints: await measure('checkpoints', 'checkpoint'),
+        writes: await measure('checkpoint_writes', 'value'),
+      };
+    },
     copyThread: (from, to, withoutRuns) => copyThread(context, from, to, withoutRuns),
     async languageOf(threadId) {
       const row = await context.db

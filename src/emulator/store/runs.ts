@@ -191,6 +191,13 @@ export function runs(context: Context): Runs {
       };
       return { pending: await count(PENDING), running: await count(RUNNING) };
     },
+    unfinishedTimes: (deploymentId) =>
+      context.db
+        .selectFrom('runs')
+        .select(['status', 'thread_id as threadId', 'created_at as createdAt'])
+        .where('deployment_id', '=', deploymentId)
+        .where('status', 'in', UNFINISHED)
+        .execute(),
     async deploymentsWithPending() {
       const rows = await context.db
         .selectFrom('runs')

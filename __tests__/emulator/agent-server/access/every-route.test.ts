@@ -20,6 +20,7 @@ const rows = agentServerRoutes({} as AgentServerDependencies).map(
   }),
 );
 const OPEN = [
+  'GET /docs',
   'GET /health',
   'GET /info',
   'GET /ok',
@@ -28,7 +29,7 @@ const OPEN = [
   'GET /ui/{name}/entrypoint.js',
 ];
 /** What no handler is asked about: each caller may have it. */
-const FOR_EACH_CALLER = ['POST /ui/{name}'];
+const FOR_EACH_CALLER = ['POST /ui/{name}', 'GET /metrics', 'GET /mcp', 'DELETE /mcp'];
 const RUN = { assistant_id: 'echo', input: {} };
 const CRON = { assistant_id: 'echo', schedule: '0 0 1 1 *' };
 const ITEM = { namespace: ['a'], key: 'k' };
@@ -36,6 +37,7 @@ const ITEM = { namespace: ['a'], key: 'k' };
 /** The smallest body that each row takes; rows that take none, or an empty one, are not named. */
 const BODIES: Record<string, unknown> = {
   'POST /assistants': { graph_id: 'echo' },
+  'POST /mcp': { jsonrpc: '2.0', id: 1, method: 'tools/list' },
   'POST /assistants/{assistant_id}/latest': { version: 1 },
   'POST /threads/prune': { thread_ids: ['{thread_id}'] },
   'POST /threads/{thread_id}/state/checkpoint': { checkpoint: { checkpoint_id: randomUUID() } },
@@ -84,7 +86,11 @@ async function call(token: string | undefined, route: string, things: Record<str
   const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => things[name] ?? name);
   const body = method === 'GET' || method === 'DELETE' ? BODIES[route] : (BODIES[route] ?? {});
   const sent = body === undefined ? undefined : JSON.parse(filled(JSON.stringify(body)));
-  return guarded.as(token)(method, `${filled(path)}${QUERIES[route] ?? ''}`, sent);
+  return guarded.as(token, { accept: 'application/json' })(
+    method,
+    `${filled(path)}${QUERIES[route] ?? ''}`,
+    sent,
+  );
 }
 
 describe('where an author wrote the authentication of a deployment', () => {

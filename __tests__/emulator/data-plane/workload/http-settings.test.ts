@@ -23,6 +23,7 @@ describe('how a revision answers HTTP', () => {
   test.each(['javascript', 'python'] as const)('is what its section says, for graphs in %s', (language) => {
     const http = {
       app: './app.py:app',
+      disable_mcp: true,
       disable_runs: true,
       disable_store: false,
       disable_webhooks: true,
@@ -33,7 +34,7 @@ describe('how a revision answers HTTP', () => {
     };
     expect(httpSettings(artifact({ http }, language), {})).toMatchObject({
       hasApp: true,
-      disabled: ['runs'],
+      disabled: ['mcp', 'runs'],
       disableWebhooks: true,
       mountPrefix: '/my',
       configurableHeaders: { includes: ['x-a'], excludes: ['x-b'] },

@@ -134,7 +134,7 @@ export function assistantRoutes(
 }
 
 /** The assistants that the caller may see, and what may be searched for. */
-async function listVisible<Q extends AssistantSearch | AssistantCount>(
+export async function listVisible<Q extends AssistantSearch | AssistantCount>(
   assistants: AssistantService,
   { deploymentId, agentCaller }: AccessRequest,
   query: Q,

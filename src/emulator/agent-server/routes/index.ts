@@ -5,7 +5,10 @@ import { createRunService } from '../run-service.ts';
 import { createStateWriter } from '../thread-state.ts';
 import { assistantRoutes } from './assistants.ts';
 import { cronRoutes } from './crons.ts';
-import { documentRoute, infoRoutes } from './info.ts';
+import { documentRoutes } from './document.ts';
+import { infoRoutes } from './info.ts';
+import { mcpRoutes } from './mcp.ts';
+import { metricsRoute } from './metrics.ts';
 import { protocolRoutes } from './protocol.ts';
 import { runRoutes } from './runs.ts';
 import { storeRoutes } from './store.ts';
@@ -20,8 +23,9 @@ export function agentServerRoutes(dependencies: AgentServerDependencies): Route[
   const runs = createRunService(dependencies, assistants);
   const writer = createStateWriter(dependencies);
   const routes: Route[] = [
-    documentRoute(async () => routes, dependencies.live),
+    ...documentRoutes(async () => routes, dependencies.live),
     ...infoRoutes(dependencies),
+    metricsRoute(dependencies),
     ...assistantRoutes(dependencies, assistants),
     ...threadRoutes(dependencies, runs, writer),
     ...threadStateRoutes(dependencies, writer),
@@ -30,6 +34,7 @@ export function agentServerRoutes(dependencies: AgentServerDependencies): Route[
     ...protocolRoutes(dependencies, runs),
     ...cronRoutes(dependencies, assistants),
     ...storeRoutes(dependencies),
+    ...mcpRoutes(dependencies, assistants, runs),
     ...uiRoutes(dependencies),
   ];
   return routes;

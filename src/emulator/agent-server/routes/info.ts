@@ -1,18 +1,16 @@
+import { errorMessage } from '../../../os/errors.ts';
 import { withTimeout } from '../../../os/timeout.ts';
 import * as z from 'zod';
 import { realClock } from '../../../clients/clock.ts';
 import { queryBoolean } from '../../../contract/query.ts';
-import { OkResponse } from '../../../contract/primitives.ts';
-import { InfoResponse } from '../../../contract/thread.ts';
+import { DeploymentHealth, InfoResponse, type ServiceHealth } from '../../../contract/thread.ts';
 import { type LifecycleFault, noLifecycleFaults, SERVING } from '../../ports/faults.ts';
 import type { AgentLanguage, LiveWorkers } from '../../ports/worker.ts';
-import { type AppDocument, DEFAULT_HTTP, type HttpSettings } from '../../ports/agent-http.ts';
-import { isDisabled } from '../../server/agent-app.ts';
+import { DEFAULT_HTTP } from '../../ports/agent-http.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { type ApiDocument, lazyDocument } from '../../server/lazy-document.ts';
 import { sendResponse } from '../../server/respond.ts';
 import { route, type Route } from '../../server/route.ts';
-import { DEPLOYMENT_PREFIX, PROBE_PATHS } from '../../server/router.ts';
+import { PROBE_PATHS } from '../../server/router.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { findDeployment } from '../assistants.ts';
 import { errorResponses } from './responses.ts';
@@ -36,7 +34,7 @@ async function pingServer(live: LiveWorkers, deploymentId: string): Promise<void
 
 /** `/ok` with its alias `/health`, and `/info` of a deployment. */
 export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
-  const { store, live, runtime, version } = dependencies;
+  const { store, live, runtime, version, log } = dependencies;
   const faultOf = createHealthFaults(dependencies);
   const libraries = createLibraries(live);
   /** The serving revision, if it can answer: with the process runtime, if its worker is up. */
@@ -46,6 +44,23 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
     const held = live.acquire(deploymentId) ?? live.acquireServer(deploymentId);
     held?.release();
     return held && revisionId;
+  };
+
+  const probeStore = async (deploymentId: string): Promise<ServiceHealth> => {
+    try {
+      await store.deployments.findById(deploymentId);
+      return 'healthy';
+    } catch (error) {
+      log(`the store does not answer a health check: ${errorMessage(error)}`);
+      return 'unhealthy';
+    }
+  };
+  const describeHealth = (database: ServiceHealth, deploymentId: string) => {
+    const ok = database !== 'unhealthy';
+    const { disabled } = live.httpSettings(deploymentId) ?? DEFAULT_HTTP;
+    // Without the routes about the server, nothing is said about what it consists of.
+    const services = disabled.includes('meta') ? {} : { services: { database } };
+    return { status: ok ? 200 : 500, body: { ok, ...services } };
   };
 
   return [
@@ -58,8 +73,9 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
         auth: 'none',
         query: z.object({ check_db: queryBoolean.default(false) }),
         responses: {
-          200: { description: 'A revision serves', schema: OkResponse },
-          ...errorResponses(500, 503),
+          200: { description: 'A revision serves', schema: DeploymentHealth },
+          ...errorResponses(503),
+          500: { description: 'The store does not answer', schema: DeploymentHealth },
         },
         async handler({ deploymentId, query, signal }) {
           const revisionId = servingRevision(deploymentId);
@@ -72,12 +88,7 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
           const answer = async () => {
             fault?.throwIfFailing();
             await pingServer(live, deploymentId);
-            if (query.check_db) {
-              await store.deployments.findById(deploymentId).catch((cause: unknown) => {
-                throw new HttpError(500, 'The store does not answer', { cause });
-              });
-            }
-            return { status: 200, body: { ok: true } };
+            return describeHealth(query.check_db ? await probeStore(deploymentId) : 'skipped', deploymentId);
           };
           if (fault?.stalls() !== true) return answer();
           return {
@@ -221,133 +232,4 @@ function describeLibrary({ language, version }: Library): Partial<InfoResponse> 
   return language === 'python'
     ? { langgraph_py_version: version }
     : { langgraph_js_version: version, context: 'js' };
-}
-
-const PREFIX = `${DEPLOYMENT_PREFIX}/{deployment_id}`;
-const Operation = z.looseObject({
-  operationId: z.string(),
-  parameters: z.array(z.looseObject({})).optional(),
-});
-const Operations = z.record(z.string(), Operation);
-const Paths = z.record(z.string(), Operations);
-
-/** `GET /openapi.json` of a deployment, with the paths below its own URL. */
-export function documentRoute(
-  routes: () => Promise<readonly Route[]>,
-  live: Pick<LiveWorkers, 'acquire' | 'httpSettings'>,
-): Route {
-  const document = lazyDocument(routes, {
-    title: 'Agent Server API',
-    description:
-      'What a deployment serves, by the paths below its URL: assistants, threads, runs and the store.',
-  });
-  return route({
-    surface: 'agent-server',
-    method: 'GET',
-    path: '/openapi.json',
-    summary: 'What a deployment serves, by the paths below its URL',
-    auth: 'none',
-    responses: { 200: { description: 'OpenAPI 3.1', schema: z.looseObject({ openapi: z.string() }) } },
-    async handler({ deploymentId }) {
-      const held = live.acquire(deploymentId);
-      held?.release();
-      const security = held?.worker.auth?.openapi ?? {};
-      const settings = live.httpSettings(deploymentId) ?? DEFAULT_HTTP;
-      const served = withSecurity(ofDeployment(await document(), settings), security);
-      return { status: 200, body: withApp(served, held?.worker.appDocument()) };
-    },
-  });
-}
-
-/** The emulator's description of all deployments as that of one with these settings. */
-function ofDeployment(document: ApiDocument, settings: HttpSettings): ApiDocument {
-  const paths = Object.entries(Paths.parse(document['paths']))
-    .map(([path, operations]) => ({
-      path: path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path,
-      operations,
-    }))
-    .filter((row) => !isDisabled(row, settings))
-    .map(({ path, operations }) => [
-      path,
-      Object.fromEntries(
-        Object.entries(operations).map(([method, operation]) => [method, withoutPrefix(operation)]),
-      ),
-    ]);
-  // Relative, because it is served at a deployment's own port and below the main one.
-  return { ...document, servers: [{ url: '.' }], paths: Object.fromEntries(paths) };
-}
-
-const SCHEMAS = '#/components/schemas/';
-/** What names of an application's schemas begin with: ours may have the same. */
-const OF_APP = 'app.';
-
-/** The document with the routes of the author's application, which answer before ours. */
-function withApp(document: ApiDocument, app: AppDocument | undefined): ApiDocument {
-  if (app === undefined) return document;
-  const components = Components.parse(document['components'] ?? {});
-  const schemas: Record<string, unknown> = {};
-  for (const [name, schema] of Object.entries(app.components?.schemas ?? {})) {
-    schemas[`${OF_APP}${name}`] = withOwnReferences(schema);
-  }
-  return {
-    ...document,
-    paths: { ...Paths.parse(document['paths']), ...AnyPaths.parse(withOwnReferences(app.paths)) },
-    components: { ...components, schemas: { ...components.schemas, ...schemas } },
-  };
-}
-
-const AnyPaths = z.record(z.string(), z.unknown());
-const Components = z.looseObject({ schemas: z.record(z.string(), z.unknown()).optional() });
-
-function withOwnReferences(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withOwnReferences);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      key === '$ref' && typeof inner === 'string' && inner.startsWith(SCHEMAS)
-        ? `${SCHEMAS}${OF_APP}${inner.slice(SCHEMAS.length)}`
-        : withOwnReferences(inner),
-    ]),
-  );
-}
-
-const Security = z.looseObject({
-  securitySchemes: z.record(z.string(), z.unknown()).optional(),
-  security: z.array(z.unknown()).optional(),
-  paths: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
-});
-
-/** The document with the security that the author of the deployment describes, in place of ours. */
-function withSecurity(document: ApiDocument, described: Record<string, unknown>): ApiDocument {
-  const { securitySchemes, security, paths = {} } = Security.parse(described);
-  if (securitySchemes === undefined && security === undefined && Object.keys(paths).length === 0)
-    return document;
-  const known = Object.entries(Paths.parse(document['paths'])).map(([path, operations]) => {
-    const own = new Map(Object.entries(Object.hasOwn(paths, path) ? (paths[path] ?? {}) : {}));
-    const lower = new Map([...own].map(([method, value]) => [method.toLowerCase(), value]));
-    const all = Object.entries(operations).map(([method, operation]): [string, unknown] => {
-      const { security: ours, ...rest } = operation;
-      const isOpen = Array.isArray(ours) && ours.length === 0;
-      const theirs = lower.get(method) ?? (security === undefined || isOpen ? ours : undefined);
-      return [method, { ...rest, ...(theirs !== undefined && { security: theirs }) }];
-    });
-    return [path, Object.fromEntries(all)];
-  });
-  const components = z.looseObject({}).parse(document['components'] ?? {});
-  return {
-    ...document,
-    paths: Object.fromEntries(known),
-    components: { ...components, ...(securitySchemes && { securitySchemes }) },
-    ...(security && { security }),
-  };
-}
-
-function withoutPrefix({ parameters, operationId, ...operation }: z.infer<typeof Operation>): object {
-  const own = (parameters ?? []).filter(({ name }) => name !== 'deployment_id');
-  return {
-    operationId: operationId.replace('_d_deployment_id', ''),
-    ...operation,
-    ...(own.length > 0 && { parameters: own }),
-  };
 }

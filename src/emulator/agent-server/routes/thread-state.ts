@@ -8,6 +8,7 @@ import {
   StateUpdated,
   type ThreadState,
   PartialThreadState,
+  ThreadStorage,
 } from '../../../contract/thread.ts';
 import { streamJsonArray } from '../../server/respond.ts';
 import { type Route, type RouteResponse, route } from '../../server/route.ts';
@@ -19,6 +20,7 @@ import {
 } from '../thread-state.ts';
 import { type AccessRequest, authorizeThread } from '../access/authorize.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
+import { findThread } from '../threads.ts';
 import { uuidAnyCase, errorResponses, ThreadPath } from './responses.ts';
 
 /** How many states a POST of `…/history` gives without a `limit`. */
@@ -48,6 +50,30 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
     return streamJsonArray({ pages, signal: request.signal });
   };
   return [
+    route({
+      surface: 'agent-server',
+      method: 'GET',
+      path: '/threads/{thread_id}/storage',
+      summary: "How much a thread's checkpoints take in the store",
+      auth: 'workspace',
+      params: ThreadPath,
+      responses: { 200: { description: 'Numbers and bytes', schema: ThreadStorage }, ...errorResponses(404) },
+      async handler(request) {
+        const { store } = dependencies;
+        const { deploymentId, threadId } = await keyOf(request, 'read');
+        await findThread(store, deploymentId, threadId);
+        const { checkpoints, writes } = await store.checkpoints.storage(threadId);
+        const body: ThreadStorage = {
+          thread_id: threadId,
+          total_bytes: checkpoints.bytes + writes.bytes,
+          checkpoints,
+          // A checkpoint holds the values of its channels itself.
+          channel_values: { count: 0, bytes: 0, by_channel: {} },
+          pending_writes: writes,
+        };
+        return { status: 200, body };
+      },
+    }),
     route({
       surface: 'agent-server',
       method: 'GET',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Worker } from '../../ports/worker.ts';
 import { HttpError } from '../../server/http-error.ts';
+import { escapeHtml } from '../../server/escape-html.ts';
 import { route, type Route } from '../../server/route.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { errorResponses } from './responses.ts';
@@ -81,13 +82,3 @@ function tagOf(name: string, file: string, component: string): string {
   const call = `${variable}.render(${escapeHtml(JSON.stringify(component))}, "{{shadowRootId}}")`;
   return `<script src="${address}" onload='${call}'></script>`;
 }
-
-const ENTITIES = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#x27;'],
-]);
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => ENTITIES.get(sign) ?? sign);

@@ -12,6 +12,7 @@ import { DetailError } from '../../../contract/error-bodies.ts';
 import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import type { AuthFlowRow, AuthProviderRow, AuthTokenRow } from '../../ports/store.ts';
 import { timeAfter } from '../../ports/clock.ts';
+import { escapeHtml } from '../../server/escape-html.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { sendResponse } from '../../server/respond.ts';
 import { route, type Route } from '../../server/route.ts';
@@ -389,9 +390,9 @@ function renderPage({ status, title, text }: CallbackPage) {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title>
-<h1>${escaped(title)}</h1>
-<p>${escaped(text)}</p>
+<title>${escapeHtml(title)}</title>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
 </html>
 `,
     headers: {
@@ -403,16 +404,4 @@ function renderPage({ status, title, text }: CallbackPage) {
       'x-content-type-options': 'nosniff',
     },
   };
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

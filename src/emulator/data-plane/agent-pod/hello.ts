@@ -37,7 +37,9 @@ const Auth = z.object({
 
 const Http = z.object({
   hasApp: z.boolean(),
-  disabled: z.array(z.enum(['assistants', 'event_streaming', 'meta', 'runs', 'store', 'threads'])).readonly(),
+  disabled: z
+    .array(z.enum(['assistants', 'event_streaming', 'mcp', 'meta', 'runs', 'store', 'threads']))
+    .readonly(),
   disableWebhooks: z.boolean(),
   mountPrefix: z.string().regex(/^(\/[^?#]*[^/?#])?$/),
   configurableHeaders: patterns.optional(),

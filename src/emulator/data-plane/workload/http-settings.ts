@@ -15,6 +15,7 @@ const APP = 'http.app';
 const GROUPS = {
   disable_assistants: 'assistants',
   disable_event_streaming: 'event_streaming',
+  disable_mcp: 'mcp',
   disable_meta: 'meta',
   disable_runs: 'runs',
   disable_store: 'store',

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { jsonObject } from './primitives.ts';
+
+// The Model Context Protocol as `/mcp` of a deployment speaks it: JSON-RPC over streamable HTTP, without sessions.
+
+export const MCP_LATEST = '2025-11-25';
+/** The protocol versions that the server speaks. */
+export const MCP_VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', MCP_LATEST] as const;
+
+/** Error codes of JSON-RPC. */
+export const RPC_INVALID_PARAMS = -32602;
+export const RPC_METHOD_NOT_FOUND = -32601;
+
+/** A JSON-RPC request: it has an ID and a method. Other fields are ignored. */
+export const McpRequest = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.unknown().refine((id) => id !== undefined && id !== null, 'must be set'),
+  method: z.string().min(1),
+  params: jsonObject.nullish(),
+});
+export type McpRequest = z.infer<typeof McpRequest>;
+
+/** A JSON-RPC notification (with a method) or response (with an ID): neither gets a response body. */
+export const McpMessage = z.union([
+  z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string().min(1) }),
+  z.looseObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.unknown().refine((id) => id !== undefined && id !== null, 'must be set'),
+  }),
+]);
+
+/** Params of `tools/call`. `context` is not part of the protocol: the agent server passes it to the run. */
+export const McpCallParams = z.looseObject({
+  name: z.string().min(1),
+  arguments: z.unknown().optional(),
+  context: jsonObject.nullish(),
+});
+
+/** An assistant as a tool. */
+export const McpTool = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  inputSchema: jsonObject,
+  annotations: z.object({
+    readOnlyHint: z.boolean(),
+    destructiveHint: z.boolean(),
+    idempotentHint: z.boolean(),
+    openWorldHint: z.boolean(),
+  }),
+});
+export type McpTool = z.infer<typeof McpTool>;
+
+export const McpInitializeResult = z.object({
+  protocolVersion: z.enum(MCP_VERSIONS),
+  capabilities: z.object({ tools: z.object({ listChanged: z.boolean() }) }),
+  serverInfo: z.object({ name: z.string(), version: z.string() }),
+});
+/** `nextCursor` is the offset of the next page. */
+export const McpToolList = z.object({ tools: z.array(McpTool), nextCursor: z.int().optional() });
+/** `isError`: the run failed, and the text is the kind of its error. */
+export const McpCallResult = z.object({
+  isError: z.literal(true).optional(),
+  content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
+});
+
+/** What a request results in: a result, or an error of JSON-RPC. */
+export const McpOutcome = z.union([
+  z.object({ result: z.union([McpInitializeResult, McpToolList, McpCallResult, z.strictObject({})]) }),
+  z.object({ error: z.object({ code: z.int(), message: z.string() }) }),
+]);
+export type McpOutcome = z.infer<typeof McpOutcome>;
+
+/** The response to a request. */
+export const McpResponse = z.intersection(
+  z.object({ jsonrpc: z.literal('2.0'), id: z.unknown() }),
+  McpOutcome,
+);
+
+/** The body of a 400 of `/mcp`: the message is not one of JSON-RPC, or the client accepts no JSON. */
+export const McpRefusal = z.object({ error: z.string() });

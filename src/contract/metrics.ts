@@ -1,0 +1,27 @@
+import * as z from 'zod';
+
+/** Query of GET /metrics of a deployment; an unknown format is Prometheus text, as on the hosted service. */
+export const MetricsQuery = z.object({ format: z.string().optional() });
+
+/** Runs that wait and run; times in seconds, null where no run waits. */
+export const QueueMetrics = z.object({
+  n_pending: z.int(),
+  pending_runs_wait_time_max_secs: z.number().nullable(),
+  pending_runs_wait_time_med_secs: z.number().nullable(),
+  /** Only of threads on which no run is running. */
+  pending_unblocked_runs_wait_time_max_secs: z.number().nullable(),
+  n_running: z.int(),
+});
+export type QueueMetrics = z.infer<typeof QueueMetrics>;
+
+/** Response of GET /metrics?format=json. `path` is the pattern of a route. */
+export const MetricsReport = z.object({
+  queue: QueueMetrics,
+  api: z.object({
+    http_requests_total: z.array(
+      z.object({ method: z.string(), path: z.string(), status: z.int(), count: z.int() }),
+    ),
+  }),
+  workers: z.object({ max: z.int(), active: z.int(), available: z.int() }),
+});
+export type MetricsReport = z.infer<typeof MetricsReport>;

@@ -1,0 +1,175 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  MCP_LATEST,
+  MCP_VERSIONS,
+  McpCallParams,
+  type McpOutcome,
+  type McpRequest,
+  type McpTool,
+  RPC_INVALID_PARAMS,
+  RPC_METHOD_NOT_FOUND,
+} from '../../../contract/mcp.ts';
+import { RunCreate } from '../../../contract/run.ts';
+import type { AssistantRow } from '../../ports/store.ts';
+import { HttpError } from '../../server/http-error.ts';
+import { type AccessRequest, authorizeAssistant } from '../access/authorize.ts';
+import { type AssistantService, searchAssistants } from '../assistants.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
+import { createQueryGraph } from '../query-graph.ts';
+import { listVisible } from '../routes/assistants.ts';
+import type { RunResult } from '../run-outcome.ts';
+import type { RunService } from '../run-service.ts';
+import { toPythonLiteral } from './python-literal.ts';
+import { toTool, toToolName } from './tool-definition.ts';
+
+/** The caller of `/mcp`, and the message. */
+export interface McpCall extends AccessRequest {
+  message: McpRequest;
+  headers: IncomingHttpHeaders;
+  /** Aborted when the client leaves, or the emulator closes. */
+  signal: AbortSignal;
+}
+
+/** The number of tools in one page of `tools/list`. */
+const PAGE_SIZE = 100;
+/** The number of assistants among which `tools/call` finds its tool. */
+const MAX_ASSISTANTS = 1_000;
+
+/**
+ * Responds to requests of the Model Context Protocol: each assistant that the caller may see is a tool, and a call of a tool is
+ * a run on a thread of its own.
+ * @throws HttpError as the routes of assistants and runs do, for what is refused to the caller or cannot be done now.
+ */
+export function createMcpServer(
+  dependencies: AgentServerDependencies,
+  assistants: AssistantService,
+  runs: RunService,
+): (call: McpCall) => Promise<McpOutcome> {
+  const queryGraph = createQueryGraph(dependencies);
+
+  const findTools = async (call: McpCall, page: { offset: number; limit: number }) => {
+    const [visible] = await listVisible(assistants, call, {}, page);
+    const { assistants: found } = await searchAssistants(visible, page, call.signal);
+    const byId = new Map(visible.map((row) => [row.id, row]));
+    return found.flatMap(({ assistant_id: id = '' }) => byId.get(id) ?? []);
+  };
+
+  /** Undefined for an assistant that the caller may not read, or whose schema cannot be made. */
+  const describe = async (call: McpCall, assistant: AssistantRow): Promise<McpTool | undefined> => {
+    const { deploymentId } = call;
+    try {
+      await authorizeAssistant(call, assistant);
+      const question = { kind: 'schemas', config: assistant.config } as const;
+      const { input_schema: schema } = await queryGraph(deploymentId, assistant.graphId, question);
+      if (schema === null && assistants.languageOf(deploymentId) === 'python') return undefined;
+      return toTool(assistant, schema ?? {});
+    } catch (failure) {
+      if (failure instanceof HttpError && failure.status < 500) return undefined;
+      throw failure;
+    }
+  };
+
+  const listTools = async (call: McpCall): Promise<McpOutcome> => {
+    const offset = toOffset(call.message.params?.['cursor']);
+    const page = await findTools(call, { offset, limit: PAGE_SIZE });
+    const named = new Map<string, AssistantRow>();
+    for (const assistant of page) {
+      const name = toToolName(assistant.name);
+      if (!named.has(name)) named.set(name, assistant);
+    }
+    const tools: McpTool[] = [];
+    for (const assistant of named.values()) {
+      const tool = await describe(call, assistant);
+      if (tool) tools.push(tool);
+    }
+    const isFull = page.length === PAGE_SIZE;
+    return { result: { tools, ...(isFull && { nextCursor: offset + PAGE_SIZE }) } };
+  };
+
+  const callTool = async (call: McpCall): Promise<McpOutcome> => {
+    const params = McpCallParams.safeParse(call.message.params ?? {});
+    if (!params.success) {
+      const names = params.error.issues.map(({ path }) => path.join('.'));
+      return invalidParams(`Invalid params: ${names.join(', ')}. Expected name, arguments and context.`);
+    }
+    const { name, arguments: input = {}, context } = params.data;
+    const all = await findTools(call, { offset: 0, limit: MAX_ASSISTANTS });
+    const [assistant, ...others] = all.filter((one) => toToolName(one.name) === name);
+    if (!assistant) return invalidParams(`Unknown tool: ${name}`);
+    if (others.length > 0) return invalidParams('Multiple tools found with the same name.');
+    return toOutcome(await run(call, { assistant_id: assistant.id, input, context }));
+  };
+
+  const run = async (
+    { deploymentId, headers, agentCaller, signal }: McpCall,
+    body: { assistant_id: string; input: unknown; context: unknown },
+  ): Promise<RunResult> => {
+    const runId = dependencies.newId();
+    // Before the run exists, because it may end at once.
+    const watch = dependencies.executor.watch(runId);
+    const left = Promise.withResolvers<undefined>();
+    const leave = () => left.resolve(undefined);
+    try {
+      await runs.create({ deploymentId, body: RunCreate.parse(body), headers, agentCaller, runId });
+      signal.addEventListener('abort', leave, { once: true });
+      if (signal.aborted) leave();
+      const result = await Promise.race([watch.result, left.promise]);
+      if (result) return result;
+      throw new HttpError(503, 'The emulator closes, or the client has left, before the run ended');
+    } finally {
+      signal.removeEventListener('abort', leave);
+      watch.stop();
+    }
+  };
+
+  return async (call) => {
+    const { method, params } = call.message;
+    switch (method) {
+      case 'initialize':
+        return {
+          result: {
+            protocolVersion: negotiateVersion(params?.['protocolVersion']),
+            capabilities: { tools: { listChanged: false } },
+            serverInfo: { name: 'LangGraph', version: dependencies.version },
+          },
+        };
+      case 'ping':
+        return { result: {} };
+      case 'tools/list':
+        return listTools(call);
+      case 'tools/call':
+        return callTool(call);
+      default:
+        return { error: { code: RPC_METHOD_NOT_FOUND, message: `Method not found: ${method}` } };
+    }
+  };
+}
+
+const invalidParams = (message: string): McpOutcome => ({ error: { code: RPC_INVALID_PARAMS, message } });
+
+/** The version that the client asks for, if the server speaks it; else the latest. */
+function negotiateVersion(requested: unknown): (typeof MCP_VERSIONS)[number] {
+  return MCP_VERSIONS.find((version) => version === requested) ?? MCP_LATEST;
+}
+
+/** Cursors are offsets; anything else is the beginning. */
+function toOffset(cursor: unknown): number {
+  const offset = typeof cursor === 'string' || typeof cursor === 'number' ? Number(cursor) : 0;
+  return Number.isSafeInteger(offset) && offset > 0 ? offset : 0;
+}
+
+/** A failed run is a result of the tool, not an error of the protocol. */
+function toOutcome(ended: RunResult): McpOutcome {
+  switch (ended.kind) {
+    case 'values': {
+      const { values, interrupts } = ended;
+      const isRecord = typeof values === 'object' && values !== null && !Array.isArray(values);
+      const shown = interrupts && isRecord ? { ...values, __interrupt__: interrupts } : (values ?? {});
+      return { result: { content: [{ type: 'text', text: toPythonLiteral(shown) }] } };
+    }
+    case 'failed':
+      return { result: { isError: true, content: [{ type: 'text', text: ended.error }] } };
+    case 'deleted':
+      return { result: { isError: true, content: [{ type: 'text', text: 'RunDeletedError' }] } };
+  }
+}

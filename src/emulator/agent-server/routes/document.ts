@@ -1,0 +1,159 @@
+import * as z from 'zod';
+import { type AppDocument, DEFAULT_HTTP, type HttpSettings } from '../../ports/agent-http.ts';
+import type { LiveWorkers } from '../../ports/worker.ts';
+import { isDisabled } from '../../server/agent-app.ts';
+import { type ApiDocument, lazyDocument } from '../../server/lazy-document.ts';
+import { route, type Route } from '../../server/route.ts';
+import { DEPLOYMENT_PREFIX } from '../../server/router.ts';
+import { renderApiPage } from '../api-page.ts';
+
+const PREFIX = `${DEPLOYMENT_PREFIX}/{deployment_id}`;
+const Operation = z.looseObject({
+  operationId: z.string(),
+  parameters: z.array(z.looseObject({})).optional(),
+});
+const Operations = z.record(z.string(), Operation);
+const Paths = z.record(z.string(), Operations);
+
+/** `GET /openapi.json` of a deployment, with the paths below its own URL, and `GET /docs`, the same as a page. */
+export function documentRoutes(
+  routes: () => Promise<readonly Route[]>,
+  live: Pick<LiveWorkers, 'acquire' | 'httpSettings'>,
+): Route[] {
+  const document = lazyDocument(routes, {
+    title: 'Agent Server API',
+    description:
+      'What a deployment serves, by the paths below its URL: assistants, threads, runs and the store.',
+  });
+  const documentOf = async (deploymentId: string): Promise<ApiDocument> => {
+    const held = live.acquire(deploymentId);
+    held?.release();
+    const security = held?.worker.auth?.openapi ?? {};
+    const settings = live.httpSettings(deploymentId) ?? DEFAULT_HTTP;
+    const served = withSecurity(ofDeployment(await document(), settings), security);
+    return withApp(served, held?.worker.appDocument());
+  };
+  const base = { surface: 'agent-server', method: 'GET', auth: 'none' } as const;
+  return [
+    route({
+      ...base,
+      path: '/openapi.json',
+      summary: 'What a deployment serves, by the paths below its URL',
+      responses: { 200: { description: 'OpenAPI 3.1', schema: z.looseObject({ openapi: z.string() }) } },
+      handler: async ({ deploymentId }) => ({ status: 200, body: await documentOf(deploymentId) }),
+    }),
+    route({
+      ...base,
+      path: '/docs',
+      summary: 'What a deployment serves, as a page that loads nothing and runs no script',
+      responses: { 200: { description: 'The page', type: 'text/html' } },
+      handler: async ({ deploymentId }) => ({
+        status: 200,
+        body: renderApiPage(await documentOf(deploymentId)),
+        headers: PAGE_HEADERS,
+      }),
+    }),
+  ];
+}
+
+/** The page may be below a path of the main port, whose pages are others': it is sandboxed, and loads nothing. */
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+/** The emulator's description of all deployments as that of one with these settings. */
+function ofDeployment(document: ApiDocument, settings: HttpSettings): ApiDocument {
+  const paths = Object.entries(Paths.parse(document['paths']))
+    .map(([path, operations]) => ({
+      path: path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path,
+      operations,
+    }))
+    .filter((row) => !isDisabled(row, settings))
+    .map(({ path, operations }) => [
+      path,
+      Object.fromEntries(
+        Object.entries(operations).map(([method, operation]) => [method, withoutPrefix(operation)]),
+      ),
+    ]);
+  // Relative, because it is served at a deployment's own port and below the main one.
+  return { ...document, servers: [{ url: '.' }], paths: Object.fromEntries(paths) };
+}
+
+const SCHEMAS = '#/components/schemas/';
+/** What names of an application's schemas begin with: ours may have the same. */
+const OF_APP = 'app.';
+
+/** The document with the routes of the author's application, which answer before ours. */
+function withApp(document: ApiDocument, app: AppDocument | undefined): ApiDocument {
+  if (app === undefined) return document;
+  const components = Components.parse(document['components'] ?? {});
+  const schemas: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(app.components?.schemas ?? {})) {
+    schemas[`${OF_APP}${name}`] = withOwnReferences(schema);
+  }
+  return {
+    ...document,
+    paths: { ...Paths.parse(document['paths']), ...AnyPaths.parse(withOwnReferences(app.paths)) },
+    components: { ...components, schemas: { ...components.schemas, ...schemas } },
+  };
+}
+
+const AnyPaths = z.record(z.string(), z.unknown());
+const Components = z.looseObject({ schemas: z.record(z.string(), z.unknown()).optional() });
+
+function withOwnReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withOwnReferences);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === '$ref' && typeof inner === 'string' && inner.startsWith(SCHEMAS)
+        ? `${SCHEMAS}${OF_APP}${inner.slice(SCHEMAS.length)}`
+        : withOwnReferences(inner),
+    ]),
+  );
+}
+
+const Security = z.looseObject({
+  securitySchemes: z.record(z.string(), z.unknown()).optional(),
+  security: z.array(z.unknown()).optional(),
+  paths: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+});
+
+/** The document with the security that the author of the deployment describes, in place of ours. */
+function withSecurity(document: ApiDocument, described: Record<string, unknown>): ApiDocument {
+  const { securitySchemes, security, paths = {} } = Security.parse(described);
+  if (securitySchemes === undefined && security === undefined && Object.keys(paths).length === 0)
+    return document;
+  const known = Object.entries(Paths.parse(document['paths'])).map(([path, operations]) => {
+    const own = new Map(Object.entries(Object.hasOwn(paths, path) ? (paths[path] ?? {}) : {}));
+    const lower = new Map([...own].map(([method, value]) => [method.toLowerCase(), value]));
+    const all = Object.entries(operations).map(([method, operation]): [string, unknown] => {
+      const { security: ours, ...rest } = operation;
+      const isOpen = Array.isArray(ours) && ours.length === 0;
+      const theirs = lower.get(method) ?? (security === undefined || isOpen ? ours : undefined);
+      return [method, { ...rest, ...(theirs !== undefined && { security: theirs }) }];
+    });
+    return [path, Object.fromEntries(all)];
+  });
+  const components = z.looseObject({}).parse(document['components'] ?? {});
+  return {
+    ...document,
+    paths: Object.fromEntries(known),
+    components: { ...components, ...(securitySchemes && { securitySchemes }) },
+    ...(security && { security }),
+  };
+}
+
+function withoutPrefix({ parameters, operationId, ...operation }: z.infer<typeof Operation>): object {
+  const own = (parameters ?? []).filter(({ name }) => name !== 'deployment_id');
+  return {
+    operationId: operationId.replace('_d_deployment_id', ''),
+    ...operation,
+    ...(own.length > 0 && { parameters: own }),
+  };
+}

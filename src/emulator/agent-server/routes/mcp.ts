@@ -1,0 +1,88 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import * as z from 'zod';
+import { McpMessage, McpRefusal, McpRequest, McpResponse } from '../../../contract/mcp.ts';
+import { DetailError } from '../../../contract/error-bodies.ts';
+import { sendResponse } from '../../server/respond.ts';
+import { route, type Route, type RouteResponse } from '../../server/route.ts';
+import type { AssistantService } from '../assistants.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
+import { createMcpServer } from '../mcp/answer-request.ts';
+import type { RunService } from '../run-service.ts';
+import { errorResponses } from './responses.ts';
+
+const NO_MESSAGE =
+  'Invalid message format. A message is to be either a JSON-RPC request, response, or notification.Please see the Messages section of the Streamable HTTP RFC for more information.';
+
+/** The Model Context Protocol over streamable HTTP, without sessions: each assistant is a tool. */
+export function mcpRoutes(
+  dependencies: AgentServerDependencies,
+  assistants: AssistantService,
+  runs: RunService,
+): Route[] {
+  const answer = createMcpServer(dependencies, assistants, runs);
+  const base = { surface: 'agent-server', path: '/mcp', auth: 'workspace' } as const;
+  return [
+    route({
+      ...base,
+      method: 'POST',
+      summary: 'Send a message of the Model Context Protocol: each assistant is a tool',
+      body: z.unknown(),
+      responses: {
+        200: { description: 'The response to a request', schema: McpResponse },
+        202: { description: 'A notification or response was received' },
+        ...errorResponses(404, 503),
+        400: {
+          description: 'The message is not one of JSON-RPC, or the client accepts no JSON',
+          schema: z.union([McpRefusal, DetailError]),
+        },
+      },
+      handler({ deploymentId, agentCaller, headers, body, signal }): RouteResponse {
+        const refused = refusalOf(body, headers);
+        if (refused !== undefined) return { status: 400, body: { error: refused } };
+        const request = McpRequest.safeParse(body);
+        if (!request.success) {
+          return McpMessage.safeParse(body).success
+            ? { status: 202 }
+            : { status: 400, body: { error: NO_MESSAGE } };
+        }
+        const { data: message } = request;
+        return {
+          // A run may wait for virtual time, which continues during a stream alone.
+          stream: async (response) => {
+            const outcome = await answer({ deploymentId, agentCaller, message, headers, signal });
+            const { id } = message;
+            await sendResponse(response, { status: 200, body: { jsonrpc: '2.0', id, ...outcome } });
+          },
+        };
+      },
+    }),
+    route({
+      ...base,
+      method: 'GET',
+      summary: 'Refused: the server sends no messages of its own',
+      unsafeGet: true,
+      responses: { 405: { description: 'There is no stream' } },
+      handler: () => ({ status: 405, headers: { allow: 'DELETE, POST' } }),
+    }),
+    route({
+      ...base,
+      method: 'DELETE',
+      summary: 'Refused: there are no sessions to end',
+      responses: { ...errorResponses(), 404: { description: 'There are no sessions' } },
+      handler: () => ({ status: 404 }),
+    }),
+  ];
+}
+
+/** Why a message is refused before it is looked at; undefined if it is not. */
+function refusalOf(body: unknown, { accept = '' }: IncomingHttpHeaders): string | undefined {
+  if (body === undefined) return 'Invalid JSON';
+  if (!accept.includes('application/json') && !accept.includes('text/event-stream')) {
+    return 'Accept header must include application/json or text/event-stream';
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return 'Invalid message format.';
+  if (!('jsonrpc' in body) || body.jsonrpc !== '2.0') {
+    return 'Invalid JSON-RPC message. Missing or invalid jsonrpc version.';
+  }
+  return undefined;
+}

@@ -1,0 +1,66 @@
+import type { Exchange } from './journal-entry.ts';
+
+/** The upper bounds of the latency histogram, in milliseconds, as the hosted service has them. */
+export const LATENCY_BOUNDS_MS = [
+  10, 100, 500, 1_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000,
+] as const;
+
+/** The requests of one method to one route of a deployment. */
+export interface RouteCounts {
+  method: string;
+  /** The pattern of the route. */
+  route: string;
+  byStatus: Map<number, number>;
+  /** Requests by the first bound of `LATENCY_BOUNDS_MS` that they stay within; the last element counts the longer ones. */
+  byLatency: number[];
+  totalMs: number;
+}
+
+/** Counts the requests that deployments let in, for their `/metrics`. */
+export interface RequestCounts {
+  count(exchange: Pick<Exchange, 'deploymentId' | 'method' | 'route' | 'status' | 'ms'>): void;
+  of(deploymentId: string): readonly RouteCounts[];
+}
+
+/** Deployments whose requests are counted; the one that was called longest ago is forgotten first. */
+const MAX_DEPLOYMENTS = 1_000;
+/** Routes that monitors call: they say nothing about the use of a deployment. */
+const UNCOUNTED: ReadonlySet<string> = new Set([
+  '/ok',
+  '/health',
+  '/info',
+  '/metrics',
+  '/docs',
+  '/openapi.json',
+]);
+
+export function createRequestCounts(): RequestCounts {
+  const deployments = new Map<string, Map<string, RouteCounts>>();
+  return {
+    count({ deploymentId, method, route, status, ms }) {
+      if (deploymentId === undefined || route === undefined || UNCOUNTED.has(route)) return;
+      const routes = deployments.get(deploymentId) ?? new Map<string, RouteCounts>();
+      deployments.delete(deploymentId);
+      deployments.set(deploymentId, routes);
+      for (const oldest of deployments.keys()) {
+        if (deployments.size <= MAX_DEPLOYMENTS) break;
+        deployments.delete(oldest);
+      }
+      const key = `${method} ${route}`;
+      const counts = routes.get(key) ?? {
+        method,
+        route,
+        byStatus: new Map(),
+        byLatency: Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, () => 0),
+        totalMs: 0,
+      };
+      routes.set(key, counts);
+      counts.byStatus.set(status, (counts.byStatus.get(status) ?? 0) + 1);
+      const bound = LATENCY_BOUNDS_MS.findIndex((most) => ms <= most);
+      const at = bound === -1 ? LATENCY_BOUNDS_MS.length : bound;
+      counts.byLatency[at] = (counts.byLatency[at] ?? 0) + 1;
+      counts.totalMs += ms;
+    },
+    of: (deploymentId) => [...(deployments.get(deploymentId)?.values() ?? [])],
+  };
+}
