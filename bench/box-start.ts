@@ -5,10 +5,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { createBoxHost, removeBoxFolder } from '../src/box/host.ts';
 import type { BoxHost } from '../src/box/box.ts';
-import { least, type Measurement, median } from './support/measure.ts';
+import { least, type Measurement, median, roundsToMeasure } from './support/measure.ts';
 
 const execute = promisify(execFile);
-const ROUNDS = 30;
+const ROUNDS = roundsToMeasure(30);
 const AIM_MS = 100;
 const BARE = ['--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', 'true'];
 const PROGRAM = path.resolve(import.meta.dirname, '../src/box/supervisor');

@@ -68,7 +68,8 @@ export async function measure(): Promise<Measurement> {
 
 /** The files of dist that deploy, verify and sandbox run: what the emulator's action alone loads is no part of the aims. */
 async function namesInDist(): Promise<string[]> {
-  const names = await readdir(dist);
+  const entries = await readdir(dist, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   const texts = await Promise.all(names.map((name) => readFile(path.join(dist, name), 'utf8')));
   return names.filter(
     (name, index) => !name.startsWith('emulator') && texts[index]?.includes('agent-deploy-emulator') !== true,

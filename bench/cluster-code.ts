@@ -3,9 +3,9 @@ import { plainAgent } from '../harness/agents/fixtures.ts';
 import { type ApiAnswer, startEmulator } from '../harness/emulator.ts';
 import { createRepository, type FixtureRepository } from '../harness/git.ts';
 import { withCluster } from './support/cluster.ts';
-import { median, type Measurement } from './support/measure.ts';
+import { median, type Measurement, roundsToMeasure } from './support/measure.ts';
 
-const ROUNDS = 5;
+const ROUNDS = roundsToMeasure(5);
 const POLL_MS = 20;
 
 /** A control plane, in pods or in one process. */

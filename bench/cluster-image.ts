@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { accepted } from '../harness/cluster/api.ts';
 import { type ClusterLab, createImage, withCluster } from './support/cluster.ts';
-import { median, type Measurement } from './support/measure.ts';
+import { median, type Measurement, roundsToMeasure } from './support/measure.ts';
 
-const ROUNDS = 5;
+const ROUNDS = roundsToMeasure(5);
 const POLL_MS = 20;
 
 /** From the request for an image to the first answer of its pod: through the control plane, and by the cluster alone. */

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { stripTypeScriptTypes } from 'node:module';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { least, median, type Measurement } from './support/measure.ts';
+import { build } from 'esbuild';
+import { least, median, type Measurement, roundsToMeasure } from './support/measure.ts';
 
-const ROUNDS = 40;
+const ROUNDS = roundsToMeasure(40);
 const SECRET = 'value-that-is-not-to-be-read';
 const SOURCE = path.resolve(import.meta.dirname, '../src/os/conceal-environment.ts');
 
@@ -52,7 +52,15 @@ export async function measure(): Promise<Measurement> {
       await writeFile(file, `${first}\n${PROOF}\n`);
       return file;
     };
-    const source = stripTypeScriptTypes(await readFile(SOURCE, 'utf8'));
+    const bundle = {
+      entryPoints: [SOURCE],
+      bundle: true,
+      write: false,
+      platform: 'node',
+      format: 'esm',
+    } as const;
+    const { outputFiles } = await build(bundle);
+    const source = outputFiles.map(({ text }) => text).join('\n');
     const nothing = await place('nothing', '');
     const inPlace = await place('in-place', `${source}\nconcealEnvironment();`);
     const restart = await place('restart', RESTART);

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Measurement, median } from './support/measure.ts';
+import { type Measurement, median, roundsToMeasure } from './support/measure.ts';
 import { cpuSeconds } from './support/process-usage.ts';
 import { type WaitingAgent, withWaitingAgent } from './support/waiting-agent.ts';
 
 const CRONS = 1_000;
 /** The emulator looks for crons at least once a minute: each window has such a look. */
 const WINDOW_MS = 61_000;
-const ROUNDS = 2;
+const ROUNDS = roundsToMeasure(2);
 
 /** The share of a core that an emulator takes for a while, in percent. */
 async function usage({ pid }: WaitingAgent): Promise<number> {

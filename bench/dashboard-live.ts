@@ -1,7 +1,7 @@
 import { probe, startDashboardLab, withDashboardBrowser } from './support/dashboard.ts';
-import { median, percentile, type Measurement } from './support/measure.ts';
+import { median, percentile, type Measurement, roundsToMeasure } from './support/measure.ts';
 
-const ROUNDS = 60;
+const ROUNDS = roundsToMeasure(60);
 /** How often other local tools ask whether something changed, at the least. */
 const POLLING_MS = 400;
 

@@ -2,9 +2,9 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '../harness/chromium.ts';
 import { probe, startDashboardLab } from './support/dashboard.ts';
 import { serveMailpit } from './support/mailpit.ts';
-import { median, type Measurement } from './support/measure.ts';
+import { median, type Measurement, roundsToMeasure } from './support/measure.ts';
 
-const ROUNDS = 15;
+const ROUNDS = roundsToMeasure(15);
 
 interface Painted {
   /** First contentful paint. */

@@ -1,8 +1,8 @@
 import { startDashboardLab } from './support/dashboard.ts';
-import { median, type Measurement } from './support/measure.ts';
+import { median, type Measurement, roundsToMeasure } from './support/measure.ts';
 
 const REQUESTS = 10_000;
-const ROUNDS = 9;
+const ROUNDS = roundsToMeasure(9);
 const MEGABYTE = 1_000_000;
 
 /** For how long a reader of the list of requests keeps the emulator from answering others, beside a reader of whole entries. */

@@ -10,9 +10,9 @@ import {
   startPythonReference,
 } from '../harness/reference/python-server.ts';
 import { installPackages, REFERENCE, REFERENCE_CLI, startReferenceDev } from '../harness/reference/server.ts';
-import { median, type Measurement } from './support/measure.ts';
+import { median, type Measurement, roundsToMeasure } from './support/measure.ts';
 
-const ROUNDS = 7;
+const ROUNDS = roundsToMeasure(7);
 /** The first install of packages, on a busy machine. */
 const INSTALL_MS = 300_000;
 /** An edit that is not seen by then never is. */

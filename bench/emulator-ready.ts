@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { startEmulator } from '../harness/emulator.ts';
-import { median, type Measurement } from './support/measure.ts';
+import { median, type Measurement, roundsToMeasure } from './support/measure.ts';
 
-const ROUNDS = 9;
+const ROUNDS = roundsToMeasure(9);
 
 async function node(): Promise<number> {
   const startedAt = performance.now();

@@ -7,9 +7,9 @@ import { cpuSeconds } from './support/process-usage.ts';
 import type { BareServer } from './support/bare-server.ts';
 import { startEcho } from './support/echo.ts';
 import { drive } from './support/load.ts';
-import { median, type Measurement, percentile } from './support/measure.ts';
+import { median, type Measurement, percentile, roundsToMeasure } from './support/measure.ts';
 
-const ROUNDS = 11;
+const ROUNDS = roundsToMeasure(11);
 const ROUND_MS = 1_500;
 /** Requests each takes before it is measured, so that its code is compiled. */
 const WARM_UP = 30_000;

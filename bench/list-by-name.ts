@@ -1,10 +1,10 @@
 import { drive } from './support/load.ts';
 import { nameOf, type Populated, populate } from './support/many-deployments.ts';
-import { median, type Measurement } from './support/measure.ts';
+import { median, type Measurement, roundsToMeasure } from './support/measure.ts';
 
 const FEW = 1_000;
 const MANY = 100_000;
-const ROUNDS = 15;
+const ROUNDS = roundsToMeasure(15);
 const ROUND_MS = 150;
 /** Both stores hold this one. */
 const NAME = nameOf(417);

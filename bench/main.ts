@@ -1,22 +1,43 @@
 import { readdirSync } from 'node:fs';
-import { describe, type Bench } from './support/measure.ts';
+import { describe, isMeasured, type Bench } from './support/measure.ts';
 
-// `npm run bench` measures every claim, `npm run bench -- <name>…` those named. Quiet machine, please: figures are wall time.
+// `npm run bench` measures every claim, `npm run bench -- <name>…` only the named ones: on a quiet machine, because figures
+// are wall time. With `--once` each bench measures one round, to show that it still can: `npm run check` does this.
+
+/** Benches that need no network, no browser, no cluster and no package of the system, and take seconds for one round. */
+const QUICK = [
+  'bytes',
+  'cold-start',
+  'conceal-environment',
+  'detection-lag',
+  'emulator-ready',
+  'protocol-first-event',
+  'requests-per-deploy',
+  'rollback',
+  'search-by-meaning',
+  'stream-replay',
+  'virtual-time',
+];
+
 const names = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.ts') && name !== 'main.ts')
   .map((name) => name.replace(/\.ts$/, ''))
   .toSorted();
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !names.includes(name));
+const once = process.argv.includes('--once');
+const requested = process.argv.slice(2).filter((argument) => argument !== '--once');
+const unknown = requested.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(`no such bench: ${unknown.join(', ')}. There are: ${names.join(', ')}`);
+  console.error(`no such bench: ${unknown.join(', ')}. Choose from: ${names.join(', ')}`);
   process.exitCode = 2;
 } else {
+  if (once) process.env['BENCH_ONCE'] = '1';
   console.log(`node ${process.versions.node}, ${process.platform} ${process.arch}\n`);
-  for (const name of asked.length > 0 ? asked : names) {
+  for (const name of requested.length > 0 ? requested : once ? QUICK : names) {
     const { measure } = (await import(`./${name}.ts`)) as { measure: Bench };
     try {
-      console.log(`${name}: ${describe(await measure()).join('\n')}\n`);
+      const measurement = await measure();
+      if (!isMeasured(measurement)) throw new Error('a figure of the measurement is not a number');
+      console.log(`${name}: ${describe(measurement).join('\n')}\n`);
     } catch (failure) {
       console.error(`${name}: NOT MEASURED: ${failure instanceof Error ? failure.stack : String(failure)}\n`);
       process.exitCode = 1;

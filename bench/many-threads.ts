@@ -1,11 +1,11 @@
-import type { Measurement } from './support/measure.ts';
+import { type Measurement, roundsToMeasure } from './support/measure.ts';
 import { type Waited, type WaitingAgent, withWaitingAgent } from './support/waiting-agent.ts';
 
 const THREADS = 200;
 const ONE_BY_ONE = 20;
 /** What a run waits, as for a model, in milliseconds. */
 const WAIT_MS = 50;
-const ROUNDS = 3;
+const ROUNDS = roundsToMeasure(3);
 const MIB = 2 ** 20;
 
 async function once(agent: WaitingAgent): Promise<Waited> {

@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { ROOT } from './support/deploys.ts';
-import { median, type Measurement } from './support/measure.ts';
+import { median, type Measurement, roundsToMeasure } from './support/measure.ts';
 
-const ROUNDS = 3;
+const ROUNDS = roundsToMeasure(3);
 const MB = 1_000_000;
 const Line = z.object({
   ms: z.number(),

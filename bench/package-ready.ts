@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startEmulator } from '../harness/emulator.ts';
 import { packEmulator, readPackage } from '../harness/emulator-package.ts';
-import { least, median, type Measurement } from './support/measure.ts';
+import { least, median, type Measurement, roundsToMeasure } from './support/measure.ts';
 
-const ROUNDS = 15;
+const ROUNDS = roundsToMeasure(15);
 /** After this it does nothing until it is asked. */
 const IDLE_MS = 3_000;
 const MEGABYTE = 1_000_000;

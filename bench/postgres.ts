@@ -4,9 +4,9 @@ import path from 'node:path';
 import { type EmulatorHandle, startEmulator } from '../harness/emulator.ts';
 import { startPostgres } from '../harness/postgres/server.ts';
 import { drive } from './support/load.ts';
-import { median, type Measurement } from './support/measure.ts';
+import { median, type Measurement, roundsToMeasure } from './support/measure.ts';
 
-const ROUNDS = 5;
+const ROUNDS = roundsToMeasure(5);
 const ROUND_MS = 1_500;
 /** Requests each takes before it is measured, so that its code is compiled. */
 const WARM_UP_MS = 4_000;

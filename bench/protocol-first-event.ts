@@ -4,9 +4,9 @@ import { conformanceAgent, rootModulesInstall } from '../harness/agents/fixtures
 import { startEmulator } from '../harness/emulator.ts';
 import { createRepository } from '../harness/git.ts';
 import { type AgentServer, agentServer, firstEvent, warmUp } from './support/agent-servers.ts';
-import { median, type Measurement, percentile } from './support/measure.ts';
+import { median, type Measurement, percentile, roundsToMeasure } from './support/measure.ts';
 
-const ROUNDS = 100;
+const ROUNDS = roundsToMeasure(100);
 
 /** How soon the streaming protocol tells the first step of a run, beside the older stream of the same deployment. */
 export async function measure(): Promise<Measurement> {

@@ -1,7 +1,7 @@
-import { median, type Measurement, percentile } from './support/measure.ts';
+import { median, type Measurement, percentile, roundsToMeasure } from './support/measure.ts';
 import { startLab, type Way } from './support/proxy-lab.ts';
 
-const ROUNDS = 5;
+const ROUNDS = roundsToMeasure(5);
 const CONNECTIONS = 8;
 const MS = 2_000;
 

@@ -1,12 +1,12 @@
 import { credentialsLine, userName } from '../harness/credential-proxy/client.ts';
 import { type RigSandbox, rule, secretHeader } from '../harness/credential-proxy/rig.ts';
 import { startRequestClient } from './support/request-client.ts';
-import { median, type Measurement, percentile } from './support/measure.ts';
+import { median, type Measurement, percentile, roundsToMeasure } from './support/measure.ts';
 import { HOST, residentMb, startLab } from './support/proxy-lab.ts';
 import type { TlsLoad } from './support/tls-load.ts';
 
 const SANDBOXES = 100;
-const ROUNDS = 5;
+const ROUNDS = roundsToMeasure(5);
 const MS = 2_000;
 /** What a sandbox that minds its own business does, and what its neighbour does meanwhile. */
 const CALM = { connections: 2, ms: MS, fresh: false };

@@ -1,8 +1,8 @@
 import { cpuSeconds } from './support/process-usage.ts';
-import { median, type Measurement, percentile } from './support/measure.ts';
+import { median, type Measurement, percentile, roundsToMeasure } from './support/measure.ts';
 import { type Lab, startLab, type Way } from './support/proxy-lab.ts';
 
-const ROUNDS = 5;
+const ROUNDS = roundsToMeasure(5);
 const CONNECTIONS = 32;
 const MS = 2_000;
 const WARM_REQUESTS = 30_000;

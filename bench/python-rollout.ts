@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createAndJoin } from './support/agent-servers.ts';
 import { cpuSeconds, memoryMb } from './support/process-usage.ts';
-import { median, type Measurement } from './support/measure.ts';
+import { median, type Measurement, roundsToMeasure } from './support/measure.ts';
 import { type DeployedTwin, type Twins, withTwins, workersOf } from './support/python-agents.ts';
 
-const ROUNDS = 5;
+const ROUNDS = roundsToMeasure(5);
 /** Runs after which a worker's memory is looked at again. */
 const RUNS = 300;
 

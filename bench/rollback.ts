@@ -1,7 +1,7 @@
-import { type Measurement, median, percentile } from './support/measure.ts';
+import { type Measurement, median, percentile, roundsToMeasure } from './support/measure.ts';
 import { type WaitingAgent, withWaitingAgent } from './support/waiting-agent.ts';
 
-const ROUNDS = 60;
+const ROUNDS = roundsToMeasure(60);
 const WARM_UP = 5;
 const LONG_MS = 600_000;
 

@@ -3,12 +3,12 @@ import { graphConfig, rootModulesInstall } from '../harness/agents/fixtures.ts';
 import { startEmulator } from '../harness/emulator.ts';
 import { createRepository, type FileTree } from '../harness/git.ts';
 import { agentServer } from './support/agent-servers.ts';
-import { median, type Measurement, percentile } from './support/measure.ts';
+import { median, type Measurement, percentile, roundsToMeasure } from './support/measure.ts';
 
 const ITEMS = 2_000;
 /** As many numbers as the vectors of a usual model have. */
 const DIMS = 1_536;
-const ROUNDS = 30;
+const ROUNDS = roundsToMeasure(30);
 
 /** Fills its own store and the library's store in memory with the same items, and searches both in turn. */
 const AGENT: FileTree = {

@@ -6,10 +6,10 @@ import { startEmulator } from '../harness/emulator.ts';
 import { createRepository } from '../harness/git.ts';
 import { receiveEvents, open, startEvents, tellingAgent } from './support/events.ts';
 import { memoryMb } from './support/process-usage.ts';
-import { median, type Measurement } from './support/measure.ts';
+import { median, type Measurement, roundsToMeasure } from './support/measure.ts';
 
 const EVENTS = 10_000;
-const ROUNDS = 40;
+const ROUNDS = roundsToMeasure(40);
 /** Readers who ask for the whole stream and read nothing of it. */
 const SLOW_READERS = 20;
 

@@ -5,10 +5,10 @@ import { mkdir, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmulatorHandle, startEmulator } from '../harness/emulator.ts';
-import { median, type Measurement } from './support/measure.ts';
+import { median, type Measurement, roundsToMeasure } from './support/measure.ts';
 import { startSink } from './support/sink.ts';
 
-const ROUNDS = 7;
+const ROUNDS = roundsToMeasure(7);
 const MB = 1_000_000;
 const SOURCE_BYTES = 150 * MB;
 /** How often the emulator's memory is looked at while it takes an upload, in milliseconds. */

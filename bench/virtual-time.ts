@@ -4,9 +4,9 @@ import { pushEvent } from '../harness/events.ts';
 import { runAction } from '../harness/runner/run-action.ts';
 import type { RunActionOptions } from '../harness/runner/types.ts';
 import { ROOT } from './support/deploys.ts';
-import { median, type Measurement } from './support/measure.ts';
+import { median, type Measurement, roundsToMeasure } from './support/measure.ts';
 
-const ROUNDS = 5;
+const ROUNDS = roundsToMeasure(5);
 const SHORT_MS = 3_000;
 const LONG_MS = 30 * 60_000;
 /** Which part of a rollout each stage of an image takes. */

@@ -68,6 +68,11 @@ const STEPS: Step[] = [
     hint: 'mend what is named above; `npm run release-commit -- --dry-run` runs this step alone',
   },
   {
+    name: 'benches',
+    ...own('bench/main.ts', '--once'),
+    hint: 'mend the bench that is NOT MEASURED above; `npm run bench -- --once NAME` runs only that bench',
+  },
+  {
     name: 'tests',
     ...own('scripts/test.ts'),
     hint: 'mend what fails above; `npm test -- <path>` runs one suite',

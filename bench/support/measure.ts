@@ -22,6 +22,20 @@ export interface Side {
 /** What each file of bench/ exports as `measure`. */
 export type Bench = () => Promise<Measurement>;
 
+/** The number of rounds to measure: `usual`, or one if `npm run bench -- --once` only tries whether the bench measures. */
+export function roundsToMeasure(usual: number): number {
+  return process.env['BENCH_ONCE'] === '1' ? 1 : usual;
+}
+
+/** Whether every figure of a measurement is a number: a side without samples has none. */
+export function isMeasured({ sides, ratio, moreRatios = [], figures = [] }: Measurement): boolean {
+  const values = [
+    ...sides.map(({ samples }) => median(samples)),
+    ...[ratio, ...moreRatios, ...figures].map(({ value }) => value),
+  ];
+  return values.every((value) => Number.isFinite(value));
+}
+
 const sorted = (samples: readonly number[]): number[] => samples.toSorted((a, b) => a - b);
 
 /** The middle sample (of an even number, the mean of the two in the middle); NaN of none. */

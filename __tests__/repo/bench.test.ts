@@ -1,0 +1,26 @@
+import { describe, expect, test } from '@jest/globals';
+import { isMeasured, type Measurement } from '../../bench/support/measure.ts';
+
+const measurement: Measurement = {
+  claim: 'one side is faster',
+  sides: [
+    { name: 'ours', unit: 'ms', samples: [1, 2] },
+    { name: 'theirs', unit: 'ms', samples: [3] },
+  ],
+  ratio: { name: 'medians', value: 0.5 },
+};
+
+describe('a bench', () => {
+  test('that has samples on every side has measured', () => {
+    expect(isMeasured(measurement)).toBe(true);
+  });
+
+  test.each<[string, Partial<Measurement>]>([
+    ['a side without samples', { sides: [measurement.sides[0], { ...measurement.sides[1], samples: [] }] }],
+    ['a ratio that is no number', { ratio: { name: 'medians', value: Number.NaN } }],
+    ['a ratio by zero', { moreRatios: [{ name: 'minima', value: Number.POSITIVE_INFINITY }] }],
+    ['a figure that is no number', { figures: [{ name: 'bytes', unit: 'bytes', value: Number.NaN }] }],
+  ])('with %s has not measured', (_what, change) => {
+    expect(isMeasured({ ...measurement, ...change })).toBe(false);
+  });
+});
