@@ -433,3 +433,11 @@ describe('feedback', () => {
     expect(tracing.server.requests).toHaveLength(1);
   });
 });
+
+// docs/departures.md#runs-cancelling-deleting
+test('a run that has ended meanwhile needs no cancel: its 404 is no failure', async () => {
+  await using agent = await fakeAgent();
+  await using transport = testTransport();
+  const cancelled = clientOf(agent, transport).cancelRun(THREAD, RUN, new AbortController().signal);
+  await expect(cancelled).resolves.toBeUndefined();
+});

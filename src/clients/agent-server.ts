@@ -202,7 +202,9 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
 
     async cancelRun(threadId, runId, signal) {
       const path = `${run(threadId, runId)}/cancel?wait=true&action=interrupt`;
-      await send('POST', path, { ignoreBody: true, attemptTimeoutMs: CANCEL_MS, json: {}, signal });
+      const options = { ignoreBody: true, attemptTimeoutMs: CANCEL_MS, json: {}, signal };
+      // A run that has ended is a 404.
+      await unlessApiError(() => send('POST', path, options), 404);
     },
 
     async submitFeedback(text, { score, comment }, signal) {
