@@ -92,8 +92,8 @@ describe('a request that is not in order', () => {
     expect((await fetch(url, { method: 'POST' })).status).toBe(422);
     const broken = await post(url, '{"secret": hunter2');
     expect([broken.status, await broken.text()]).toEqual([
-      400,
-      '{"detail":"The request body is not valid JSON."}',
+      422,
+      '{"detail":[{"loc":["body"],"msg":"The request body is not valid JSON.","type":"json_invalid"}]}',
     ]);
     expect((await post(url, new Uint8Array([0x22, 0xff, 0x22]))).status).toBe(400);
     expect((await post(url, 'a=b', 'application/x-www-form-urlencoded')).status).toBe(415);

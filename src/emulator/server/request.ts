@@ -4,7 +4,7 @@ import { findJsonExcess, JSON_LIMITS, type JsonLimits } from '../../contract/jso
 import type { AgentRequest, HeaderList } from '../ports/agent-http.ts';
 import type { ClientConnection } from './client-connection.ts';
 import type { AgentCaller } from '../ports/agent-auth.ts';
-import { HttpError } from './http-error.ts';
+import { HttpError, invalidField } from './http-error.ts';
 import type { Caller, RouteRequest } from './route.ts';
 
 interface ParsedRequest {
@@ -88,8 +88,8 @@ export function parseQuery(query: URLSearchParams): Record<string, string | stri
 const MAX_JSON_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads a JSON body. Gives `undefined` when empty. Throws 400 for text that is not JSON or nested too deep, 413 above `limit`
- * bytes or for more values or keys than `jsonLimits` allow, 415 for another content type (a missing one is taken as JSON
+ * Reads a JSON body. Gives `undefined` when empty. Throws 422 for text that is not JSON, 400 if it is nested too deep, 413 above
+ * `limit` bytes or for more values or keys than `jsonLimits` allow, 415 for another content type (a missing one is taken as JSON
  * unless `explicitType`).
  */
 export async function readJsonBody(
@@ -177,7 +177,7 @@ function isJson(type: string): boolean {
 }
 
 /**
- * The JSON value of a body; undefined for blanks. Throws 400 for what is no JSON, or nested too deep; 413 for more values or
+ * The JSON value of a body; undefined for blanks. Throws 422 for text that is not JSON, 400 if it is nested too deep, 413 for more values or
  * keys than the limits allow.
  */
 export function parseJsonBody(bytes: Uint8Array, limits = JSON_LIMITS): unknown {
@@ -196,6 +196,6 @@ export function parseJsonBody(bytes: Uint8Array, limits = JSON_LIMITS): unknown 
     return JSON.parse(text);
   } catch {
     // The parser's own message quotes the body, which may hold a secret.
-    throw new HttpError(400, 'The request body is not valid JSON.');
+    throw invalidField(['body'], 'The request body is not valid JSON.', 'json_invalid');
   }
 }

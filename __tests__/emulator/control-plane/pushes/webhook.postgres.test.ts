@@ -228,7 +228,7 @@ describe('a delivery', () => {
     expect(await status(payload(), {}, at(unknown))).toEqual([404, expect.stringContaining(unknown)]);
     expect(await status(payload(), {}, at(BARE))).toEqual([403, expect.stringContaining('webhook_secret')]);
     expect(await status(payload(), {}, at('x'))).toEqual([422, expect.stringContaining('integration_id')]);
-    expect(await status('{')).toEqual([400, expect.stringContaining('not valid JSON')]);
+    expect(await status('{')).toEqual([422, expect.stringContaining('not valid JSON')]);
     expect(await status(payload(), { 'content-type': 'text/plain' })).toEqual([
       415,
       expect.stringContaining('application/json'),
