@@ -51,6 +51,32 @@ describe('items', () => {
   });
 });
 
+test('a namespace whose root is that of the graph library takes no item', async () => {
+  for (const namespace of [['langgraph'], ['langgraph', 'x']]) {
+    const put = await fixture.call('PUT', '/store/items', { namespace, key: 'k', value: {} });
+    expect([put.status, put.body.detail]).toEqual([400, expect.stringContaining('cannot be "langgraph"')]);
+    expect((await fixture.call('DELETE', '/store/items', { namespace, key: 'k' })).status).toBe(204);
+  }
+  for (const namespace of [['x', 'langgraph'], ['Langgraph']]) {
+    expect((await fixture.call('PUT', '/store/items', { namespace, key: 'k', value: {} })).status).toBe(204);
+    expect((await fixture.call('DELETE', '/store/items', { namespace, key: 'k' })).status).toBe(204);
+  }
+});
+
+test.each([
+  ['$regex', { color: { $regex: 'r' } }],
+  ['$in', { color: { $in: ['red'] } }],
+  ['$nin', { color: { $eq: 'red', $nin: [] } }],
+  ['other', { color: { $eq: 'red', other: 1 } }],
+  ['$gt', { color: { $gt: 'a' } }],
+])(
+  'a search by a filter with %s, which means nothing there, is a 400 that names it',
+  async (name, filter) => {
+    const { status, body } = await fixture.call('POST', '/store/items/search', { filter });
+    expect([status, body.detail]).toEqual([400, expect.stringContaining(name)]);
+  },
+);
+
 describe('an item with a time to live', () => {
   const expiresAt = async (key: string) =>
     (await fixture.store.items.get(fixture.deploymentId, ['ttl'], key))?.expiresAt;

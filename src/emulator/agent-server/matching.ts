@@ -46,6 +46,34 @@ function holds(have: unknown, operator: string, want: unknown): boolean {
   return COMPARED.get(operator)?.(Number(have), Number(want)) ?? false;
 }
 
+const OPERATORS: readonly string[] = ['$eq', '$ne', ...COMPARED.keys()];
+
+/** The operators of a filter's condition, `[name, operand]` each; empty for a value that is compared by equality. */
+function operatorsOf(condition: unknown): [string, unknown][] {
+  const entries = isJsonObject(condition) ? Object.entries(condition) : [];
+  return entries.some(([name]) => name.startsWith('$')) ? entries : [];
+}
+
+/** Why no item can be searched by this filter, as a sentence; undefined if it can. */
+export function findFilterProblem(filter: Record<string, unknown>): string | undefined {
+  for (const [key, condition] of Object.entries(filter)) {
+    for (const [operator, operand] of operatorsOf(condition)) {
+      if (!OPERATORS.includes(operator)) {
+        return `Unsupported operator ${JSON.stringify(operator)} in the filter of ${JSON.stringify(key)}; expected one of ${OPERATORS.join(', ')}`;
+      }
+      if (COMPARED.has(operator) && !isNumeric(operand)) {
+        return `The operator ${operator} in the filter of ${JSON.stringify(key)} compares numbers, and its operand is not a number`;
+      }
+    }
+  }
+  return undefined;
+}
+
+const isNumeric = (value: unknown): boolean =>
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value)));
+
 /** Whether an item's value matches a filter. */
 export type ItemFilter = (value: Record<string, unknown>) => boolean;
 
@@ -55,10 +83,11 @@ export type ItemFilter = (value: Record<string, unknown>) => boolean;
  */
 export function compileItemFilter(filter: Record<string, unknown>): ItemFilter | undefined {
   const conditions = Object.entries(filter).map(([key, want]) => {
-    const operators = isJsonObject(want) ? Object.entries(want) : [];
-    const test = operators.some(([name]) => name.startsWith('$'))
-      ? (have: unknown) => operators.every(([operator, operand]) => holds(have, operator, operand))
-      : (have: unknown) => isDeepStrictEqual(have, want);
+    const operators = operatorsOf(want);
+    const test =
+      operators.length > 0
+        ? (have: unknown) => operators.every(([operator, operand]) => holds(have, operator, operand))
+        : (have: unknown) => isDeepStrictEqual(have, want);
     return (value: Record<string, unknown>) => test(Object.hasOwn(value, key) ? value[key] : undefined);
   });
   if (conditions.length === 0) return undefined;

@@ -11,12 +11,14 @@ import {
   NamespaceSearch,
 } from '../../../contract/store-item.ts';
 import type { ItemRow } from '../../ports/store.ts';
+import { HttpError } from '../../server/http-error.ts';
 import { streamJsonArray } from '../../server/respond.ts';
 import { type Route, route } from '../../server/route.ts';
 import { authorizeItem, authorizeItemSearch, authorizeNamespaces } from '../access/authorize-store.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { createEmbeddings } from '../embeddings.ts';
 import { type FoundItem as FoundRow, listNamespaces, searchItems } from '../items.ts';
+import { findFilterProblem } from '../matching.ts';
 import { errorResponses } from './responses.ts';
 
 const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow): Item => ({
@@ -28,6 +30,9 @@ const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow): Item 
 });
 
 const toFoundItem = (row: FoundRow): FoundItem => ({ ...toItem(row), score: row.score ?? null });
+
+/** The graph library keeps namespaces below this label for itself. */
+const RESERVED_ROOT = 'langgraph';
 
 /** Items that graphs and clients of a deployment share across threads; graphs see them as `config.store`. */
 export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
@@ -47,13 +52,16 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
       auth: 'workspace',
       // Not on any instance: a worker may have to make its vectors.
       body: ItemPut,
-      responses: { 204: { description: 'It is stored' }, ...errorResponses(503) },
+      responses: { 204: { description: 'It is stored' }, ...errorResponses(400, 503) },
       async handler({ deploymentId, body: sent, agentCaller }) {
         const body = await authorizeItem(agentCaller, 'put', ItemPut, sent, {
           index: sent.index ?? null,
           ttl: sent.ttl ?? null,
         });
         const { namespace, key, value, ttl } = body;
+        if (namespace[0] === RESERVED_ROOT) {
+          throw new HttpError(400, `Root label for namespace cannot be "${RESERVED_ROOT}"`);
+        }
         const ttlMs =
           ttl === undefined
             ? (await itemSettings(deploymentId))?.ttlMs
@@ -104,10 +112,12 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
       auth: 'workspace',
       // Not on any instance: a worker may have to make the vector of the query.
       body: ItemSearch,
-      responses: { 200: { description: 'Items', schema: Items }, ...errorResponses(503) },
+      responses: { 200: { description: 'Items', schema: Items }, ...errorResponses(400, 503) },
       async handler({ deploymentId, body: sent, agentCaller, signal }) {
         const { query: body, access } = await authorizeItemSearch(agentCaller, sent);
         const { filter, limit, offset, query } = body;
+        const problem = filter && findFilterProblem(filter);
+        if (problem !== undefined && problem !== null) throw new HttpError(400, problem);
         const found = searchItems(store, deploymentId, {
           prefix: body.namespace_prefix ?? [],
           ...(access && { access }),
