@@ -8,6 +8,9 @@ export const DEPLOYMENT_NAME_RULE =
 /** A name within a pod (docs/api.md#pod-names). */
 export const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
+/** A resource ID, in either case. */
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 export const C_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Where a deployment's code comes from. */

@@ -24,6 +24,11 @@ export const nested = chain({ child: chain({ a: step('a'), b: step('b') }).compi
 });
 afterAll(() => cleanup.run());
 
+/** The id of a graph's own assistant. */
+const idOf = async (graphId: string): Promise<string> => {
+  const [own] = await client.assistants.search({ graphId, metadata: { created_by: 'system' } });
+  return own?.assistant_id ?? '';
+};
 const nodes = async (assistant: string, xray?: boolean | number) =>
   (await client.assistants.getGraph(assistant, xray === undefined ? {} : { xray })).nodes.map(({ id }) => id);
 
@@ -55,7 +60,7 @@ describe('a graph is drawn', () => {
 
 describe('what a graph takes and returns is shown', () => {
   test('as it was said in zod', async () => {
-    const schemas = await client.assistants.getSchemas('typed');
+    const schemas = await client.assistants.getSchemas(await idOf('typed'));
     expect(schemas).toMatchObject({
       graph_id: 'typed',
       state_schema: { type: 'object', properties: { count: { type: 'number' }, note: { type: 'string' } } },
@@ -68,7 +73,7 @@ describe('what a graph takes and returns is shown', () => {
   });
 
   test('as the library describes its own schemas', async () => {
-    expect(await client.assistants.getSchemas('described')).toMatchObject({
+    expect(await client.assistants.getSchemas(await idOf('described'))).toMatchObject({
       state_schema: { properties: { count: { type: 'number' } }, required: ['note'] },
       input_schema: { properties: { note: { type: 'string' } } },
       config_schema: null,
@@ -77,11 +82,11 @@ describe('what a graph takes and returns is shown', () => {
 
   // docs/departures.md#json-schemas-annotated-state
   test('by name only, where only names are known, and else not at all', async () => {
-    expect(await client.assistants.getSchemas('asking')).toMatchObject({
+    expect(await client.assistants.getSchemas(await idOf('asking'))).toMatchObject({
       state_schema: { type: 'object', properties: { steps: {}, file: {} } },
       context_schema: null,
     });
-    expect(await client.assistants.getSchemas('plain')).toEqual({
+    expect(await client.assistants.getSchemas(await idOf('plain'))).toEqual({
       graph_id: 'plain',
       state_schema: null,
       input_schema: null,
@@ -93,13 +98,13 @@ describe('what a graph takes and returns is shown', () => {
 
   test('of what is inside it', async () => {
     const names = { steps: {}, file: {} };
-    const subgraphs = await client.assistants.getSubgraphs('parent');
+    const subgraphs = await client.assistants.getSubgraphs(await idOf('parent'));
     expect(subgraphs).toMatchObject({ child: { graph_id: 'parent', state_schema: { properties: names } } });
-    expect(await client.assistants.getSubgraphs('parent', { namespace: 'child', recurse: true })).toEqual(
-      subgraphs,
-    );
-    expect(await client.assistants.getSubgraphs('parent', { namespace: 'unknown' })).toEqual({});
-    expect(await client.assistants.getSubgraphs('plain')).toEqual({});
+    expect(
+      await client.assistants.getSubgraphs(await idOf('parent'), { namespace: 'child', recurse: true }),
+    ).toEqual(subgraphs);
+    expect(await client.assistants.getSubgraphs(await idOf('parent'), { namespace: 'unknown' })).toEqual({});
+    expect(await client.assistants.getSubgraphs(await idOf('plain'))).toEqual({});
   });
 });
 
@@ -109,7 +114,7 @@ test('nothing is shown while no worker serves', async () => {
   const { status, headers } = await fixture.call('GET', '/assistants/asking/graph');
   fixture.live.serve(fixture.deploymentId, worker);
   expect([status, headers.get('retry-after')]).toEqual([503, '1']);
-  expect((await fixture.call('GET', '/assistants/unknown/schemas')).status).toBe(404);
+  expect((await fixture.call('GET', '/assistants/unknown/schemas')).status).toBe(422);
 });
 
 test('info names the graph library of the revision that answers', async () => {

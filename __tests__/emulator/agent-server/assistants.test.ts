@@ -38,6 +38,11 @@ const statusOf = async (work: Promise<unknown>) => {
     return (failure as { status: number }).status;
   }
 };
+/** The id of a graph's own assistant. */
+const idOf = async (graphId: string): Promise<string> => {
+  const [own] = await client.assistants.search({ graphId, metadata: { created_by: 'system' } });
+  return own?.assistant_id ?? '';
+};
 /** Created, and deleted after the test in any case. */
 const withAdded = async (
   payload: Partial<Parameters<Client['assistants']['create']>[0]>,
@@ -136,7 +141,6 @@ describe('an assistant that is made', () => {
       try {
         expect(await client.assistants.get(id)).toMatchObject({ graph_id: 'told' });
         expect(await statusOf(client.runs.wait(null, id, {}))).toBe(404);
-        expect(await statusOf(client.assistants.get('told'))).toBe(404);
         expect((await client.assistants.search()).map(({ graph_id }) => graph_id)).toEqual(['told', 'agent']);
       } finally {
         fixture.live.serve(fixture.deploymentId, worker);
@@ -149,21 +153,54 @@ describe('an assistant that is made', () => {
 
 describe('the assistant of a graph', () => {
   // docs/departures.md#graphs-own-assistant
-  test('can be changed, also by the name of its graph, and not deleted', async () => {
-    const before = await client.assistants.get('told');
+  test('can be changed by its id, and not deleted', async () => {
+    const before = await client.assistants.get(await idOf('told'));
     expect(before).toMatchObject({ name: 'told', version: 1, metadata: { created_by: 'system' } });
-    expect(await client.assistants.getVersions('told')).toHaveLength(1);
+    expect(await client.assistants.getVersions(before.assistant_id)).toHaveLength(1);
     const config = { configurable: { model: 'set' } };
-    const changed = await client.assistants.update('told', { config });
+    const changed = await client.assistants.update(before.assistant_id, { config });
     expect(changed).toMatchObject({ assistant_id: before.assistant_id, version: 2, config });
-    expect(await client.assistants.get('told')).toEqual(changed);
+    expect(await client.assistants.get(before.assistant_id)).toEqual(changed);
     expect(await client.runs.wait(null, 'told', { input: {} })).toMatchObject({ model: 'set' });
     expect(await client.assistants.getVersions(before.assistant_id)).toHaveLength(2);
     expect(await client.assistants.count({ graphId: 'told' })).toBe(1);
-    expect(await client.assistants.setLatest('told', 1)).toMatchObject({ version: 1, config: {} });
+    expect(await client.assistants.setLatest(before.assistant_id, 1)).toMatchObject({
+      version: 1,
+      config: {},
+    });
     expect(await statusOf(client.assistants.delete(AGENT))).toBe(422);
     expect(await statusOf(client.assistants.delete(before.assistant_id))).toBe(422);
   });
+});
+
+const BY_ID: readonly [method: string, path: string, body: object | undefined][] = [
+  ['GET', '', undefined],
+  ['PATCH', '', { name: 'renamed' }],
+  ['DELETE', '', undefined],
+  ['GET', '/schemas', undefined],
+  ['GET', '/subgraphs', undefined],
+  ['GET', '/subgraphs/child', undefined],
+  ['POST', '/versions', {}],
+  ['POST', '/latest', { version: 1 }],
+];
+test.each(BY_ID)('%s /assistants/{id}%s takes an id and no name of a graph', async (method, path, body) => {
+  for (const name of ['told', 'unknown']) {
+    expect((await fixture.call(method, `/assistants/${name}${path}`, body)).status).toBe(422);
+  }
+  expect((await fixture.call(method, `/assistants/${randomUUID()}${path}`, body)).status).toBe(404);
+});
+
+test('the graph of an assistant is drawn by the name of the graph too', async () => {
+  expect((await fixture.call('GET', '/assistants/told/graph')).status).toBe(200);
+  expect((await fixture.call('GET', '/assistants/unknown/graph')).status).toBe(422);
+  expect((await fixture.call('GET', `/assistants/${randomUUID()}/graph`)).status).toBe(404);
+});
+
+test('a search or a count by a graph that is not there is a 404', async () => {
+  for (const kind of ['search', 'count']) {
+    const { status, body } = await fixture.call('POST', `/assistants/${kind}`, { graph_id: 'unknown' });
+    expect([status, body.detail]).toEqual([404, expect.stringContaining("Graph 'unknown' not found")]);
+  }
 });
 
 describe('assistants are found', () => {

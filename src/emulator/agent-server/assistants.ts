@@ -9,6 +9,7 @@ import type {
   AssistantSearch,
   AssistantVersion,
 } from '../../contract/assistant.ts';
+import { UUID } from '../../contract/patterns.ts';
 import type { AssistantRow, AssistantVersionRow, DeploymentRow, Repositories } from '../ports/store.ts';
 import type { AgentLanguage, GraphLabel, LiveWorkers } from '../ports/worker.ts';
 import { findContextConflict, mirrorContext } from './run-context.ts';
@@ -24,8 +25,14 @@ import { notServingError } from './query-graph.ts';
 export interface AssistantService {
   /** By its id, or by the name of its graph. @throws HttpError 404; 503 when it may be a graph, and no revision serves. */
   find(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
-  /** The same, if its graph can be run. @throws HttpError 404, 503. */
-  findRunnable(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
+  /**
+   * The same, if its graph can be run. `loc`: the place of `idOrGraph` in the request.
+   * @throws HttpError 503, 404 for an unknown id, and for text that is neither an id nor the name of a graph: 422, but 404
+   * without `loc`.
+   */
+  findRunnable(deploymentId: string, idOrGraph: string, loc?: string[]): Promise<AssistantRow>;
+  /** @throws HttpError 404 when the serving revision has no such graph, 503. */
+  checkGraph(deploymentId: string, graphId: string): void;
   /** Of the graphs of the serving revision. @throws HttpError 503. */
   languageOf(deploymentId: string): AgentLanguage;
   /** Created ones, newest first, then the default ones. @throws HttpError 503. */
@@ -113,11 +120,19 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
 
   return {
     find,
-    async findRunnable(deploymentId, idOrGraph) {
+    checkGraph,
+    async findRunnable(deploymentId, idOrGraph, loc) {
       const known = graphIds(deploymentId);
       const stored = await store.assistants.get(deploymentId, idOrGraph.toLowerCase());
       if (!stored && findGraphId(known, idOrGraph) === undefined) {
-        throw new HttpError(404, `Assistant '${idOrGraph}' not found; this revision has ${known.join(', ')}`);
+        const has = `this revision has ${known.join(', ')}`;
+        if (loc === undefined || UUID.test(idOrGraph)) {
+          throw new HttpError(404, `Assistant '${idOrGraph}' not found; ${has}`);
+        }
+        throw invalidField(
+          loc,
+          `'${idOrGraph}' is neither the ID of an assistant nor the name of a graph; ${has}`,
+        );
       }
       const row = await find(deploymentId, idOrGraph);
       checkGraph(deploymentId, row.graphId);

@@ -8,6 +8,7 @@ import {
   type SandboxListQuery,
   type SandboxPatch,
 } from '../../contract/sandbox.ts';
+import { UUID } from '../../contract/patterns.ts';
 import type { SandboxRow } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { StoreError } from '../ports/store-errors.ts';
@@ -21,8 +22,6 @@ import {
 import type { StartResult } from './lifecycle/start-box.ts';
 import { type Page, paginate } from './listing.ts';
 import { notFound, refusal } from './refusal.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The sandbox of this name or ID. @throws HttpError 404 */
 export async function findSandbox(

@@ -199,7 +199,7 @@ describe('what the author’s handlers decide', () => {
     expect((await as('alice')('POST', '/assistants/count', named)).body).toBe(1);
     expect((await as('carol')('POST', '/assistants/search', named)).body).toEqual([]);
     // The graph's own assistant is one that the handler lets every caller read.
-    expect((await as('carol')('GET', '/assistants/echo')).status).toBe(200);
+    expect((await as('carol')('GET', '/assistants/echo/graph')).status).toBe(200);
 
     const cron = { assistant_id: 'echo', schedule: '0 0 1 1 *', metadata: { topic } };
     await as('alice')('POST', '/runs/crons', cron);

@@ -1,3 +1,4 @@
+import type { Client } from '@langchain/langgraph-sdk';
 import {
   at,
   aThread,
@@ -20,6 +21,12 @@ const STEPS = '01d10e59-d4b4-51ec-8e94-9b2716b34de8';
 
 /** The fields of an object that a schema describes. */
 const fields = (schema: unknown): string[] => Object.keys(at(schema, 'properties') ?? {}).toSorted();
+
+/** The id of the assistant that the server made of this graph. */
+async function assistantOf(client: Client, graphId: string): Promise<string> {
+  const [found] = await client.assistants.search({ graphId, metadata: { created_by: 'system' } });
+  return found?.assistant_id ?? '';
+}
 
 export const assistantCases: Case[] = [
   sees(
@@ -48,15 +55,11 @@ export const assistantCases: Case[] = [
       };
     },
   ),
-  sees('assistants.get finds an assistant by its id and by its graph', ['steps', true], async (client) => {
-    const [found] = await client.assistants.search({
-      graphId: 'steps',
-      metadata: { created_by: 'system' },
-    });
-    const byId = await client.assistants.get(found?.assistant_id ?? '');
-    const byGraph = await client.assistants.get('steps');
-    return [byId.graph_id, byGraph.assistant_id === byId.assistant_id];
-  }),
+  sees(
+    'assistants.get finds an assistant by its id',
+    'steps',
+    async (client) => (await client.assistants.get(await assistantOf(client, 'steps'))).graph_id,
+  ),
   refused('assistants.get of an unknown assistant', (client) => client.assistants.get(UNKNOWN)),
   sees(
     'assistants.getGraph draws the nodes and the edges',
@@ -88,7 +91,7 @@ export const assistantCases: Case[] = [
       output: ['gate', 'steps'],
     },
     async (client) => {
-      const schemas = await client.assistants.getSchemas('steps');
+      const schemas = await client.assistants.getSchemas(await assistantOf(client, 'steps'));
       return {
         graph: schemas.graph_id,
         state: fields(schemas.state_schema),
@@ -98,9 +101,10 @@ export const assistantCases: Case[] = [
     },
   ),
   sees('assistants.getSubgraphs names the graphs inside', [[], ['child'], ['child']], async (client) => {
-    const none = await client.assistants.getSubgraphs('steps');
-    const some = await client.assistants.getSubgraphs('nested', { recurse: true });
-    const one = await client.assistants.getSubgraphs('nested', { namespace: 'child' });
+    const nested = await assistantOf(client, 'nested');
+    const none = await client.assistants.getSubgraphs(await assistantOf(client, 'steps'));
+    const some = await client.assistants.getSubgraphs(nested, { recurse: true });
+    const one = await client.assistants.getSubgraphs(nested, { namespace: 'child' });
     return [none, some, one].map((found) => Object.keys(found));
   }),
   sees(
@@ -295,9 +299,7 @@ export const assistantCases: Case[] = [
       return [await refusal(client.threads.get(threadId)), (await client.threads.get(other)).status];
     },
   ),
-  sees(
-    'the assistant of a graph has the same id everywhere',
-    STEPS,
-    async (client) => (await client.assistants.get('steps')).assistant_id,
+  sees('the assistant of a graph has the same id everywhere', STEPS, (client) =>
+    assistantOf(client, 'steps'),
   ),
 ];

@@ -90,7 +90,7 @@ export function assistantRoutes(
       surface: 'agent-server',
       method: 'GET',
       path: '/assistants/{assistant_id}',
-      summary: 'An assistant, by its id or its graph',
+      summary: 'An assistant',
       auth: 'workspace',
       params: AssistantPath,
       responses: { ...anAssistant, ...errorResponses(404, 503) },
@@ -141,6 +141,7 @@ export async function listVisible<Q extends AssistantSearch | AssistantCount>(
   page: Record<string, unknown> = {},
 ): Promise<[AssistantRow[], Q]> {
   const all = await assistants.list(deploymentId);
+  if (typeof query.graph_id === 'string') assistants.checkGraph(deploymentId, query.graph_id);
   if (!agentCaller) return [all, query];
   const asked = { graph_id: query.graph_id ?? null, metadata: query.metadata ?? null, ...page };
   const { value, filter } = await authorize(agentCaller, 'assistants', 'search', asked);
@@ -218,7 +219,7 @@ function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants:
 
   type GraphRequest = AccessRequest & { params: { assistant_id: string } };
   const runnable = async (request: GraphRequest): Promise<AssistantRow> => {
-    const row = await assistants.findRunnable(request.deploymentId, request.params.assistant_id);
+    const row = await assistants.findRunnable(request.deploymentId, request.params.assistant_id, LOC);
     await authorizeAssistant(request, row);
     return row;
   };
@@ -247,9 +248,9 @@ function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants:
       surface: 'agent-server',
       method: 'GET',
       path: '/assistants/{assistant_id}/graph',
-      summary: "An assistant's graph as nodes and edges",
+      summary: "An assistant's graph as nodes and edges; the name of a graph is that of its own assistant",
       auth: 'workspace',
-      params: AssistantPath,
+      params: z.object({ assistant_id: z.string() }),
       query: DrawingQuery,
       responses: { 200: { description: 'The graph', schema: GraphDrawing }, ...errorResponses(404, 503) },
       async handler(request) {

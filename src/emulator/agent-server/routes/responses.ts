@@ -6,8 +6,8 @@ import type { Route } from '../../server/route.ts';
 /** Ids are stored and compared in lower case. */
 export const uuidAnyCase = uuid.toLowerCase();
 export const ThreadPath = z.object({ thread_id: uuidAnyCase });
-/** An assistant is named by its id, or by its graph. */
-export const AssistantPath = z.object({ assistant_id: z.string() });
+/** The id of an assistant. Only the drawing of a graph and the creation of runs accept the name of a graph instead. */
+export const AssistantPath = z.object({ assistant_id: uuidAnyCase });
 export const RunPath = z.object({ thread_id: uuidAnyCase, run_id: uuidAnyCase });
 
 /** Bodies of errors are `{detail}` (docs/api.md#error-bodies). */
