@@ -37,16 +37,18 @@ export async function installPythonReference(folder: string): Promise<void> {
 /**
  * Starts it as its command line does, on any free port, without telemetry; throws with its log when it does not serve.
  * `folder`: see `installPythonReference`. `agent`: its files, the graph configuration among them; they are written
- * into `agent` below the folder. `reload`: again after each change of them.
+ * into `agent` below the folder. `reload`: again after each change of them. `jobs`: runs that it carries out at once.
  */
 export async function startPythonReference({
   folder,
   agent,
   reload = false,
+  jobs,
 }: {
   folder: string;
   agent: FileTree;
   reload?: boolean;
+  jobs?: number;
 }): Promise<ReferenceServer> {
   const cwd = path.join(folder, 'agent');
   for (const [name, text] of Object.entries(agent)) {
@@ -58,7 +60,13 @@ export async function startPythonReference({
   return startCommand({
     name: 'the reference server for Python',
     program: path.join(bin, 'langgraph'),
-    args: ['dev', '--no-browser', ...(reload ? [] : ['--no-reload']), '--allow-blocking'],
+    args: [
+      'dev',
+      '--no-browser',
+      ...(reload ? [] : ['--no-reload']),
+      '--allow-blocking',
+      ...(jobs === undefined ? [] : ['--n-jobs-per-worker', String(jobs)]),
+    ],
     cwd,
     env: {
       PATH: [bin, process.env['PATH']].join(path.delimiter),

@@ -1,0 +1,181 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { createServer, request as forward, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { deployAgent } from '../../harness/agents/deploy.ts';
+import { startEmulator } from '../../harness/emulator.ts';
+import { createRepository } from '../../harness/git.ts';
+import { startPythonReference } from '../../harness/reference/python-server.ts';
+import { installUv, pythonVersion, run } from './support/installs.ts';
+import { type AgentApi, REFERENCE_CASES, type ReferenceCase } from './support/reference-cases.ts';
+
+// Each case makes the same requests to the newest reference server for Python and to an agent of the emulator. The responses
+// are the same, or a row of docs/departures.md says why not: on the day that the reference server changes, this suite fails.
+
+const GRAPHS = ['steps', 'waiting', 'asking', 'failing'];
+/** Cases that run at the same time, and the runs that the reference server carries out at once. */
+const AT_ONCE = 6;
+const JOBS = 40;
+/** Guards against a server that hangs. */
+const CASE_LIMIT_MS = 300_000;
+
+const undo: (() => Promise<unknown>)[] = [];
+const observations = new Map<string, readonly [theirs: unknown, ours: unknown]>();
+let bin: string;
+let emulator: AgentApi;
+
+async function startBoth(scratch: string): Promise<readonly [theirs: AgentApi, ours: AgentApi]> {
+  const source = readFileSync(path.join(import.meta.dirname, 'support', 'reference_agent.py'), 'utf8');
+  const graphs = Object.fromEntries(GRAPHS.map((name) => [name, `./agent.py:${name}`]));
+  const agent = {
+    'agent.py': source,
+    'requirements.txt': 'langgraph\n',
+    'langgraph.json': JSON.stringify({ dependencies: ['.'], graphs }),
+  };
+  const startTheirs = async (): Promise<AgentApi> => {
+    const install = await installUv(path.join(scratch, 'uv'));
+    const folder = path.join(scratch, 'reference');
+    // The newest versions that there are today.
+    bin = await install(path.join(folder, 'packages'), ['langgraph-cli[inmem]', 'langgraph-api>=0.16.7']);
+    const server = await startPythonReference({ folder, agent, jobs: JOBS });
+    undo.push(() => server.stop());
+    return { url: server.url, headers: {} };
+  };
+  const startOurs = async (): Promise<AgentApi> => {
+    const started = await startEmulator();
+    undo.push(() => started.stop());
+    const repository = await createRepository(agent);
+    undo.push(() => repository.remove());
+    const { url } = await deployAgent(started, repository);
+    return { url, headers: { 'x-api-key': started.apiKey } };
+  };
+  return Promise.all([startTheirs(), startOurs()]);
+}
+
+async function observe(one: ReferenceCase, api: AgentApi): Promise<unknown> {
+  const limit = AbortSignal.timeout(CASE_LIMIT_MS);
+  const over = new Promise<never>((_, reject) => {
+    limit.addEventListener('abort', () => reject(new Error(`no response within ${CASE_LIMIT_MS} ms`)));
+  });
+  try {
+    return await Promise.race([one.observe(api), over]);
+  } catch (failure) {
+    return { failed: String(failure) };
+  }
+}
+
+beforeAll(async () => {
+  const scratch = await mkdtemp(path.join(tmpdir(), 'newest-reference-'));
+  undo.push(() => rm(scratch, { recursive: true, force: true }));
+  const servers = await startBoth(scratch);
+  emulator = servers[1];
+  const work = async (queue: ReferenceCase[]) => {
+    for (let one = queue.shift(); one; one = queue.shift()) {
+      const [theirs, ours] = await Promise.all([observe(one, servers[0]), observe(one, servers[1])]);
+      observations.set(one.name, [theirs, ours]);
+    }
+  };
+  const together = REFERENCE_CASES.filter(({ alone }) => alone !== true);
+  await Promise.all(Array.from({ length: AT_ONCE }, () => work(together)));
+  await work(REFERENCE_CASES.filter(({ alone }) => alone === true));
+});
+afterAll(async () => {
+  for (const work of undo.toReversed()) await work();
+});
+
+describe('an agent of the emulator, beside the newest reference server', () => {
+  test('which is 0.16.7 or newer', async () => {
+    const version = await pythonVersion(bin, 'langgraph-api');
+    expect(version.localeCompare('0.16.7', 'en', { numeric: true })).toBeGreaterThanOrEqual(0);
+  });
+
+  test('every case has a name of its own', () => {
+    expect(new Set(REFERENCE_CASES.map(({ name }) => name)).size).toBe(REFERENCE_CASES.length);
+  });
+
+  test.each(REFERENCE_CASES.filter(({ row }) => row === undefined).map(({ name }) => name))(
+    '%s: the same',
+    (name) => {
+      const [theirs, ours] = observations.get(name) ?? [];
+      expect(theirs).not.toHaveProperty('failed');
+      expect(ours).toEqual(theirs);
+    },
+  );
+
+  // docs/departures.md#stateless-run-headers
+  // docs/departures.md#agent-null-fields
+  // docs/departures.md#stream-mode-tools
+  // docs/departures.md#copy-thread-values
+  // docs/departures.md#store-filter-missing
+  // docs/departures.md#store-filter-nested
+  // docs/departures.md#store-empty-namespace
+  // docs/departures.md#threads-count-ids
+  test.each(REFERENCE_CASES.flatMap(({ name, row }) => (row === undefined ? [] : [[name, row]])))(
+    '%s: differs as the row %s says',
+    async (name, row) => {
+      const page = await readFile(path.resolve(import.meta.dirname, '../../docs/departures.md'), 'utf8');
+      expect(page).toContain(`<a id="${row}">`);
+      const [theirs, ours] = observations.get(name) ?? [];
+      expect(ours).not.toHaveProperty('failed');
+      expect(ours).not.toEqual(theirs);
+    },
+  );
+});
+
+/** Forwards to an agent. Cuts the connection of each waiting request once its client has the head of the response. */
+async function startCuttingProxy({
+  url,
+}: AgentApi): Promise<{ url: string; cut: () => number; server: Server }> {
+  let cut = 0;
+  const server = createServer((request, response) => {
+    const { method, headers } = request;
+    const passed = forward(new URL(request.url ?? '/', url), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      if (request.url?.endsWith('/runs/wait') !== true) return void answer.pipe(response);
+      cut += 1;
+      response.flushHeaders();
+      response.write('\n', () => response.destroy());
+      // The run continues without its first reader.
+      answer.resume();
+    });
+    passed.on('error', () => response.destroy());
+    request.pipe(passed);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, cut: () => cut, server };
+}
+
+const WAITING_CLIENT = `
+import asyncio, json, os, sys
+from langgraph_sdk import get_client
+
+async def main():
+    client = get_client(url=sys.argv[1], api_key=os.environ["AGENT_KEY"])
+    thread = None if sys.argv[2] == "stateless" else (await client.threads.create())["thread_id"]
+    print(json.dumps(await client.runs.wait(thread, "steps", input={"seconds": 5})))
+
+asyncio.run(main())
+`;
+
+test.each(['stateless', 'on a thread'])(
+  'the newest Python client that waits, %s, comes back after its connection was cut',
+  async (kind) => {
+    const proxy = await startCuttingProxy(emulator);
+    const folder = await mkdtemp(path.join(tmpdir(), 'waiting-client-'));
+    try {
+      const file = path.join(folder, 'client.py');
+      await writeFile(file, WAITING_CLIENT);
+      const env = { ...process.env, AGENT_KEY: emulator.headers['x-api-key'], PYTHONWARNINGS: 'ignore' };
+      const said = await run(path.join(bin, 'python'), [file, proxy.url, kind], { env });
+      expect([JSON.parse(said), proxy.cut()]).toEqual([{ steps: ['a', 'b'], seconds: 5 }, 1]);
+    } finally {
+      proxy.server.closeAllConnections();
+      proxy.server.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);
