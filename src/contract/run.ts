@@ -67,7 +67,8 @@ export const RunCreate = z.object({
   durability: optional(z.enum(['sync', 'async', 'exit'])),
   /** The older word for `durability`: `true` is async, `false` exit. */
   checkpoint_during: optional(z.boolean()),
-  after_seconds: optional(z.number().min(0).max(AFTER_SECONDS_MAX)),
+  /** Zero or less: at once. */
+  after_seconds: optional(z.number().max(AFTER_SECONDS_MAX)),
   interrupt_before: optional(NodeNames),
   interrupt_after: optional(NodeNames),
   webhook: optional(webhook),
@@ -138,12 +139,22 @@ const modeList = <T extends z.ZodType<string>>(mode: T) =>
 /** Query of GET /threads/{id}/runs/{id}/stream. */
 export const RunStreamQuery = z.object({
   cancel_on_disconnect: queryBoolean.default(false),
-  stream_mode: modeList(StreamMode).optional(),
+  /** Of a mode that no run has, there are no events. */
+  stream_mode: modeList(z.string()).optional(),
 });
 export type RunStreamQuery = z.infer<typeof RunStreamQuery>;
 
-/** Query of GET /threads/{id}/stream. */
-export const ThreadStreamQuery = z.object({ stream_mode: modeList(z.enum(['run_modes'])).optional() });
+/** Which events the stream of a thread has: all of its runs, those about their begin and end, changes of its state. */
+export const THREAD_STREAM_MODES = ['run_modes', 'lifecycle', 'state_update'] as const;
+
+/** Query of GET /threads/{id}/stream. `stream_mode`, which the official clients send too, has no effect in the service. */
+export const ThreadStreamQuery = z.object({
+  stream_modes: z
+    .string()
+    .transform((text) => text.split(',').map((mode) => mode.trim()))
+    .pipe(z.array(z.enum(THREAD_STREAM_MODES)))
+    .optional(),
+});
 
 /** Query of POST /threads/{id}/runs/{id}/cancel, and of POST /runs/cancel. */
 export const RunCancelQuery = z.object({

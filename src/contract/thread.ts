@@ -208,7 +208,7 @@ export const HistorySearch = z.object({
 export type HistorySearch = z.infer<typeof HistorySearch>;
 
 export const HistoryQuery = z.object({
-  limit: queryInt(1, 1000).default(10),
+  limit: queryInt(1, 1000).default(1),
   before: z.string().optional(),
   select: stateSelect,
 });

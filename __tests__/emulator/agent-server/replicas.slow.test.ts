@@ -112,9 +112,10 @@ describe.each(RACES)('a run at another replica, of replicas %s', (_, notices) =>
       expect(run.hasSubscriber()).toBe(true);
       await run.tell(['values', word]);
       run.end();
-      expect([await reader.next(), await reader.next()]).toMatchObject([
-        { event: 'metadata', data: { run_id: run.job.runId } },
+      expect([await reader.next(), await reader.next(), await reader.next()]).toMatchObject([
+        { event: 'metadata', data: { run_id: run.job.runId, attempt: 1 } },
         { event: 'values', data: word },
+        { event: 'metadata', data: { run_id: run.job.runId, status: 'run_done' } },
       ]);
     }
     reader.leave();
@@ -151,7 +152,7 @@ describe.each(RACES)('a run at another replica, of replicas %s', (_, notices) =>
       const waiting = front.call('POST', `/threads/${thread}/runs/wait`, AGENT);
       const run = await next();
       const path = `/threads/${thread}/runs/${run.job.runId}/cancel?wait=1&action=${action}`;
-      expect((await front.call('POST', path)).status).toBe(204);
+      expect((await front.call('POST', path)).status).toBe(200);
       expect(run.signal.aborted).toBe(true);
       const error = action === 'rollback' ? { __error__: { error: 'RunDeletedError' } } : {};
       expect((await waiting).body).toMatchObject(error);

@@ -294,7 +294,7 @@ describe('a rollback leaves nothing of the first run', () => {
     const one = await aThread(randomUUID());
     const first = await one.create('slow', 'one', { if_not_exists: 'create' });
     await printed(`slow at ${one.named('one')}`);
-    expect((await one.rollback(first)).status).toBe(204);
+    expect((await one.rollback(first)).status).toBe(200);
     expect(await one.record()).toMatchObject({ status: 'idle', values: {}, interrupts: {} });
     expect(await one.state()).toMatchObject({ values: {}, next: [], tasks: [] });
     expect(await one.rows()).toEqual({ checkpoints: [], writes: [] });
@@ -323,7 +323,7 @@ describe('a thread is what it was before the run that is rolled back', () => {
     const resumed = await one.create('asking', 'one', { command: { resume: 'no' } });
     await printed('asking got no');
     expect((await one.record()).status).toBe('busy');
-    expect((await one.rollback(resumed)).status).toBe(204);
+    expect((await one.rollback(resumed)).status).toBe(200);
     expect(await all(one)).toEqual(before);
 
     await one.open('one');
@@ -456,12 +456,15 @@ describe('a run that is interrupted', () => {
     await until(async () => (await one.state()).values.steps.length === 1);
     const joined = one.join(first);
     expect((await fixture.call('POST', `/threads/${one.thread}/runs/${first}/cancel?wait=1`)).status).toBe(
-      204,
+      200,
     );
     const { values } = await one.state();
     expect(values.steps).toEqual([`first ${one.named('one')}`]);
     expect(await joined).toEqual(values);
-    expect(await one.record()).toMatchObject({ status: 'idle', values });
+    // Work is left: the node that was stopped.
+    expect(await one.record()).toMatchObject({ status: 'interrupted', values });
+    const found = await fixture.call('POST', '/threads/search', { status: 'interrupted', ids: [one.thread] });
+    expect(found.body).toMatchObject([{ thread_id: one.thread }]);
     expect((await one.wait('quick', 'two')).steps).toEqual([...values.steps, `first ${one.named('two')}`]);
   });
 

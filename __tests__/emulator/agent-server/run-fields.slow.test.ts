@@ -45,7 +45,7 @@ describe('runs without a thread', () => {
     const before = (await fixture.call('POST', '/threads/count', {})).body;
     const good = { assistant_id: 'agent', on_completion: 'keep' };
     const bad = await fixture.call('POST', '/runs/batch', [good, { assistant_id: 'unknown' }]);
-    expect(bad.status).toBe(404);
+    expect(bad.status).toBe(422);
     expect((await fixture.call('POST', '/runs/batch', [])).status).toBe(422);
     expect((await fixture.call('POST', '/threads/count', {})).body).toBe(before);
   });
@@ -81,7 +81,7 @@ describe('a run that is to begin later', () => {
         })
       ).body;
     const never = await create(3_600);
-    expect((await fixture.call('POST', `${placeOf(never)}/cancel?wait=1`)).status).toBe(204);
+    expect((await fixture.call('POST', `${placeOf(never)}/cancel?wait=1`)).status).toBe(200);
     expect(await statusOf(fixture, placeOf(never))).toBe('interrupted');
     const kept = await create(0.2);
     await fixture.executor.close();
@@ -95,6 +95,64 @@ describe('a run that is to begin later', () => {
     await next.start();
     expect(await watch.result).toEqual({ kind: 'values', values: { said: 'later' } });
   });
+});
+
+// The official clients continue there when the connection of a waiting request is cut.
+test('a request that waits for a run says where the run can be joined', async () => {
+  const fixture = await serving();
+  const thread = await aThread(fixture);
+  const body = { assistant_id: 'agent', input: { say: 'hi' } };
+  const placesOf = async (method: string, path: string, sent?: object) => {
+    const { status, headers } = await fixture.call(method, path, sent);
+    return [status, headers.get('content-location') ?? '', headers.get('location')] as const;
+  };
+  for (const path of [`/threads/${thread}/runs/wait`, '/runs/wait']) {
+    const [status, place, location] = await placesOf('POST', path, body);
+    expect([status, location]).toEqual([200, `${place}/join`]);
+    expect(place).toMatch(/^\/threads\/[-\w]{36}\/runs\/[-\w]{36}$/);
+  }
+  const { body: run } = await fixture.call('POST', `/threads/${thread}/runs`, { ...body, after_seconds: 60 });
+  const place = `/threads/${thread}/runs/${run.run_id}`;
+  expect(await placesOf('POST', `${place}/cancel?wait=true`)).toEqual([200, place, `${place}/join`]);
+  expect(await placesOf('GET', `${place}/join`)).toEqual([200, place, `${place}/join`]);
+});
+
+test('a run with a delay below zero begins at once', async () => {
+  const fixture = await serving();
+  const thread = await aThread(fixture);
+  const body = { assistant_id: 'agent', input: { say: 'hi' }, after_seconds: -5 };
+  expect((await fixture.call('POST', `/threads/${thread}/runs/wait`, body)).body).toEqual({ said: 'hi' });
+});
+
+// The reference server merges them in the same order.
+test('a run has the metadata of its assistant, its thread, its configuration and its request', async () => {
+  const fixture = await serving();
+  const { body: made } = await fixture.call('POST', '/assistants', {
+    graph_id: 'agent',
+    metadata: { a: 'assistant', b: 'assistant', c: 'assistant', d: 'assistant' },
+  });
+  const { body: thread } = await fixture.call('POST', '/threads', {
+    metadata: { b: 'thread', c: 'thread', d: 'thread' },
+  });
+  const sent = {
+    assistant_id: made.assistant_id,
+    input: { say: 'hi' },
+    config: { metadata: { c: 'config', d: 'config' } },
+    metadata: { d: 'request', assistant_id: 'chosen' },
+  };
+  const own = { a: 'assistant', d: 'request', assistant_id: made.assistant_id };
+  const onThread = await fixture.call('POST', `/threads/${thread.thread_id}/runs`, sent);
+  expect(onThread.body.metadata).toEqual({ ...own, b: 'thread', c: 'config', graph_id: 'agent' });
+  const stored = await fixture.call('GET', onThread.headers.get('content-location') ?? '');
+  expect(stored.body.metadata).toEqual(onThread.body.metadata);
+  // A thread that is made for the run adds nothing.
+  expect((await fixture.call('POST', '/runs', sent)).body.metadata).toEqual({
+    ...own,
+    b: 'assistant',
+    c: 'config',
+  });
+  const ofGraph = await fixture.call('POST', '/runs', { assistant_id: 'agent', input: { say: 'hi' } });
+  expect(Object.keys(ofGraph.body.metadata).toSorted()).toEqual(['assistant_id', 'created_by']);
 });
 
 describe('several runs are cancelled', () => {
@@ -117,12 +175,13 @@ describe('several runs are cancelled', () => {
     return { fixture, thread, one, two, apart };
   };
 
-  test('by their ids, all or none', async () => {
+  test('by their ids, those that are unfinished', async () => {
     const { fixture, thread, one, two, apart } = await three();
     const cancel = (ids: string[], query = '') =>
       fixture.call('POST', `/runs/cancel${query}`, { thread_id: thread, run_ids: ids });
-    expect((await cancel([two.run_id, randomUUID()])).status).toBe(404);
-    expect(await statusOf(fixture, placeOf(two))).toBe('pending');
+    expect((await cancel([randomUUID()])).status).toBe(404);
+    expect((await cancel([two.run_id, randomUUID()])).status).toBe(204);
+    expect((await cancel([two.run_id])).status).toBe(404);
     expect((await cancel([one.run_id, two.run_id], '?wait=true')).status).toBe(204);
     expect(await Promise.all([one, two, apart].map((run) => statusOf(fixture, placeOf(run))))).toEqual([
       'interrupted',
@@ -143,13 +202,13 @@ describe('several runs are cancelled', () => {
       'running',
     ]);
     expect((await rollback('all')).status).toBe(204);
-    expect((await rollback('all')).status).toBe(204);
+    expect((await rollback('all')).status).toBe(404);
     expect((await fixture.call('GET', placeOf(one))).status).toBe(404);
     expect((await fixture.call('GET', placeOf(apart))).status).toBe(404);
   });
 
   // docs/departures.md#runs-cancelling-deleting
-  test('but one that has ended stays as it is, also for a rollback', async () => {
+  test('but a run that has ended is a 404 and stays as it is, also for a rollback', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     const ended = await fixture.call('POST', `/threads/${thread}/runs/wait`, {
@@ -157,7 +216,9 @@ describe('several runs are cancelled', () => {
       input: { say: 'done' },
     });
     const place = ended.headers.get('content-location') ?? '';
-    expect((await fixture.call('POST', `${place}/cancel?action=rollback&wait=1`)).status).toBe(204);
+    for (const query of ['', '?wait=1', '?action=rollback', '?action=rollback&wait=1']) {
+      expect((await fixture.call('POST', `${place}/cancel${query}`)).status).toBe(404);
+    }
     expect(await statusOf(fixture, place)).toBe('success');
   });
 });

@@ -85,9 +85,13 @@ describe('assistants', () => {
     expect(body[0].assistant_id).toBe(AGENT);
     expect((await fixture.call('GET', `/assistants/${AGENT.toUpperCase()}`)).body).toEqual(body[0]);
     expect((await fixture.call('POST', '/assistants/search', { graph_id: 'gate' })).body).toEqual([body[1]]);
-    expect(await fixture.call('GET', '/assistants/unknown')).toMatchObject({
+    for (const name of ['agent', 'unknown']) {
+      expect((await fixture.call('GET', `/assistants/${name}`)).status).toBe(422);
+    }
+    const unknown = randomUUID();
+    expect(await fixture.call('GET', `/assistants/${unknown}`)).toMatchObject({
       status: 404,
-      body: { detail: 'Assistant with ID unknown not found' },
+      body: { detail: `Assistant with ID ${unknown} not found` },
     });
   });
 });
@@ -164,7 +168,8 @@ describe('runs', () => {
   });
 
   test.each([
-    ['an unknown assistant', { assistant_id: 'unknown' }, 404],
+    ['an unknown assistant', { assistant_id: randomUUID() }, 404],
+    ['the name of no graph', { assistant_id: 'unknown' }, 422],
     ['no assistant', {}, 422],
     ['an unknown strategy', { assistant_id: 'agent', multitask_strategy: 'guess' }, 422],
     ['a webhook without a host of its own', { assistant_id: 'agent', webhook: 'http:hook.test' }, 422],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,10 +92,13 @@ describe('a run that is streamed', () => {
     const first = await next();
     expect(first.job.stream).toEqual({ modes: ['updates', 'custom'], subgraphs: true, hasSubscriber: true });
     first.end();
-    await create(one);
-    const quiet = await next();
-    expect(quiet.job.stream).toEqual({ modes: ['values'], subgraphs: false, hasSubscriber: false });
-    quiet.end();
+    // An empty list of modes is the same as no list.
+    for (const stream_mode of [undefined, []]) {
+      await create(one, stream_mode && { stream_mode });
+      const quiet = await next();
+      expect(quiet.job.stream).toEqual({ modes: ['values'], subgraphs: false, hasSubscriber: false });
+      quiet.end();
+    }
     await create(one, { stream_resumable: true, stream_mode: 'custom' });
     expect((await next()).job.stream).toEqual({ modes: ['custom'], subgraphs: false, hasSubscriber: true });
   });
@@ -145,7 +149,8 @@ describe('a run that is streamed', () => {
     const { next, thread, stream } = await aServed();
     const one = await thread();
     expect((await stream('00000000-0000-4000-8000-000000000000')).status).toBe(404);
-    expect((await stream(one, { assistant_id: 'unknown' })).status).toBe(404);
+    expect((await stream(one, { assistant_id: 'unknown' })).status).toBe(422);
+    expect((await stream(one, { assistant_id: randomUUID() })).status).toBe(404);
     await stream(one);
     await next();
     const refused = await stream(one, { multitask_strategy: 'reject' });
@@ -309,7 +314,8 @@ describe('a resumable run', () => {
     // As the official client writes several.
     const several = encodeURIComponent(JSON.stringify(['custom', 'messages-tuple']));
     expect(await read(`?stream_mode=${several}`)).toEqual(['metadata', 'custom', 'messages', 'end']);
-    expect((await served.joinStream(one, id, '-1', '?stream_mode=all')).status).toBe(422);
+    // No run has events of this mode.
+    expect(await read('?stream_mode=lifecycle')).toEqual(['metadata', 'end']);
   });
 
   // docs/departures.md#last-event-id
@@ -479,19 +485,46 @@ describe('the stream of a thread', () => {
     const last = await next();
     await last.tell(['values', 3]);
     const seen: SentEvent[] = [];
-    while (seen.length < 7) seen.push((await reader.next()) as SentEvent);
+    while (seen.length < 9) seen.push((await reader.next()) as SentEvent);
     expect(short(seen)).toEqual([
       ['metadata', { run_id: first, attempt: 1 }, undefined],
       ['values', 1, undefined],
       ['error', { error: 'Error', message: 'no' }, undefined],
+      ['metadata', { status: 'run_done', run_id: first }, undefined],
       ['metadata', { run_id: second, attempt: 1 }, undefined],
       ['updates', 2, undefined],
+      ['metadata', { status: 'run_done', run_id: second }, undefined],
       ['metadata', { run_id: third, attempt: 1 }, undefined],
       ['values', 3, undefined],
     ]);
     // The thread goes, and so does its stream.
     await fixture.call('DELETE', `/threads/${one}`);
-    expect(names(await reader.rest())).toEqual(['error']);
+    expect(names(await reader.rest())).toEqual(['error', 'metadata']);
+  });
+
+  // docs/departures.md#get-threads-thread-id
+  test('has the begin and the end of each run only with stream_modes=lifecycle', async () => {
+    const { fixture, next, thread, create } = await aServed({ heartbeatMs: 20 });
+    const one = await thread();
+    const of = (query: string) => openStream(fixture, 'GET', `/threads/${one}/stream${query}`);
+    const [reader, whole] = [
+      await of('?stream_modes=lifecycle'),
+      await of('?stream_modes=lifecycle,run_modes'),
+    ];
+    const first = await create(one);
+    const run = await next();
+    await run.tell(['values', 1]);
+    run.end();
+    expect(short([(await reader.next()) as SentEvent, (await reader.next()) as SentEvent])).toEqual([
+      ['metadata', { run_id: first, attempt: 1 }, undefined],
+      ['metadata', { status: 'run_done', run_id: first }, undefined],
+    ]);
+    expect((await whole.next())?.event).toBe('metadata');
+    expect((await whole.next())?.event).toBe('values');
+    // The clients send `stream_mode`, which has no effect.
+    expect((await of('?stream_mode=lifecycle')).status).toBe(200);
+    expect((await of('?stream_modes=state_update')).status).toBe(200);
+    expect((await of('?stream_modes=run_modes,other')).status).toBe(422);
   });
 
   test('is of a thread that is there, and begins now', async () => {
@@ -508,7 +541,7 @@ describe('feedback', () => {
   const urls = { user: 'https://tracing.test/1', ci: 'https://tracing.test/2' };
 
   // docs/departures.md#events-feedback-event
-  test('comes after metadata and again last, the same both times, and its URLs are kept nowhere', async () => {
+  test('comes once, last before the end, and its URLs are kept nowhere', async () => {
     const asked: unknown[] = [];
     const served = await aServed({
       feedback(runId, keys) {
@@ -523,16 +556,15 @@ describe('feedback', () => {
     run.end();
     expect(short(await reader.rest())).toEqual([
       ['metadata', { run_id: run.job.runId, attempt: 1 }, '0'],
-      ['feedback', urls, '1'],
-      ['values', 1, '2'],
-      ['feedback', urls, '3'],
-      ['end', null, '4'],
+      ['values', 1, '1'],
+      ['feedback', urls, '2'],
+      ['end', null, '3'],
     ]);
     expect(asked).toContainEqual([run.job.runId, feedback_keys]);
     expect(JSON.stringify(await served.fixture.store.runStreams.read(run.job.runId, -1, 10))).not.toContain(
       'tracing',
     );
-    const again = await served.joinStream(one, run.job.runId, '2');
+    const again = await served.joinStream(one, run.job.runId, '1');
     expect(names(await again.rest())).toEqual(['feedback', 'end']);
   });
 

@@ -38,12 +38,13 @@ const found = async (query: Parameters<Client['threads']['search']>[0]) =>
 
 describe('threads are found', () => {
   test.each([
-    ['newest first', {}, [2, 1, 0]],
+    ['last changed first', {}, [1, 2, 0]],
+    ['last changed first, also with an order of no field', { sortOrder: 'asc' as const }, [1, 2, 0]],
     ['by metadata', { metadata: { user: 'ada' } }, [2, 0]],
     ['by part of what metadata hold', { metadata: { deep: { tags: ['t1'] } } }, [1]],
     ['by values', { values: { said: 'hi' } }, [1]],
     ['by values that none has', { values: { said: 'ho' } }, []],
-    ['by status', { status: 'idle' as const, limit: 2 }, [2, 1]],
+    ['by status', { status: 'idle' as const, limit: 2 }, [1, 2]],
     ['by status that none has', { status: 'error' as const }, []],
     ['oldest first', { sortBy: 'created_at' as const, sortOrder: 'asc' as const }, [0, 1, 2]],
     ['the last changed first', { sortBy: 'updated_at' as const }, [1, 2, 0]],
@@ -65,7 +66,9 @@ describe('threads are found', () => {
   test('by their ids', async () => {
     expect(await found({ ids: [ids[2] ?? '', ids[0] ?? ''] })).toEqual([2, 0]);
     expect(await found({ ids: [(ids[0] ?? '').toUpperCase()] })).toEqual([0]);
-    expect(await found({ ids: [] })).toEqual([]);
+    // An empty list does not filter.
+    expect(await found({ ids: [] })).toEqual([1, 2, 0]);
+    expect((await fixture.call('POST', '/threads/count', { ids: [] })).body).toBe(3);
   });
 
   test('and counted', async () => {

@@ -78,8 +78,8 @@ export async function stopRun(
 ): Promise<StoppedRun> {
   const stopped = await toStoppedRun(tx, run, { kind: 'deleted' });
   if (action === 'interrupt') {
-    // A run that never began left the thread as it was.
-    const left: Partial<ThreadRow> = run.fence > 0 ? { restingStatus: 'idle', stale: true } : {};
+    // A run that never began left the thread as it was. Otherwise `StaleThreads` finds out whether work is left.
+    const left: Partial<ThreadRow> = run.fence > 0 ? { restingStatus: 'interrupted', stale: true } : {};
     const row = { status: 'interrupted', error: null } as const;
     return { ...stopped, result: await finish(tx, run, row, { ...left, updatedAt: now }, undefined) };
   }
@@ -262,7 +262,7 @@ function changesOf(outcome: Exclude<AttemptOutcome, { kind: 'requeue' }>): Chang
     case 'aborted':
       return {
         row: { status: 'interrupted', error: null },
-        thread: { restingStatus: 'idle', stale: true },
+        thread: { restingStatus: 'interrupted', stale: true },
         result: undefined,
       };
     case 'error':

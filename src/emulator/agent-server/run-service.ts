@@ -1,6 +1,6 @@
 import type { RunCreate, RunsCancel } from '../../contract/run.ts';
 import type { WebhookPolicy } from '../ports/agent-http.ts';
-import type { AgentLanguage, Repositories, RunRow, ThreadRow } from '../ports/store.ts';
+import type { AgentLanguage, AssistantRow, Repositories, RunRow, ThreadRow } from '../ports/store.ts';
 import { isStateless } from '../ports/store-agent-server.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { type AssistantService, refuseContextConflict } from './assistants.ts';
@@ -17,7 +17,14 @@ import {
   stopRuns,
   toRunResult,
 } from './run-outcome.ts';
-import { type RunKey, type RunRequest, type RunScope, startingCheckpoint, toRunRow } from './run-row.ts';
+import {
+  type RunKey,
+  type RunRequest,
+  type RunScope,
+  startingCheckpoint,
+  toRecord,
+  toRunRow,
+} from './run-row.ts';
 import { newThreadRow } from './thread-row.ts';
 import { checkThreadLanguage } from './thread-language.ts';
 import { defaultExpiry, findThread, insertThread, removeThreads } from './threads.ts';
@@ -46,9 +53,12 @@ export interface RunService {
   find(key: RunKey): Promise<RunRow>;
   /** How an existing run ends or ended. @throws HttpError 404. */
   watch(key: RunKey): Promise<RunWatch>;
-  /** Stops an unfinished run. @throws HttpError 404. */
+  /** Stops an unfinished run. @throws HttpError 404, also for a run that has ended. */
   cancel(key: RunKey, action: CancelAction): Promise<Cancellation>;
-  /** The same for several, all or none; `filter`: of those with a status, on which threads. @throws HttpError 404 when a named one does not exist. */
+  /**
+   * The same for several; runs that do not exist or have ended are passed over. `filter`: of those with a status, on which
+   * threads. @throws HttpError 404 when none of them is unfinished.
+   */
   cancelBatch(
     deploymentId: string,
     which: RunsCancel,
@@ -69,7 +79,10 @@ export function createRunService(
 
   const toNewRun = async (request: RunRequest): Promise<NewRun> => {
     const { deploymentId, body } = request;
-    const assistant = await assistants.findRunnable(deploymentId, body.assistant_id);
+    const assistant = await assistants.findRunnable(deploymentId, body.assistant_id, [
+      'body',
+      'assistant_id',
+    ]);
     const language = assistants.languageOf(deploymentId);
     refuseContextConflict(body, language);
     const settings = live.httpSettings(deploymentId);
@@ -88,7 +101,7 @@ export function createRunService(
     });
     const authorized = await authorizeRun(request, row, assistant);
     const priority = await assignPriority(dependencies, request, authorized.run, assistant);
-    return { ...authorized, request, priority };
+    return { ...authorized, request, assistant, priority };
   };
 
   /** Undefined, and nothing is kept: `claim` gave false. */
@@ -98,6 +111,7 @@ export function createRunService(
   ): Promise<{ runs: RunRow[]; stopped: StoppedRun[] } | undefined> => {
     const created: NewRun[] = [];
     for (const request of requests) created.push(await toNewRun(request));
+    let inserted: InsertedRun[] = [];
     const [deploymentId = ''] = requests.map((request) => request.deploymentId);
     const threadIds = requests.flatMap(({ threadId }) => threadId ?? []);
     const isInterrupting = ({ body }: RunRequest) => body.multitask_strategy === 'interrupt';
@@ -107,9 +121,9 @@ export function createRunService(
     const flush = requests.some(isInterrupting);
     const insertAll = async (tx: Repositories) => {
       if (!(await claim(tx))) return undefined;
-      const all: StoppedRun[] = [];
-      for (const one of created) all.push(...(await insertRun(tx, one, languageNow(deploymentId))));
-      return all;
+      inserted = [];
+      for (const one of created) inserted.push(await insertRun(tx, one, languageNow(deploymentId)));
+      return inserted.flatMap(({ stopped }) => stopped);
     };
     const stopped = await executor.hold({ deploymentId, threadIds: stopping }, { flush }, () =>
       executor.streams.pauseStreams({ deploymentId, threadIds }, () => store.transaction(insertAll)),
@@ -122,7 +136,7 @@ export function createRunService(
       if (keys) await dependencies.feedback?.(run.id, keys);
     }
     executor.wake(deploymentId);
-    return { runs: created.map(({ run }) => run), stopped };
+    return { runs: inserted.map(({ run }) => run), stopped };
   };
 
   const createBatch = async (requests: readonly RunRequest[]): Promise<RunRow[]> => {
@@ -156,6 +170,34 @@ export function createRunService(
     const stopped: StoppedRun[] = [];
     for (const run of runs) if (!isFinal(run)) stopped.push(await stopRun(tx, run, action, clock.now()));
     return stopped;
+  };
+  /** Stops those of the named runs that are unfinished. `filter`: on which threads, for runs named by their status. */
+  const stopNamed = async (
+    tx: Repositories,
+    deploymentId: string,
+    which: RunsCancel,
+    action: CancelAction,
+    filter?: AuthFilter,
+  ): Promise<StoppedRun[]> => {
+    const runs: RunRow[] = [];
+    if (!which.status) {
+      const { thread_id: threadId, run_ids: ids } = which;
+      for (const id of new Set(ids)) {
+        const run = await tx.runs.get(deploymentId, threadId, id);
+        if (run) runs.push(run);
+      }
+      return stopUnfinished(tx, runs, action);
+    }
+    const status = which.status === 'all' ? undefined : which.status;
+    if (!filter) {
+      const next = (limit: number) => tx.runs.listUnfinished(deploymentId, status, limit);
+      return stopRuns(tx, next, action, clock.now());
+    }
+    for (const run of await tx.runs.listUnfinished(deploymentId, status)) {
+      const [thread] = await tx.threads.listDetails(deploymentId, { ids: [run.threadId], values: false });
+      if (thread && filter(thread.metadata)) runs.push(run);
+    }
+    return stopUnfinished(tx, runs, action);
   };
   const threadOf = ({ deploymentId, threadId }: RunKey): RunScope => ({
     deploymentId,
@@ -196,30 +238,19 @@ export function createRunService(
       }
     },
     cancel: (key, action) =>
-      stopIn(threadOf(key), action, async (tx) => stopUnfinished(tx, [await findRun(tx, key)], action)),
+      stopIn(threadOf(key), action, async (tx) => {
+        const run = await findRun(tx, key);
+        if (isFinal(run))
+          throw new HttpError(404, `Run with ID ${key.id} has ended: nothing is left to cancel`);
+        return stopUnfinished(tx, [run], action);
+      }),
     cancelBatch(deploymentId, which, action, filter) {
-      if (which.status) {
-        const status = which.status === 'all' ? undefined : which.status;
-        if (filter) {
-          return stopIn({ deploymentId }, action, async (tx) => {
-            const runs: RunRow[] = [];
-            for (const run of await tx.runs.listUnfinished(deploymentId, status)) {
-              const { threadId } = run;
-              const [thread] = await tx.threads.listDetails(deploymentId, { ids: [threadId], values: false });
-              if (thread && filter(thread.metadata)) runs.push(run);
-            }
-            return stopUnfinished(tx, runs, action);
-          });
-        }
-        return stopIn({ deploymentId }, action, (tx) =>
-          stopRuns(tx, (limit) => tx.runs.listUnfinished(deploymentId, status, limit), action, clock.now()),
-        );
-      }
-      const { thread_id: threadId, run_ids: ids } = which;
-      return stopIn({ deploymentId, threadIds: [threadId] }, action, async (tx) => {
-        const runs: RunRow[] = [];
-        for (const id of new Set(ids)) runs.push(await findRun(tx, { deploymentId, threadId, id }));
-        return stopUnfinished(tx, runs, action);
+      const threadIds = which.status ? undefined : [which.thread_id];
+      const scope = { deploymentId, ...(threadIds && { threadIds }) };
+      return stopIn(scope, action, async (tx) => {
+        const stopped = await stopNamed(tx, deploymentId, which, action, filter);
+        if (stopped.length > 0) return stopped;
+        throw new HttpError(404, 'No such run is pending or running: nothing is left to cancel');
       });
     },
     remove: (key) =>
@@ -246,7 +277,14 @@ export function createRunService(
 /** A run to store, and the priority that its thread gets if it has none. */
 interface NewRun extends AuthorizedRun {
   request: RunRequest;
+  assistant: AssistantRow;
   priority: number | undefined;
+}
+
+/** A run as it was stored, and the runs that were stopped for it. */
+interface InsertedRun {
+  run: RunRow;
+  stopped: StoppedRun[];
 }
 
 async function findRun(store: Pick<Repositories, 'runs'>, key: RunKey): Promise<RunRow> {
@@ -256,16 +294,16 @@ async function findRun(store: Pick<Repositories, 'runs'>, key: RunKey): Promise<
 }
 
 /**
- * Stores a new run, in the caller's transaction, and gives the runs that were stopped for it. `language`: of the graphs
+ * Stores a new run, in the caller's transaction. `language`: of the graphs
  * that serve; one that is handed to the other language later fails.
  * @throws HttpError 404 for a thread or checkpoint that does not exist, 409 for `reject` and for a thread of the other
  * language.
  */
 async function insertRun(
   tx: Repositories,
-  { request, run, filter, priority }: NewRun,
+  { request, run, assistant, filter, priority }: NewRun,
   language: AgentLanguage | undefined,
-): Promise<StoppedRun[]> {
+): Promise<InsertedRun> {
   const { deploymentId, threadId, createdAt: now } = run;
   const { body } = request;
   const own = request.threadId === undefined;
@@ -277,17 +315,33 @@ async function insertRun(
     const thread = newThreadRow(deploymentId, threadId, metadata, now, expiry);
     await insertThread(tx, { ...thread, ...withRun(thread, run, priority) });
     await checkStart(tx, threadId, body);
-    await tx.runs.insert(run);
-    return [];
+    const stored = { ...run, metadata: runMetadata(run, assistant) };
+    await tx.runs.insert(stored);
+    return { run: stored, stopped: [] };
   }
   await checkThread(tx, deploymentId, threadId, filter);
   if (language !== undefined) await checkThreadLanguage(tx, threadId, language);
   const stopped = await applyMultitaskStrategy(tx, run);
   const thread = await findThread(tx, deploymentId, threadId);
   await checkStart(tx, threadId, body);
-  await tx.threads.update(threadId, withRun(thread, run, priority));
-  await tx.runs.insert(run);
-  return stopped;
+  const changed = withRun(thread, run, priority);
+  await tx.threads.update(threadId, changed);
+  const stored = { ...run, metadata: runMetadata(run, assistant, changed.metadata) };
+  await tx.runs.insert(stored);
+  return { run: stored, stopped };
+}
+
+/**
+ * The metadata that a run is stored with: the metadata of its assistant, of the existing thread that it continues, of its
+ * configuration and of its request; the later ones replace the earlier ones, except in `assistant_id`.
+ */
+function runMetadata(
+  { kwargs, metadata, assistantId }: Pick<RunRow, 'kwargs' | 'metadata' | 'assistantId'>,
+  assistant: Pick<AssistantRow, 'metadata'>,
+  ofThread: Record<string, unknown> = {},
+): Record<string, unknown> {
+  const configured = toRecord(toRecord(kwargs['config'])['metadata']);
+  return { ...assistant.metadata, ...ofThread, ...configured, ...metadata, assistant_id: assistantId };
 }
 
 /** What changes of a thread when it gets a run. */

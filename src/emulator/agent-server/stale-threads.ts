@@ -101,24 +101,19 @@ async function refresh(
   return store.transaction(async (tx) => {
     const now = await tx.threads.get(deploymentId, threadId);
     if (!now?.stale) return now;
+    const isWorkLeft = state !== undefined && state.next.length > 0;
+    const restingStatus = now.restingStatus === 'error' ? 'error' : isWorkLeft ? 'interrupted' : 'idle';
+    const status = now.status === 'busy' ? 'busy' : restingStatus;
+    const left = { stale: false, restingStatus, status } as const;
     // A graph that keeps no state leaves what the thread has.
     if (state?.values === undefined) {
-      await tx.threads.update(threadId, { stale: false });
+      await tx.threads.update(threadId, left);
       return now;
     }
     const { values } = state;
     const asking = state.tasks.filter((task) => task.interrupts.length > 0);
     const interrupts = Object.fromEntries(asking.map((task) => [task.id, task.interrupts]));
-    const restingStatus =
-      now.restingStatus === 'error' ? 'error' : asking.length > 0 ? 'interrupted' : 'idle';
-    await tx.threads.update(threadId, {
-      values,
-      interrupts,
-      stale: false,
-      updatedAt: clock.now(),
-      restingStatus,
-      status: now.status === 'busy' ? 'busy' : restingStatus,
-    });
+    await tx.threads.update(threadId, { ...left, values, interrupts, updatedAt: clock.now() });
     if (runId !== undefined) await tx.webhooks.setValues(runId, values);
     return { values, interrupts };
   });

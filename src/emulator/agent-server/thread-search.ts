@@ -45,15 +45,14 @@ export async function searchThreads(
   const render = createRenderer(query);
   const offset = query.offset ?? 0;
   const limit = query.limit ?? 10;
-  const order: ThreadOrder | undefined = query.sort_by
+  // As in the service, an order without a field has no effect.
+  const order: ThreadOrder = query.sort_by
     ? { by: ORDERS[query.sort_by], descending: query.sort_order !== 'asc' }
-    : query.sort_order === 'asc'
-      ? { by: 'createdAt', descending: false }
-      : undefined;
+    : { by: 'updatedAt', descending: true };
   const answer = async (page: ThreadFilter & { offset: number }, total: number): Promise<FoundThreads> => {
     const sizes = await store.threads.sizes(deploymentId, {
       ...page,
-      ...(order && { order }),
+      order,
       limit,
       values: true,
     });
@@ -95,7 +94,8 @@ const comparesJson = ({ metadata, values }: ThreadCount): boolean =>
 
 const filterOf = ({ status, ids }: ThreadCount): ThreadFilter => ({
   ...(status && { status }),
-  ...(ids && { ids: ids.map((id) => id.toLowerCase()) }),
+  // As in the service, an empty list does not filter.
+  ...(ids && ids.length > 0 && { ids: ids.map((id) => id.toLowerCase()) }),
 });
 
 /** The ids of those that match. */

@@ -60,7 +60,10 @@ export async function copyThread(
   const copy: ThreadRow = {
     ...thread,
     id: to.id,
-    status: thread.restingStatus,
+    // The service shows a copy as idle, without questions; its state still has them.
+    status: 'idle',
+    restingStatus: 'idle',
+    interrupts: {},
     createdAt: to.now,
     updatedAt: to.now,
     stateUpdatedAt: to.now,

@@ -89,7 +89,7 @@ export async function createRig(threadCount: number, location: string) {
         const { values, interrupts } = await state(threadId);
         const tasks = Object.entries(interrupts).map(([id, asked]) => ({ id, interrupts: asked }));
         // The answer to this kind of query.
-        return { values, tasks } as never;
+        return { values, tasks, next: tasks.map(({ id }) => id) } as never;
       },
     });
 

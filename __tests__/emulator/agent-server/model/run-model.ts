@@ -157,7 +157,7 @@ function onThread(thread: ModelThread, command: OfThread, now: number): ModelThr
   switch (command.kind) {
     case 'cancel':
       if (!run) return 'refused';
-      if (!isOpen(run)) return thread;
+      if (!isOpen(run)) return 'refused';
       return command.stop === 'rollback' ? undone(thread, run) : interrupted(thread, run);
     case 'delete':
       if (!run) return 'refused';

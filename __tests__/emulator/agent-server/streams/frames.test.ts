@@ -101,23 +101,6 @@ describe('a stored text', () => {
       ),
     );
   });
-
-  test('fills in feedback in its field, and nothing there when there is none', () => {
-    const frames = toFrame({ event: 'metadata', data: '{}' }, 4) + toFrame({ event: 'feedback' }, 5);
-    const read = (feedback?: string) =>
-      parsed(framesAfter({ firstId: 4, frames }, -1, { matches: undefined, feedback }));
-    expect(read('{"k":"url"}')).toEqual([
-      { event: 'metadata', data: '{}', id: '4' },
-      { event: 'feedback', data: '{"k":"url"}', id: '5' },
-    ]);
-    expect(read()).toEqual([{ event: 'metadata', data: '{}', id: '4' }]);
-  });
-
-  test('says the word feedback in its data without being taken for such a place', () => {
-    const [event] = [{ event: 'values', data: JSON.stringify('event: feedback\n') }];
-    const frames = toFrames([event ?? { event: '', data: '' }], 0, true);
-    expect(framesAfter({ firstId: 0, frames }, -1, { matches: undefined })).toBe(frames);
-  });
 });
 
 describe('a reader of some modes', () => {

@@ -41,6 +41,7 @@ describe('the events of a thread', () => {
       params: { thread_id: thread.id },
       deploymentId: 'deployment',
       headers: {},
+      query: {},
       signal: leaving.signal,
     };
     const answer = Promise.resolve(

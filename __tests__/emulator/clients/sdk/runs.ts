@@ -467,13 +467,19 @@ export const runCases: Case[] = [
       ];
     },
   ),
-  sees('runs.cancel of a run that is over leaves it as it is', 'success', async (client) => {
-    const threadId = await aThread(client);
-    const run = await client.runs.create(threadId, 'steps', { input: {} });
-    await client.runs.join(threadId, run.run_id);
-    await client.runs.cancel(threadId, run.run_id, true);
-    return (await client.runs.get(threadId, run.run_id)).status;
-  }),
+  sees(
+    'runs.cancel of a run that is over is refused, and leaves it as it is',
+    [GONE, 'success'],
+    async (client) => {
+      const threadId = await aThread(client);
+      const run = await client.runs.create(threadId, 'steps', { input: {} });
+      await client.runs.join(threadId, run.run_id);
+      return [
+        await refusal(client.runs.cancel(threadId, run.run_id, true)),
+        (await client.runs.get(threadId, run.run_id)).status,
+      ];
+    },
+  ),
   refused('runs.cancel of an unknown run', async (client) =>
     client.runs.cancel(await aThread(client), UNKNOWN),
   ),

@@ -52,7 +52,7 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       const run = await runs.create({ ...request, runId });
       return respondWhenEnded(watch, {
         signal,
-        headers: locationHeader(run),
+        headers: waitHeaders(run),
         onClientGone: request.body.on_disconnect === 'cancel' ? () => interrupt(run) : undefined,
         feedback: await feedbackOf(dependencies, run),
       });
@@ -201,7 +201,7 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
         const key = await keyOf(request, 'read');
         const watch = await runs.watch(key);
         const onClientGone = query.cancel_on_disconnect ? () => interrupt(key) : undefined;
-        return respondWhenEnded(watch, { signal, headers: {}, onClientGone });
+        return respondWhenEnded(watch, { signal, headers: waitHeaders(key), onClientGone });
       },
     }),
     route({
@@ -220,21 +220,24 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       surface: 'agent-server',
       method: 'POST',
       path: '/threads/{thread_id}/runs/{run_id}/cancel',
-      summary: 'Stop a run, and with action=rollback undo it; one that has ended stays as it is',
+      summary: 'Stop a run, and with action=rollback undo it; a run that has ended is a 404',
       auth: 'workspace',
       params: RunPath,
       query: RunCancelQuery,
       responses: {
+        200: { description: 'It has stopped', schema: z.object({}) },
         202: { description: 'It is being stopped' },
-        204: { description: 'It has stopped' },
         ...errorResponses(404, 503),
       },
       async handler(request) {
         const { deploymentId, params, query } = request;
         const which = { thread_id: params.thread_id, run_ids: [params.run_id] };
         await authorizeCancel(store, request, which, query.action);
-        const cancellation = await runs.cancel(toRunKey(deploymentId, params), query.action);
-        return query.wait ? whenStopped(cancellation) : { status: 202 };
+        const key = toRunKey(deploymentId, params);
+        const { stopped } = await runs.cancel(key, query.action);
+        if (!query.wait) return { status: 202 };
+        await stopped;
+        return { status: 200, body: {}, headers: waitHeaders(key) };
       },
     }),
     route({
@@ -277,8 +280,14 @@ const toRunKey = (deploymentId: string, params: z.infer<typeof RunPath>): RunKey
 });
 
 /** The official clients read the ids of a new run from it. */
-const locationHeader = (run: RunRow) => ({
+const locationHeader = (run: RunKey) => ({
   'content-location': `/threads/${run.threadId}/runs/${run.id}`,
+});
+
+/** The official clients continue to wait at `location` when the connection of a waiting request is cut. */
+const waitHeaders = (run: RunKey) => ({
+  ...locationHeader(run),
+  location: `/threads/${run.threadId}/runs/${run.id}/join`,
 });
 
 /** With the feedback URLs that the request asked for (docs/api.md#feedback-keys). */

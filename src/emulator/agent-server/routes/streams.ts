@@ -152,7 +152,7 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
       query: ThreadStreamQuery,
       responses: { 200: EVENTS, ...errorResponses(404, 503) },
       async handler(request) {
-        const { params, deploymentId, headers, signal } = request;
+        const { params, query, deploymentId, headers, signal } = request;
         if (headers['last-event-id'] !== undefined) {
           throw invalidField(
             ['header', 'last-event-id'],
@@ -163,7 +163,11 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
         const { store } = dependencies;
         await authorizeThread(store, request, { threadId: params.thread_id, action: 'read' });
         const thread = await findThread(store, deploymentId, params.thread_id);
-        const subscription = subscribeToThread(dependencies, thread);
+        const subscription = subscribeToThread(
+          dependencies,
+          thread,
+          query.stream_modes && new Set(query.stream_modes),
+        );
         const path = `/threads/${params.thread_id}`;
         return respondWithThread(dependencies, subscription, {
           signal,

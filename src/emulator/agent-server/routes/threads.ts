@@ -249,7 +249,7 @@ function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
       surface: 'agent-server',
       method: 'POST',
       path: '/threads/search',
-      summary: 'Find threads by status, metadata and values; newest first where no order is named',
+      summary: 'Find threads by status, metadata and values; last changed first where no order is named',
       auth: 'workspace',
       body: ThreadSearch,
       responses: {

@@ -7,8 +7,8 @@ import type { RunKey } from '../run-row.ts';
  */
 export const HEARTBEAT = ':\n';
 
-/** Its data is filled in for each reader: the feedback URLs in it are credentials, and are not stored. */
-export const FEEDBACK_EVENT = 'feedback';
+/** Made for each reader: the feedback URLs in it are credentials, and are not stored. */
+const FEEDBACK_EVENT = 'feedback';
 
 /** A run, as far as readers of its events need it. */
 export interface StreamedRun extends RunKey {
@@ -31,8 +31,6 @@ export type StreamState =
 export interface FrameFilter {
   /** By the name of the event; absent: every event. */
   matches?: ((event: string) => boolean) | undefined;
-  /** JSON text of the feedback URLs; absent: the reader gets none. */
-  feedback?: string | undefined;
 }
 
 /**
@@ -92,29 +90,18 @@ export function eventFilter(modes: ReadonlySet<string>): (event: string) => bool
   };
 }
 
-/** Whether feedback URLs are to be filled in. */
-export function hasFeedback({ frames }: { frames: string }): boolean {
-  return frames.includes(`event: ${FEEDBACK_EVENT}\n`);
-}
-
 /** The part of a stored text after the event with id `after`, as one reader gets it. */
 export function framesAfter(
   { firstId, frames }: { firstId: number; frames: string },
   after: number,
-  { matches, feedback }: FrameFilter,
+  { matches }: FrameFilter,
 ): string {
-  // The usual case: nothing to leave out or fill in.
-  if (after < firstId && matches === undefined && !hasFeedback({ frames })) return frames;
+  // The usual case: nothing to leave out.
+  if (after < firstId && matches === undefined) return frames;
   return splitFrames(frames)
     .slice(Math.max(0, after + 1 - firstId))
     .filter((frame) => matches?.(eventNameOf(frame)) ?? true)
-    .map((frame) => (eventNameOf(frame) === FEEDBACK_EVENT ? withFeedback(frame, feedback) : frame))
     .join('');
-}
-
-function withFeedback(placeholder: string, feedback: string | undefined): string {
-  const name = `event: ${FEEDBACK_EVENT}\n`;
-  return feedback === undefined ? '' : `${name}data: ${feedback}\n${placeholder.slice(name.length)}`;
 }
 
 /** The first frame of a reader that joins later. */
@@ -122,8 +109,13 @@ export function metadataFrame(run: StreamedRun): string {
   return toFrame({ event: 'metadata', data: JSON.stringify({ run_id: run.id, attempt: run.attempt }) });
 }
 
+/** The last frame of a run in the stream of its thread. */
+export function runDoneFrame(run: Pick<StreamedRun, 'id'>): string {
+  return toFrame({ event: 'metadata', data: JSON.stringify({ status: 'run_done', run_id: run.id }) });
+}
+
 /**
- * The last frames of a run: how it failed, if it did, its feedback once more, and `end`. They are not stored but made from
+ * The last frames of a run: how it failed, if it did, its feedback URLs, and `end`. They are not stored but made from
  * how the run ended, so that the same run always has the same.
  */
 export function closingFrames(

@@ -6,7 +6,7 @@ import type { RunKey } from '../run-row.ts';
 import { retryTransient } from '../../ports/retry-transient.ts';
 import { isUncertain } from '../../ports/store-errors.ts';
 import type { OtherReplicas } from '../shared/other-replicas.ts';
-import { FEEDBACK_EVENT, toFrames } from './frames.ts';
+import { toFrames } from './frames.ts';
 
 /** How long the events of a run are kept after its end, in milliseconds (docs/api.md#stream-retention). */
 export const RETENTION_MS = 60 * 60 * 1000;
@@ -278,6 +278,12 @@ function createSubscribers<T>() {
   };
 }
 
+/** The stream modes of a run: an empty list is the same as no list. */
+function toStreamModes({ stream_mode: requested }: Pick<RunCreate, 'stream_mode'>): StreamPlan['modes'] {
+  const modes = [requested ?? []].flat();
+  return modes.length > 0 ? modes : ['values'];
+}
+
 function createStreamWriter(
   { store, log, closing }: RunStreamsDependencies,
   run: RunRow,
@@ -293,10 +299,7 @@ function createStreamWriter(
 
   const open = async (): Promise<void> => {
     const metadata = JSON.stringify({ run_id: run.id, attempt: run.attempt });
-    const events = [
-      { event: 'metadata', data: metadata },
-      ...(feedbackKeys ? [{ event: FEEDBACK_EVENT }] : []),
-    ];
+    const events = [{ event: 'metadata', data: metadata }];
     nextId = await openStream(store, run, { events, resumable, feedbackKeys }, closing);
     onAppended();
   };
@@ -346,7 +349,7 @@ function createStreamWriter(
     run,
     resumable,
     plan: {
-      modes: [body.stream_mode ?? 'values'].flat(),
+      modes: toStreamModes(body),
       subgraphs: body.stream_subgraphs === true,
       hasSubscriber: isOpen,
       ...(run.kwargs.protocol === true && { protocol: true }),

@@ -8,8 +8,8 @@ import {
   closingFrames,
   type FrameFilter,
   framesAfter,
-  hasFeedback,
   metadataFrame,
+  runDoneFrame,
   type StreamedRun,
   type StreamState,
 } from './frames.ts';
@@ -117,8 +117,6 @@ async function* readEvents(
   options: ReadOptions & PartOptions,
 ): AsyncGenerator<string> {
   const { matches, endsWithRun } = options;
-  let made: Promise<string | undefined> | undefined;
-  const feedbackOnce = () => (made ??= feedbackOf(dependencies, run));
   let { after } = options;
   // Without `metadata`, unless it has events already, a reader does not know which run it reads.
   let hasMetadata = after >= 0;
@@ -126,13 +124,12 @@ async function* readEvents(
   for await (const part of readParts(dependencies, run, options)) {
     if (part.kind === 'heartbeat') yield '';
     else if (part.kind === 'stored') {
-      const feedback = hasFeedback(part.row) ? await feedbackOnce() : undefined;
-      const text = framesAfter(part.row, after, { matches, feedback });
+      const text = framesAfter(part.row, after, { matches });
       after = part.row.lastId;
       hasMetadata = true;
       if (text !== '') yield text;
     } else {
-      const feedback = part.state.kind === 'ended' ? await feedbackOnce() : undefined;
+      const feedback = part.state.kind === 'ended' ? await feedbackOf(dependencies, run) : undefined;
       yield (hasMetadata ? '' : metadataFrame(run)) +
         closingFrames(part.state, run, { after, feedback, endsWithRun });
     }
@@ -235,11 +232,13 @@ export interface ThreadSubscription {
 
 /**
  * The events of the active run of a thread from now on, and those of every later run, until the connection or the
- * thread is gone. Each run begins with `metadata`; there is no `end`, and there are no ids, which count within one run.
+ * thread is gone. Each run begins with `metadata` and ends with another one that says so; there is no `end`, and there are no
+ * ids, which count within one run. `modes`: `run_modes` for all events, `lifecycle` for that `metadata` only.
  */
 export function subscribeToThread(
   dependencies: AgentServerDependencies,
   thread: Pick<ThreadRow, 'id' | 'deploymentId'>,
+  modes: ReadonlySet<string> = new Set(['run_modes']),
 ): ThreadSubscription {
   const { id: threadId, deploymentId } = thread;
   const signal = createWakeSignal();
@@ -266,10 +265,16 @@ export function subscribeToThread(
   ready.catch(() => undefined);
 
   const readRun = async function* ({ run, subscription, after }: (typeof queue)[number]) {
+    const streamed = toStreamedRun(run);
+    const hasAll = modes.has('run_modes');
+    const hasLife = hasAll || modes.has('lifecycle');
+    if (hasLife && !hasAll) yield metadataFrame(streamed);
     const options = { after: await after, joined: true, endsWithRun: false };
-    for await (const text of subscription.read(toStreamedRun(run), options)) {
-      yield text.replaceAll(/^id: \d+\n/gm, '');
+    for await (const text of subscription.read(streamed, options)) {
+      // An empty text is a heartbeat.
+      if (hasAll || text === '') yield text.replaceAll(/^id: \d+\n/gm, '');
     }
+    if (hasLife) yield runDoneFrame(streamed);
   };
   const isGone = async () => !(await dependencies.store.threads.get(deploymentId, threadId));
   return { ...readInTurn({ queue, signal, readRun, isGone, unsubscribe: runs.stop }), ready };
