@@ -8,6 +8,12 @@ export const TracingProjectQuery = z.object({
   ...pageQuery,
   name: z.string().optional(),
   name_contains: z.string().optional(),
+  /** The projects with these IDs: the parameter once for each. */
+  id: z
+    .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(uuid.toLowerCase()))
+    .optional(),
+  /** The projects of experiments on this dataset; here no project is one. */
+  reference_dataset: z.string().optional(),
 });
 export type TracingProjectQuery = z.infer<typeof TracingProjectQuery>;
 
@@ -17,6 +23,8 @@ export const TracingProject = z.looseObject({
   name: z.string(),
   tenant_id: z.string().nullish(),
   start_time: z.string().nullish(),
+  /** The official clients require it; null for a project that is no experiment on a dataset. */
+  reference_dataset_id: z.string().nullish(),
 });
 export type TracingProject = z.infer<typeof TracingProject>;
 export const TracingProjectList = z.array(TracingProject);

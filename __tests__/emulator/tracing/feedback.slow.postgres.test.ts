@@ -259,7 +259,7 @@ describe('feedback by a pre-signed URL', () => {
     [{ correction: ['a'] }, 422],
     [{ score: 'high' }, 422],
     [{ metadata: 'x' }, 422],
-    ['{"score":', 400],
+    ['{"score":', 422],
     [`{"value":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_001)}`, 400],
     [`{"value":${'{"a":'.repeat(500)}1${'}'.repeat(501)}`, 400],
     [undefined, 422],

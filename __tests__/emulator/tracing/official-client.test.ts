@@ -37,6 +37,17 @@ test('the official tracing client makes, lists and uses a feedback token, and re
   expect(said).toMatchObject([{ key: 'helpful', score: 1, comment: 'yes', run_id: run.id }]);
 });
 
+test('the official tracing client lists and reads the projects of deployments', async () => {
+  const plane = await startPlane();
+  const client = clientOf(plane);
+  for (const name of ['one', 'two']) await plane.create({ name });
+  const listed = await all(client.listProjects());
+  expect(listed.map(({ name }) => name).toSorted()).toEqual(['one', 'two']);
+  const [first] = listed;
+  expect(await client.readProject({ projectId: first?.id ?? '' })).toEqual(first);
+  expect(await client.readProject({ projectName: 'two' })).toMatchObject({ name: 'two' });
+});
+
 test.each(['/api/v1', ''])('it says, changes and takes back feedback at the prefix "%s"', async (prefix) => {
   const plane = await startPlane();
   const client = clientOf(plane, prefix);

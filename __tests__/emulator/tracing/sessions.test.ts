@@ -19,6 +19,19 @@ test('projects are listed by pages, by name and by part of the name', async () =
   expect(await names('?name_contains=pr-&limit=1&offset=1')).toHaveLength(1);
 });
 
+test('a project is read by its ID, found by IDs, and is no experiment on a dataset', async () => {
+  const plane = await startPlane();
+  for (const name of ['one', 'two']) await plane.create({ name });
+  const [project, other] = (await plane.api('GET', PATH)).body;
+  expect(project).toMatchObject({ reference_dataset_id: null });
+  expect(await plane.api('GET', `${PATH}/${project.id}`)).toMatchObject({ status: 200, body: project });
+  expect((await plane.api('GET', `${PATH}?id=${other.id}`)).body).toEqual([other]);
+  expect((await plane.api('GET', `${PATH}?id=${other.id}&id=${project.id}`)).body).toHaveLength(2);
+  expect((await plane.api('GET', `${PATH}?reference_dataset=${other.id}`)).body).toEqual([]);
+  expect((await plane.api('GET', `${PATH}/00000000-0000-4000-8000-000000000000`)).status).toBe(404);
+  expect((await plane.api('GET', `${PATH}/x`)).status).toBe(422);
+});
+
 test('a project can be deleted; an unknown one is a 404', async () => {
   const plane = await startPlane();
   await plane.create();

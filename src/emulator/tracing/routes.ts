@@ -1,7 +1,7 @@
 import { isoTime } from '../ports/clock.ts';
 import * as z from 'zod';
 import { DetailError } from '../../contract/error-bodies.ts';
-import { TracingProjectList, TracingProjectQuery } from '../../contract/tracing.ts';
+import { TracingProject, TracingProjectList, TracingProjectQuery } from '../../contract/tracing.ts';
 import { DOCUMENT_VERSION } from '../../contract/limits.ts';
 import type { ProjectRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
@@ -20,6 +20,11 @@ const ALL = { limit: 1_000_000, offset: 0 };
 /** The tracing projects of deployments, their deletion, and the feedback on runs. */
 export function tracingRoutes(dependencies: FeedbackDependencies): Route[] {
   const { projects } = dependencies.store;
+  const findProject = async (workspaceId: string, id: string): Promise<ProjectRow> => {
+    const found = (await projects.list(workspaceId, ALL)).find((row) => row.id === id);
+    if (!found) throw new HttpError(404, `Tracing project ID ${id} not found.`);
+    return found;
+  };
   return [
     ...feedbackRoutes(dependencies),
     route({
@@ -40,18 +45,35 @@ export function tracingRoutes(dependencies: FeedbackDependencies): Route[] {
       query: TracingProjectQuery,
       responses: { 200: { description: 'The projects', schema: TracingProjectList } },
       handler: async ({ caller, query }) => {
-        const { limit, offset, name, name_contains: part } = query;
-        if (part === undefined) {
-          const filter = { limit, offset, ...(name === undefined ? {} : { name }) };
-          return { status: 200, body: (await projects.list(caller.workspaceId, filter)).map(answer) };
+        const { limit, offset, name, name_contains: part, id: ids } = query;
+        if (query.reference_dataset !== undefined) return { status: 200, body: [] };
+        const filter = name === undefined ? {} : { name };
+        if (part === undefined && ids === undefined) {
+          return {
+            status: 200,
+            body: (await projects.list(caller.workspaceId, { limit, offset, ...filter })).map(answer),
+          };
         }
-        const all = await projects.list(caller.workspaceId, {
-          ...ALL,
-          ...(name === undefined ? {} : { name }),
-        });
-        const found = all.filter((row) => row.name.includes(part)).slice(offset, offset + limit);
-        return { status: 200, body: found.map(answer) };
+        const all = await projects.list(caller.workspaceId, { ...ALL, ...filter });
+        const found = all.filter((row) => row.name.includes(part ?? '') && (ids?.includes(row.id) ?? true));
+        return { status: 200, body: found.slice(offset, offset + limit).map(answer) };
       },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: `${path}/{session_id}`,
+      summary: 'A tracing project',
+      auth,
+      params: ProjectPath,
+      responses: {
+        200: { description: 'The project', schema: TracingProject },
+        404: { description: 'Not found', schema: DetailError },
+      },
+      handler: async ({ caller, params }) => ({
+        status: 200,
+        body: answer(await findProject(caller.workspaceId, params.session_id)),
+      }),
     }),
     route({
       surface,
@@ -65,10 +87,7 @@ export function tracingRoutes(dependencies: FeedbackDependencies): Route[] {
         404: { description: 'Not found', schema: DetailError },
       },
       handler: async ({ caller, params }) => {
-        const all = await projects.list(caller.workspaceId, ALL);
-        if (!all.some(({ id }) => id === params.session_id)) {
-          throw new HttpError(404, `Tracing project ID ${params.session_id} not found.`);
-        }
+        await findProject(caller.workspaceId, params.session_id);
         await projects.remove(caller.workspaceId, params.session_id);
         return { status: 204 };
       },
@@ -82,5 +101,6 @@ function answer(row: ProjectRow) {
     name: row.name,
     tenant_id: row.workspaceId,
     start_time: isoTime(row.createdAt),
+    reference_dataset_id: null,
   };
 }
