@@ -80,15 +80,15 @@ describe('a create', () => {
     expect(places(unbuildableFieldErrors(source, body))).toEqual([`body.${holder}.${field}`]);
   });
 
-  test('takes the three listed deployment types, and newer ones where the hosted service counts', () => {
-    for (const type of ['dev_free', 'dev', 'prod']) {
+  test('takes the listed deployment types, and newer ones where the hosted service counts', () => {
+    for (const type of ['dev_free', 'dev', 'prod', 'serverless', 'dedicated']) {
       expect(onCreate('git_host', { deployment_type: type })).toEqual([]);
     }
     for (const type of ['dev_zero', 'of_next_year']) {
       expect(validateCreate(created('git_host', { deployment_type: type }), SPEC)).toEqual([
         {
           loc: ['body', 'source_config', 'deployment_type'],
-          msg: "Input should be 'dev_free', 'dev' or 'prod'",
+          msg: "Input should be 'dev_free', 'dev', 'prod', 'serverless' or 'dedicated'",
           type: 'enum',
         },
       ]);

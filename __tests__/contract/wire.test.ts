@@ -116,7 +116,7 @@ describe('a validation error', () => {
   // docs/conformance.md#pods-validationerror
   test('has the shape of the spec, with a type and a place for each complaint', () => {
     const input = {
-      name: 'a_b',
+      name: 'a b',
       source: 'x',
       source_config: { listener_id: 7, integration_id: 'x', build_on_push: 1 },
     };
@@ -221,7 +221,7 @@ describe('shapes', () => {
     expect(Revision.parse({ id: 'x' }).status).toBe('UNKNOWN');
   });
 
-  test.each(['a_b', '1a', '-a', 'a-', '', 'a b', 'a'.repeat(64)])('%j is no name of a deployment', (name) => {
+  test.each(['_a', 'a_', '1a', '-a', 'a-', '', 'a b', 'a'.repeat(64)])('%j is no name of a deployment', (name) => {
     expect(DeploymentCreate.shape.name.safeParse(name).success).toBe(false);
   });
 

@@ -4,7 +4,7 @@ import { DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE } from './patterns.ts';
 import { atMost, dateTime, optional, text, uuid } from './primitives.ts';
 import { Secret, SecretReference, Source, SourceConfig, SourceRevisionConfig } from './source.ts';
 
-/** A deployment's name: letters, digits and dashes, a letter first. */
+/** A deployment's name (docs/api.md#name). */
 const DeploymentName = z.string().regex(DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE).max(NAME_MAX);
 
 /** Body of POST /v2/deployments. Unknown and read-only fields are ignored. */

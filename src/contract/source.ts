@@ -8,7 +8,7 @@ export const Source = z.enum(SOURCES);
 export type Source = z.infer<typeof Source>;
 
 /**
- * The service owns these values and adds to them, so any word is valid here; a create is held to the documented three
+ * The service owns these values and adds to them, so any word is valid here; a create is held to the documented ones
  * in spec mode.
  */
 const DeploymentType = nonEmptyText.meta({

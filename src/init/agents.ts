@@ -1,6 +1,6 @@
 import { fieldOf, isNestedDeeper } from '../contract/json-safety.ts';
 import { NAME_MAX } from '../contract/limits.ts';
-import { DEPLOYMENT_NAME } from '../contract/patterns.ts';
+import { PLAIN_DEPLOYMENT_NAME } from '../contract/patterns.ts';
 import type { Problem } from '../action/inputs/problem.ts';
 import {
   type Agent,
@@ -331,5 +331,5 @@ export function toDeploymentName(text: string): string | undefined {
     .replace(/^[^A-Za-z]+/, '')
     .slice(0, NAME_MAX)
     .replace(/-+$/, '');
-  return DEPLOYMENT_NAME.test(name) ? name : undefined;
+  return PLAIN_DEPLOYMENT_NAME.test(name) ? name : undefined;
 }

@@ -158,7 +158,7 @@ function judgeSettings({ name, branch, action }: InitSettings): Problem[] {
     problems.push({
       path: '--name',
       message,
-      hint: 'Use letters, digits and dashes, a letter first, at most 63.',
+      hint: 'Use letters, digits, dashes and underscores, a letter first, at most 63.',
     });
   }
   if (branch !== undefined && (branch === '' || BAD_BRANCH.test(branch))) {

@@ -335,7 +335,7 @@ describe('how to show it', () => {
   });
 
   test('warns of a deployment type it does not know, and sends it: the service owns them', async () => {
-    for (const known of ['dev_free', 'dev', 'prod', 'dev_zero']) {
+    for (const known of ['dev_free', 'dev', 'prod', 'dev_zero', 'serverless', 'dedicated']) {
       expect((await read({ ...least, 'deployment-type': known })).warnings).toEqual([]);
     }
     const reading = await read({ ...least, 'deployment-type': 'of_next_year' });

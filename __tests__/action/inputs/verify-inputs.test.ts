@@ -37,7 +37,7 @@ const ROWS: Record<VerifyInputName, Row> = {
     good: 'other',
     with: { 'deployment-url': '' },
     effect: settings({ agent: { by: 'name', name: 'other' } }),
-    bad: ['my_agent', /letters, digits and dashes/, { 'deployment-url': '' }],
+    bad: ['my agent', /letters, digits, dashes and underscores/, { 'deployment-url': '' }],
   },
   'deployment-id': {
     good: ID,

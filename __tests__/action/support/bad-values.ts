@@ -60,10 +60,11 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
   'allow-insecure-host': [{ value: '1', problem: /not a boolean/ }],
   'api-dialect': [{ value: 'github', problem: /not one of auto/ }],
   'deployment-name': [
-    { value: 'my_agent', problem: /letters, digits and dashes/ },
-    { value: '"my-agent"', problem: /letters, digits and dashes/ },
-    { value: 'a\nb', problem: /letters, digits and dashes/ },
-    { value: 'agent/../x', problem: /letters, digits and dashes/ },
+    { value: 'my agent', problem: /letters, digits, dashes and underscores/ },
+    { value: 'my_agent_', problem: /end with a letter or a digit/ },
+    { value: '"my-agent"', problem: /letters, digits, dashes/ },
+    { value: 'a\nb', problem: /letters, digits, dashes/ },
+    { value: 'agent/../x', problem: /letters, digits, dashes/ },
     { value: '9_lives', problem: /"9_lives"/ },
     { value: 'a'.repeat(64), problem: /64 characters/ },
     { value: '', problem: /neither/, cure: /xactly one/ },
@@ -220,9 +221,9 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
   ],
   'preview-from': [
     {
-      value: 'my_agent',
+      value: 'my agent',
       with: { action: 'preview', 'pull-request': '7' },
-      problem: /letters, digits and dashes/,
+      problem: /letters, digits, dashes and underscores/,
     },
   ],
   'preview-labels': [

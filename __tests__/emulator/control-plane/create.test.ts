@@ -150,11 +150,20 @@ describe('POST /v2/deployments', () => {
     });
   });
 
+  // docs/departures.md#deployment-name
+  test.each(['my_deployment', 'a', 'A-1_b'])('the name %s is accepted', async (name) => {
+    const { api } = await startPlane();
+    const created = await api('POST', PATH, imageDeployment({ name }));
+    expect([created.status, created.body.name]).toEqual([201, name]);
+  });
+
   const loc = (...path: (string | number)[]) => ['body', ...path];
   // docs/departures.md#deployment-name
   // docs/departures.md#sourceconfig-integration-id
   test.each([
-    ['a name with an underscore', imageDeployment({ name: 'a_b' }), loc('name')],
+    ['a name with a space', imageDeployment({ name: 'a b' }), loc('name')],
+    ['a name that ends with an underscore', imageDeployment({ name: 'a_' }), loc('name')],
+    ['a name that begins with an underscore', imageDeployment({ name: '_a' }), loc('name')],
     ['a missing field', { ...imageDeployment(), secrets: undefined }, loc('secrets')],
     ['an unknown source', imageDeployment({ source: 'zip' }), loc('source')],
     [
@@ -282,7 +291,10 @@ describe('editions and compatibility', () => {
 
   // docs/departures.md#deployment-type-values
   test.each([
+    ['spec', 'serverless', 201],
+    ['spec', 'dedicated', 201],
     ['spec', 'dev_zero', 422],
+    ['hosted', 'serverless', 201],
     ['hosted', 'dev_zero', 201],
     ['hosted', 'of_next_year', 201],
   ] as const)('--compat %s answers the deployment type %s with %i', async (compat, type, status) => {

@@ -1,5 +1,5 @@
 import { fieldOf } from '../../contract/json-safety.ts';
-import { C_IDENTIFIER, DEPLOYMENT_NAME } from '../../contract/patterns.ts';
+import { C_IDENTIFIER, PLAIN_DEPLOYMENT_NAME } from '../../contract/patterns.ts';
 import { isReservedName } from '../../contract/reserved-names.ts';
 import type { Secret } from '../../contract/source.ts';
 import { looksRandom } from '../../redaction/classify.ts';
@@ -226,7 +226,7 @@ export function identifiersOf(
   };
   for (const input of NAMES) {
     const text = raw[input];
-    if (input !== 'deployment-name' || DEPLOYMENT_NAME.test(text ?? '')) note(text, input);
+    if (input !== 'deployment-name' || PLAIN_DEPLOYMENT_NAME.test(text ?? '')) note(text, input);
   }
   const repository = env['GITHUB_REPOSITORY'];
   for (const part of [repository, ...(repository?.split('/') ?? [])]) note(part, 'GITHUB_REPOSITORY');

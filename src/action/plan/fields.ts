@@ -1,5 +1,6 @@
 import type { DeploymentPatch } from '../../contract/deployment.ts';
 import { triggersRevision } from '../../contract/field-rules.ts';
+import { isSameDeploymentType } from '../../contract/patterns.ts';
 import { deriveResourceSpec, type ResourceSpec } from '../../contract/resource-spec.ts';
 import type { SecretReference, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
@@ -43,7 +44,10 @@ export function immutableFields(desired: DesiredDeployment, current: CurrentDepl
         normalizeRepoUrl(desired.repoUrl ?? '') === normalizeRepoUrl(current.repoUrl),
     },
     config('integration_id', desired.integrationId, current.integrationId),
-    config('deployment_type', desired.deploymentType, current.deploymentType),
+    {
+      ...config('deployment_type', desired.deploymentType, current.deploymentType),
+      same: isSameDeploymentType(desired.deploymentType, current.deploymentType),
+    },
     config('listener_id', desired.listenerId, current.listenerId),
     config('listener_config.k8s_namespace', desired.k8sNamespace, current.k8sNamespace),
   ];

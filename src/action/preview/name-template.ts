@@ -1,5 +1,5 @@
 import { NAME_MAX, SELF_HOSTED_NAME_MAX } from '../../contract/limits.ts';
-import { DEPLOYMENT_NAME } from '../../contract/patterns.ts';
+import { PLAIN_DEPLOYMENT_NAME } from '../../contract/patterns.ts';
 
 export interface NameValues {
   number: number;
@@ -100,7 +100,7 @@ function isPlain(
   const texts = used.filter(([placeholder]) => placeholder !== 'number').map(([, value]) => value);
   const between = parts.slice(1, -1).filter((_, index) => index % 2 === 1);
   return (
-    DEPLOYMENT_NAME.test(text) &&
+    PLAIN_DEPLOYMENT_NAME.test(text) &&
     !HASHED.test(text) &&
     holdsNumber(text, number) &&
     texts.every((value) => /^[a-z0-9-]+$/.test(value)) &&

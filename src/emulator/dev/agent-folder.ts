@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { DEPLOYMENT_NAME } from '../../contract/patterns.ts';
+import { PLAIN_DEPLOYMENT_NAME } from '../../contract/patterns.ts';
 import { NAME_MAX } from '../../contract/limits.ts';
 import {
   findOwnCheckout,
@@ -87,5 +87,5 @@ export function deploymentName(folder: string): string {
     .replace(/^[^A-Za-z]+/, '')
     .slice(0, NAME_MAX)
     .replace(/-+$/, '');
-  return DEPLOYMENT_NAME.test(name) ? name : 'agent';
+  return PLAIN_DEPLOYMENT_NAME.test(name) ? name : 'agent';
 }
