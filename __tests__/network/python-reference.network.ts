@@ -18,7 +18,6 @@ import { observeGraph, observeRuns, type Scenario, STREAM_MODES } from './suppor
 
 /** Fields that the reference server alone has; each is in a row of docs/departures.md. */
 const PLATFORM_FIELDS = [
-  'created_by',
   'langgraph_api_url',
   'langgraph_api_version',
   'langgraph_host',

@@ -13,7 +13,6 @@ import {
   isDate,
   isUuid,
   newId,
-  own,
   pick,
   plain,
   refusal,
@@ -78,7 +77,7 @@ export const runCases: Case[] = [
     },
   ),
   refused('runs.create with an unknown assistant', async (client) =>
-    client.runs.create(await aThread(client), own()),
+    client.runs.create(await aThread(client), UNKNOWN),
   ),
   refused(
     'runs.create with a value that cannot be is a 422',
@@ -124,7 +123,7 @@ export const runCases: Case[] = [
     refusal(
       client.runs.createBatch([
         { assistantId: 'steps', input: {} },
-        { assistantId: own(), input: {} },
+        { assistantId: UNKNOWN, input: {} },
       ]),
     ),
   ),

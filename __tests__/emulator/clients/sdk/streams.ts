@@ -17,6 +17,7 @@ import {
   refusal,
   refused,
   streamed,
+  UNKNOWN,
   until,
   sees,
 } from './case.ts';
@@ -255,7 +256,7 @@ export const streamCases: Case[] = [
       return { updates: dataOf(parts, 'updates').length, run: isUuid(at(where, 0, 'run_id')) };
     },
   ),
-  refused('runs.stream with an unknown assistant', (client) => streamed(client, 'unknown')),
+  refused('runs.stream with an unknown assistant', (client) => streamed(client, UNKNOWN)),
   sees(
     'runs.stream resumes what was asked, and makes its thread when told to',
     [{ ask: { steps: ['answer yes'] } }, { after: { steps: ['after'] } }],
