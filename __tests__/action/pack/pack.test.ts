@@ -10,6 +10,8 @@ import { ActionError } from '../../../src/action/outcome.ts';
 import { createPackSource, type PackedSource, type PackLimits } from '../../../src/action/pack/pack.ts';
 import { AGENT, addToTree, commitTree, CONFIG, makeTree, type Tree } from '../support/checkout.ts';
 
+import { largestFiles } from '../../../src/action/pack/sizes.ts';
+
 const LIMITS: PackLimits = { max: 209_715_200, large: 50_000_000, kept: 8_000_000 };
 
 async function pack(
@@ -510,11 +512,19 @@ describe('the archive', () => {
     expect(warned).toEqual([expect.stringContaining('a.bin and 1 more are pointers of Git LFS')]);
   });
 
+  test('lists a large file before small folders', () => {
+    const files = [
+      { path: 'src/a.ts', size: 10 },
+      { path: 'model.bin', size: 5_000_000 },
+    ];
+    expect(largestFiles(files)[0]).toBe('    5.0 MB  model.bin');
+  });
+
   test('that is large is warned about with what is largest, and refused over the limit', async () => {
     const noise = new Uint8Array(3000).map((_, index) => (index * 7919) % 251);
     const folder = makeTree({ ...AGENT, 'data/big.bin': noise, 'data/small.bin': 'x' });
     const { warned } = await pack(folder, { limits: { large: 100 } });
-    expect(warned.join()).toMatch(/The largest:\n +3\.0 kB {2}data\/\n[^]+3\.0 kB {2}data\/big\.bin/);
+    expect(warned.join()).toMatch(/The largest:\n +3\.0 kB {2}data\/\n +3\.0 kB {2}data\/big\.bin\n/);
     const stop = await stopped(pack(folder, { limits: { max: 100 } }));
     expect(stop.outcome).toMatchObject({ reason: 'source-too-large' });
     expect(stop.message).toContain('data/big.bin');

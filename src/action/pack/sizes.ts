@@ -16,7 +16,7 @@ export interface Archive {
   commit: string | undefined;
 }
 
-const MOST = 5;
+const MOST = 10;
 
 /** `1.2 MB`; of a million bytes, as `du -h --si` counts. */
 export function formatBytes(bytes: number): string {
@@ -32,19 +32,17 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(1)} ${unit}`;
 }
 
-/** The largest folders of the top level and the largest files, a line each, before compression. */
+/** The largest folders of the top level and files, the largest first, a line each, before compression. */
 export function largestFiles(files: readonly SizedFile[]): string[] {
   const folders = new Map<string, number>();
   for (const { path, size } of files) {
     const [top = ''] = path.split('/');
     if (path.includes('/')) folders.set(`${top}/`, (folders.get(`${top}/`) ?? 0) + size);
   }
-  const rows = (list: [string, number][]) =>
-    list
-      .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
-      .slice(0, MOST)
-      .map(([path, size]) => `${formatBytes(size).padStart(10)}  ${displayPath(path)}`);
-  return [...rows([...folders]), ...rows(files.map(({ path, size }) => [path, size]))];
+  return [...folders, ...files.map(({ path, size }): [string, number] => [path, size])]
+    .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
+    .slice(0, MOST)
+    .map(([path, size]) => `${formatBytes(size).padStart(10)}  ${displayPath(path)}`);
 }
 
 /** A path for a log line, with special characters escaped. */
