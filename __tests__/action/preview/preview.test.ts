@@ -337,7 +337,9 @@ describe('a pull request that is opened again', () => {
     scenario.controlPlane.projects.add(NAME);
     const { code, host } = await scenario.run();
     expect([code, host.outputs['reason-code']]).toEqual([1, 'name-taken']);
-    expect(host.annotations[0]?.message).toMatch(/tracing project agents-pr-7/);
+    expect(host.annotations[0]?.message).toMatch(
+      /Delete the tracing project agents-pr-7: .*`GET \/api\/v1\/sessions\?name=agents-pr-7` has the id\./,
+    );
   });
 });
 

@@ -62,12 +62,17 @@ async function findUnfiltered(context: ServiceContext, name: string): Promise<De
   return all.find((item) => item.name === name && !isBeingDeleted(item.status));
 }
 
+/** How the tracing project of a name is deleted, which holds the name of a deployment that is gone. */
+export function deleteProjectHint(name: string): string {
+  return `Delete the tracing project ${name}: on its page, or with \`DELETE /api/v1/sessions/{id}\` of the tracing API, whose \`GET /api/v1/sessions?name=${encodeURIComponent(name)}\` has the id.`;
+}
+
 async function onConflict(context: ServiceContext, name: string, cause: ApiError): Promise<Created> {
   const found = await poll(context, CONFLICT_LOOKS, () => findByName(context, name));
   if (found !== undefined) return { kind: 'exists', deployment: found };
   throw new ActionError(
     'name-taken',
-    `The name ${name} is taken, yet no deployment has it: most likely the tracing project of a deleted deployment remains, or the deployment is still being deleted. Delete that project, wait, or choose another name. (${cause.detail ?? 'the service gave no reason'})`,
+    `The name ${name} is taken, yet no deployment has it: most likely the tracing project of a deleted deployment remains, or the deployment is still being deleted. ${deleteProjectHint(name)} Or wait, or choose another name. (${cause.detail ?? 'the service gave no reason'})`,
     { cause },
   );
 }

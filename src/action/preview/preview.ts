@@ -236,7 +236,7 @@ async function untilFree(
 function leftOver(name: string, cause: ActionError): ActionError {
   return new ActionError(
     'name-taken',
-    `The name ${name} is taken by the tracing project of an earlier deployment, which was deleted without it. Teardown and sweep always delete both. Delete the tracing project ${name} (on its page, or by DELETE /api/v1/sessions/{id} of the tracing API), and run again; or give another preview-name-template. ${cause.message}`,
+    `The name ${name} is taken by the tracing project of an earlier deployment, which was deleted without it. Teardown and sweep always delete both. Delete it and run again; or give another preview-name-template. ${cause.message}`,
     { cause },
   );
 }

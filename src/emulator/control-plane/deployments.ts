@@ -252,10 +252,11 @@ async function rejectTakenName(tx: Repositories, workspaceId: string, name: stri
         : `A deployment named ${name} already exists in this workspace.`,
     );
   }
-  if ((await tx.projects.findByName(workspaceId, name)) !== undefined) {
+  const project = await tx.projects.findByName(workspaceId, name);
+  if (project !== undefined) {
     throw new HttpError(
       409,
-      `Creating a deployment also creates a tracing project of the same name, and a tracing project named ${name} already exists. Delete it, or choose another name.`,
+      `Creating a deployment also creates a tracing project of the same name, and a tracing project named ${name} already exists. Delete it with DELETE /api/v1/sessions/${project.id}, or choose another name.`,
     );
   }
 }
