@@ -55,7 +55,8 @@ export const REASONS = {
   superseded: {
     'newer-revision': 'Another revision superseded ours while it was in progress or right after.',
     'skipped-by-service': 'The service skipped our revision for a newer one.',
-    'commit-mismatch': 'The branch moved on: our revision was built from another commit.',
+    'commit-mismatch':
+      'The branch was at another commit when it was fetched: our revision was built from that.',
     'image-mismatch': 'Another client changed the image or source at the same time, and that change won.',
     'settings-mismatch': 'Another client changed settings at the same time, and our revision has them.',
   },

@@ -57,6 +57,29 @@ export async function readCheckout(
   });
 }
 
+/** More would not be named. */
+const STATUS_ARGUMENTS = ['status', '--porcelain=v1', '-z', '--no-renames', '--ignore-submodules=all'];
+
+/**
+ * The files and new folders that differ from the commit that is checked out, relative to its top, with `/`. Returns none
+ * when git is missing or takes too long: the answer only helps.
+ */
+export async function findUncommitted(
+  repository: Repository & { top: string },
+  env: Env,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { top } = repository;
+  const found = await withGit({ ...env, GITHUB_WORKSPACE: top }, signal, async (git) => {
+    const { gitDir, index } = await git.facade(repository);
+    const call = { cwd: top, gitDir, env: { GIT_WORK_TREE: top, ...index }, limitMs: LIMIT_MS };
+    const end = await git.run(STATUS_ARGUMENTS, call);
+    return end.kind === 'ended' && end.code === 0 ? end.stdout.toString().split('\0') : [];
+  });
+  // Two letters and a blank stand before each path.
+  return (found ?? []).filter((entry) => entry !== '').map((entry) => entry.slice(3));
+}
+
 const COMMIT = /^[0-9a-f]{40,64}(?=\s*$)/;
 const PACKED_BYTES = 64 * 1024 * 1024;
 

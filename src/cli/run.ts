@@ -4,12 +4,18 @@ import { readPlainText, WRITTEN_MAX_BYTES } from '../os/plain-file.ts';
 import type { Clock } from '../clients/clock.ts';
 import { fieldOf, parseJson } from '../contract/json-safety.ts';
 import type { RunEvent } from '../action/event.ts';
-import type { Problem } from '../action/inputs/problem.ts';
+import { NO_REPOSITORY, type Problem } from '../action/inputs/problem.ts';
 import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from '../action/main.ts';
 import type { RunSignals } from '../action/pipeline.ts';
 import { errorMessage } from '../action/text.ts';
-import { ForeignRepositoryError } from '../git/repository.ts';
-import { findTop, readCheckout } from './checkout.ts';
+import { ForeignRepositoryError, type Repository } from '../git/repository.ts';
+import {
+  buildsCheckedOutCommit,
+  missingRepository,
+  uncommittedNotice,
+  unpushedProblems,
+} from './checkout-advice.ts';
+import { findTop, findUncommitted, readCheckout } from './checkout.ts';
 import { createCommandLineHost, type LogView } from './command-line-host.ts';
 import { findDotenvTarget, writeDotenv } from './dotenv.ts';
 import { engineEnvironment } from './environment.ts';
@@ -63,13 +69,13 @@ export async function runEngineVerb(
   });
   const { host, outputs } = createCommandLineHost(engineEnv, place.event, view);
   if (place.checkout !== undefined) {
-    problems.push(...unpushedProblems(verb, engineEnv, place.checkout));
+    problems.push(...(await adviseOnCheckout(verb, place, engineEnv, context)));
   }
   const code = await runMain({
     clock: context.clock,
     signal: context.signal,
     crash: context.crash,
-    definition: withProblems(verb === 'verify' ? VERIFY_ACTION : DEPLOY_ACTION, problems),
+    definition: withProblems(verb === 'verify' ? VERIFY_ACTION : DEPLOY_ACTION, problems, place.checkout),
     host,
     connect: async (options) => (await import('../action/connect.ts')).connectHttp(options),
     resolveRef: async (...args) =>
@@ -91,21 +97,27 @@ export async function runEngineVerb(
 }
 
 /** Reports the problems of the arguments together with those of the inputs. */
-function withProblems(definition: ActionDefinition, problems: readonly Problem[]): ActionDefinition {
+function withProblems(
+  definition: ActionDefinition,
+  problems: readonly Problem[],
+  checkout: Checkout | undefined,
+): ActionDefinition {
   return {
     ...definition,
     readInputs: async (env, event) => {
       const parsed = await definition.readInputs(env, event);
       if (parsed.ok && problems.length === 0) return parsed;
       const { display, policy, warnings } = parsed;
-      const more = parsed.ok ? [] : parsed.problems.map(withOwnHint);
+      const more = parsed.ok ? [] : parsed.problems.map((problem) => withOwnHint(problem, checkout));
       return { ok: false, display, policy, warnings, problems: [...problems, ...more] };
     },
   };
 }
 
-/** The engine's hint for a missing key is how a workflow passes one. */
-function withOwnHint(problem: Problem): Problem {
+/** The engine's hints for a missing key and a missing repository are how a workflow gives them. */
+function withOwnHint(problem: Problem, checkout: Checkout | undefined): Problem {
+  if (problem.path === 'repo-url' && problem.message === NO_REPOSITORY)
+    return { ...problem, ...missingRepository(checkout) };
   if (problem.path !== 'api-key' || !problem.message.includes('missing')) return problem;
   return { ...problem, hint: 'Set that variable, or write the key into a file and give --api-key-file.' };
 }
@@ -119,6 +131,7 @@ interface Place {
   workspace: string;
   /** What is checked out, when only that says what the run is about. */
   checkout: Checkout | undefined;
+  repository: (Repository & { top: string }) | undefined;
 }
 
 /** Finds out what the run is about: by the CI's variables, else by the checkout that the command is run in. */
@@ -138,7 +151,7 @@ async function findPlace(
   const top = workspace === undefined ? repository?.top : await realpath(folder).catch(() => folder);
   if (ci === 'github') {
     const ofJob = workspace === undefined ? env['GITHUB_WORKSPACE'] : undefined;
-    return { ci, event: undefined, workspace: ofJob ?? top ?? folder, checkout: undefined };
+    return { ci, event: undefined, workspace: ofJob ?? top ?? folder, checkout: undefined, repository };
   }
   const isKnown = ci === 'gitlab' || (ci === 'jenkins' && Boolean(env['GIT_URL'] && env['GIT_COMMIT']));
   const checkout =
@@ -146,29 +159,29 @@ async function findPlace(
       ? undefined
       : await readCheckout(repository, env, signal);
   const event = runEventOf(ci, env, checkout);
-  return { ci, event, workspace: top ?? folder, checkout: ci === 'none' ? checkout : undefined };
+  return { ci, event, workspace: top ?? folder, checkout: ci === 'none' ? checkout : undefined, repository };
 }
 
-/** The service builds what was pushed: it is found out before anything is sent that it would be another commit. */
-function unpushedProblems(
+/**
+ * Compares what is checked out with what the service would build. Prints a line about files that are not committed.
+ * Returns the problems, before anything is sent.
+ */
+async function adviseOnCheckout(
   verb: EngineVerb,
+  { event, checkout, repository }: Place,
   env: Readonly<Record<string, string | undefined>>,
-  { branch, commit, pushed, knowsOrigin }: Checkout,
-): Problem[] {
-  const given = (input: string) => Boolean(env[`INPUT_${input}`]);
-  const source = env['INPUT_SOURCE'] || (given('IMAGE-URI') ? 'external_docker' : 'git_host');
-  if (verb !== 'deploy' && verb !== 'plan') return [];
-  if (source !== 'git_host' || ['REF', 'COMMIT', 'REPO-URL'].some(given)) return [];
-  if (commit === undefined || branch === undefined || commit === pushed) return [];
-  if (pushed === undefined && !knowsOrigin) return [];
-  const there = pushed === undefined ? 'does not exist' : `is at ${pushed.slice(0, 7)}`;
-  return [
-    {
-      path: 'commit',
-      message: `HEAD is ${commit.slice(0, 7)}, and origin/${branch} ${there} as far as this checkout knows: the service builds what was pushed`,
-      hint: 'Push or fetch first; or give --commit with --ref, or --source=internal_source to deploy the files here.',
-    },
-  ];
+  context: CommandLineContext,
+): Promise<Problem[]> {
+  if (checkout === undefined || repository === undefined) return [];
+  if (!buildsCheckedOutCommit(verb, env, event, checkout)) return [];
+  const problems = unpushedProblems(checkout);
+  if (problems.length > 0) return problems;
+  const notice = uncommittedNotice(
+    await findUncommitted(repository, context.env, context.signal),
+    checkout.commit,
+  );
+  if (notice !== undefined) context.view.print(notice);
+  return [];
 }
 
 /** Version and repository of this program, as its manifest has them. */

@@ -299,7 +299,7 @@ function superseded(
   const messages = {
     'newer-revision': `Revision ${revisionId} of ${deployment.name} was deployed, but ${by} is active now.`,
     'skipped-by-service': `The service skipped revision ${revisionId} of ${deployment.name} for ${by}.`,
-    'commit-mismatch': `Revision ${revisionId} of ${deployment.name} is built from ${built.commit?.slice(0, 7) ?? '?'}, not from ${desired.commit?.slice(0, 7) ?? '?'}: the branch moved on before it was fetched, and the newer commit deploys instead.`,
+    'commit-mismatch': `Revision ${revisionId} of ${deployment.name} is built from ${built.commit?.slice(0, 7) ?? '?'}, not from ${desired.commit?.slice(0, 7) ?? '?'}: the branch was at ${built.commit?.slice(0, 7) ?? 'that commit'} when the service fetched it. Either it moved on after this run began, and the run of that commit reports how it ends; or ${desired.commit?.slice(0, 7) ?? 'our commit'} was not pushed.`,
     'image-mismatch': `Revision ${revisionId} of ${deployment.name} is of ${built.imageUri ?? built.tarballPath ?? '?'}, not of ${desired.imageUri ?? desired.tarballPath ?? '?'}: another client changed the deployment at the same time, and that change won.`,
   };
   return outcome('superseded', verdict.why, messages[verdict.why]);

@@ -2,7 +2,7 @@ import type { Reader } from './reader.ts';
 import { isLoopback } from '../../clients/base-url.ts';
 import type { Source } from '../../contract/source.ts';
 import type { RunEvent } from '../event.ts';
-import { quote } from './problem.ts';
+import { NO_REPOSITORY, quote } from './problem.ts';
 
 import { INPUT_NAMES, INPUTS, type InputSpec } from './registry.ts';
 import { parseSecrets } from './secrets.ts';
@@ -129,11 +129,7 @@ function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   }
   const repoUrl = said.repoUrl ?? (event.repository ? `${event.serverUrl}/${event.repository}` : undefined);
   if (repoUrl === undefined && reader.raw['repo-url'] === undefined) {
-    reader.addProblem(
-      'repo-url',
-      'the run names no repository',
-      'Give it, such as https://github.com/owner/name.',
-    );
+    reader.addProblem('repo-url', NO_REPOSITORY, 'Give it, such as https://github.com/owner/name.');
   }
   const known = ours && ref === event.ref ? event.commit : undefined;
   const commit = said.commit ?? known;

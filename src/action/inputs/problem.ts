@@ -39,3 +39,6 @@ export function quote(value: string): string {
 export function describeProblem({ path, message, hint }: Problem): string {
   return `${path}: ${message}. ${hint}`;
 }
+
+/** The message about a run whose repository nothing names. */
+export const NO_REPOSITORY = 'the run names no repository';

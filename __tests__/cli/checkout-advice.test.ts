@@ -1,0 +1,104 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createRepository, type FixtureRepository } from '../../harness/git.ts';
+import { findTop, findUncommitted } from '../../src/cli/checkout.ts';
+import {
+  buildsCheckedOutCommit,
+  missingRepository,
+  uncommittedNotice,
+  unpushedProblems,
+} from '../../src/cli/checkout-advice.ts';
+import { type Checkout, runEventOf } from '../../src/cli/run-event.ts';
+
+const COMMIT = 'a'.repeat(40);
+const checkout = (more: Partial<Checkout> = {}): Checkout => ({
+  branch: 'main',
+  commit: COMMIT,
+  remoteUrl: 'git@github.com:acme/shop.git',
+  pushed: 'b'.repeat(40),
+  knowsOrigin: true,
+  ...more,
+});
+const builds = (env: Record<string, string>, more: Partial<Checkout> = {}) =>
+  buildsCheckedOutCommit('deploy', env, runEventOf('none', {}, checkout(more)), checkout(more));
+
+// docs/cli.md#unpushed
+describe('a commit that was not pushed', () => {
+  test.each<[string, Record<string, string>, boolean]>([
+    ['no input', {}, true],
+    ['the same repository', { 'INPUT_REPO-URL': 'https://github.com/Acme/shop.git' }, true],
+    ['the same branch', { INPUT_REF: 'refs/heads/main' }, true],
+    ['another repository', { 'INPUT_REPO-URL': 'https://github.com/acme/other' }, false],
+    ['a repository of this machine', { 'INPUT_REPO-URL': 'file:///srv/shop' }, false],
+    ['another branch', { INPUT_REF: 'release' }, false],
+    ['a commit', { INPUT_COMMIT: COMMIT }, false],
+    ['an image', { 'INPUT_IMAGE-URI': 'a/b:1' }, false],
+    ['the files', { INPUT_SOURCE: 'internal_source' }, false],
+  ])('is built with %s: %j is %s', (_what, env, expected) => {
+    expect(builds(env)).toBe(expected);
+  });
+
+  test('is refused with what to do, unless nothing is known of origin', () => {
+    expect(unpushedProblems(checkout())).toEqual([
+      {
+        path: 'commit',
+        message:
+          'HEAD is aaaaaaa, and origin/main is at bbbbbbb as far as this checkout knows: the service builds what was pushed',
+        hint: 'Push or fetch first; or give --commit with --ref, or --source=internal_source to deploy the files here.',
+      },
+    ]);
+    expect(unpushedProblems(checkout({ pushed: COMMIT }))).toEqual([]);
+    expect(unpushedProblems(checkout({ pushed: undefined, knowsOrigin: false }))).toEqual([]);
+  });
+});
+
+// docs/cli.md#no-repository
+test.each<[Checkout | undefined, string]>([
+  [undefined, 'this folder is in no git repository'],
+  [checkout({ remoteUrl: undefined }), 'this checkout has no remote named origin'],
+  [
+    checkout({ remoteUrl: '../secret-path' }),
+    'the remote origin of this checkout is a path or an address without a server, which the service cannot fetch from',
+  ],
+])('a repository that is not known is explained, without its address', (given, reason) => {
+  expect(missingRepository(given)).toEqual({
+    message: `the run names no repository: ${reason}`,
+    hint: 'Give --repo-url, such as --repo-url=https://github.com/owner/name; or give --source=internal_source to deploy the files here.',
+  });
+});
+
+// docs/cli.md#uncommitted
+describe('files that are not committed', () => {
+  const repositories: FixtureRepository[] = [];
+  afterEach(async () => {
+    await Promise.all(repositories.splice(0).map((repository) => repository.remove()));
+  });
+
+  test('are found, edited, new and staged ones, and those that git ignores are not', async () => {
+    const repository = await createRepository({ 'a.py': '', 'b.py': '', '.gitignore': '*.log\n' });
+    repositories.push(repository);
+    const find = async () => {
+      const found = await findTop(repository.dir, {});
+      if (found === undefined) throw new Error('there is no repository');
+      return findUncommitted(found, { PATH: process.env['PATH'] }, new AbortController().signal);
+    };
+    expect(await find()).toEqual([]);
+    await appendFile(path.join(repository.dir, 'a.py'), 'edited');
+    await writeFile(path.join(repository.dir, 'b.py'), 'staged');
+    await repository.git('add', 'b.py');
+    await writeFile(path.join(repository.dir, 'new file.py'), '');
+    await writeFile(path.join(repository.dir, 'x.log'), '');
+    expect((await find()).toSorted()).toEqual(['a.py', 'b.py', 'new file.py']);
+  });
+
+  test('are named in one line with what is built instead', () => {
+    expect(uncommittedNotice([], COMMIT)).toBeUndefined();
+    expect(uncommittedNotice(['a.py'], COMMIT)).toBe(
+      'Not deployed: a.py, which is not committed. The service builds commit aaaaaaa: commit and push, or give --source=internal_source to deploy the files here.',
+    );
+    expect(uncommittedNotice(['a', 'b', 'c\u001b[2J', 'd', 'e'], COMMIT)).toMatch(
+      /^Not deployed: a, b, "c\\u001b\[2J" and 2 more, which are not committed\./,
+    );
+  });
+});

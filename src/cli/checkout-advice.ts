@@ -1,0 +1,66 @@
+import { type Checkout, repositoryOf } from './run-event.ts';
+import type { RunEvent } from '../action/event.ts';
+import type { Problem } from '../action/inputs/problem.ts';
+import { displayPath } from '../action/pack/sizes.ts';
+import type { EngineVerb } from './flags.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const given = (env: Env, input: string): string | undefined => env[`INPUT_${input}`] || undefined;
+
+/** Whether the service builds a commit of the checkout that is not named otherwise. */
+export function buildsCheckedOutCommit(
+  verb: EngineVerb,
+  env: Env,
+  event: RunEvent | undefined,
+  { branch }: Checkout,
+): boolean {
+  if (verb !== 'deploy' && verb !== 'plan') return false;
+  const source =
+    given(env, 'SOURCE') ?? (given(env, 'IMAGE-URI') === undefined ? 'git_host' : 'external_docker');
+  if (source !== 'git_host' || given(env, 'COMMIT') !== undefined) return false;
+  const ref = given(env, 'REF');
+  if (ref !== undefined && ref.replace(/^refs\/heads\//, '') !== branch) return false;
+  const repoUrl = given(env, 'REPO-URL');
+  if (repoUrl === undefined) return true;
+  const repository = repositoryOf(repoUrl)?.repository.toLowerCase();
+  return repository !== undefined && repository === event?.repository.toLowerCase();
+}
+
+/** Refuses a commit that was not pushed, before anything is sent: the service would build another one. */
+export function unpushedProblems({ branch, commit, pushed, knowsOrigin }: Checkout): Problem[] {
+  if (commit === undefined || branch === undefined || commit === pushed) return [];
+  if (pushed === undefined && !knowsOrigin) return [];
+  const there = pushed === undefined ? 'does not exist' : `is at ${pushed.slice(0, 7)}`;
+  return [
+    {
+      path: 'commit',
+      message: `HEAD is ${commit.slice(0, 7)}, and origin/${branch} ${there} as far as this checkout knows: the service builds what was pushed`,
+      hint: 'Push or fetch first; or give --commit with --ref, or --source=internal_source to deploy the files here.',
+    },
+  ];
+}
+
+const MAX_NAMED = 3;
+
+/** A line about files that differ from the commit that is built; `undefined` if none does. */
+export function uncommittedNotice(files: readonly string[], commit: string | undefined): string | undefined {
+  if (files.length === 0) return undefined;
+  const named = files.slice(0, MAX_NAMED).map(displayPath).join(', ');
+  const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : '';
+  return `Not deployed: ${named}${more}, which ${files.length === 1 ? 'is' : 'are'} not committed. The service builds commit ${commit?.slice(0, 7) ?? 'HEAD'}: commit and push, or give --source=internal_source to deploy the files here.`;
+}
+
+/** Says why no repository is known here, and how to name one. The address of a remote may hold credentials. */
+export function missingRepository(checkout: Checkout | undefined): Pick<Problem, 'message' | 'hint'> {
+  const reason =
+    checkout === undefined
+      ? 'this folder is in no git repository'
+      : checkout.remoteUrl === undefined
+        ? 'this checkout has no remote named origin'
+        : 'the remote origin of this checkout is a path or an address without a server, which the service cannot fetch from';
+  return {
+    message: `the run names no repository: ${reason}`,
+    hint: 'Give --repo-url, such as --repo-url=https://github.com/owner/name; or give --source=internal_source to deploy the files here.',
+  };
+}
