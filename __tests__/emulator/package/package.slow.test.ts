@@ -107,7 +107,8 @@ describe('the package of the emulator', () => {
     await expect(run(process.execPath, ['--require', old, packed.program])).rejects.toMatchObject({
       code: 2,
       stdout: '',
-      stderr: 'agent-deploy-emulator needs Node 24 or newer, and this is Node 22.11.0\n',
+      stderr:
+        'agent-deploy-emulator needs Node 24 or newer, and this is Node 22.11.0. This takes Node 24 for one call: npx -p node@24 -p agent-deploy-emulator agent-deploy-emulator\n',
     });
     expect(packed.manifest.engines).toEqual({ node: '>=24' });
   });
