@@ -28,7 +28,7 @@ import { createRequestListener, type RequestListener } from './server/listener.t
 import { lazyDocument, lazyResponseCheck } from './server/lazy-document.ts';
 import { routeTables } from './server/route-tables.ts';
 import type { Surface } from './server/route.ts';
-import type { ServerOrigins } from './server/server-origins.ts';
+import { deploymentUrl, type ServerOrigins } from './server/server-origins.ts';
 import { createTracing } from './tracing/index.ts';
 
 /** What outlives a reset: created once by `createEmulator`, and passed to each instance. */
@@ -237,6 +237,14 @@ export async function startInstance(
     hasOwnPorts: config.runtime !== 'kubernetes',
     agentHttp: backend.agentHttp,
     answerAgent,
+    addresses: {
+      controlPlane: context.origin,
+      agentsOf: async (id) =>
+        (await store.deployments.list(id, { limit: 100, offset: 0 })).flatMap((row) => {
+          const url = deploymentUrl(row, context.origin, config);
+          return url === null ? [] : [{ name: row.name, url }];
+        }),
+    },
     localKeyHash: hashKey(config.apiKey),
     dashboard: host.dashboard?.gate,
     responseCheck: config.checkResponses ? lazyResponseCheck(document) : undefined,

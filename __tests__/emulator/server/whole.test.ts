@@ -57,6 +57,39 @@ describe('a deployment, from its creation to its end', () => {
     expect(await status('organization-key')).toBe(200);
   });
 
+  // docs/emulator.md#wrong-address
+  test('its address is in the 404 for a client that sends its requests to the control plane', async () => {
+    const { api, deploy } = await startCloud();
+    const before = await api('POST', '/threads', {});
+    expect([before.status, before.body.detail]).toEqual([
+      404,
+      'Not Found: this is the control plane, and each agent has an address of its own. No agent is deployed yet.',
+    ]);
+    const { url, id } = await deploy();
+    const name = (await api('GET', `/v2/deployments/${id}`)).body.name;
+    const known = `Not Found: this is the control plane, and each agent has an address of its own. ${name} at ${url}: use that as the URL of the client.`;
+    for (const [method, path] of [
+      ['POST', '/threads'],
+      ['POST', '/runs/wait'],
+      ['GET', '/assistants/agent/schemas'],
+      ['GET', '/info'],
+    ] as const) {
+      const { status, body } = await api(method, path, method === 'POST' ? {} : undefined);
+      expect([path, status, body.detail]).toEqual([path, 404, known]);
+    }
+    const stranger = await api('POST', '/threads', {}, { 'x-api-key': null });
+    expect(stranger.body.detail).toMatch(/GET \/v2\/deployments lists them as url\.$/);
+    expect((await api('GET', '/nothing')).body.detail).toBe('Not Found');
+    const reverse = await api('GET', `${url}/v2/deployments`);
+    expect([reverse.status, reverse.body.detail]).toEqual([
+      404,
+      expect.stringMatching(
+        /^Not Found: this is the agent server of a deployment\. The control plane is at http:\/\/127\.0\.0\.1:\d+\.$/,
+      ),
+    ]);
+    expect((await api('GET', `${url}/nothing`)).body.detail).toBe('Not Found');
+  });
+
   test('its requests are journalled and can be bent', async () => {
     const { api, deploy, emulator } = await startCloud();
     const { url, id } = await deploy();

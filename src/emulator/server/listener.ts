@@ -42,6 +42,7 @@ import {
   corsPreflight,
   type RouteCall,
 } from './middleware.ts';
+import { type Addresses, misdirectedRequest } from './misdirected.ts';
 import { drainRequest, HandlerRequest, parseQuery, readJsonBody, type RequestContext } from './request.ts';
 import {
   errorResponse,
@@ -65,6 +66,8 @@ interface ListenerDependencies extends AuthenticationDependencies {
   corsPolicy?: ((deploymentId: string) => CorsPolicy | undefined) | undefined;
   /** Whether deployments have ports of their own, where alone pages may call them; absent: they do. */
   hasOwnPorts?: boolean;
+  /** For clients that send an agent's requests to the control plane, or the other way round. Absent: a plain 404. */
+  addresses?: Addresses;
   /** What graph configurations say of HTTP; absent: nothing. */
   agentHttp?: AgentHttp | undefined;
   /** Answers what the agent passes on, with another body. */
@@ -355,7 +358,9 @@ function createDispatch(dependencies: ListenerDependencies): Dispatch {
     } catch (error) {
       // It may be a route of the author's, whose worker is not up.
       if (agentHttp?.isStarting(target.deploymentId ?? '') === true) throw notUp();
-      throw error;
+      const { addresses, authenticator } = dependencies;
+      if (addresses === undefined || !(error instanceof HttpError) || error.status !== 404) throw error;
+      throw (await misdirectedRequest(request, target, authenticator, addresses)) ?? error;
     }
     if (found.kind === 'answer') return found.answer;
     return serve({ ...found, request, target, context, workspaceId: '' });

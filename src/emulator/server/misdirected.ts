@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import type { Authenticator } from './authenticate.ts';
+import { HttpError } from './http-error.ts';
+import type { RequestTarget } from './router.ts';
+
+/** A deployed agent, and where its agent server is. */
+export interface AgentAddress {
+  name: string;
+  url: string;
+}
+
+/** Where clients find the other surface. */
+export interface Addresses {
+  controlPlane: string;
+  /** The agents of a workspace that have an address. */
+  agentsOf: (workspaceId: string) => Promise<readonly AgentAddress[]>;
+}
+
+/** First parts of the paths of an agent server, and of the control plane. */
+const AGENT_PATH = /^\/(?:threads|runs|assistants|store|info)(?:\/|$)/;
+const CONTROL_PLANE_PATH = /^\/(?:v[12]|api-host)\//;
+const MAX_NAMED = 5;
+
+/**
+ * The 404 for a client whose base URL is that of the control plane instead of an agent, or the other way round, with the
+ * right address. Names of agents are only for callers whose key opens the workspace. `undefined` for any other path.
+ */
+export async function misdirectedRequest(
+  request: IncomingMessage,
+  { surface, path }: RequestTarget,
+  authenticator: Pick<Authenticator, 'authenticateWorkspace'>,
+  { controlPlane, agentsOf }: Addresses,
+): Promise<HttpError | undefined> {
+  if (surface === 'agent-server') {
+    if (!CONTROL_PLANE_PATH.test(path)) return undefined;
+    return new HttpError(
+      404,
+      `Not Found: this is the agent server of a deployment. The control plane is at ${controlPlane}.`,
+    );
+  }
+  if (surface !== 'control-plane' || !AGENT_PATH.test(path)) return undefined;
+  const agents = await authenticator.authenticateWorkspace(request.headers).then(agentsOf, () => undefined);
+  const start = 'Not Found: this is the control plane, and each agent has an address of its own.';
+  if (agents === undefined) return new HttpError(404, `${start} GET /v2/deployments lists them as url.`);
+  if (agents.length === 0) return new HttpError(404, `${start} No agent is deployed yet.`);
+  const named = agents.slice(0, MAX_NAMED).map(({ name, url }) => `${name} at ${url}`);
+  const more = agents.length - named.length;
+  return new HttpError(
+    404,
+    `${start} ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}: use that as the URL of the client.`,
+  );
+}
