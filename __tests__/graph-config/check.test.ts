@@ -152,6 +152,39 @@ describe('the check of an agent', () => {
     expect(report.problems).toEqual([expect.stringContaining(message)]);
   });
 
+  // docs/cli.md#check
+  test.each([
+    [{ ...AGENT }, 'agent.ts', '*.ts\n'],
+    [{ ...PYTHON }, 'agent.py', '# ours\n/agent.py\n'],
+  ])('names the .gitignore that leaves a graph out: %j', async (config, file, ignore) => {
+    const missing = await check(config, { '.gitignore': ignore, 'package.json': '{}' });
+    expect(missing.problems).toEqual([
+      expect.stringContaining(
+        `names "./${file}", which is not there, because .gitignore leaves it out. Remove the pattern there, and commit the file`,
+      ),
+    ]);
+    const there = await check(config, { '.gitignore': ignore, [file]: '', 'package.json': '{}' });
+    expect([there.problems, there.warnings]).toEqual([
+      [],
+      expect.arrayContaining([
+        `the key "graphs.agent" names "./${file}", which .gitignore leaves out: a commit lacks it, unless git tracks it already. Remove the pattern there`,
+      ]),
+    ]);
+  });
+
+  test('believes the innermost .gitignore, and reads no pattern that takes long to match', async () => {
+    const problems = async (files: Record<string, string>) =>
+      (await check({ graphs: { agent: './src/agent.ts:graph' } }, files)).problems.join();
+    expect(await problems({ '.gitignore': 'src/*\n', 'src/.gitignore': '!agent.ts\n' })).toContain(
+      'which is not there. Commit it',
+    );
+    expect(await problems({ 'src/.gitignore': 'agent.*\n' })).toContain(
+      'because src/.gitignore leaves it out',
+    );
+    const slow = `${'*a'.repeat(60)}b\n`;
+    expect(await problems({ '.gitignore': slow, 'src/.gitignore': '' })).toContain('which is not there. Commit it');
+  });
+
   test('tells apart what is wrong and what the emulator alone does not carry out', async () => {
     const report = await check(
       { ...AGENT, env: '.env', base_image: 'mine', anythin: 1 },
@@ -163,7 +196,7 @@ describe('the check of an agent', () => {
     ]);
     expect(report.warnings).toEqual([
       expect.stringContaining('the key "anythin" is not known'),
-      expect.stringContaining('the key "env" names the file ".env", which is not there'),
+      'the key "env" names the file ".env", which is not there: none of its variables is set. Create it for `dev`, and give them as secrets of the deployment',
       expect.stringContaining('there is no lock file beside package.json'),
     ]);
   });

@@ -73,7 +73,7 @@ export const AREAS: Area[] = [
     path: /^src\/graph-config\//,
     holds: '`langgraph.json`: the schema of every key, what is done with each, and the parsing',
     may: ['contract', 'os'],
-    packages: ['zod', 'fastest-levenshtein', 'node:path'],
+    packages: ['zod', 'fastest-levenshtein', 'ignore', 'node:path'],
   },
   {
     name: 'os',

@@ -11,6 +11,7 @@ import {
   readGraphConfig,
   requirePath,
 } from './load.ts';
+import { findIgnoreFile } from './ignored.ts';
 import { modulesToLoad, type ProgramCommand } from './parse.ts';
 import type { DependencyPlan, PythonConfig } from './python.ts';
 import { loadDependencies } from './python-dependencies.ts';
@@ -81,6 +82,7 @@ export async function checkAgent(request: CheckRequest): Promise<CheckReport> {
   const ofImage = describeImageKeys(config.sections);
   if (ofImage !== undefined) report.emulatorOnly.push(ofImage);
   if (config.env.kind === 'file') await checkEnvFile(report, reader, loaded, config.env.path);
+  await warnOfIgnored(report, reader, loaded);
   const packages = await checkPackages(report, request, loaded);
   const { modules, ui } = config.references;
   if (!request.installCommand && !request.buildCommand)
@@ -129,8 +131,24 @@ async function checkEnvFile(
   const found = await reader.find(folder, path);
   if (found.kind === 'inside' && found.type === 'file') return;
   report.warnings.push(
-    `the key "env" names the file "${path}", which is not there: none of its variables is set. Give them as secrets of the deployment`,
+    `the key "env" names the file "${path}", which is not there: none of its variables is set. Create it for \`dev\`, and give them as secrets of the deployment`,
   );
+}
+
+/** A module that is in the folder and not in a commit is missing only at the service. */
+async function warnOfIgnored(
+  report: CheckReport,
+  reader: CheckoutReader,
+  { folder, config }: LoadedGraphConfig,
+): Promise<void> {
+  for (const { key, path } of modulesToLoad(config)) {
+    const found = await reader.find(folder, path);
+    const file = found.kind === 'inside' ? await findIgnoreFile(reader, folder, path) : undefined;
+    if (file === undefined) continue;
+    report.warnings.push(
+      `the key "${key}" names "${path}", which ${file} leaves out: a commit lacks it, unless git tracks it already. Remove the pattern there`,
+    );
+  }
 }
 
 /** Every one that is not there is a problem, and not the first alone. */

@@ -1,6 +1,7 @@
 import { dirname, relative, sep } from 'node:path';
 import type { CheckoutReader } from '../os/checkout-reader.ts';
 import type { ConfigProblem } from './fields.ts';
+import { describeMissing } from './ignored.ts';
 import { type GraphConfig, modulesToLoad, type NamedModule, parseGraphConfig } from './parse.ts';
 
 /** A configuration that cannot be built, in a sentence for its author. */
@@ -110,10 +111,7 @@ export async function requirePath(
   const names = `the key "${key}" names "${path}"`;
   if (found.kind === 'outside') throw configFailure(shown, `${names}, which leads out of the repository`);
   if (found.kind === 'missing') {
-    throw configFailure(
-      shown,
-      `${names}, which is not there. Commit it, or correct the path: it is relative to the configuration's own folder`,
-    );
+    throw configFailure(shown, `${names}, ${await describeMissing(reader, folder, path)}`);
   }
   if (found.type === type) return found.path;
   throw configFailure(

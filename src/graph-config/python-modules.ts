@@ -2,6 +2,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { CheckoutReader } from '../os/checkout-reader.ts';
 import { isWithin } from '../os/paths.ts';
 import { configFailure, type LoadedGraphConfig } from './load.ts';
+import { describeMissing } from './ignored.ts';
 import { nearMatch } from './near-match.ts';
 import { modulesToLoad, type NamedModule } from './parse.ts';
 import { type DependencyPlan, isLocalEntry, type PythonConfig } from './python.ts';
@@ -46,11 +47,8 @@ async function locateFile(search: ModuleSearch, named: NamedModule): Promise<str
   if (module.kind === 'missing') {
     if (mayAppear) return undefined;
     const near = await nearFile(reader, folder, named.path);
-    const hint =
-      near === undefined
-        ? "Commit it, or correct the path: it is relative to the configuration's own folder"
-        : `Did you mean "${near}"?`;
-    throw configFailure(shown, `${key}, which is not there. ${hint}`);
+    const hint = near === undefined ? undefined : `Did you mean "${near}"?`;
+    throw configFailure(shown, `${key}, ${await describeMissing(reader, folder, named.path, hint)}`);
   }
   if (module.type !== 'file') throw configFailure(shown, `${key}, which is not a file`);
   const folders = await dependencyFolders(search);

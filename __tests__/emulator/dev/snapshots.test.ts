@@ -204,7 +204,13 @@ describe('a snapshot of a checkout', () => {
   test('fails with the reason when the configuration itself is left out', async () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, '.gitignore': '*.json\n' });
     await withSnapshots(folder.path, async (snapshots) => {
-      await expect(snapshots.take()).rejects.toThrow('langgraph.json is not deployed, because a .gitignore');
+      await expect(snapshots.take()).rejects.toThrow(
+        'langgraph.json is not deployed, because a .gitignore leaves it out: a push would lack it, too. Remove the pattern there',
+      );
+      await rm(path.join(folder.path, 'langgraph.json'));
+      await expect(snapshots.take()).rejects.toThrow(
+        'langgraph.json is gone: write it again, or end dev and start it in the folder that has it',
+      );
     });
   });
 });
@@ -216,6 +222,7 @@ test('a change is deployed when git tracks the file or its type is one that peop
     '.gitignore': '.env\n',
     'agent.ts': '',
     'model.bin': 'tracked',
+    '.github/workflows/agent-deploy.yml': 'tracked',
     'prompts/system': 'tracked',
   });
   try {
@@ -226,7 +233,8 @@ test('a change is deployed when git tracks the file or its type is one that peop
       await writeFile(at(name), text);
     };
     const written = ['agent.ts', 'model.bin', 'prompts/system', '.env', 'new/prompt.md', 'gone.py'];
-    const others = ['dev.out', 'output', 'data.sqlite', 'data.sqlite-wal', 'gone.bin'];
+    const tools = ['.github/workflows/agent-deploy.yml', '.vscode/settings.json', '.gitlab-ci.yml'];
+    const others = [...tools, 'dev.out', 'output', 'data.sqlite', 'data.sqlite-wal', 'gone.bin'];
     for (const name of [...written, ...others]) await write(name, name === 'model.bin' ? 'edited' : '');
     await withSnapshots(dir, async (snapshots, files) => {
       const relevant = async (names: string[]) =>

@@ -55,6 +55,13 @@ export function isWritten(file: string): boolean {
   return WRITTEN.has(path.extname(name).slice(1).toLowerCase()) || WRITTEN_NAMES.test(name);
 }
 
+/** Folders and files at the root of a checkout that no build reads: those of CI, of hooks and of editors. */
+const OF_OTHER_TOOLS =
+  /^(?:\.(?:github|gitlab|circleci|buildkite|husky|vscode|idea|zed|cursor)\/|\.gitlab-ci\.yml$|\.travis\.yml$|Jenkinsfile$|azure-pipelines\.yml$|bitbucket-pipelines\.yml$)/;
+
+/** Whether only other tools read a path of a checkout, relative to its root with `/`: a change of it deploys nothing. */
+export const isOfOtherTools = (entry: string): boolean => OF_OTHER_TOOLS.test(entry);
+
 /** How many printed lines are kept, to be found again in a file. */
 const MAX_LINES = 100;
 /** Shorter lines may be the end of a file by chance. Characters. */

@@ -7,7 +7,7 @@ import { initGitDir } from '../../git/repository.ts';
 import { resolveInside } from '../../os/checkout-reader.ts';
 import { parseGraphConfig } from '../../graph-config/parse.ts';
 import type { AgentFolder } from './agent-folder.ts';
-import { isWritten, NEVER_DEPLOYED, type PrintedLines } from './relevance.ts';
+import { isOfOtherTools, isWritten, NEVER_DEPLOYED, type PrintedLines } from './relevance.ts';
 
 /** What is saved in a folder at one moment, as a commit of a repository of ours. The author's own is only read. */
 export interface Snapshot {
@@ -108,6 +108,7 @@ export async function createSnapshots(
 
   const isRelevant = async (file: string): Promise<boolean> => {
     const entry = path.relative(root, file).split(path.sep).join('/');
+    if (isOfOtherTools(entry)) return false;
     if (entry === agent.configPath || file === environmentPath || trackedFiles.has(entry)) return true;
     const stat = await statOf(file);
     // The files of a folder change with it; those of a folder that is gone were in the snapshot before.
@@ -188,7 +189,9 @@ export async function createSnapshots(
       await run(['update-ref', refOf(commit), commit]);
       if (!files.has(agent.configPath)) {
         throw new SnapshotFailure(
-          `${agent.configPath} is not deployed, because a .gitignore leaves it out or it is gone: a push would lack it, too`,
+          (await statOf(path.join(root, agent.configPath))) === undefined
+            ? `${agent.configPath} is gone: write it again, or end dev and start it in the folder that has it`
+            : `${agent.configPath} is not deployed, because a .gitignore leaves it out: a push would lack it, too. Remove the pattern there`,
         );
       }
       return {

@@ -118,7 +118,7 @@ async function readValues(
       const file = await resolveInside(folder, folder, env.path);
       if (file.kind !== 'inside') {
         warn(
-          `The graph configuration names the environment file ${env.path}, which is not in this commit: none of its variables is set. Give them as secrets of the deployment.`,
+          `The graph configuration names the environment file ${env.path}, which is not in this commit: none of its variables is set. In dev, create it in the folder of the configuration; for a deployment, give them as secrets.`,
         );
         return {};
       }

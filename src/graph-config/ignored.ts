@@ -1,0 +1,51 @@
+import ignore from 'ignore';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { CheckoutReader } from '../os/checkout-reader.ts';
+
+/** A longer file is not read: the answer only explains why a file is missing. Bytes. */
+const MAX_BYTES = 64 * 1024;
+/** Patterns with more wildcards are left out, because matching them can take long. */
+const MAX_WILDCARDS = 3;
+const MAX_PATH = 256;
+
+/**
+ * Finds the `.gitignore` of a checkout that leaves a path out. `folder` is absolute, `written` relative to it. Returns the
+ * name of that file relative to the root, with `/`; `undefined` if none leaves the path out.
+ */
+export async function findIgnoreFile(
+  reader: CheckoutReader,
+  folder: string,
+  written: string,
+): Promise<string | undefined> {
+  const target = relative(reader.root, resolve(folder, written));
+  if (target === '' || target.startsWith('..') || isAbsolute(target) || target.length > MAX_PATH)
+    return undefined;
+  const parts = target.split(sep);
+  let found: string | undefined;
+  for (const depth of parts.keys()) {
+    const name = [...parts.slice(0, depth), '.gitignore'].join('/');
+    const file = await reader.find(reader.root, name);
+    if (file.kind !== 'inside' || file.type !== 'file' || file.size > MAX_BYTES) continue;
+    const lines = (await reader.read(join(reader.root, name))).split(/\r?\n/);
+    const rules = ignore({ ignorecase: false }).add(
+      lines.filter((line) => line.length <= MAX_PATH && line.split('*').length - 1 <= MAX_WILDCARDS),
+    );
+    const { ignored, unignored } = rules.test(parts.slice(depth).join('/'));
+    if (ignored) found = name;
+    else if (unignored) found = undefined;
+  }
+  return found;
+}
+
+/** Says why a file that a key names is not there, as the end of a sentence about it, with what to do. */
+export async function describeMissing(
+  reader: CheckoutReader,
+  folder: string,
+  written: string,
+  otherwise = "Commit it, or correct the path: it is relative to the configuration's own folder",
+): Promise<string> {
+  const file = await findIgnoreFile(reader, folder, written);
+  return file === undefined
+    ? `which is not there. ${otherwise}`
+    : `which is not there, because ${file} leaves it out. Remove the pattern there, and commit the file`;
+}
