@@ -17,7 +17,7 @@ import { report } from './report/report.ts';
 import { createRunRecord, type RunRecord } from './run-record.ts';
 import { saveState } from './state.ts';
 import { errorMessage } from './text.ts';
-import { createCancelHooks, createLog } from './verb-context.ts';
+import { createCancelHooks, createLog, type FindNeededVariables } from './verb-context.ts';
 import { runVerb } from './verbs.ts';
 
 /** The differences of `verify/action.yml` and `action.yml`: their inputs and outputs. */
@@ -44,6 +44,7 @@ export interface Dependencies extends RunSignals {
   connect: Connect;
   resolveRef: ResolveRef;
   packSource: PackSource;
+  findNeededVariables?: FindNeededVariables | undefined;
   /** How long to wait for GitHub; default limits if unset. */
   githubLimits?: Partial<GitHubLimits>;
 }
@@ -53,7 +54,7 @@ export interface Dependencies extends RunSignals {
  * connects to the control plane, carries out the verb, and reports the outcome.
  */
 export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
-  const { definition, clock, signal, crash, resolveRef, packSource } = dependencies;
+  const { definition, clock, signal, crash, resolveRef, packSource, findNeededVariables } = dependencies;
   const runner = redactRunner(dependencies.host);
   const { host, masker, redactor, redact } = runner;
   const { env } = host;
@@ -126,6 +127,7 @@ export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
           redactor,
           resolveRef,
           packSource,
+          findNeededVariables,
           github,
           controlPlane: redactingControlPlane(connection.controlPlane, masker, redact),
           probeStatus: connection.probeStatus,

@@ -22,6 +22,13 @@ export interface Log {
   group<T>(title: string, work: () => Promise<T> | T): Promise<T>;
 }
 
+/** Finds the variables that the code of an agent reads and its configuration does not set. Paths are inputs of the action. */
+export type FindNeededVariables = (agent: {
+  source: 'git_host' | 'internal_source';
+  sourcePath: string;
+  graphConfigPath: string;
+}) => Promise<readonly { name: string; foundIn: string }[]>;
+
 export interface VerbContext<S extends CommonSettings = DeploySettings> {
   settings: S;
   event: RunEvent;
@@ -32,6 +39,8 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   record: RunRecord;
   resolveRef: ResolveRef;
   packSource: PackSource;
+  /** Finds what the code of the checkout reads; undefined on a host that does not know the code. */
+  findNeededVariables?: FindNeededVariables | undefined;
   /** The packed source, for `internal_source`. */
   source?: PackedSource;
   /** GitHub, connected on first use; undefined without a token or outside a repository. */

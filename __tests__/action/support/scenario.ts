@@ -1,4 +1,5 @@
 import type { CommonSettings } from '../../../src/action/inputs/settings.ts';
+import type { FindNeededVariables } from '../../../src/action/verb-context.ts';
 import type { Host } from '../../../src/action/host/host.ts';
 import type { GitHubConnection, GitHubLimits } from '../../../src/action/github/client.ts';
 import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from '../../../src/action/main.ts';
@@ -24,6 +25,8 @@ export interface Scenario {
   /** What another host than GitHub's runner has. */
   ofHost: Pick<Host, 'event' | 'progress'>;
   resolved: string | undefined;
+  /** The variables that the code of the checkout reads; undefined: the host does not know the code. */
+  findNeededVariables: FindNeededVariables | undefined;
   /** GitHub as the run is given it. */
   github: GitHubConnection | undefined;
   githubLimits: Partial<GitHubLimits>;
@@ -65,6 +68,7 @@ export function createScenario(
     env: {},
     ofHost: {},
     resolved: undefined,
+    findNeededVariables: undefined,
     github: undefined,
     githubLimits: {},
     program: DEPLOY_ACTION,
@@ -118,6 +122,7 @@ export function createScenario(
           { PATH: process.env['PATH'], GITHUB_WORKSPACE: scenario.workspace },
           scenario.packLimits,
         ),
+        findNeededVariables: scenario.findNeededVariables,
         githubLimits: scenario.githubLimits,
       });
       const result = JSON.parse(host.outputs['result'] ?? '{}') as Record<string, unknown>;

@@ -15,6 +15,7 @@ import { checkApproval } from './plan-id.ts';
 import { pastRollouts, predict } from './polling.ts';
 import { findTarget, isStale, readCurrent, recordDeployment, rereadBeforeWrite } from './read.ts';
 import { awaitResult, dryRunOutcome, rollOut, setStage, logPlan } from './rollout.ts';
+import { reportUnsetVariables } from './unset-variables.ts';
 import { chooseIntegration, chooseListener } from './workspace-defaults.ts';
 import { createDeployment, patchDeployment, type PatchPlan } from './write.ts';
 
@@ -83,6 +84,7 @@ async function create(context: VerbContext, given: DesiredDeployment, name: stri
   const stopped =
     (await logPlan(context, plan, `create ${name}`)) ?? checkApproval(context, plan, undefined, desired);
   if (stopped !== undefined) return stopped;
+  await reportUnsetVariables(context, desired, undefined);
   if (plan.kind !== 'create') throw new Error(`a create was planned as ${plan.kind}`);
   if (settings.dryRun) return dryRunOutcome(plan);
   await setStage(context, 'writing');
@@ -121,6 +123,8 @@ async function update(context: VerbContext, given: DesiredDeployment, found: Dep
   const pathChecks = settings.paths && (await import('../paths/check-paths.ts'));
   const untouched = await pathChecks?.checkPushedPaths(context, desired, current);
   if (untouched !== undefined) return untouched;
+
+  if (!context.record.created) await reportUnsetVariables(context, desired, current);
 
   const reread = new Set<Staleness>();
   const readAgain = async (why: Staleness) => {

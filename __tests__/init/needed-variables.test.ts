@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { findNeededVariables } from '../../src/init/needed-variables.ts';
+import { memoryReader } from './support/repositories.ts';
+
+const CODE =
+  'import os\nos.environ["CRM_KEY"]\nos.environ["MODE"]\nos.getenv("LEVEL", "1")\nfrom tools import x\n';
+const FILES = {
+  'agent.py': CODE,
+  'tools.py': 'import os\nx = os.environ["TOOL_TOKEN"]\n',
+  '.env': 'CRM_KEY=not-for-output\nONLY_LOCAL=1\n',
+  '.env.example': 'SAMPLE=\n',
+};
+const needed = async (env: unknown, { tracked = false, packs = false } = {}) => {
+  const config = JSON.stringify({ dependencies: ['.'], graphs: { a: './agent.py:graph' }, env });
+  const reader = memoryReader({ ...FILES, 'langgraph.json': config });
+  const files = async () => [...(await reader.files()), ...(tracked ? ['.env'] : [])];
+  const found = await findNeededVariables({ ...reader, files }, 'langgraph.json', { packsEnvFile: packs });
+  return found.map(({ name, foundIn }) => `${name} (${foundIn})`);
+};
+
+// docs/cli.md#unset-variables
+test('variables without a default are found in each module, and those of files of variables are not', async () => {
+  expect(await needed(undefined)).toEqual(['CRM_KEY (agent.py)', 'MODE (agent.py)', 'TOOL_TOKEN (tools.py)']);
+});
+
+test('the key env sets its own, and those of a file that is deployed', async () => {
+  expect(await needed({ MODE: 'fast' })).toEqual(['CRM_KEY (agent.py)', 'TOOL_TOKEN (tools.py)']);
+  expect(await needed('.env')).toContain('CRM_KEY (agent.py)');
+  expect(await needed('.env', { tracked: true })).not.toContain('CRM_KEY (agent.py)');
+  expect(await needed('.env', { packs: true })).not.toContain('CRM_KEY (agent.py)');
+});
+
+test('a configuration that cannot be read has none', async () => {
+  expect(
+    await findNeededVariables(memoryReader({ 'langgraph.json': '{' }), 'langgraph.json', {
+      packsEnvFile: false,
+    }),
+  ).toEqual([]);
+});
