@@ -52,14 +52,13 @@ export async function measure(): Promise<Measurement> {
       await writeFile(file, `${first}\n${PROOF}\n`);
       return file;
     };
-    const bundle = {
+    const { outputFiles } = await build({
       entryPoints: [SOURCE],
       bundle: true,
       write: false,
       platform: 'node',
       format: 'esm',
-    } as const;
-    const { outputFiles } = await build(bundle);
+    });
     const source = outputFiles.map(({ text }) => text).join('\n');
     const nothing = await place('nothing', '');
     const inPlace = await place('in-place', `${source}\nconcealEnvironment();`);

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { WebSocketServer } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import {
   MAX_HELLO_BYTES,
   MAX_LINK_MESSAGE_BYTES,
@@ -12,6 +13,7 @@ import {
 import { dialPod } from '../../../../src/emulator/data-plane/agent-pod/dial.ts';
 import {
   acceptLink,
+  createPodNonces,
   LINK_VERSION,
   offerLink,
 } from '../../../../src/emulator/data-plane/agent-pod/handshake.ts';
@@ -24,6 +26,13 @@ import { Cleanup, createCheckout } from '../../agent-server/fixture.ts';
 import { POD_UID, startPod, TOKEN } from './support.ts';
 
 const cleanup = new Cleanup();
+
+/** A server that issues nonces as a pod does. */
+const createNonceServer = (nonces = createPodNonces(() => 0)) =>
+  createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ nonce: nonces.issue() }));
+  });
 afterEach(() => cleanup.run());
 
 const never = new AbortController().signal;
@@ -110,7 +119,7 @@ describe('an agent pod', () => {
     };
     expect(await answer('/ok')).toEqual([200, { ok: true }]);
     expect((await answer('/threads'))[0]).toBe(404);
-    expect((await answer('/_agent/link'))[0]).toBe(404);
+    expect(await answer('/_agent/link')).toEqual([200, { nonce: expect.any(String) }]);
   });
 
   // docs/kubernetes.md#links
@@ -126,15 +135,59 @@ describe('an agent pod', () => {
     // docs/kubernetes.md#relayed-links
     // docs/security.md#cluster-links
     await expect(link({ podUid: 'another pod of the revision' })).rejects.toThrow('401');
-    expect(JSON.stringify(offerLink(TOKEN, PARTIES))).not.toContain(TOKEN);
+    expect(JSON.stringify(offerLink(TOKEN, PARTIES, 'nonce'))).not.toContain(TOKEN);
     expect((await link()).worker.graphIds).toContain('echo');
+  });
+
+  // docs/kubernetes.md#recorded-offers
+  // docs/security.md#cluster-links
+  test('refuses an offer that was recorded, as well as an offer with a nonce of another pod', async () => {
+    const { url } = await aPod();
+    const upgrade = async (nonce: string, headers = offerLink(TOKEN, PARTIES, nonce).headers) => {
+      const socket = new WebSocket(`${url.replace('http', 'ws')}/_agent/link`, { headers });
+      socket.on('error', () => undefined);
+      const [status] = await Promise.race([
+        once(socket, 'open').then(() => [101]),
+        once(socket, 'unexpected-response').then(([, response]: { statusCode: number }[]) => [
+          response?.statusCode,
+        ]),
+      ]);
+      socket.terminate();
+      return status;
+    };
+    const { nonce } = (await (await fetch(`${url}/_agent/link`)).json()) as { nonce: string };
+    const { headers } = offerLink(TOKEN, PARTIES, nonce);
+    // An offer with another token does not use up the nonce.
+    expect(await upgrade(nonce, offerLink('another', PARTIES, nonce).headers)).toBe(401);
+    expect(await upgrade(nonce, headers)).toBe(101);
+    expect(await upgrade(nonce, headers)).toBe(401);
+    expect(await upgrade(nonce)).toBe(401);
+    expect(await upgrade(createPodNonces(() => performance.now()).issue())).toBe(401);
+    expect(await upgrade('')).toBe(401);
+  });
+
+  test('redeems each of its nonces once and for ten seconds, however it is written', () => {
+    let now = 5_000;
+    const nonces = createPodNonces(() => now);
+    const [first, second, third] = [nonces.issue(), nonces.issue(), nonces.issue()];
+    expect(new Set([first, second, third]).size).toBe(3);
+    expect(nonces.redeem(first)).toBe(true);
+    expect([first, `${first}=`, `${first}==`, `${first} `].map((text) => nonces.redeem(text))).toEqual(
+      Array.from({ length: 4 }, () => false),
+    );
+    now += 10_000;
+    expect(nonces.redeem(second)).toBe(true);
+    now += 1;
+    expect(nonces.redeem(third)).toBe(false);
+    expect(nonces.redeem(first)).toBe(false);
+    for (const text of ['', 'nonsense', `${third}x`, third.slice(1)]) expect(nonces.redeem(text)).toBe(false);
   });
 
   test('says which version of the link it speaks', async () => {
     const { url } = await aPod();
     const response = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
-        const [name = '', value = ''] = Object.entries(offerLink(TOKEN, PARTIES).headers)[0] ?? [];
+        const [name = '', value = ''] = Object.entries(offerLink(TOKEN, PARTIES, 'nonce').headers)[0] ?? [];
         socket.write(
           `GET /_agent/link HTTP/1.1\r\nhost: pod\r\nconnection: upgrade\r\nupgrade: websocket\r\n${name}: ${value.replace(`v${LINK_VERSION}`, 'v9')}\r\n\r\n`,
         );
@@ -341,7 +394,7 @@ describe('an agent pod', () => {
 
 describe('a replica', () => {
   const dialed = async (greet: (send: (message: object) => void) => void) => {
-    const server = createServer();
+    const server = createNonceServer();
     const sockets = new WebSocketServer({ server });
     sockets.on('connection', (socket) =>
       greet((message) => {
@@ -396,7 +449,11 @@ describe('a replica', () => {
       socket.on('error', () => undefined);
       socket.on('data', (chunk: Buffer) => {
         const [, key] = /sec-websocket-key: (.*)\r\n/i.exec(chunk.toString('latin1')) ?? [];
-        if (key === undefined) return;
+        if (key === undefined) {
+          const body = '{"nonce":"any"}';
+          socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+          return;
+        }
         const accept = createHash('sha1')
           .update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
           .digest('base64');
@@ -436,10 +493,11 @@ describe('a replica', () => {
   /** A pod that only says who comes, under the same number as every other, and what it is asked about them. */
   const guard = async (name: string) => {
     const asked: unknown[] = [];
-    const server = createServer();
+    const nonces = createPodNonces(() => 0);
+    const server = createNonceServer(nonces);
     const sockets = new WebSocketServer({ server });
     sockets.on('connection', (socket, request) => {
-      const decision = acceptLink(request.headers, TOKEN, PARTIES);
+      const decision = acceptLink(request.headers, TOKEN, PARTIES, nonces);
       const send = (message: object) => socket.send(Buffer.concat(encodeFrame(message)));
       socket.on('message', (data) => {
         const { message } = decodeFrame(readFrame(data as Buffer));

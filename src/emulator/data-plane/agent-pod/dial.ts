@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
-import { isJsonObject } from '../../../contract/json-safety.ts';
+import * as z from 'zod';
+import { openDispatcher } from '../../../clients/dispatcher.ts';
+import { exchange } from '../../../clients/exchange.ts';
+import { isJsonObject, parseJson } from '../../../contract/json-safety.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import { withTimeout } from '../../../os/timeout.ts';
 import type { AnswerAgent } from '../../ports/agent-http.ts';
@@ -76,7 +79,12 @@ const DONE = 1000;
 /** @throws LinkError when it cannot be reached, refuses, or is not the pod of this revision. */
 export async function dialPod(options: DialOptions): Promise<PodLink> {
   const { token, revisionId, deploymentId, podName, podUid, timeoutMs = TIMEOUT_MS } = options;
-  const offer = offerLink(token, { revisionId, podUid });
+  const failed = (error: unknown): LinkError =>
+    new LinkError(`Agent pod ${podName} cannot be linked to: ${errorMessage(error)}.`, { cause: error });
+  const podNonce = await requestNonce(options, timeoutMs).catch((error: unknown) => {
+    throw failed(error);
+  });
+  const offer = offerLink(token, { revisionId, podUid }, podNonce);
   const { connection, greeting, channel, begin } = open(options, offer.headers, timeoutMs);
   try {
     const message = await withTimeout(greeting, timeoutMs, 'it did not introduce itself');
@@ -88,9 +96,46 @@ export async function dialPod(options: DialOptions): Promise<PodLink> {
   } catch (error) {
     channel()?.close(DONE, 'the link was not made');
     connection.terminate();
-    throw new LinkError(`Agent pod ${podName} cannot be linked to: ${errorMessage(error)}.`, {
-      cause: error,
+    throw failed(error);
+  }
+}
+
+const NonceAnswer = z.object({ nonce: z.string().max(256) });
+const MAX_NONCE_BYTES = 4096;
+
+/** Asks the pod for the nonce of one offer. @throws LinkError, or the error of the connection. */
+async function requestNonce({ target, signal }: DialOptions, timeoutMs: number): Promise<string> {
+  if (signal.aborted) throw new LinkError('the control plane closes');
+  const { ca, cert, key, servername, rejectUnauthorized } = target.tls ?? {};
+  const dispatcher = await openDispatcher({
+    proxies: { noProxy: '*' },
+    connectTimeoutMs: timeoutMs,
+    ca,
+    identity: cert !== undefined && key !== undefined ? { cert, key } : undefined,
+    serverName: servername,
+    insecure: rejectUnauthorized === false,
+  });
+  try {
+    const result = await exchange(dispatcher, {
+      method: 'GET',
+      url: new URL(`${target.url}${LINK_PATH}`),
+      headers: { ...target.headers },
+      timeoutMs,
+      maxBytes: MAX_NONCE_BYTES,
+      signal,
+    }).catch(() => {
+      throw new LinkError('the control plane closes');
     });
+    if (result.kind === 'broken') throw result.cause;
+    if (result.kind === 'timeout') throw new LinkError('it did not answer in time');
+    if (result.kind === 'too-large') throw new LinkError('its nonce is too long');
+    const { status, body } = result.answer;
+    if (status !== 200) throw new LinkError(`it answers ${status} ${body.slice(0, MAX_SHOWN)}`.trimEnd());
+    const parsed = NonceAnswer.safeParse(parseJson(body));
+    if (!parsed.success) throw new LinkError('it answers without a nonce: deploy the revision again');
+    return parsed.data.nonce;
+  } finally {
+    await dispatcher.destroy();
   }
 }
 

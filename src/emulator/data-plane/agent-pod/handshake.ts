@@ -7,7 +7,7 @@ export const LINK_PATH = '/_agent/link';
 /** Of the API server of a cluster, which may be in between, is `Authorization`. */
 const HEADER = 'x-agent-link';
 /** The version of the protocol: it changes when an older end would misunderstand. */
-export const LINK_VERSION = 2;
+export const LINK_VERSION = 3;
 
 const NONCE_BYTES = 24;
 /** As a close of the WebSocket says it: the pod is about to end. */
@@ -30,12 +30,56 @@ export interface LinkOffer {
   expected: string;
 }
 
-export function offerLink(token: string, parties: LinkParties): LinkOffer {
-  const nonce = randomBytes(NONCE_BYTES).toString('base64url');
-  const proof = proofOf(token, 'plane', nonce, parties);
+/** Offers a link to the pod that issued `podNonce`. The offer is worth nothing once the pod has seen it, or ten seconds later. */
+export function offerLink(token: string, parties: LinkParties, podNonce: string): LinkOffer {
+  const nonces = { own: randomBytes(NONCE_BYTES).toString('base64url'), pod: podNonce };
+  const proof = proofOf(token, 'plane', nonces, parties);
   return {
-    headers: { [HEADER]: [`v${LINK_VERSION}`, nonce, proof].join(' ') },
-    expected: proofOf(token, 'pod', nonce, parties),
+    headers: { [HEADER]: [`v${LINK_VERSION}`, nonces.own, nonces.pod, proof].join(' ') },
+    expected: proofOf(token, 'pod', nonces, parties),
+  };
+}
+
+/** The nonces of one pod: each is good for one offer. */
+export interface PodNonces {
+  /** Creates a nonce without storing it, so that requests for nonces cost the pod no memory. */
+  issue(): string;
+  /** Whether this process issued the nonce at most ten seconds ago, and it was not redeemed yet. Redeems it. */
+  redeem(nonce: string): boolean;
+}
+
+const NONCE_LIFE_MS = 10_000;
+const TIME_BYTES = 8;
+
+/**
+ * Creates the nonces of a pod's process. `now` is a monotonic clock in milliseconds. A nonce holds its time, signed with a
+ * secret of the process: a restarted pod accepts no nonce from before.
+ */
+export function createPodNonces(now: () => number): PodNonces {
+  const secret = randomBytes(32);
+  const redeemed = new Map<string, number>();
+  const sign = (issued: Buffer): Buffer => createHmac('sha256', secret).update(issued).digest();
+  return {
+    issue() {
+      const issued = Buffer.concat([Buffer.alloc(TIME_BYTES), randomBytes(NONCE_BYTES)]);
+      issued.writeDoubleBE(now());
+      return Buffer.concat([issued, sign(issued)]).toString('base64url');
+    },
+    redeem(nonce) {
+      const bytes = Buffer.from(nonce, 'base64url');
+      const issued = bytes.subarray(0, TIME_BYTES + NONCE_BYTES);
+      const signature = bytes.subarray(TIME_BYTES + NONCE_BYTES);
+      if (issued.length !== TIME_BYTES + NONCE_BYTES) return false;
+      if (!isSameSecret(signature.toString('base64url'), sign(issued).toString('base64url'))) return false;
+      const at = now();
+      for (const [earlier, expiresAt] of redeemed) if (expiresAt < at) redeemed.delete(earlier);
+      const expiresAt = issued.readDoubleBE() + NONCE_LIFE_MS;
+      // By its bytes: base64url writes the same bytes in more than one way.
+      const key = issued.toString('hex');
+      if (expiresAt < at || redeemed.has(key)) return false;
+      redeemed.set(key, expiresAt);
+      return true;
+    },
   };
 }
 
@@ -44,26 +88,36 @@ export type LinkDecision =
   | { kind: 'accepted'; proof: string }
   | { kind: 'refused'; status: 401 | 426; reason: string };
 
-/** Checks, in constant time, that the other end knows the token of this revision and means this pod. */
-export function acceptLink(headers: IncomingHttpHeaders, token: string, parties: LinkParties): LinkDecision {
-  const [version, nonce = '', proof = '', ...rest] = String(headers[HEADER] ?? '').split(' ');
+/**
+ * Checks, in constant time, that the other end knows the token of this revision and means this pod, and that its offer answers
+ * a nonce that this pod issued for one offer: a recorded offer is refused.
+ */
+export function acceptLink(
+  headers: IncomingHttpHeaders,
+  token: string,
+  parties: LinkParties,
+  podNonces: Pick<PodNonces, 'redeem'>,
+): LinkDecision {
+  const [version, own = '', pod = '', proof = '', ...rest] = String(headers[HEADER] ?? '').split(' ');
   if (version !== `v${LINK_VERSION}` && /^v\d{1,6}$/.test(version ?? '')) {
     const reason = `This pod speaks version ${LINK_VERSION} of the link, and not ${version}: deploy the revision again.`;
     return { kind: 'refused', status: 426, reason };
   }
-  const isKnown = rest.length === 0 && isSameSecret(proof, proofOf(token, 'plane', nonce, parties));
-  if (!isKnown || Buffer.from(nonce, 'base64url').length !== NONCE_BYTES) {
+  const nonces = { own, pod };
+  const isKnown = rest.length === 0 && isSameSecret(proof, proofOf(token, 'plane', nonces, parties));
+  // Only an offer with a valid proof may use up a nonce.
+  if (!isKnown || Buffer.from(own, 'base64url').length !== NONCE_BYTES || !podNonces.redeem(pod)) {
     return { kind: 'refused', status: 401, reason: 'Only the control plane of this pod may link to it.' };
   }
-  return { kind: 'accepted', proof: proofOf(token, 'pod', nonce, parties) };
+  return { kind: 'accepted', proof: proofOf(token, 'pod', nonces, parties) };
 }
 
 function proofOf(
   token: string,
   who: 'plane' | 'pod',
-  nonce: string,
+  nonces: { own: string; pod: string },
   { revisionId, podUid }: LinkParties,
 ): string {
-  const parts = [who, nonce, revisionId, podUid];
+  const parts = [who, nonces.own, nonces.pod, revisionId, podUid];
   return createHmac('sha256', token).update(parts.join('\n')).digest('base64url');
 }

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { isWorkerCommand } from '../worker/commands.ts';
 import { type Channel, type ChannelTiming, MAX_LINK_MESSAGE_BYTES, openChannel } from './channel.ts';
-import { acceptLink, GOING_AWAY, LINK_PATH } from './handshake.ts';
+import { acceptLink, createPodNonces, GOING_AWAY, LINK_PATH, type PodNonces } from './handshake.ts';
 import type { LinkEnd, LinkedReplica, Multiplexer } from './multiplexer.ts';
 
 export interface PodServerOptions {
@@ -49,10 +49,11 @@ export async function startPodServer(options: PodServerOptions): Promise<PodServ
     perMessageDeflate: false,
     clientTracking: false,
   });
+  const nonces = createPodNonces(() => performance.now());
   let draining = false;
 
   const server = createServer((request, response) => {
-    const { status, body } = answer(request, options.hello() !== undefined);
+    const { status, body } = answer(request, options.hello() !== undefined, nonces);
     const text = JSON.stringify(body);
     response.writeHead(status, { 'content-type': 'application/json', 'content-length': text.length });
     response.end(request.method === 'HEAD' ? undefined : text);
@@ -63,7 +64,7 @@ export async function startPodServer(options: PodServerOptions): Promise<PodServ
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);
     if (pathOf(request) !== LINK_PATH || !(socket instanceof Socket)) return refuse(socket, 404, 'Not Found');
-    const decision = acceptLink(request.headers, token, { revisionId, podUid });
+    const decision = acceptLink(request.headers, token, { revisionId, podUid }, nonces);
     if (decision.kind === 'refused') return refuse(socket, decision.status, decision.reason);
     const hello = options.hello();
     if (hello === undefined) return refuse(socket, 503, 'The agent is still starting.');
@@ -145,8 +146,16 @@ function linkEnd(channel: Channel): LinkEnd {
   };
 }
 
-function answer(request: IncomingMessage, isReady: boolean): { status: number; body: object } {
-  if (pathOf(request) !== '/ok') {
+function answer(
+  request: IncomingMessage,
+  isReady: boolean,
+  nonces: Pick<PodNonces, 'issue'>,
+): { status: number; body: object } {
+  const path = pathOf(request);
+  if (path === LINK_PATH && request.method === 'GET') {
+    return { status: 200, body: { nonce: nonces.issue() } };
+  }
+  if (path !== '/ok') {
     return {
       status: 404,
       body: { detail: 'This is a pod of an agent: its API is that of the control plane.' },
