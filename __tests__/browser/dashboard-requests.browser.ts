@@ -37,6 +37,7 @@ const scrollToRow = (page: Page, row: number) =>
   page.evaluate(`document.querySelector('.tbody').scrollTop = 28 * ${row}`);
 
 describe('10,000 requests', () => {
+  // docs/dashboard.md#long-lists
   test('are scrolled through with few rows in the document, and filtered', async () => {
     const { open } = await withRequests(10_000);
     const tab = await open();
