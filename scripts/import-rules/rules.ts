@@ -225,7 +225,7 @@ export const AREAS: Area[] = [
     name: 'bench',
     path: /^bench\//,
     holds: 'one file per performance claim',
-    may: ['clients', 'box', 'action', 'harness'],
+    may: ['contract', 'clients', 'box', 'action', 'harness'],
     packages: '*',
   },
   {

@@ -70,7 +70,7 @@ export function isNestedDeeper(text: string, levels = JSON_DEPTH_MAX): boolean {
 }
 
 /** The end of the string that begins here: the next quote after an even number of backslashes. */
-function endOfString(text: string, begin: number): number {
+export function endOfString(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
     while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes += 1;

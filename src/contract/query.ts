@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseExactJson } from './exact-json.ts';
 import { BULK_DELETE_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, PAGE_DEFAULT, PAGE_MAX } from './limits.ts';
 import { uuid } from './primitives.ts';
 
@@ -27,7 +28,7 @@ export const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
 export function fromJsonText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
-    const parsed: unknown = JSON.parse(value);
+    const parsed: unknown = parseExactJson(value);
     // A map would silently lose this key (json-safety.ts).
     return typeof parsed === 'object' && parsed !== null && Object.hasOwn(parsed, '__proto__')
       ? value

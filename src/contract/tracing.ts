@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseExactJson } from './exact-json.ts';
 import { isNestedDeeper } from './json-safety.ts';
 import { FEEDBACK_KEY_MAX, FEEDBACK_KEYS_MAX } from './limits.ts';
 import { atMost, jsonObject, nonEmptyText, optional, text, uuid } from './primitives.ts';
@@ -34,10 +35,16 @@ const FeedbackKey = nonEmptyText.max(FEEDBACK_KEY_MAX);
 /** `feedback_keys` of a run: a repeated key counts once. */
 export const FeedbackKeys = atMost(FEEDBACK_KEYS_MAX, z.array(FeedbackKey));
 
-/** A rating: a number or a yes/no. */
-const FeedbackScore = z.union([z.number(), z.boolean()]);
+/** A number of feedback: an integer that is kept exactly elsewhere is rounded here. */
+const feedbackNumber = z.preprocess(
+  (value) => (typeof value === 'bigint' ? Number(value) : value),
+  z.number(),
+);
 
-const FeedbackValue = z.union([z.number(), z.boolean(), z.string(), jsonObject]);
+/** A rating: a number or a yes/no. */
+const FeedbackScore = z.union([feedbackNumber, z.boolean()]);
+
+const FeedbackValue = z.union([feedbackNumber, z.boolean(), z.string(), jsonObject]);
 
 /** Body of POST /api/v1/feedback/tokens/{token_id}. */
 export const FeedbackSubmission = z.object({
@@ -53,7 +60,7 @@ const parsedJson = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   try {
     // JSON nested too deep stays text, and is no object then.
-    return isNestedDeeper(value) ? value : JSON.parse(value);
+    return isNestedDeeper(value) ? value : parseExactJson(value);
   } catch {
     return value;
   }

@@ -104,3 +104,17 @@ describe('a comparison of two long lists', () => {
     );
   });
 });
+
+describe('integers beyond 2^53', () => {
+  test.each([
+    [12345678901234567891n, 12345678901234567891n, true],
+    [[{ id: 12345678901234567891n }], [{ id: 12345678901234567891n }], true],
+    [[{ id: 12345678901234567891n }], [{ id: 12345678901234567890n }], false],
+    // Stored with all its digits, also when it was sent with an exponent.
+    [[10n ** 17n], [1e17], true],
+    [Array.from({ length: 100 }, (_, at) => 2n ** 60n + BigInt(at)), [2n ** 60n + 99n], true],
+    [Array.from({ length: 100 }, (_, at) => 2n ** 60n + BigInt(at)), [2n ** 60n + 100n], false],
+  ])('%p contains %p: %p', (have, want, expected) => {
+    expect(compileContainment(want, [])(have)).toBe(expected);
+  });
+});

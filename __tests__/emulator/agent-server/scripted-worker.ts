@@ -15,6 +15,8 @@ export interface ScriptedRun {
   hasSubscriber(): boolean;
   /** Hands events over and waits until they are kept, as the worker program does; data as values. */
   tell(...events: [event: string, data: unknown][]): Promise<void>;
+  /** The same with data as text. */
+  tellText(...events: [event: string, data: string][]): Promise<void>;
   end(outcome?: RunOutcome): void;
   /** The worker dies on it. */
   crash(): void;
@@ -71,6 +73,7 @@ export function createScriptedWorker(
         hasSubscriber: () => subscribed.has(job.runId),
         tell: (...events) =>
           take(events.map(([event, data]): StreamedEvent => ({ event, data: JSON.stringify(data) }))),
+        tellText: (...events) => take(events.map(([event, data]): StreamedEvent => ({ event, data }))),
         end: (outcome = { kind: 'success', values: { done: true } }) => resolve(outcome),
         crash: () => reject(new WorkerGoneError('it died')),
       };

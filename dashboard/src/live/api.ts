@@ -1,3 +1,4 @@
+import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { API, SESSION_HEADER } from '../logic/paths.ts';
 import { endSession, session } from './session.ts';
 
@@ -49,7 +50,7 @@ export async function request(
         ...(state.kind === 'open' ? { [SESSION_HEADER]: state.key } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: stringifyExactJson(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
   } catch (error) {
@@ -66,7 +67,7 @@ async function refusal(answer: Response): Promise<ApiError> {
   const text = await answer.text().catch(() => '');
   let body: unknown = text;
   try {
-    body = JSON.parse(text) as unknown;
+    body = parseExactJson(text);
   } catch {
     // Not ours: the text itself says most.
   }
@@ -79,18 +80,18 @@ function messageOf(body: unknown): string {
     for (const name of ['detail', 'message', 'error'] as const) {
       if (name in body) {
         const value = (body as Record<string, unknown>)[name];
-        return typeof value === 'string' ? value : JSON.stringify(value);
+        return typeof value === 'string' ? value : stringifyExactJson(value);
       }
     }
   }
-  return JSON.stringify(body);
+  return stringifyExactJson(body);
 }
 
 /** Reads an answer of the emulator's own. */
 export async function read<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
   const answer = await request('GET', path, { query, ...(signal === undefined ? {} : { signal }) });
   // The same emulator gave the page and the answer: its shapes are those of this build.
-  return (await answer.json()) as T;
+  return parseExactJson(await answer.text()) as T;
 }
 
 /** Sends a change and gives its answer; null when it has none. */
@@ -102,7 +103,7 @@ export async function send<T = unknown>(
 ): Promise<T> {
   const answer = await request(method, path, { query, ...(body === undefined ? {} : { body }) });
   const text = await answer.text();
-  return (text === '' ? null : JSON.parse(text)) as T;
+  return (text === '' ? null : parseExactJson(text)) as T;
 }
 
 /** A read of a deployment's agent server that leaves no trace in the journal. */

@@ -1,4 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
+import { parseExactJson } from '../../../src/contract/exact-json.ts';
 import { createEventReader, reconnectDelay } from '../logic/frames.ts';
 import { type FrameRows, NO_FRAMES, withFrames } from '../logic/frame-rows.ts';
 import { NO_RUN, type RunView, withFrame, withState } from '../logic/run-view.ts';
@@ -54,7 +55,7 @@ export function createLiveThread(base: string): LiveThread {
 
   const readState = async (thread: string, signal: AbortSignal): Promise<void> => {
     const stored = await request('GET', `/look${base}/threads/${thread}/state`, { signal });
-    view.value = withState(view.peek(), await stored.json());
+    view.value = withState(view.peek(), parseExactJson(await stored.text()));
   };
 
   /** A run that no client streamed, or in other modes, has named no node: its history does. */

@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../../src/contract/exact-json.ts';
 import type { StreamFrame } from '../../../src/contract/dashboard/stream.ts';
 import { createLineReader, reconnectDelay } from '../logic/frames.ts';
 import { request } from './api.ts';
@@ -65,7 +66,7 @@ async function connectOnce(): Promise<{ heard: boolean; reason: 'left' | 'lost' 
       silence = setTimeout(() => silent.abort(), SILENT_MS);
       for (const line of lines.read(chunk)) {
         // Lines of our own server.
-        await take(JSON.parse(line) as StreamFrame);
+        await take(parseExactJson(line) as StreamFrame);
         heard = true;
       }
     }

@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { shellWord } from './request-copies.ts';
 
 // Commands to copy that fill an empty screen. The key stays a variable: nothing secret is in them.
@@ -10,7 +11,7 @@ function post(url: string, body: object): string {
     `curl --request POST ${shellWord(url)}`,
     KEY,
     `--header 'Content-Type: application/json'`,
-    `--data-raw ${shellWord(JSON.stringify(body))}`,
+    `--data-raw ${shellWord(stringifyExactJson(body))}`,
   ].join(' \\\n  ');
 }
 

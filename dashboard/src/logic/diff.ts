@@ -1,3 +1,5 @@
+import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
+
 export type Change = 'same' | 'changed' | 'added' | 'removed';
 
 /** One place in which two values may differ. */
@@ -44,7 +46,7 @@ export function compareValues(before: unknown, after: unknown, { all = false } =
 function changeOf(was: unknown, is: unknown, inBefore: boolean, inAfter: boolean): Change {
   if (!inBefore && inAfter) return 'added';
   if (inBefore && !inAfter) return 'removed';
-  return JSON.stringify(was) === JSON.stringify(is) ? 'same' : 'changed';
+  return stringifyExactJson(was) === stringifyExactJson(is) ? 'same' : 'changed';
 }
 
 function joined(path: string, name: string): string {

@@ -1,3 +1,4 @@
+import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import type { FaultRule } from '../../../src/contract/dashboard/faults.ts';
 
 /** A rule that users often need, ready to be changed. */
@@ -89,7 +90,7 @@ function whenText(when: Readonly<Record<string, unknown>>): string {
 function effectText(then: FaultRule['then']): string {
   const words = Object.entries(then).map(([name, value]) => {
     if (value === true) return name.replaceAll('_', ' ');
-    return `${name.replaceAll('_', ' ')} ${typeof value === 'object' ? JSON.stringify(value) : text(value, '')}`;
+    return `${name.replaceAll('_', ' ')} ${typeof value === 'object' ? stringifyExactJson(value) : text(value, '')}`;
   });
   return `→ ${words.join(', ')}`;
 }
@@ -137,7 +138,7 @@ export type RuleTexts = Readonly<Record<string, string>>;
 /** A rule as the texts of its form. */
 export function textsOfRule(rule: FaultRule): RuleTexts {
   const texts: Record<string, string> = {};
-  const write = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  const write = (value: unknown): string => (typeof value === 'string' ? value : stringifyExactJson(value));
   for (const [name, value] of Object.entries(rule.match)) texts[`match.${name}`] = write(value);
   for (const [name, value] of Object.entries(rule.then)) texts[`then.${name}`] = write(value);
   const [when] = Object.entries(rule.when ?? {});
@@ -179,7 +180,7 @@ function valueOf(kind: FaultKind, name: FaultField, text: string): unknown {
   // A status of a stage is any text.
   if (TEXTS.includes(name) || (name === 'status' && kind === 'stage')) return text;
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactJson(text);
   } catch {
     return text;
   }

@@ -1,3 +1,5 @@
+import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-json.ts';
+
 /** One field of a form made of a JSON schema. */
 export interface FormField {
   name: string;
@@ -103,7 +105,9 @@ function valueOfField(field: FormField, text: string): { value: unknown } | { pr
   switch (field.kind) {
     case 'number': {
       const number = Number(text);
-      return Number.isFinite(number) ? { value: number } : { problem: 'must be a number' };
+      if (!Number.isFinite(number)) return { problem: 'must be a number' };
+      // The digits of a large integer stay.
+      return { value: /^-?[1-9]\d+$/.test(text) ? parseExactJson(text) : number };
     }
     case 'boolean':
       return { value: text === 'true' };
@@ -124,7 +128,7 @@ export function writtenOf(fields: readonly FormField[], value: unknown): Record<
     fields.flatMap(({ name }) => {
       const one = value[name];
       if (one === undefined) return [];
-      return [[name, typeof one === 'string' ? one : JSON.stringify(one)] as const];
+      return [[name, typeof one === 'string' ? one : stringifyExactJson(one)] as const];
     }),
   );
 }
@@ -132,7 +136,7 @@ export function writtenOf(fields: readonly FormField[], value: unknown): Record<
 /** JSON that a user wrote, or what is wrong with it. */
 export function parseJson(text: string): { value: unknown } | { problem: string } {
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: parseExactJson(text) };
   } catch (error) {
     return { problem: `is no JSON: ${error instanceof Error ? error.message : String(error)}` };
   }

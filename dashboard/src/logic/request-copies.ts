@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import type { FaultRule } from '../../../src/contract/dashboard/faults.ts';
 import type { RecordedBody, RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 
@@ -22,7 +23,7 @@ export function curlCommand({ request, sent }: CopiedRequest, origin: string): s
   const parts = [words.join(' '), `--header "X-Api-Key: $EMULATOR_API_KEY"`];
   if (sent.kind === 'value') {
     parts.push(`--header 'Content-Type: application/json'`);
-    parts.push(`--data-raw ${shellWord(JSON.stringify(sent.value))}`);
+    parts.push(`--data-raw ${shellWord(stringifyExactJson(sent.value))}`);
   }
   const command = parts.join(' \\\n  ');
   return sent.kind === 'length'
@@ -62,7 +63,7 @@ function harEntry({ request, sent, received }: CopiedRequest, origin: string): o
       headersSize: -1,
       bodySize: -1,
       ...(sent.kind === 'value'
-        ? { postData: { mimeType: 'application/json', text: JSON.stringify(sent.value) } }
+        ? { postData: { mimeType: 'application/json', text: stringifyExactJson(sent.value) } }
         : {}),
     },
     response: {
@@ -88,7 +89,7 @@ function harContent(body: RecordedBody): object {
     case 'length':
       return { size: body.characters, mimeType: 'application/json', comment: 'too long to be kept' };
     default: {
-      const text = JSON.stringify(body.value);
+      const text = stringifyExactJson(body.value);
       return { size: text.length, mimeType: 'application/json', text };
     }
   }

@@ -1,3 +1,4 @@
+import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import type { StreamEvent } from './frames.ts';
 
 /** One message as a chat shows it. */
@@ -105,7 +106,7 @@ const pathOfNamespace = (namespace: readonly string[]): string =>
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactJson(text);
   } catch {
     return text;
   }
@@ -169,7 +170,7 @@ function messageOf(value: unknown, fallbackId: string, partial: boolean): ChatMe
     text: contentText(value['content']),
     toolCalls: listOf(value['tool_calls'])
       .filter(isObject)
-      .map((call) => ({ name: textOf(call['name']), args: JSON.stringify(call['args'] ?? {}) })),
+      .map((call) => ({ name: textOf(call['name']), args: stringifyExactJson(call['args'] ?? {}) })),
     partial,
   };
 }

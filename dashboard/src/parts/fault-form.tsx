@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import type { FaultRule } from '../../../src/contract/dashboard/faults.ts';
 import {
   FAULT_FIELDS,
@@ -44,7 +45,7 @@ export function FaultForm({
   const kind = useSignal<FaultKind>(kindOfRule(rule));
   const texts = useSignal(textsOfRule(rule));
   const asJson = useSignal(false);
-  const json = useSignal(JSON.stringify(rule, null, 2));
+  const json = useSignal(stringifyExactJson(rule, 2));
   const set = (name: string) => (value: string) => {
     texts.value = { ...texts.peek(), [name]: value };
   };
@@ -52,7 +53,7 @@ export function FaultForm({
   const built = ruleOfForm(kind.value, texts.value);
   const parsed = parseJson(json.value);
   const toggle = () => {
-    if (!asJson.value) json.value = JSON.stringify('rule' in built ? built.rule : rule, null, 2);
+    if (!asJson.value) json.value = stringifyExactJson('rule' in built ? built.rule : rule, 2);
     asJson.value = !asJson.value;
   };
   const text = (name: string) => texts.value[name] ?? '';

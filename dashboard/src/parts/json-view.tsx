@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { previewText } from '../logic/preview-text.ts';
 import { visibleText } from '../logic/format.ts';
 import { CopyButton } from './basics.tsx';
@@ -18,7 +19,7 @@ export function JsonView({
 }): JSX.Element {
   return (
     <div class="json" role="group" aria-label={label}>
-      <CopyButton text={() => JSON.stringify(value, null, 2)} label={`Copy ${label} as JSON`} />
+      <CopyButton text={() => stringifyExactJson(value, 2)} label={`Copy ${label} as JSON`} />
       <Node name="" value={value} open={open} />
     </div>
   );

@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { formOf, type FormField, parseJson, valueOfForm, writtenOf } from '../logic/input-form.ts';
 import { Field } from './basics.tsx';
 
@@ -44,7 +45,7 @@ export function useForm(schema: unknown, json = '{}'): Form {
       return 'value' in result ? result : undefined;
     },
     fill(value) {
-      kept.json.value = JSON.stringify(value, null, 2);
+      kept.json.value = stringifyExactJson(value, 2);
       written.value = fields === undefined ? {} : writtenOf(fields, value);
       problems.value = {};
     },

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
+import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import type { DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
 import { act, look } from '../live/api.ts';
 import { query, setQuery } from '../live/navigation.ts';
@@ -207,7 +208,7 @@ function Input({
     const written = form.read();
     if (written === undefined) return;
     inputs.value = withInput(inputs.peek(), written.value);
-    sessionStorage.setItem(storageKey, JSON.stringify(inputs.peek()));
+    sessionStorage.setItem(storageKey, stringifyExactJson(inputs.peek()));
     await onStart(written.value);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -275,7 +276,7 @@ function RunResult({
       ) : null}
       {interrupts.length === 0 || !isIdle ? null : (
         <Interrupts
-          key={JSON.stringify(interrupts)}
+          key={stringifyExactJson(interrupts)}
           interrupts={interrupts}
           onResume={(answers) => onStart({ command: resumeCommand(interrupts, answers) })}
         />

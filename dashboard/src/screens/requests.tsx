@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import type { RequestDetail } from '../../../src/contract/dashboard/events.ts';
 import type { RecordedBody, RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 import { read } from '../live/api.ts';
@@ -38,7 +39,7 @@ export function Requests({ seq }: { seq: number | null }): JSX.Element {
   const paused = useSignal(false);
   const trimmed = useRef(0);
   const view = useMemo(() => createView(requests.rows, () => true), []);
-  const filterText = JSON.stringify(filter);
+  const filterText = stringifyExactJson(filter);
   const matcher = useMemo(() => requestMatcher(filter), [filterText]);
   const applied = useRef<unknown>(null);
   const version = useComputed(() => requests.version.value);
@@ -169,7 +170,7 @@ async function downloadHar(rows: readonly RequestSummary[]): Promise<void> {
     details.push(...(await Promise.all(chosen.slice(start, start + 5).map(({ seq }) => readDetail(seq)))));
   }
   const archive = harArchive(details, originOfApi());
-  downloadText('requests.har', JSON.stringify(archive, null, 2), 'application/json');
+  downloadText('requests.har', stringifyExactJson(archive, 2), 'application/json');
 }
 
 function Detail({ seq }: { seq: number }): JSX.Element {
@@ -197,7 +198,7 @@ function Detail({ seq }: { seq: number }): JSX.Element {
 function DetailBody({ detail }: { detail: RequestDetail }): JSX.Element {
   const { request, sent, received, events } = detail;
   const origin = originOfApi();
-  const rule = JSON.stringify(faultOf(request));
+  const rule = stringifyExactJson(faultOf(request));
   return (
     <>
       <p class="line">
@@ -246,10 +247,7 @@ function DetailBody({ detail }: { detail: RequestDetail }): JSX.Element {
         <CopyButton text={() => curlCommand(detail, origin)} label="Copy as curl">
           Copy as curl
         </CopyButton>
-        <CopyButton
-          text={() => JSON.stringify(expectationOf(request), null, 2)}
-          label="Copy as an expectation"
-        >
+        <CopyButton text={() => stringifyExactJson(expectationOf(request), 2)} label="Copy as an expectation">
           Copy as an expectation
         </CopyButton>
         {request.surface === 'agent-pods' ? null : (

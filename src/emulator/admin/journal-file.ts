@@ -2,6 +2,7 @@ import { closeSync, constants, createWriteStream, fchmodSync, fstatSync, openSyn
 import { rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts';
 import { appendPlainFile, readPlainLines } from '../../os/plain-file.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { Redactor } from '../server/redact.ts';
@@ -50,7 +51,7 @@ export function openJournalFile(
     }
     seq = Math.max(next, seq);
     if (entries.length === 0) return;
-    await appendPlainFile(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    await appendPlainFile(file, entries.map((entry) => `${stringifyExactJson(entry)}\n`).join(''));
     const { size } = await stat(file);
     if (size <= maxBytes) return;
     await dropFirst(file, size - Math.floor(maxBytes / 2));
@@ -102,7 +103,9 @@ function beginFile(file: string): void {
 
 /** Rewrites the file without the secrets known by now. */
 async function redactLines(file: string, redactor: Redactor): Promise<void> {
-  await rewrite(file, linesFrom(file, 0), (line) => JSON.stringify(redactor.redact(JSON.parse(line))));
+  await rewrite(file, linesFrom(file, 0), (line) =>
+    stringifyExactJson(redactor.redact(parseExactJson(line))),
+  );
 }
 
 /** Rewrites the file without the lines that begin in its first bytes. */

@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../contract/exact-json.ts';
 import { isoTime } from '../ports/clock.ts';
 import type { Clock } from '../../clients/clock.ts';
 import type { FaultMark } from '../ports/faults.ts';
@@ -277,7 +278,7 @@ function roundedMs(ms: number): number {
 }
 
 function valueOf(body: KeptBody): unknown {
-  return typeof body === 'string' ? (JSON.parse(body) as unknown) : null;
+  return typeof body === 'string' ? parseExactJson(body) : null;
 }
 
 /** Whether a body is displayed. A larger one is neither parsed nor searched for that: its secrets were remembered before. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
+import { stringifyExactJson } from '../../contract/exact-json.ts';
 import { DetailError } from '../../contract/error-bodies.ts';
 import { queryBoolean } from '../../contract/query.ts';
 import type { Snapshot } from '../ports/store.ts';
@@ -28,14 +29,14 @@ const PIECE = 64 * 1024;
 /** A snapshot as readable JSON, in chunks: all of it may exceed the longest string. */
 export function* snapshotText({ tables, ...rest }: Snapshot): Generator<string, void> {
   const rows = function* (): Generator<string, void> {
-    const empty = JSON.stringify({ ...rest, tables: {} }, undefined, 2);
+    const empty = stringifyExactJson({ ...rest, tables: {} }, 2);
     yield empty.slice(0, -'}\n}'.length);
     let isFirst = true;
     for (const [name, list] of Object.entries(tables)) {
       yield `${isFirst ? '' : ','}\n    ${JSON.stringify(name)}: [`;
       isFirst = false;
       for (const [index, row] of list.entries()) {
-        const text = JSON.stringify(row, undefined, 2).replaceAll('\n', '\n      ');
+        const text = stringifyExactJson(row, 2).replaceAll('\n', '\n      ');
         yield `${index === 0 ? '' : ','}\n      ${text}`;
       }
       yield list.length === 0 ? ']' : '\n    ]';

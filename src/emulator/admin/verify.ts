@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import { isSameJson, stringifyExactJson } from '../../contract/exact-json.ts';
 import { encodedForms } from '../server/redact.ts';
 import type { LifecycleEvent } from './events.ts';
 import { globMatcher } from '../../contract/glob.ts';
@@ -286,13 +286,13 @@ function subjectOf(given: unknown): 'entries' | 'events' {
 export function bodyMatches(match: BodyMatch, body: unknown): boolean {
   if (typeof match === 'string') return holdsText(body, match);
   return Object.entries(match).every(([path, expected]) =>
-    valuesAt(body, steps(path)).some((value) => isDeepStrictEqual(value, expected)),
+    valuesAt(body, steps(path)).some((value) => isSameJson(value, expected)),
   );
 }
 
 /** Whether the JSON of a value contains a text, literally or escaped. */
 function holdsText(value: unknown, text: string): boolean {
-  return (JSON.stringify(value) ?? '').includes(JSON.stringify(text).slice(1, -1));
+  return (stringifyExactJson(value) ?? '').includes(JSON.stringify(text).slice(1, -1));
 }
 
 const ANY = Symbol('any name or place');

@@ -1,3 +1,4 @@
+import { toExact } from '../../contract/exact-json.ts';
 import { isJsonObject } from '../../contract/json-safety.ts';
 import { invalidField } from '../server/http-error.ts';
 
@@ -38,7 +39,7 @@ function compile(want: unknown): Pattern {
   if (isJsonObject(want)) {
     return { kind: 'object', entries: Object.entries(want).map(([key, value]) => [key, compile(value)]) };
   }
-  if (!Array.isArray(want)) return { kind: 'scalar', value: want };
+  if (!Array.isArray(want)) return { kind: 'scalar', value: toExact(want) };
   const scalars = new Set<unknown>();
   const parts: Part[] = [];
   for (const element of want) {
@@ -77,7 +78,7 @@ class Comparison {
     this.#spend(1);
     switch (want.kind) {
       case 'scalar':
-        return have === want.value;
+        return toExact(have) === want.value;
       case 'object':
         return (
           isJsonObject(have) &&
@@ -99,7 +100,7 @@ class Comparison {
       return true;
     }
     this.#spend(have.length * pattern.size);
-    return [...pattern].every((value) => have.includes(value));
+    return [...pattern].every((value) => have.some((one) => toExact(one) === value));
   }
 
   #hasParts(have: readonly unknown[], pattern: readonly Part[]): boolean {
@@ -143,7 +144,7 @@ class Comparison {
       } else if (isJsonObject(element)) {
         index.objects.all.push(element);
         for (const [key, value] of Object.entries(element)) addScalar(index.objects, key, value, element);
-      } else scalars.add(element);
+      } else scalars.add(toExact(element));
     }
     this.#indexes.set(list, index);
     return index;
@@ -163,7 +164,8 @@ function addScalar({ byScalar }: ElementIndex, key: string, value: unknown, elem
   if (typeof value === 'object' && value !== null) return;
   let values = byScalar.get(key);
   if (values === undefined) byScalar.set(key, (values = new Map<unknown, unknown[]>()));
-  const found = values.get(value);
-  if (found === undefined) values.set(value, [element]);
+  const exact = toExact(value);
+  const found = values.get(exact);
+  if (found === undefined) values.set(exact, [element]);
   else found.push(element);
 }

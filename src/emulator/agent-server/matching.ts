@@ -1,5 +1,5 @@
+import { isSameJson } from '../../contract/exact-json.ts';
 import { isJsonObject } from '../../contract/json-safety.ts';
-import { isDeepStrictEqual } from 'node:util';
 
 /** One step of a path: a key, or a place in a list, counted from its end when below zero. */
 type PathStep = string | number;
@@ -33,17 +33,22 @@ export function valueAt(value: unknown, steps: readonly PathStep[]): unknown {
   return at ?? null;
 }
 
-const COMPARED: ReadonlyMap<string, (have: number, want: number) => boolean> = new Map([
+type AnyNumber = number | bigint;
+
+const COMPARED: ReadonlyMap<string, (have: AnyNumber, want: AnyNumber) => boolean> = new Map([
   ['$gt', (have, want) => have > want],
   ['$gte', (have, want) => have >= want],
   ['$lt', (have, want) => have < want],
   ['$lte', (have, want) => have <= want],
 ]);
 
+/** Bigints are compared as they are, with numbers, too. */
+const toNumber = (value: unknown): AnyNumber => (typeof value === 'bigint' ? value : Number(value));
+
 function holds(have: unknown, operator: string, want: unknown): boolean {
-  if (operator === '$eq') return isDeepStrictEqual(have, want);
-  if (operator === '$ne') return !isDeepStrictEqual(have, want);
-  return COMPARED.get(operator)?.(Number(have), Number(want)) ?? false;
+  if (operator === '$eq') return isSameJson(have, want);
+  if (operator === '$ne') return !isSameJson(have, want);
+  return COMPARED.get(operator)?.(toNumber(have), toNumber(want)) ?? false;
 }
 
 const OPERATORS: readonly string[] = ['$eq', '$ne', ...COMPARED.keys()];
@@ -71,6 +76,7 @@ export function findFilterProblem(filter: Record<string, unknown>): string | und
 
 const isNumeric = (value: unknown): boolean =>
   typeof value === 'number' ||
+  typeof value === 'bigint' ||
   typeof value === 'boolean' ||
   (typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value)));
 
@@ -87,7 +93,7 @@ export function compileItemFilter(filter: Record<string, unknown>): ItemFilter |
     const test =
       operators.length > 0
         ? (have: unknown) => operators.every(([operator, operand]) => holds(have, operator, operand))
-        : (have: unknown) => isDeepStrictEqual(have, want);
+        : (have: unknown) => isSameJson(have, want);
     return (value: Record<string, unknown>) => test(Object.hasOwn(value, key) ? value[key] : undefined);
   });
   if (conditions.length === 0) return undefined;

@@ -1,5 +1,6 @@
 import { isoTime } from '../ports/clock.ts';
-import { isJsonObject, parseJson } from '../../contract/json-safety.ts';
+import { tryParseExactJson } from '../../contract/exact-json.ts';
+import { isJsonObject } from '../../contract/json-safety.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Run, RunCreate } from '../../contract/run.ts';
 import type { AgentCaller, AgentIdentity } from '../ports/agent-auth.ts';
@@ -216,7 +217,7 @@ function decoded(text: string): string {
 }
 
 function toJsonObject(text: string): Record<string, unknown> | undefined {
-  const value = parseJson(text);
+  const value = tryParseExactJson(text);
   return isJsonObject(value) ? value : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '../../contract/exact-json.ts';
 import { isoTime } from '../ports/clock.ts';
 import type { Clock } from '../../clients/clock.ts';
 import type { HttpSettings, WebhookSettings } from '../ports/agent-http.ts';
@@ -205,7 +206,7 @@ const postJson: PostWebhook = async (url, body, signal, headers) => {
   const answer = await fetch(url, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: stringifyExactJson(body),
     // Only the client chooses the receiver.
     redirect: 'manual',
     signal,

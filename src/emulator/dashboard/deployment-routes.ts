@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { stringifyExactJson } from '../../contract/exact-json.ts';
 import {
   DeploymentDetail,
   DeploymentList,
@@ -258,7 +259,7 @@ async function act(
     workspaceId,
     ...(body === undefined
       ? {}
-      : { headers: [['content-type', 'application/json']], body: Buffer.from(JSON.stringify(body)) }),
+      : { headers: [['content-type', 'application/json']], body: Buffer.from(stringifyExactJson(body)) }),
   });
   const { redactor } = host;
   return {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import { parseJson } from '../../contract/json-safety.ts';
+import { stringifyExactJson, tryParseExactJson } from '../../contract/exact-json.ts';
 import type { AgentResponse, HeaderList } from '../ports/agent-http.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { Redactor } from '../server/redact.ts';
@@ -109,11 +109,11 @@ export async function sendInnerAnswer(
     if (bytes.length > 0 && type !== 'application/json' && type?.endsWith('+json') !== true) {
       throw new HttpError(502, `The answer is ${type ?? 'of no type'}, which the dashboard does not show.`);
     }
-    const body = parseJson(bytes.toString());
+    const body = tryParseExactJson(bytes.toString());
     if (bytes.length > 0 && body === undefined) {
       throw new HttpError(502, 'The answer is not JSON, or holds too many values: read it by the API.');
     }
-    const text = bytes.length === 0 ? '' : JSON.stringify(redactor.redact(body));
+    const text = bytes.length === 0 ? '' : stringifyExactJson(redactor.redact(body));
     response.writeHead(answer.status, { ...headers, 'content-length': Buffer.byteLength(text) });
     response.end(text);
   } catch (error) {

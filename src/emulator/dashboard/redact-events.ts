@@ -1,4 +1,5 @@
-import { findJsonExcess, parseJson } from '../../contract/json-safety.ts';
+import { stringifyExactJson, tryParseExactJson } from '../../contract/exact-json.ts';
+import { findJsonExcess } from '../../contract/json-safety.ts';
 import type { Redactor } from '../server/redact.ts';
 
 /** An event that never ends is cut here, in characters. */
@@ -43,6 +44,8 @@ function redactLine(line: string, redactor: Pick<Redactor, 'redact' | 'redactTex
   // Unparsed text does not show which of its fields are secret.
   if (findJsonExcess(data) !== undefined)
     return `${field}${JSON.stringify({ truncated: true, characters: data.length })}`;
-  const value = parseJson(data);
-  return field + (value === undefined ? redactor.redactText(data) : JSON.stringify(redactor.redact(value)));
+  const value = tryParseExactJson(data);
+  return (
+    field + (value === undefined ? redactor.redactText(data) : stringifyExactJson(redactor.redact(value)))
+  );
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { stringifyExactJson } from '../../contract/exact-json.ts';
 import type { StreamFrame, StreamQuery } from '../../contract/dashboard/stream.ts';
 import { NDJSON } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
@@ -46,7 +47,7 @@ export async function streamDashboard(
   const changed = new Set<string>();
 
   const send = (frame: StreamFrame): void => {
-    if (!response.destroyed) response.write(`${JSON.stringify(frame)}\n`);
+    if (!response.destroyed) response.write(`${stringifyExactJson(frame)}\n`);
   };
   const beat = (): void => send({ kind: 'beat', now_ms: context.clock.now(), skew_ms: clockControl.skew() });
 

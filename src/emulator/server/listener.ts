@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as z from 'zod';
 import { setImmediate } from 'node:timers/promises';
+import { stringifyExactJson } from '../../contract/exact-json.ts';
 import { realClock } from '../../clients/clock.ts';
 import { memoizeAsync } from '../../clients/memoize.ts';
 import { createPacer } from '../../clients/pacer.ts';
@@ -274,7 +275,7 @@ async function deliver(
 /** From this size on, other requests get their turn before bodies are searched for secrets. */
 const LARGE_CHARACTERS = 256 * 1024;
 
-function bodyOf(value: unknown, json = JSON.stringify(value)): JsonBody | undefined {
+function bodyOf(value: unknown, json = stringifyExactJson(value)): JsonBody | undefined {
   return value === undefined ? undefined : { value, json };
 }
 

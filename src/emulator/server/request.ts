@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createPacer } from '../../clients/pacer.ts';
+import { parseExactJson } from '../../contract/exact-json.ts';
 import { findJsonExcess, JSON_LIMITS, type JsonLimits } from '../../contract/json-safety.ts';
 import type { AgentRequest, HeaderList } from '../ports/agent-http.ts';
 import type { ClientConnection } from './client-connection.ts';
@@ -193,7 +194,7 @@ export function parseJsonBody(bytes: Uint8Array, limits = JSON_LIMITS): unknown 
     throw new HttpError(excess.startsWith('holds') ? 413 : 400, `The request body ${excess}.`);
   }
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     // The parser's own message quotes the body, which may hold a secret.
     throw invalidField(['body'], 'The request body is not valid JSON.', 'json_invalid');

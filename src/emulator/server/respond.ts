@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { stringifyExactJson } from '../../contract/exact-json.ts';
 import { isDiskFull, isUnavailable, isUncertain, isUnsealError, StoreError } from '../ports/store-errors.ts';
 import { HttpError } from './http-error.ts';
 import type { RouteResponse } from './route.ts';
@@ -99,13 +100,15 @@ const texts = new WeakMap<object, string>();
  */
 export function serializeOnce<T extends object>(body: T): T {
   freeze(body);
-  texts.set(body, JSON.stringify(body));
+  texts.set(body, stringifyExactJson(body));
   return body;
 }
 
 /** The JSON of a body. */
 function toJson(body: unknown): string {
-  return (typeof body === 'object' && body !== null ? texts.get(body) : undefined) ?? JSON.stringify(body);
+  return (
+    (typeof body === 'object' && body !== null ? texts.get(body) : undefined) ?? stringifyExactJson(body)
+  );
 }
 
 function freeze(value: unknown): void {
@@ -146,7 +149,7 @@ export async function streamJsonArray({ pages, signal, field, headers }: PagedAr
         let begun = false;
         const write = async (page: readonly unknown[]): Promise<void> => {
           for (const element of page) {
-            const text = `${begun ? ',' : opening}${JSON.stringify(element)}`;
+            const text = `${begun ? ',' : opening}${stringifyExactJson(element)}`;
             begun = true;
             if (!response.write(text)) await once(response, 'drain', { signal });
           }

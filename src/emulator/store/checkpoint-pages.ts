@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
+import { isSameJson, parseExactJson } from '../../contract/exact-json.ts';
 import type { CheckpointCursor, CheckpointPage, CheckpointQuery, StoredCheckpoint } from '../ports/store.ts';
 import { checkpointRows } from '../tables/agent-server.ts';
 import { selectCheckpoints, selectWrites } from './checkpoint-rows.ts';
@@ -95,13 +95,13 @@ async function mayMatch(
   if (text.includes('"lc"')) return true;
   // A copied thread keeps the original bytes.
   const metadata = new Map([...entriesOf(text), ['thread_id', place.threadId]]);
-  return Object.entries(filter).every(([key, value]) => isDeepStrictEqual(metadata.get(key), value));
+  return Object.entries(filter).every(([key, value]) => isSameJson(metadata.get(key), value));
 }
 
 /** What is no JSON object has no keys. */
 function entriesOf(text: string): [string, unknown][] {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseExactJson(text);
     return typeof value === 'object' && value !== null ? Object.entries(value) : [];
   } catch {
     return [];

@@ -1,15 +1,16 @@
+import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts';
 import type { Json } from '../tables/columns.ts';
 
 export type { Json };
 
 /** JSON text of a column; `undefined` is stored as `null`. */
 export function toJson<T>(value: T): Json<T> {
-  return JSON.stringify(value) ?? 'null';
+  return stringifyExactJson(value) ?? 'null';
 }
 
 /** The reverse of `toJson`: only the store writes these columns, so nothing is checked twice. */
 export function fromJson<T>(text: Json<T>): T {
-  return JSON.parse(text) as T;
+  return parseExactJson(text) as T;
 }
 
 /** Whether a set of changes names no column: there is nothing to update. */

@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
 import type * as z from 'zod';
+import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts';
 import type * as shapes from './shapes.ts';
 
 /**
@@ -192,13 +193,13 @@ export function json<V>(schema: LazySchema<V>): JsonColumn<V> {
 export function jsonOf<V>(schema: LazySchema = anything): JsonColumn<V> {
   return {
     suffix: '_json',
-    store: (value) => JSON.stringify(value) ?? 'null',
+    store: (value) => stringifyExactJson(value) ?? 'null',
     // Only the store writes these columns, so nothing is checked twice.
-    load: (stored) => JSON.parse(stored) as V,
+    load: (stored) => parseExactJson(stored) as V,
     snapshot: {
       schema,
-      toPlain: (stored): unknown => JSON.parse(String(stored)),
-      toStored: (plain) => JSON.stringify(plain ?? null),
+      toPlain: (stored): unknown => parseExactJson(String(stored)),
+      toStored: (plain) => stringifyExactJson(plain ?? null),
     },
   };
 }
@@ -212,8 +213,8 @@ export function history() {
     snapshot: {
       schema: (of: Shapes) =>
         of.z.array(of.z.strictObject({ status: of.z.string().min(1), at: instant(of) })),
-      toPlain: (stored: unknown) => convert(JSON.parse(String(stored)), toIso),
-      toStored: (plain: unknown) => JSON.stringify(convert(plain, fromIso)),
+      toPlain: (stored: unknown) => convert(parseExactJson(String(stored)), toIso),
+      toStored: (plain: unknown) => stringifyExactJson(convert(plain, fromIso)),
     },
   };
 }

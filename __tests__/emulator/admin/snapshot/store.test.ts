@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Store, StoreDump } from '../../../../src/emulator/ports/store.ts';
+import { parseExactJson, stringifyExactJson } from '../../../../src/contract/exact-json.ts';
 import { SnapshotError } from '../../../../src/emulator/ports/store-errors.ts';
 import { type Keyring, openStore } from '../../../../src/emulator/store/index.ts';
 import {
@@ -152,8 +153,10 @@ describe('a dump', () => {
         const other = await open();
         // What was there before is gone.
         await fill(other, { workspaces: given.workspaces.slice(0, 1) });
-        expect(await other.snapshots.load(JSON.parse(JSON.stringify(dump)))).toEqual([]);
-        expect(JSON.stringify(await other.snapshots.dump())).toBe(JSON.stringify(dump));
+        expect(await other.snapshots.load(parseExactJson(stringifyExactJson(dump)) as typeof dump)).toEqual(
+          [],
+        );
+        expect(stringifyExactJson(await other.snapshots.dump())).toBe(stringifyExactJson(dump));
         for (const { id } of await store.deployments.listAll()) {
           expect(await other.deployments.secrets(id)).toEqual(await store.deployments.secrets(id));
           expect(await other.deployments.findById(id)).toEqual(await store.deployments.findById(id));

@@ -11,7 +11,12 @@ import {
   FrameError,
   MAX_FRAME_BYTES,
 } from '../../../../src/emulator/data-plane/worker/frames.ts';
-import { createPipeWire } from '../../../../src/emulator/data-plane/worker/wire.ts';
+import { createMessageDecoder } from '../../../../src/emulator/data-plane/worker/serial-channel.ts';
+import {
+  createIpcWire,
+  createPipeWire,
+  createSerialWire,
+} from '../../../../src/emulator/data-plane/worker/wire.ts';
 
 /** A process whose ends of both pipes the test holds; `commands` has what it has not read yet. */
 function piped() {
@@ -166,12 +171,40 @@ const sent: fc.Arbitrary<Sent> = fc.oneof(
     })),
 );
 
-/** Bytes as lists, so that a Buffer equals a Uint8Array. */
-const plain = (value: unknown): unknown =>
-  JSON.parse(
-    JSON.stringify(value, (_, one) => (one instanceof Uint8Array ? [...one] : one)),
-    (_, one) => (one?.type === 'Buffer' ? one.data : one),
-  );
+/** The text of a value, in which a Buffer equals a Uint8Array. */
+const plain = (value: unknown): string =>
+  JSON.stringify(value, (_, one) => {
+    if (typeof one === 'bigint') return JSON.rawJSON(String(one));
+    if (one instanceof Uint8Array) return [...one];
+    return one?.type === 'Buffer' ? one.data : one;
+  });
+
+describe('integers beyond 2^53', () => {
+  const job = { runId: 'r', threadId: 't', graphId: 'g', fence: 1, config: {} };
+  const input = { order: [12345678901234567891n], bytes: new Uint8Array([1]) };
+  const run = { type: 'run' as const, job: { ...job, input } };
+
+  test('are exact in frames', () => {
+    const [{ message }] = decodeAll([Buffer.concat(encodeFrame(run))]) as [{ message: unknown }];
+    expect(message).toMatchObject({ job: { input: { order: [12345678901234567891n] } } });
+  });
+
+  test('are rounded for a worker on Node, whose library has numbers only', () => {
+    const sent: unknown[] = [];
+    const child = Object.assign(new EventEmitter(), { send: (message: unknown) => sent.push(message) });
+    createIpcWire({ child } as unknown as ManagedProcess).send(run);
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    const piped = { child: Object.assign(new EventEmitter(), { stdin, stdout }) };
+    createSerialWire(piped as unknown as ManagedProcess, () => undefined).send(run);
+    createMessageDecoder((message) => sent.push(message)).push(stdin.read() as Buffer);
+    const rounded = { order: [12345678901234567000], bytes: new Uint8Array([1]) };
+    expect(sent).toEqual([
+      { type: 'run', job: { ...job, input: rounded } },
+      { type: 'run', job: { ...job, input: rounded } },
+    ]);
+    expect(input.order).toEqual([12345678901234567891n]);
+  });
+});
 
 describe('frames', () => {
   test('arrive as they were sent, wherever they are cut', () => {
@@ -182,7 +215,7 @@ describe('frames', () => {
           (a, b) => a - b,
         );
         const chunks = places.slice(1).map((end, index) => stream.subarray(places[index], end));
-        expect(plain(decodeAll(chunks))).toEqual(plain(all.map(({ message }) => ({ message }))));
+        expect(plain(decodeAll(chunks))).toBe(plain(all.map(({ message }) => ({ message }))));
       }),
     );
   });

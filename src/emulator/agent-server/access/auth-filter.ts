@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isSameJson, toExact } from '../../../contract/exact-json.ts';
 import { isJsonObject } from '../../../contract/json-safety.ts';
 
 /** Whether the metadata of a row, or the value of an item, is one that the caller may see. */
@@ -53,16 +53,16 @@ function parseCondition(key: string, want: unknown): AuthFilter {
 /** A key that two JSON values share exactly if they are equal; the order of an object's keys does not matter. */
 function equalityKey(value: unknown): unknown {
   if (typeof value === 'string') return `"${value}`;
-  if (typeof value !== 'object' || value === null) return value;
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    isJsonObject(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+  if (typeof value !== 'object' || value === null) return toExact(value);
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner === 'bigint') return JSON.rawJSON(String(inner));
+    if (!isJsonObject(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
 }
 
 function equals(key: string, want: unknown): AuthFilter {
-  return (have) => Object.hasOwn(have, key) && isDeepStrictEqual(have[key], want);
+  return (have) => Object.hasOwn(have, key) && isSameJson(have[key], want);
 }
 
 function valueOf(have: Record<string, unknown>, key: string): unknown {

@@ -1,4 +1,5 @@
-import { isJsonObject, parseJson } from '../../../contract/json-safety.ts';
+import { stringifyExactJson, tryParseExactJson } from '../../../contract/exact-json.ts';
+import { isJsonObject } from '../../../contract/json-safety.ts';
 import {
   type EventStreamRequest,
   PROTOCOL_CHANNELS,
@@ -275,7 +276,7 @@ export function createProtocolSession(run: {
       const [method = '', ...namespace] = event.split('|');
       if (!METHODS.has(method) && !method.startsWith('custom:')) return [];
       // A worker runs its author's code, so it may send anything.
-      const value = parseJson(data);
+      const value = tryParseExactJson(data);
       if (value === undefined) return [];
       return collect(`${run.id}/${id}`, () => {
         if (isNative(value)) addNative(value, { method, namespace });
@@ -373,7 +374,7 @@ function toolMessage(
   const id = own ?? (call === undefined ? undefined : `tool-${call}`);
   if (id === undefined) return [];
   const { content = null } = output;
-  const text = typeof content === 'string' ? content : content === null ? '' : JSON.stringify(content);
+  const text = typeof content === 'string' ? content : content === null ? '' : stringifyExactJson(content);
   const start = {
     event: 'message-start',
     role: 'tool',

@@ -1,4 +1,5 @@
-import { isJsonObject, parseJson } from '../../../contract/json-safety.ts';
+import { tryParseExactJson } from '../../../contract/exact-json.ts';
+import { isJsonObject } from '../../../contract/json-safety.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -191,6 +192,5 @@ function identityOf(call: Fields): { id?: string; name?: string } {
 /** Undefined: a text that is no JSON. */
 function parseArguments(args: unknown): unknown {
   if (args === undefined || args === null || args === '') return {};
-  if (!isString(args)) return args;
-  return parseJson(args);
+  return isString(args) ? tryParseExactJson(args) : args;
 }

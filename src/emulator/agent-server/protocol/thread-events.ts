@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '../../../contract/exact-json.ts';
 import type { EventStreamRequest, ProtocolEvent } from '../../../contract/protocol.ts';
 import type { RunRow, StreamedRunDetails } from '../../ports/store.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
@@ -150,6 +151,6 @@ function toDetails(run: RunRow): StreamedRunDetails {
 function toText(events: readonly ProtocolEvent[], filter: EventStreamRequest): string {
   return events
     .filter((event) => event.seq > (filter.since ?? -1) && matchesFilter(event, filter))
-    .map((event) => `event: ${event.method}\ndata: ${JSON.stringify(event)}\nid: ${event.seq}\n\n`)
+    .map((event) => `event: ${event.method}\ndata: ${stringifyExactJson(event)}\nid: ${event.seq}\n\n`)
     .join('');
 }

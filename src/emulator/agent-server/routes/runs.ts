@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import { isSameJson, stringifyExactJson } from '../../../contract/exact-json.ts';
 import {
   Run,
   RunBatch,
@@ -340,7 +340,7 @@ function respondWhenEnded(
       try {
         const result = await Promise.race([watch.result, whenAborted(signal)]);
         if (result)
-          response.end(JSON.stringify(withField(toResultBody(result), 'feedback', options.feedback)));
+          response.end(stringifyExactJson(withField(toResultBody(result), 'feedback', options.feedback)));
         else {
           response.destroy();
           await giveUp();
@@ -402,7 +402,7 @@ async function* listRuns(
       offset,
     });
     const matching = page.filter((run) =>
-      conditions.every(([key, value]) => isDeepStrictEqual(run.metadata[key], value)),
+      conditions.every(([key, value]) => isSameJson(run.metadata[key], value)),
     );
     chosen.push(...matching.slice(skip, skip + limit - chosen.length));
     skip = Math.max(skip - matching.length, 0);

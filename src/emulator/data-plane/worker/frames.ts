@@ -1,10 +1,6 @@
 import { types } from 'node:util';
-import {
-  ANSWER_JSON_LIMITS,
-  findJsonExcess,
-  isJsonObject,
-  parseJson,
-} from '../../../contract/json-safety.ts';
+import { stringifyExactJson, tryParseExactJson } from '../../../contract/exact-json.ts';
+import { ANSWER_JSON_LIMITS, findJsonExcess, isJsonObject } from '../../../contract/json-safety.ts';
 import { errorMessage } from '../../../os/errors.ts';
 
 // How commands and reports (`commands.ts`, `reports.ts`) are written where no IPC channel of Node leads. A frame is the length of
@@ -98,7 +94,7 @@ export function encodeFrame(message: object): Uint8Array[] {
     blobs.push(bytes);
     return bytes.length;
   });
-  const text = Buffer.from(JSON.stringify(withLengths));
+  const text = Buffer.from(stringifyExactJson(withLengths));
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt32BE(text.length, 0);
   head.writeUInt32BE(
@@ -119,7 +115,7 @@ export function decodeFrame({ text, bytes }: Frame): { message: Record<string, u
   if (excess !== undefined) {
     return { message: readAttribution(json), problem: `its text ${excess}` };
   }
-  const message = parseJson(json);
+  const message = tryParseExactJson(json);
   if (!isJsonObject(message)) {
     throw new FrameError(`its text is no JSON object, but begins with ${JSON.stringify(json.slice(0, 80))}.`);
   }

@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream';
+import { bigintsToNumbers } from '../../../contract/exact-json.ts';
 import type { ManagedProcess } from '../../ports/processes.ts';
 import type { WorkerCommand } from './commands.ts';
 import { createFrameDecoder, decodeFrame, encodeFrame, FrameError } from './frames.ts';
@@ -25,9 +26,14 @@ export interface WireListener {
 /** The channel of a worker that runs on Node: its IPC channel, which carries bytes as they are. */
 export function createIpcWire({ child }: ManagedProcess): Wire {
   return {
-    send: (command) => void child.send(command, () => undefined),
+    send: (command) => void child.send(toNodeCommand(command), () => undefined),
     listen: ({ onMessage }) => void child.on('message', (message) => onMessage(message)),
   };
+}
+
+/** A command as a worker on Node gets it: its library has only numbers, so integers beyond 2^53 are rounded. */
+function toNodeCommand(command: WorkerCommand): WorkerCommand {
+  return bigintsToNumbers(command) as WorkerCommand;
 }
 
 // The channel of every other worker is two pipes: it reads commands from descriptor 3 and writes reports to descriptor 4, in
@@ -63,7 +69,7 @@ export function createPipeWire(
 /** The channel of a worker on Node in a container: its standard input and output, with the messages of an IPC channel. */
 export function createSerialWire({ child }: ManagedProcess, print: (line: string) => void): Wire {
   return wireOf(child, [child.stdin, child.stdout], print, {
-    encode: encodeMessage,
+    encode: (command) => encodeMessage(toNodeCommand(command)),
     decoder: (take) => createMessageDecoder((message) => take(message)),
   });
 }

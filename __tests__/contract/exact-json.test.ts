@@ -1,0 +1,203 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  bigintsToNumbers,
+  isSameJson,
+  parseExactJson,
+  stringifyExactJson,
+  tryParseExactJson,
+} from '../../src/contract/exact-json.ts';
+
+const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+/** Integers of 64 bits that a number cannot hold. */
+const large = fc.oneof(
+  fc.bigInt({ min: SAFE + 1n, max: 2n ** 64n - 1n }),
+  fc.bigInt({ min: -(2n ** 63n), max: -SAFE - 1n }),
+  fc.constantFrom(2n ** 53n, 2n ** 53n + 1n, 2n ** 63n, 2n ** 64n - 1n, -(2n ** 63n), 12345678901234567891n),
+);
+/** Text that looks like what the parser looks for. */
+const tricky = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '12345678901234567891',
+    ', 12345678901234567891,',
+    '\\": 12345678901234567891',
+    '"12345678901234567891"',
+    '\uE000',
+    '__proto__',
+    '[9007199254740993]',
+  ),
+);
+const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    fc.oneof(
+      large,
+      tricky,
+      fc.boolean(),
+      fc.constant(null),
+      fc.maxSafeInteger(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+    ),
+    fc.array(tie('value'), { maxLength: 5 }),
+    fc.dictionary(tricky, tie('value'), { maxKeys: 5 }),
+  ),
+}));
+
+/** The language's own way to exact integers, one call for each value: the reference. */
+function parseSlowly(text: string): unknown {
+  const reviver = (_key: string, value: unknown, context?: { source?: string }): unknown => {
+    const source = context?.source;
+    if (typeof value !== 'number' || source === undefined || !/^-?\d+$/.test(source)) return value;
+    const integer = BigInt(source);
+    const isExact = Number.isSafeInteger(value) || integer < -(2n ** 63n) || integer >= 2n ** 64n;
+    return isExact ? value : integer;
+  };
+  return JSON.parse(text, reviver as (key: string, value: unknown) => unknown);
+}
+
+const spaced = (text: string, space: string): string => text.replaceAll(/(?<=[[,:{])|(?=[\]}])/g, space);
+
+describe('JSON with exact integers', () => {
+  test('a value is the same after it was written and parsed, and its text too', () => {
+    fc.assert(
+      fc.property(json, fc.constantFrom(undefined, 2), (value, space) => {
+        const text = stringifyExactJson(value, space);
+        const parsed = parseExactJson(text);
+        expect(stringifyExactJson(parsed, space)).toBe(text);
+        expect(isSameJson(parsed, value)).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('parses as the language does with the digits of each number', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        const text = stringifyExactJson(value);
+        // A reviver cannot set `__proto__`.
+        fc.pre(!text.includes('__proto__'));
+        expect(parseExactJson(text)).toStrictEqual(parseSlowly(text));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('accepts exactly the texts that JSON.parse accepts, also where one is changed', () => {
+    fc.assert(
+      fc.property(
+        json,
+        fc.nat(),
+        fc.constantFrom('', '"', '1', '0', '.', 'e', '-', ':', ',', ' ', '\u00a0', '[', '}', '\\', '/'),
+        fc.constantFrom('', ' ', '\n\t', '  \r'),
+        (value, at, sign, space) => {
+          const written = spaced(stringifyExactJson(value), space);
+          const place = at % (written.length + 1);
+          const text = written.slice(0, place) + sign + written.slice(place + (at % 2));
+          let expected: unknown;
+          try {
+            expected = parseSlowly(text);
+          } catch {
+            expect(() => parseExactJson(text)).toThrow(SyntaxError);
+            expect(tryParseExactJson(text)).toBeUndefined();
+            return;
+          }
+          fc.pre(!text.includes('__proto__'));
+          expect(parseExactJson(text)).toStrictEqual(expected);
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test.each([
+    ['9007199254740991', 9007199254740991],
+    ['9007199254740992', 9007199254740992n],
+    ['-9007199254740993', -9007199254740993n],
+    ['18446744073709551615', 18446744073709551615n],
+    ['-9223372036854775808', -9223372036854775808n],
+    // Beyond 64 bits, as the service parses them.
+    ['18446744073709551616', 18446744073709551616],
+    ['-9223372036854775809', -9223372036854775809],
+    ['1'.repeat(400), Infinity],
+    ['1e19', 1e19],
+    ['12345678901234567.0', 12345678901234567],
+    ['0.12345678901234567891', 0.12345678901234568],
+    ['"12345678901234567891"', '12345678901234567891'],
+  ])('%s becomes %p', (text, value) => {
+    expect(parseExactJson(text)).toBe(value);
+    expect(parseExactJson(` [ ${text} ] `)).toEqual([value]);
+    expect(parseExactJson(`{"a": "\\", 1", "b":${text}\n}`)).toEqual({ a: '", 1', b: value });
+  });
+
+  test('a large integer is no key, and the message is about the text that was given', () => {
+    expect(() => parseExactJson('{"a": 1, 12345678901234567891 : 2}')).toThrow(/position 9/);
+    expect(() => parseExactJson('[12345678901234567891, x]')).toThrow(/34567891, x/);
+  });
+
+  test('a key __proto__ stays a key with its integer', () => {
+    const text = '{"__proto__":12345678901234567891,"a":{"__proto__":[9007199254740993]}}';
+    expect(stringifyExactJson(parseExactJson(text))).toBe(text);
+  });
+
+  test('text of any depth is parsed', () => {
+    const text = `${'['.repeat(100_000)}12345678901234567891${']'.repeat(100_000)}`;
+    expect(Array.isArray(parseExactJson(text))).toBe(true);
+  });
+
+  test('a value that contains itself is refused, also one with large integers', () => {
+    const value: Record<string, unknown> = { large: 2n ** 63n };
+    value['self'] = value;
+    expect(() => stringifyExactJson(value)).toThrow(TypeError);
+  });
+
+  test('bytes and dates are written as ever beside large integers', () => {
+    const value = { at: new Date(0), bytes: Buffer.from('ab'), large: [2n ** 63n] };
+    expect(stringifyExactJson(value)).toBe(
+      '{"at":"1970-01-01T00:00:00.000Z","bytes":{"type":"Buffer","data":[97,98]},"large":[9223372036854775808]}',
+    );
+  });
+});
+
+describe('the numbers of JavaScript agents', () => {
+  test('the nearest ones, in a copy of what leads to them alone', () => {
+    const shared = { one: [1] };
+    const bytes = new Uint8Array(3);
+    const value = { shared, bytes, large: [{ id: 12345678901234567891n }] };
+    const numbers = bigintsToNumbers(value);
+    expect(numbers).toEqual({ shared, bytes, large: [{ id: 12345678901234567891 }] });
+    expect(Reflect.get(Object(numbers), 'shared')).toBe(shared);
+    expect(value.large).toEqual([{ id: 12345678901234567891n }]);
+    expect(bigintsToNumbers(shared)).toBe(shared);
+  });
+});
+
+describe('whether values are the same', () => {
+  test('JSON is the same as its copy, and no other', () => {
+    fc.assert(
+      fc.property(json, json, (one, other) => {
+        expect(isSameJson(one, parseExactJson(stringifyExactJson(one)))).toBe(true);
+        const areSame = isSameJson(one, other);
+        expect(isSameJson(other, one)).toBe(areSame);
+      }),
+    );
+  });
+
+  test.each([
+    [10n ** 17n, 1e17, true],
+    [2n ** 53n + 1n, 2 ** 53, false],
+    [2n ** 53n + 1n, '9007199254740993', false],
+    [{ a: [2n ** 63n], b: 1 }, { b: 1, a: [2n ** 63n] }, true],
+    [{ a: 2n ** 63n }, { a: 2n ** 63n + 1n }, false],
+    [[], {}, false],
+    // Neither has a key.
+    [new Date(0), {}, false],
+    [new Map([[1, 2]]), {}, false],
+    [new Date(0), new Date(0), false],
+    [null, undefined, false],
+    [{ a: undefined }, { b: undefined }, false],
+  ])('%p and %p: %p', (one, other, expected) => {
+    expect(isSameJson(one, other)).toBe(expected);
+    expect(isSameJson(other, one)).toBe(expected);
+  });
+});
