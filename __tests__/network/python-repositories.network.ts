@@ -176,6 +176,14 @@ describe('a repository of a Python agent', () => {
     );
   });
 
+  test('whose package holds the graph library at an old version is refused with the name of that package', async () => {
+    const files = await pythonRepository('requirements-only');
+    const repository = await repositoryOf({ ...files, 'requirements.txt': 'langgraph-supervisor==0.0.20\n' });
+    await expect(deployAgent(emulator, repository)).rejects.toThrow(
+      /BUILD_FAILED: .*come to langgraph 0\.4\.5.* held there by langgraph-supervisor==0\.0\.20/s,
+    );
+  });
+
   test('that names a file as a dependency is refused by its name, as the official command line does', async () => {
     const files = await pythonRepository('src-layout');
     const config = { dependencies: ['./pyproject.toml'], graphs: { agent: './src/agent/graph.py:graph' } };

@@ -80,8 +80,23 @@ function resolve(requirements: readonly string[]): string[] {
     const index = process.env['UV_DEFAULT_INDEX'] ?? 'https://index.test/simple';
     fail(`error: Failed to fetch: ${index}/unreachable/`, '  cause: tcp connect error');
   }
+  const caps = requirements.some((one) => /^capping\b/.test(one));
+  if (caps && requirements.includes('langgraph>=0.4.10')) {
+    if (pip !== '') {
+      process.stdout.write('\nThe conflict is caused by:\n    capping 1.2.3 depends on langgraph<0.4.10\n\n');
+      fail(
+        'ERROR: Cannot install capping==1.2.3 and langgraph>=0.4.10',
+        'ERROR: ResolutionImpossible: for help',
+      );
+    }
+    fail('error: No solution found when resolving dependencies', '  cause: Because capping is old.');
+  }
   return requirements.map((one) =>
-    one === 'outside' ? `outside @ file://${join(process.cwd(), '../..')}` : one,
+    caps && one === 'langgraph'
+      ? 'langgraph==0.4.5'
+      : one === 'outside'
+        ? `outside @ file://${join(process.cwd(), '../..')}`
+        : one,
   );
 }
 
@@ -152,7 +167,7 @@ function runPip(): void {
               archive_info: { hashes: { sha256: hashOf(one).slice(7) } },
             },
             is_direct: false,
-            metadata: { name: one.replace(/[=<>].*/, ''), version: '1.0' },
+            metadata: { name: one.replace(/[=<>].*/, ''), version: /==(.*)$/.exec(one)?.[1] ?? '1.0' },
           },
     );
     writeFileSync(valueOf('--report'), JSON.stringify({ version: '1', install: report }));

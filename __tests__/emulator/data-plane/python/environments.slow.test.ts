@@ -169,6 +169,45 @@ describe('what cannot be built is said', () => {
     );
   });
 
+  test.each([
+    ['uv', '1.2.3'],
+    ['pip', '1.0'],
+  ] as const)(
+    'with %s, a library that a package holds at an old version, with the name of that package',
+    async (installer, version) => {
+      if (installer === 'pip') await rm(join(workshop.bin, 'uv'));
+      const prepared = workshop.prepare(workshop.open(), {
+        plan: { requirements: ['capping', 'other'] },
+        config: { installer },
+      });
+      await expect(prepared).rejects.toThrow(
+        `its packages come to langgraph 0.4.5, and 0.4.10 is the oldest that can serve graphs. It is held there by capping==${version}, which cannot be installed with a newer one: raise the version of that package, or remove it.`,
+      );
+      // What was tried is no failure of the build.
+      expect(workshop.lines.join('\n')).not.toMatch(/No solution found|ResolutionImpossible/);
+    },
+  );
+
+  test('a library that the dependencies ask for in an old version themselves', async () => {
+    await expect(
+      workshop.prepare(workshop.open(), { plan: { requirements: ['langgraph==0.4.5'] } }),
+    ).rejects.toThrow(
+      'The dependencies ask for that version themselves: raise it there, to langgraph>=0.4.10 for example.',
+    );
+  });
+
+  test('a conflict that pip prints to its output, in the log as well', async () => {
+    await rm(join(workshop.bin, 'uv'));
+    const prepared = workshop.prepare(workshop.open(), {
+      plan: { requirements: ['capping', 'langgraph>=0.4.10'] },
+      config: { installer: 'pip' },
+    });
+    await expect(prepared).rejects.toThrow(
+      'The conflict is caused by: capping 1.2.3 depends on langgraph<0.4.10.',
+    );
+    expect(workshop.lines).toContain('    capping 1.2.3 depends on langgraph<0.4.10');
+  });
+
   test("requirements that conflict, in uv's own words", async () => {
     await expect(
       workshop.prepare(workshop.open(), { plan: { requirements: ['conflicting'] } }),

@@ -183,6 +183,21 @@ describe('the reason of a failure', () => {
       ],
       'Failed to build `my-agent`: The build backend returned an error RuntimeError: Building a package is not possible in non-package mode.',
     ],
+    [
+      [
+        'The conflict is caused by:',
+        '    The user requested a<1',
+        '    b 2 depends on a>1',
+        '',
+        'To fix this you could try to:',
+        "1. loosen the range of package versions you've specified",
+        '2. remove package versions to allow pip attempt to solve the dependency conflict',
+        '',
+        'ERROR: Cannot install a and b because these package versions have conflicting dependencies.',
+        'ERROR: ResolutionImpossible: for help visit the documentation',
+      ],
+      'Cannot install a and b because these package versions have conflicting dependencies. ResolutionImpossible: for help visit the documentation. The conflict is caused by: The user requested a<1; b 2 depends on a>1.',
+    ],
     [['Traceback', '  line 1', 'ValueError: no'], 'Traceback line 1 ValueError: no.'],
     [[], ''],
   ])('of %j', (lines, reason) => {

@@ -87,22 +87,24 @@ export async function runTool(
 ): Promise<void> {
   const { what, quiet = false, ...program } = spec;
   const last: string[] = [];
+  const withheld: string[] = [];
   context.log(what);
   const end = await runInstaller(context, {
     ...program,
     kind: 'install',
     what,
     onLine: (line, stream) => {
-      if (quiet && stream === 'stdout') return;
-      last.push(line);
-      if (last.length > LAST_LINES) last.shift();
-      context.log(line);
+      if (last.push(line) > LAST_LINES) last.shift();
+      if (!quiet || stream === 'stderr') context.log(line);
+      else if (withheld.push(line) > LAST_LINES) withheld.shift();
     },
   });
   if (end.kind !== 'exit' || end.code === 0) {
     expectInstalled(end, what);
     return;
   }
+  // Only what succeeds is quiet: pip tells on stdout what a conflict is caused by.
+  for (const line of withheld) context.log(line);
   const reason = failureReason(last);
   const output = last.join('\n');
   const Failure = !NO_ACCESS.test(output) && NO_NETWORK.test(output) ? UnreachableIndexFailure : StepFailure;
@@ -113,7 +115,8 @@ export async function runTool(
 
 /** The last error that uv or pip printed, as one sentence. */
 export function failureReason(printed: readonly string[]): string {
-  const lines = withoutStackFrames(printed);
+  const conflict = pipConflict(printed);
+  const lines = withoutStackFrames(conflict.others);
   const starts = lines.map((line) => /^\s*(error:|ERROR:|×|x )/.test(line));
   // pip ends with several lines of the same kind, of which the first says the most.
   let from = starts.lastIndexOf(true);
@@ -124,11 +127,26 @@ export function failureReason(printed: readonly string[]): string {
     .filter((line) => line !== '' && !line.startsWith('[notice]'))
     .join(' ')
     .replaceAll(/^(?:error|ERROR): | ERROR:(?= )/g, '')
-    .replaceAll(/[.:]? cause: /g, ': ');
+    .replaceAll(/[.:]? cause: /g, ': ')
+    .replace(/\.?$/, () => conflict.cause);
   if (text === '') return '';
   return text.length > REASON_LENGTH
     ? `${text.slice(0, REASON_LENGTH)}… (the build log has all of it).`
     : text.replace(/\.?$/, '.');
+}
+
+/** Separates what pip says a conflict is caused by, as a sentence, from its other lines; its advice is left out. */
+function pipConflict(lines: readonly string[]): { cause: string; others: string[] } {
+  const start = lines.findIndex((line) => line.startsWith('The conflict is caused by:'));
+  if (start === -1) return { cause: '', others: [...lines] };
+  const length = lines.slice(start + 1).findIndex((line) => !/^\s+\S/.test(line));
+  const end = length === -1 ? lines.length : start + 1 + length;
+  const causes = lines.slice(start + 1, end).map((line) => line.trim());
+  const isAdvice = (line: string) => /^(To fix this you could try|[12]\. (loosen|remove) )/.test(line);
+  return {
+    cause: `. The conflict is caused by: ${causes.join('; ')}.`,
+    others: [...lines.slice(0, start), ...lines.slice(end).filter((line) => !isAdvice(line))],
+  };
 }
 
 /** A hint for what an installer printed; empty where its reason says it all. */

@@ -5,6 +5,7 @@ import { resolveInside } from '../../../os/checkout-reader.ts';
 import { isWithin } from '../../../os/paths.ts';
 import type { PythonConfig } from '../../../graph-config/python.ts';
 import { StepFailure } from '../build/step.ts';
+import { UnreachableIndexFailure } from './installer.ts';
 import { explainingBuildSystems, requireReadDependencies } from './build-systems.ts';
 import { checkRequirements, readRequirementFiles } from './requirement-files.ts';
 import { inputsOfResolution, mayBeKept } from './kept-resolution.ts';
@@ -62,27 +63,88 @@ export async function resolvePackages(work: Work): Promise<Resolution> {
   return resolution;
 }
 
-async function checked({ request }: Work, resolution: Resolution): Promise<Resolution> {
-  await refuseOutside(request.checkout, resolution);
-  await requireReadDependencies(request.checkout, resolution);
-  requireLockedLibrary(resolution, request.shown);
+async function checked(work: Work, resolution: Resolution): Promise<Resolution> {
+  const { checkout } = work.request;
+  await refuseOutside(checkout, resolution);
+  await requireReadDependencies(checkout, resolution);
+  await requireLockedLibrary(work, resolution);
   return resolution;
 }
 
 /** @throws StepFailure unless the packages have a library that can load the graphs. */
-function requireLockedLibrary({ packages }: LockedPackages, shown: string): void {
-  const named = packages.find(({ requirement }) => new RegExp(`^${LIBRARY}\\b(?!-)`, 'i').test(requirement));
-  if (named === undefined) {
+async function requireLockedLibrary(work: Work, resolution: Resolution): Promise<void> {
+  const { shown, config } = work.request;
+  const version = lockedVersion(resolution, LIBRARY);
+  if (version === undefined) {
     throw new StepFailure(
       `Graph configuration ${shown}: none of the packages that it asks for needs ${LIBRARY}, which loads its graphs. Add it to the dependencies.`,
     );
   }
-  const version = /==\s*(\d+(?:\.\d+)*)/.exec(named.requirement)?.[1];
-  if (version === undefined || version.localeCompare(OLDEST_LIBRARY, 'en', { numeric: true }) >= 0) return;
+  if (version === '' || !isOlder(version, OLDEST_LIBRARY)) return;
+  const capping = await findCapping(work, resolution);
+  const inLock = config.source.kind === 'uv' ? ` Then run "uv lock --upgrade-package ${LIBRARY}".` : '';
+  const hint =
+    capping.length === 0
+      ? `The dependencies ask for that version themselves: raise it there, to ${NEWER} for example.`
+      : `It is held there by ${capping.join(', ')}, which cannot be installed with a newer one: raise the version of ${capping.length === 1 ? 'that package' : 'these packages'}, or remove ${capping.length === 1 ? 'it' : 'them'}.`;
   throw new StepFailure(
-    `Graph configuration ${shown}: its packages come to ${LIBRARY} ${version}, and ${OLDEST_LIBRARY} is the oldest that can serve graphs. Raise the version in the dependencies.`,
+    `Graph configuration ${shown}: its packages come to ${LIBRARY} ${version}, and ${OLDEST_LIBRARY} is the oldest that can serve graphs. ${hint}${inLock}`,
   );
 }
+
+const NEWER = `${LIBRARY}>=${OLDEST_LIBRARY}`;
+/** Packages that are tried, at most: each takes a resolution. */
+const MAX_TRIED = 40;
+
+/**
+ * Finds the packages that hold the library at an old version: each that cannot be resolved together with a newer one. What
+ * the library itself needs is none of them.
+ * @returns Their requirements, such as `langgraph-supervisor==0.0.20`.
+ */
+async function findCapping(work: Work, old: Resolution): Promise<string[]> {
+  const { toolchain, request, python, installer } = work;
+  const context = { ...work.context, log: () => {} };
+  const resolve = (requirements: string[]) =>
+    toolchain.kept.withScratch((scratch) =>
+      installer.resolve(context, {
+        python,
+        cwd: request.folder,
+        requirements,
+        requirementFiles: [],
+        projects: [],
+        scratch,
+      }),
+    );
+  work.context.log(`Finding the package that holds ${LIBRARY} at an old version.`);
+  const version = lockedVersion(old, LIBRARY) ?? '';
+  const own = await resolve([`${LIBRARY}==${version}`]);
+  const others = old.packages.filter(
+    ({ requirement }) => lockedVersion(own, nameOf(requirement)) === undefined,
+  );
+  const capping: string[] = [];
+  for (const { requirement } of others.slice(0, MAX_TRIED)) {
+    try {
+      await resolve([requirement, NEWER]);
+    } catch (error) {
+      // An index that cannot be reached tells nothing about the package.
+      if (!(error instanceof StepFailure) || error instanceof UnreachableIndexFailure) throw error;
+      capping.push(requirement.replace(/\s*;.*$/, ''));
+    }
+  }
+  return capping;
+}
+
+const nameOf = (requirement: string): string => /^[\w.-]+/.exec(requirement)?.[0] ?? '';
+
+/** The exact version of a package; '' for one from an address, undefined if the package is not among them. */
+function lockedVersion({ packages }: LockedPackages, name: string): string | undefined {
+  const isNamed = new RegExp(`^${name.replaceAll('.', '\\.')}\\b(?![-.])`, 'i');
+  const named = packages.find(({ requirement }) => isNamed.test(requirement));
+  return named && (/==\s*(\d+(?:\.\d+)*)/.exec(named.requirement)?.[1] ?? '');
+}
+
+const isOlder = (version: string, other: string): boolean =>
+  version.localeCompare(other, 'en', { numeric: true }) < 0;
 
 async function exportUvLock(
   { context, request, python, uv, env }: Work,
