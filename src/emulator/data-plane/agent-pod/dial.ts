@@ -308,8 +308,10 @@ function linkOf(hello: Hello, options: DialOptions, channel: Channel, ended: Pro
     },
     options.storeCallsOf(hello.deploymentId, hello.language),
     wire,
-    options.answerAgent,
-    () => `The link to agent pod ${options.podName} ended (${endReason})`,
+    {
+      answerAgent: options.answerAgent,
+      describeEnd: () => `The link to agent pod ${options.podName} ended (${endReason})`,
+    },
   );
   const readUi = async (component: string, file: string): Promise<string> => {
     lastFile += 1;

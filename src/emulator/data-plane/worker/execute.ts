@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RunJob, RunOutcome } from '../../ports/worker.ts';
+import { printFailure } from './failures.ts';
 import { describeFailure, interruptsOf, toPlain, toPlainRecord } from './plain-json.ts';
 import { type LoadedGraph, type OfLibrary, type RunnableGraph, toCommand } from './graphs.ts';
 import { createStepEvents, type EventSink, toLibraryModes, toList } from './step-events.ts';
@@ -115,7 +116,10 @@ export async function execute(
       const config = graphConfig(job, signal);
       return await invoke(await loaded.open(config), job, config, sink, signal);
     } catch (failure) {
-      return signal.aborted ? { kind: 'aborted' } : { kind: 'error', ...describeFailure(failure) };
+      if (signal.aborted) return { kind: 'aborted' };
+      // A run that was rolled back or restarted elsewhere is no failure of the agent.
+      if (!(failure instanceof Error && failure.name === 'StaleRunError')) printFailure(failure);
+      return { kind: 'error', ...describeFailure(failure) };
     }
   };
   const work = async (): Promise<RunOutcome> => {
@@ -181,13 +185,22 @@ async function runSteps(
  */
 const UNCHECKED_MS = 5;
 
+/**
+ * How long the steps of a graph may keep the event loop, in milliseconds: without it no checkpoint is sent, no other run goes
+ * on, and no abort arrives. A graph whose nodes wait for nothing would keep the loop until its recursion limit.
+ */
+const UNYIELDED_MS = 20;
+
 /** Whether the events of a graph are read as fast as they come. */
 interface Backpressure {
   /** A chunk was read, and its events are being emitted. */
   received(): void;
   /** The reader waits for the next chunk. */
   idle(): void;
-  /** Resolves once all chunks so far have been read: the library buffers unread ones without limit. */
+  /**
+   * Resolves once all chunks so far have been read, because the library buffers unread ones without limit; and gives way to
+   * other work.
+   */
   caughtUp(): Promise<void>;
 }
 
@@ -199,6 +212,7 @@ function createBackpressure(
   let isWaiting = true;
   let count = 0;
   let caughtUpAt = -Infinity;
+  let yieldedAt = performance.now();
   return {
     received() {
       count += 1;
@@ -208,6 +222,10 @@ function createBackpressure(
       isWaiting = true;
     },
     async caughtUp() {
+      if (performance.now() - yieldedAt > UNYIELDED_MS) {
+        await setImmediate();
+        yieldedAt = performance.now();
+      }
       while (hasSubscriber() && !signal.aborted) {
         const full = room();
         if (!full && isWaiting && performance.now() - caughtUpAt < UNCHECKED_MS) return;

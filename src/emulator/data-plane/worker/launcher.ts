@@ -13,6 +13,7 @@ import {
 import { noDebuggerFlags } from '../../../os/debugger.ts';
 import { PROGRAMS } from '../../ports/installation.ts';
 import type { AnswerAgent, AppDocument } from '../../ports/agent-http.ts';
+import { createStepWatch, type StepWatch } from './step-watch.ts';
 import type { AnswerStoreCall } from '../../ports/store-calls.ts';
 import {
   type AgentLanguage,
@@ -56,7 +57,8 @@ export function createWorkerLauncher(dependencies: {
     launch(spec, onLine) {
       const { process, wire } = startWorker(processes, spec, onLine);
       const answerStoreCall = storeCallsOf(spec.deploymentId, languageOf(spec));
-      return linkWorker(spec, process, answerStoreCall, wire, answerAgent);
+      const warn = (line: string) => onLine(line, 'stderr');
+      return linkWorker(spec, process, answerStoreCall, wire, { answerAgent, warn });
     },
   };
 }
@@ -134,20 +136,33 @@ interface ActiveRun {
   subscribed: PromiseWithResolvers<void>;
   /** Its store calls without an answer yet. */
   calls: Set<Promise<void>>;
+  steps: StepWatch;
 }
 type Answer = Extract<WorkerReport, { type: 'answer' | 'query-failed' }>;
 
+interface LinkOptions {
+  /** Answers what the agent asks of the API of its own deployment; absent: nothing does. */
+  answerAgent?: AnswerAgent | undefined;
+  /** Describes the end of the process, or what leads to it, as a sentence without its full stop. */
+  describeEnd?: (end: ProcessEnd) => string;
+  /** Writes a line to the log of the agent. */
+  warn?: (line: string) => void;
+}
+
 /**
  * The emulator's end of one worker: pairs commands with reports, and ends everything pending when the process ends, or what
- * leads to it. `describeEnd` says that as a sentence without its full stop.
+ * leads to it.
  */
 export function linkWorker(
   spec: WorkerSpec,
   process: Pick<ManagedProcess, 'pid' | 'ended' | 'stop'>,
   answerStoreCall: AnswerStoreCall,
   wire: Wire,
-  answerAgent: AnswerAgent = () => Promise.reject(new Error('nothing answers here')),
-  describeEnd = (end: ProcessEnd): string => `The worker process ${describeProcessEnd(end)}`,
+  {
+    answerAgent = () => Promise.reject(new Error('nothing answers here')),
+    describeEnd = (end) => `The worker process ${describeProcessEnd(end)}`,
+    warn = () => {},
+  }: LinkOptions = {},
 ): Worker {
   const running = new Map<string, ActiveRun>();
   const queries = new Map<number, PromiseWithResolvers<Answer>>();
@@ -198,7 +213,9 @@ export function linkWorker(
         return pings.get(report.id)?.();
       case 'store-call': {
         const { id, call } = report;
-        const calls = 'runId' in call ? running.get(call.runId)?.calls : undefined;
+        const run = 'runId' in call ? running.get(call.runId) : undefined;
+        const calls = run?.calls;
+        if (call.op === 'put') run?.steps.addStep(call.row.ns);
         const answered = answerStoreCall(call, (runId) => running.get(runId)?.job).then((answer) => {
           calls?.delete(answered);
           send({ type: 'store-answer', id, answer });
@@ -308,7 +325,14 @@ export function linkWorker(
       if (signal.aborted) return { kind: 'aborted' };
       const outcome = Promise.withResolvers<RunOutcome>();
       const subscribed = Promise.withResolvers<void>();
-      running.set(job.runId, { job, outcome, onEvents, subscribed, calls: new Set() });
+      const readNodes = async () => {
+        const { tasks } = await link.query(job.graphId, { kind: 'state', threadId: job.threadId });
+        // A task that has just ended is no longer listed as next.
+        const named = z.array(z.object({ name: z.string() })).safeParse(tasks);
+        return named.success ? [...new Set(named.data.map(({ name }) => name))] : [];
+      };
+      const steps = createStepWatch(job, readNodes, warn);
+      running.set(job.runId, { job, outcome, onEvents, subscribed, calls: new Set(), steps });
       let timer: NodeJS.Timeout | undefined;
       const abort = () => {
         send({ type: 'abort', runId: job.runId });

@@ -1,9 +1,8 @@
-import { isAbsolute, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createApiFetch, provideApiFetch } from './api-fetch.ts';
 import type { HostedApp } from './app.ts';
 import { answerAuth, type LoadedAuth, loadAuth } from './auth.ts';
 import type { WorkerCommand } from './commands.ts';
+import { describeLoadFailure } from './failures.ts';
 import { describeFailure } from './plain-json.ts';
 import { execute } from './execute.ts';
 import { type LoadedGraph, loadGraph } from './graphs.ts';
@@ -166,21 +165,4 @@ async function embed(
     documents: await embedder.items(documents),
     query: query === undefined ? null : await embedder.query(query),
   };
-}
-
-/** Why a graph could not be loaded, with the innermost line of the code below `folder` that it happened in. */
-export function describeLoadFailure(failure: unknown, folder: string): string {
-  const { message } = describeFailure(failure);
-  const frames = failure instanceof Error ? (failure.stack ?? '').split('\n') : [];
-  for (const frame of frames) {
-    const [, place = '', position] = /(?:\(|\bat (?:async )?)([^()]+?):(\d+:\d+)\)?$/.exec(frame) ?? [];
-    // Mapped positions are paths, others are URLs.
-    const at = place.startsWith('file:') ? fileURLToPath(place) : place;
-    if (!isAbsolute(at)) continue;
-    const file = relative(folder, at);
-    const [first = ''] = file.split(sep);
-    if (isAbsolute(file) || ['..', 'node_modules'].includes(first)) continue;
-    return `${message} (${file.split(sep).join('/')}:${position})`;
-  }
-  return message;
 }

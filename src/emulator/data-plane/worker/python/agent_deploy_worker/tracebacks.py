@@ -1,6 +1,8 @@
 """Failures of the agent's code, as its author reads them: the traceback in the log, and one line of it."""
 
+import os
 import sys
+import sysconfig
 import traceback
 from pathlib import Path
 from types import TracebackType
@@ -11,6 +13,12 @@ from .plain_json import describe_failure
 _MAX_LINE = 500
 _OURS = str(Path(__file__).parent)
 _OURS_AND_IMPORT = (_OURS, "<frozen importlib")
+#: Set by an author who needs the frames of installed packages, too.
+_FULL = "AGENT_DEPLOY_FULL_TRACEBACKS"
+#: How many frames are shown where none is the author's.
+_INNERMOST = 3
+_PYTHON = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})
+_PACKAGES = {"site-packages", "dist-packages"}
 _IMPORTLIB = ("importlib/__init__.py", "importlib\\__init__.py")
 
 
@@ -27,12 +35,46 @@ def _of_author(trace: TracebackType | None) -> TracebackType | None:
 
 
 def print_failure(failure: BaseException) -> None:
-    """Prints the traceback, which becomes part of the deploy log."""
+    """Prints the traceback, which becomes part of the deploy log.
+
+    Frames of installed packages and of Python itself are left out, unless a variable asks for them.
+    """
     own = failure.with_traceback(_of_author(failure.__traceback__))
     try:
-        traceback.print_exception(own)
+        if os.environ.get(_FULL):
+            traceback.print_exception(own)
+            return
+        described = traceback.TracebackException.from_exception(own)
+        left_out = _leave_out(described, is_main=True)
+        print("".join(described.format()), end="", file=sys.stderr)
+        if left_out > 0:
+            print(
+                f"({left_out} frames of installed packages and of Python are left out. Set {_FULL}=true in the variables"
+                " of the deployment to see them.)",
+                file=sys.stderr,
+            )
     except Exception:  # An exception of the author's may fail to describe itself.
         print(f"{type(failure).__name__}, which cannot be shown", file=sys.stderr)
+
+
+def _leave_out(described: traceback.TracebackException, *, is_main: bool) -> int:
+    """Removes the frames that are not the author's, also of what caused the exception. Gives how many there were.
+
+    The exception itself keeps its innermost frames when none of them is the author's.
+    """
+    frames = described.stack
+    kept = [one for one in frames if _is_author(one.filename)]
+    if is_main and not kept:
+        kept = list(frames[-_INNERMOST:])
+    left_out = len(frames) - len(kept)
+    frames[:] = kept
+    inner = [described.__cause__, described.__context__, *(described.exceptions or ())]
+    return left_out + sum(_leave_out(one, is_main=False) for one in inner if one is not None)
+
+
+def _is_author(file: str) -> bool:
+    is_package = bool(_PACKAGES & set(Path(file).parts))
+    return not is_package and not _is_ours(file) and not file.startswith((*_PYTHON, "<frozen "))
 
 
 def describe_import_failure(failure: BaseException, root: Path) -> str:
@@ -80,7 +122,7 @@ def _place(trace: TracebackType | None, root: Path) -> tuple[str, int | None] | 
 def is_own(file: str, root: Path) -> bool:
     """Whether a file is the author's, and no installed package's."""
     path = Path(file)
-    return path.is_relative_to(root) and not {"site-packages", "dist-packages"} & set(path.parts)
+    return path.is_relative_to(root) and not _PACKAGES & set(path.parts)
 
 
 def shown(file: str, root: Path) -> str:

@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals';
+import { describeLoadFailure, describeStack } from '../../../../src/emulator/data-plane/worker/failures.ts';
+
+function failureWith(message: string, frames: string[], cause?: unknown): Error {
+  const failure = new TypeError(message, cause === undefined ? {} : { cause });
+  failure.stack = [`TypeError: ${message}`, ...frames.map((frame) => `    at ${frame}`)].join('\n');
+  return failure;
+}
+const FRAMEWORK = [
+  'RunnableCallable.invoke (file:///app/node_modules/@langchain/langgraph/dist/utils.js:83:27)',
+  'process.processTicksAndRejections (node:internal/process/task_queues:103:5)',
+  'async _runWithRetry (/app/node_modules/@langchain/langgraph/dist/pregel/retry.js:103:22)',
+  'async PregelRunner._executeTasksWithRetry (/app/node_modules/@langchain/langgraph/dist/pregel/runner.js:330:27)',
+];
+const NOTE =
+  'frames of installed packages and of Node are left out. Set AGENT_DEPLOY_FULL_TRACEBACKS=true in the variables of the deployment to see them.)';
+
+describe("the log of a failure of the author's code", () => {
+  test("has only the author's frames, and tells how to see the others", () => {
+    const failure = failureWith('no model', [
+      'choose (/app/src/models.ts:8:9)',
+      ...FRAMEWORK.slice(0, 2),
+      'async answer (file:///app/src/agent.ts:3:15)',
+      ...FRAMEWORK.slice(2),
+    ]);
+    expect(describeStack(failure, '/app', false)).toEqual([
+      'TypeError: no model',
+      '    at choose in src/models.ts:8:9',
+      '    at answer in src/agent.ts:3:15',
+      `(4 ${NOTE}`,
+    ]);
+  });
+
+  test('has all frames if they are asked for', () => {
+    const failure = failureWith('no model', ['choose (/app/src/models.ts:8:9)', ...FRAMEWORK]);
+    expect(describeStack(failure, '/app', true)).toEqual([
+      'TypeError: no model',
+      '    at choose (/app/src/models.ts:8:9)',
+      ...FRAMEWORK.map((frame) => `    at ${frame}`),
+    ]);
+  });
+
+  test("has the innermost frames if none is the author's", () => {
+    expect(describeStack(failureWith('a loop', FRAMEWORK), '/app', false)).toEqual([
+      'TypeError: a loop',
+      ...FRAMEWORK.slice(0, 3).map((frame) => `    at ${frame}`),
+      `(1 ${NOTE}`,
+    ]);
+  });
+
+  test('has what caused it', () => {
+    const cause = failureWith('refused', ['connect (/app/src/api.ts:2:1)']);
+    const failure = failureWith('no answer', ['ask (/app/src/agent.ts:9:1)'], cause);
+    expect(describeStack(failure, '/app', false)).toEqual([
+      'TypeError: no answer',
+      '    at ask in src/agent.ts:9:1',
+      'Caused by TypeError: refused',
+      '    at connect in src/api.ts:2:1',
+    ]);
+  });
+
+  test('ends when a failure is its own cause, and takes anything that is thrown', () => {
+    const failure = failureWith('a circle', []);
+    failure.cause = failure;
+    expect(describeStack(failure, '/app', false)).toEqual(['TypeError: a circle']);
+    expect(describeStack('a text', '/app', false)).toEqual(['Error: a text']);
+    expect(describeStack(null, '/app', false)).toEqual([]);
+  });
+});
+
+test('a failed import names the innermost line of the author', () => {
+  const failure = failureWith('no key', [
+    ...FRAMEWORK,
+    'file:///app/src/models.ts:8:9',
+    'async /app/src/agent.ts:3:1',
+  ]);
+  expect(describeLoadFailure(failure, '/app')).toBe('no key (src/models.ts:8:9)');
+});
