@@ -179,7 +179,7 @@ export const OWN_AUTH_CASES: readonly OwnAuthCase[] = [
         own: (await client('alice').assistants.get(id)).metadata?.['owner'],
         theirs: await statusOf(client('bob').assistants.get(id)),
         run: await statusOf(client('bob').runs.wait(null, id, { input: {} })),
-        graphs: await statusOf(client('bob').assistants.get('agent')),
+        graphs: await statusOf(client('bob').assistants.getGraph('agent')),
       };
     },
     expected: { own: 'alice', theirs: 404, run: 404, graphs: 200 },

@@ -83,7 +83,7 @@ describe('what a run has sent to be kept', () => {
     const first: string = (await fixture.call('POST', runs, { assistant_id: 'agent' })).body.run_id;
     await next();
     const rolledBack = await fixture.call('POST', `${runs}/${first}/cancel?action=rollback&wait=1`);
-    expect([rolledBack.status, asked]).toEqual([204, []]);
+    expect([rolledBack.status, asked]).toEqual([200, []]);
 
     for (const stop of [
       (id: string) => fixture.call('POST', `${runs}/${id}/cancel?wait=1`),
