@@ -254,3 +254,70 @@ describe('a box', () => {
     await expect(boxes.start({ id: 'no/slash' })).rejects.toThrow('letters, digits and dashes');
   });
 });
+
+describe('searches', () => {
+  const found = async (given: Parameters<Box['search']>[0]) => {
+    const { entries, lines, truncated } = await box.search(given);
+    return {
+      entries: entries.map(({ path: name, isFolder }) => [name, isFolder]).toSorted(),
+      lines: lines.map(({ path: name, line, text }) => [path.basename(name), line, text]).toSorted(),
+      truncated,
+    };
+  };
+  let home: string;
+  beforeAll(async () => {
+    ({ stdout: home } = await run(box, 'mkdir -p s/deep && cd s && pwd'));
+    home = home.trim();
+    const script = [
+      "printf 'one needle\\nnothing\\r\\nneedle two' > a.txt",
+      "printf 'needle' > deep/b.py",
+      "printf 'needle\\0' > binary",
+      'ln -s / out && mkfifo pipe && mkdir closed && chmod 0 closed',
+    ];
+    await run(box, `cd s && ${script.join(' && ')}`);
+  });
+
+  // docs/boxes.md#search
+  test('find entries by their path, without following links', async () => {
+    const all = await found({ kind: 'glob', pattern: '**', path: 's', limit: 100 });
+    expect(all).toEqual({
+      entries: ['a.txt', 'binary', 'closed', 'deep', 'deep/b.py', 'out', 'pipe'].map((name) => [
+        `${home}/${name}`,
+        name === 'closed' || name === 'deep',
+      ]),
+      lines: [],
+      truncated: false,
+    });
+    expect(await found({ kind: 'glob', pattern: '*.txt', path: home, limit: 100 })).toMatchObject({
+      entries: [[`${home}/a.txt`, false]],
+    });
+    expect(await found({ kind: 'glob', pattern: '**', path: 's', limit: 2 })).toMatchObject({
+      entries: [expect.anything(), expect.anything()],
+      truncated: true,
+    });
+  });
+
+  test('find lines of text files', async () => {
+    expect(await found({ kind: 'grep', pattern: 'needle', path: 's', glob: null, limit: 100 })).toEqual({
+      entries: [],
+      lines: [
+        ['a.txt', 1, 'one needle'],
+        ['a.txt', 3, 'needle two'],
+        ['b.py', 1, 'needle'],
+      ],
+      truncated: false,
+    });
+    const only = async (glob: string) =>
+      (await found({ kind: 'grep', pattern: 'needle', path: 's', glob, limit: 100 })).lines.length;
+    expect([await only('*.py'), await only('deep/*'), await only('*/x'), await only('**/*.txt')]).toEqual([
+      1, 1, 0, 2,
+    ]);
+  });
+
+  test('refuse what lies outside of the box, and what is not there', async () => {
+    const search = { kind: 'glob', pattern: '*', limit: 1 } as const;
+    await expect(box.search({ ...search, path: '/' })).rejects.toMatchObject({ code: 'outside' });
+    await expect(box.search({ ...search, path: 's/out/etc' })).rejects.toMatchObject({ code: 'outside' });
+    await expect(box.search({ ...search, path: 's/nowhere' })).rejects.toMatchObject({ code: 'not-found' });
+  });
+});

@@ -228,19 +228,22 @@ test('the newest Python client of sandboxes does what is served, and is refused 
         capture_snapshot: 'ready',
         list_snapshots: ['base'],
         list_sandboxes: ['python'],
+        ls: [['/found/below', true]],
+        glob: [['/found/below/a.py', 9]],
+        grep: [['/found/below/a.py', 1, 'a needle']],
+        'grep in other files': 0,
+        'ls of no folder': 'ResourceNotFoundError',
+        'capture_snapshot with a tag': ['v1'],
+        list_snapshot_tags: ['v1', 'latest'],
+        'get_snapshot by its tag': 'base',
         update_sandbox: 'renamed',
         delete_sandbox: null,
         get_sandbox: 'ResourceNotFoundError',
       };
       const refused = {
-        ls: 'ResourceNotFoundError',
-        glob: 'ResourceNotFoundError',
-        grep: 'ResourceNotFoundError',
         tunnel: 'InvalidStatus',
         service: 'ResourceNotFoundError',
         generate_download_url: 'ResourceNotFoundError',
-        'capture_snapshot with a tag': 'ValidationError',
-        list_snapshot_tags: 'ResourceNotFoundError',
       };
       expect(JSON.parse(output)).toEqual({ ...served, ...refused });
     },

@@ -107,11 +107,27 @@ export interface Box {
   /** A file of the box as the box names it, or a range of it (`end` excluded); throws `BoxFileError`. Nothing outside the box is ever reached by a link. */
   readFile(path: string, range: { start: number; end: number | null } | null): Promise<BoxFile>;
   writeFile(path: string, data: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>;
+  /** Searches below a folder of the box, whose links are not followed; throws `BoxFileError`. */
+  search(search: BoxSearch): Promise<BoxSearchResult>;
   /** Replaces the CA of the sandbox, after its hosts changed or its proxy was restarted. */
   trust(caPem: string): Promise<void>;
   readonly ended: Promise<void>;
   /** Kills all programs in it; files are kept. */
   stop(): Promise<void>;
+}
+
+/** Entries whose path below `path` matches a glob pattern, or lines that contain a text. `limit`: of matches. */
+export type BoxSearch = { path: string; limit: number } & (
+  | { kind: 'glob'; pattern: string }
+  /** `glob`: which files; null for all. */
+  | { kind: 'grep'; pattern: string; glob: string | null }
+);
+export interface BoxSearchResult {
+  entries: readonly { path: string; isFolder: boolean; size: number; modifiedMs: number }[];
+  /** Lines count from 1. */
+  lines: readonly { path: string; line: number; text: string }[];
+  /** The limit of matches, or of time, was reached. */
+  truncated: boolean;
 }
 
 export interface BoxFile {

@@ -95,6 +95,7 @@ export class BoxConnection {
 
 const id = z.int().nonnegative();
 const bytes = z.int().nonnegative();
+const text = z.string().max(8192);
 
 /** A message from a box, which is untrusted: validated before use, and an invalid one ends the box. */
 export const Answer = z.discriminatedUnion('say', [
@@ -110,6 +111,13 @@ export const Answer = z.discriminatedUnion('say', [
   z.object({ say: z.literal('file'), id, size: bytes, modifiedMs: z.number() }),
   z.object({ say: z.literal('end'), id }),
   z.object({ say: z.literal('wrote'), id, bytes }),
+  z.object({
+    say: z.literal('found'),
+    id,
+    entries: z.array(z.object({ path: text, isFolder: z.boolean(), size: bytes, modifiedMs: z.number() })),
+    lines: z.array(z.object({ path: text, line: z.int().positive(), text })),
+    truncated: z.boolean(),
+  }),
   z.object({
     say: z.literal('failed'),
     id,

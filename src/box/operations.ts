@@ -2,6 +2,8 @@ import {
   type BoxCommand,
   type BoxFile,
   BoxFileError,
+  type BoxSearch,
+  type BoxSearchResult,
   type CommandEvent,
   type RunningCommand,
 } from './box.ts';
@@ -110,6 +112,25 @@ function lookUp(line: BoxConnection, path: string): Promise<{ size: number; modi
       onDisconnect: () => reject(gone()),
     });
     line.sendMessage({ do: 'stat', id, path });
+  });
+}
+
+/** How long a search may take, in milliseconds; then it returns what it has found. */
+const SEARCH_MS = 30_000;
+
+/** Searches below a folder of the box. Rejects with `BoxFileError`. */
+export function search(line: BoxConnection, given: BoxSearch): Promise<BoxSearchResult> {
+  return new Promise((resolve, reject) => {
+    const id = line.register({
+      onAnswer: (answer) => {
+        line.unregister(id);
+        if (answer.say === 'found') resolve(answer);
+        else reject(answer.say === 'failed' ? failed(answer) : gone());
+      },
+      onData: () => false,
+      onDisconnect: () => reject(gone()),
+    });
+    line.sendMessage({ do: 'search', id, withinMs: SEARCH_MS, ...given });
   });
 }
 

@@ -5,7 +5,7 @@ import { noDebuggerFlags } from '../os/debugger.ts';
 import { proxyEnvironment } from '../credential-proxy/environment.ts';
 import { type Box, BOX_PATH, type BoxOptions, BoxStartError, type IsolationLevel } from './box.ts';
 import type { HostCapabilities } from './capabilities.ts';
-import { readFile, runCommand, writeFile } from './operations.ts';
+import { readFile, runCommand, search, writeFile } from './operations.ts';
 import { launch, type LaunchedBox } from './launch.ts';
 import { BoxConnection } from './connection.ts';
 import {
@@ -266,6 +266,7 @@ function aroundLine(
     run: (command) => runCommand(line, command, () => launched.kill()),
     readFile: (path, range) => readFile(line, path, range),
     writeFile: (path, data) => writeFile(line, path, data),
+    search: (given) => search(line, given),
     trust: async (caPem) => trust(caPem),
     ended,
     stop: async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { atMost, cIdentifier, nonEmptyText, optional, text } from './primitives.ts';
+import { atMost, cIdentifier, dateTime, nonEmptyText, optional, text } from './primitives.ts';
 import { queryInt } from './query.ts';
 import { LIST_MAX, VARIABLES_MAX } from './limits.ts';
 
@@ -235,9 +235,19 @@ export const SandboxTemplate = z.looseObject({
 });
 export const SandboxTemplateList = z.object({ templates: z.array(SandboxTemplate), offset: z.int() });
 
+/** A tag of a snapshot, as those of container images. */
+const snapshotTag = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/,
+    'must be 1 to 128 letters, digits, underscores, dots or dashes, the first no dot or dash',
+  );
+
 /** From a box (POST …/boxes/{name}/snapshot). */
 export const SnapshotCapture = z.looseObject({
   name: sandboxName,
+  /** Moves to this snapshot from an older one of the same name. */
+  tag: optional(snapshotTag),
   docker_image: optional(nonEmptyText),
   fs_capacity_bytes: optional(z.int().min(1)),
 });
@@ -249,12 +259,18 @@ export const SandboxSnapshot = z.object({
   status: z.string(),
   status_message: z.string().nullable(),
   source_sandbox_id: z.string().nullable(),
+  tags: z.array(z.string()),
   fs_capacity_bytes: z.int().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
 });
 export type SandboxSnapshot = z.infer<typeof SandboxSnapshot>;
 export const SandboxSnapshotList = z.object({ snapshots: z.array(SandboxSnapshot), offset: z.int() });
+/** The tags of a name, and the snapshots that they lead to. */
+export const SnapshotTags = z.object({
+  name: z.string(),
+  tags: z.array(z.object({ tag: z.string(), snapshot_id: z.string() })),
+});
 export const SandboxSnapshotQuery = z.object({
   limit: queryInt(1, 500).default(50),
   offset: queryInt(0).default(0),
@@ -337,6 +353,32 @@ export type ExecuteEvent =
   | { type: 'stdout' | 'stderr'; data: string; offset: number }
   | { type: 'exit'; exit_code: number }
   | { type: 'error'; error_type: string; error: string };
+
+const limit = optional(z.int().min(1).max(10_000));
+/** Body of POST …/glob: entries below `path` whose path there matches `pattern`. */
+export const GlobBody = z.object({ pattern: nonEmptyText, path: nonEmptyText, limit });
+export const GlobResponse = z.object({
+  matches: z.array(
+    z.object({
+      path: z.string(),
+      is_dir: z.boolean(),
+      size_bytes: z.int(),
+      modified_at: dateTime,
+    }),
+  ),
+  truncated: z.boolean(),
+});
+/** Body of POST …/grep: lines below `path` that contain `pattern`, which is no regular expression. */
+export const GrepBody = z.object({
+  pattern: nonEmptyText,
+  path: nonEmptyText,
+  glob: optional(nonEmptyText),
+  limit,
+});
+export const GrepResponse = z.object({
+  matches: z.array(z.object({ path: z.string(), line: z.int(), text: z.string() })),
+  truncated: z.boolean(),
+});
 
 export const FileQuery = z.object({ path: nonEmptyText });
 export const FileUploadResponse = z.object({ path: z.string(), size: z.int() });

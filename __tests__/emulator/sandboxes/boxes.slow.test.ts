@@ -74,6 +74,16 @@ describe('a sandbox', () => {
   });
 
   // docs/departures.md#sandboxes-mounts-service-urls
+  test('has no tunnels, service URLs, download URLs or streams of server-sent events', async () => {
+    const { id } = await fixture.createReady({ name: 'one' });
+    for (const path of ['boxes/one/service-url', 'boxes/one/download-url', 'registries']) {
+      expect((await fixture.call('POST', path, { port: 80, path: '/a' })).status).toBe(404);
+    }
+    for (const path of ['tunnel', 'execute/stream/start', 'execute/stream/resume']) {
+      expect((await fixture.call('POST', `/s/${id}/${path}`, {})).status).toBe(404);
+    }
+  });
+
   test.each([
     [{ name: 'no/slash' }, ['body', 'name']],
     [{ name: '11111111-1111-4111-8111-111111111111' }, ['body', 'name']],

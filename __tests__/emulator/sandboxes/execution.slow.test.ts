@@ -388,3 +388,49 @@ describe('a file', () => {
     expect((await fixture.call('GET', at('download'))).status).toBe(422);
   });
 });
+
+// docs/departures.md#sandboxes-search
+describe('a search of files', () => {
+  test('gives entries as the service does', async () => {
+    fixture.boxes.found = {
+      entries: [{ path: '/a/b', isFolder: true, size: 4, modifiedMs: 1_000.5 }],
+      lines: [],
+      truncated: true,
+    };
+    expect(await fixture.call('POST', at('glob'), { pattern: '*', path: '/a' })).toMatchObject({
+      status: 200,
+      body: {
+        matches: [
+          {
+            path: '/a/b',
+            is_dir: true,
+            size_bytes: 4,
+            modified_at: expect.stringContaining('1970-01-01T00:00:01'),
+          },
+        ],
+        truncated: true,
+      },
+    });
+    expect(fixture.boxes.searched).toEqual([{ kind: 'glob', pattern: '*', path: '/a', limit: 1_000 }]);
+  });
+
+  test('gives lines as the service does', async () => {
+    const lines = [{ path: '/a', line: 3, text: 'x' }];
+    fixture.boxes.found = { entries: [], lines, truncated: false };
+    const body = { pattern: 'x', path: '/', glob: '*.py', limit: 5 };
+    expect(await fixture.call('POST', at('grep'), body)).toMatchObject({
+      status: 200,
+      body: { matches: lines, truncated: false },
+    });
+    expect(fixture.boxes.searched.at(-1)).toEqual({ kind: 'grep', ...body });
+  });
+
+  test('is a 404 for a folder that is not there, and a 422 for what is no search', async () => {
+    expect(await fixture.call('POST', at('glob'), { pattern: '*', path: '/missing' })).toMatchObject({
+      status: 404,
+      body: { detail: { error: 'FileNotFound' } },
+    });
+    expect((await fixture.call('POST', at('grep'), { pattern: '', path: '/' })).status).toBe(422);
+    expect((await fixture.call('POST', at('glob'), { pattern: '*', path: '/', limit: 0 })).status).toBe(422);
+  });
+});

@@ -181,6 +181,39 @@ test('a snapshot of a sandbox holds its own files, which others begin with', asy
   expect((await fixture.call('POST', 'snapshots', { name: 'x', docker_image: 'y' })).status).toBe(422);
 });
 
+// docs/departures.md#sandboxes-snapshot-tags
+test('a tag moves to the newest snapshot of its name that is ready', async () => {
+  const { id: sandboxId, name } = await fixture.createReady();
+  await mkdir(path.join(dataDir, 'sandboxes', sandboxId, 'root'), { recursive: true });
+  const take = async (tag?: string) => {
+    const { body } = await fixture.call('POST', `boxes/${name}/snapshot`, { name: 'tagged', tag });
+    await until(async () => (await fixture.call('GET', `snapshots/${body.id}`)).body.status === 'ready');
+    return body.id as string;
+  };
+  const idOf = async (reference: string) => (await fixture.call('GET', `snapshots/${reference}`)).body.id;
+  const tags = async () => (await fixture.call('GET', 'snapshots-by-name/tagged')).body;
+  expect((await fixture.call('GET', 'snapshots-by-name/tagged')).status).toBe(404);
+  const first = await take('v1');
+  expect(await idOf('tagged')).toBe(first);
+  const second = await take();
+  const third = await take('v1');
+  expect(await tags()).toEqual({
+    name: 'tagged',
+    tags: [
+      { tag: 'v1', snapshot_id: third },
+      { tag: 'latest', snapshot_id: second },
+    ],
+  });
+  expect([await idOf('tagged'), await idOf('tagged:v1'), await idOf(first)]).toEqual([second, third, first]);
+  expect((await fixture.call('GET', `snapshots/${first}`)).body.tags).toEqual([]);
+  expect((await fixture.createReady({ snapshot: 'tagged:v1' })).snapshot_id).toBe(third);
+  expect((await fixture.call('POST', 'boxes', { snapshot: 'tagged:v2' })).status).toBe(404);
+  await fixture.call('DELETE', `snapshots/${third}`);
+  // The tag does not go back to a snapshot that it has left.
+  expect((await fixture.call('GET', 'snapshots/tagged:v1')).status).toBe(404);
+  expect((await fixture.call('POST', `boxes/${name}/snapshot`, { name: 'a', tag: ':' })).status).toBe(422);
+});
+
 test('a snapshot that an emulator was taking when it ended has failed, and nothing of it is left', async () => {
   const { name } = await fixture.createReady();
   const folder = path.join(dataDir, 'sandbox-snapshots');

@@ -5,13 +5,16 @@ import path from 'node:path';
 import { CHUNK_BYTES, DATA, type FileErrorCode, type HostChannel, WINDOW_BYTES } from './protocol.ts';
 
 /** Where files may be: a home that relative paths begin at, and a folder that no path may leave. */
-interface FileScope {
+export interface FileScope {
   home: string;
   root: string | null;
 }
 
 /** Opens a regular file for reading; anything else (a pipe would block forever) is refused. Throws `FileTrouble`. */
-async function openForReading(path: string, place: FileScope): Promise<{ file: FileHandle; stats: Stats }> {
+export async function openForReading(
+  path: string,
+  place: FileScope,
+): Promise<{ file: FileHandle; stats: Stats }> {
   const real = realpathSync(toAbsolute(path, place.home));
   assertInside(real, place.root, path);
   const noFollow = place.root === null ? 0 : constants.O_NOFOLLOW;
@@ -242,7 +245,7 @@ const ERROR_CODES: Record<string, FileErrorCode> = {
   EDQUOT: 'no-space',
 };
 
-function fileErrorOf(error: unknown, path: string): { code: FileErrorCode; message: string } {
+export function fileErrorOf(error: unknown, path: string): { code: FileErrorCode; message: string } {
   if (error instanceof FileError) return { code: error.code, message: error.message };
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return { code: ERROR_CODES[code] ?? 'other', message: `${path === '' ? 'the file' : path}: ${code}` };
@@ -259,7 +262,7 @@ class FileError extends Error {
 }
 
 /** The requested path, absolute. Relative ones begin at `home`. Throws `FileTrouble`. */
-function toAbsolute(asked: string, home: string): string {
+export function toAbsolute(asked: string, home: string): string {
   if (asked === '' || asked.includes('\0') || Buffer.byteLength(asked) > LONGEST) {
     throw new FileError('invalid-path', 'a path has 1 to 4096 bytes and no NUL');
   }
@@ -267,7 +270,7 @@ function toAbsolute(asked: string, home: string): string {
 }
 
 /** Throws `FileTrouble` when `file`, with its links followed, is not below `root`. Null = anywhere. */
-function assertInside(file: string, root: string | null, asked: string): void {
+export function assertInside(file: string, root: string | null, asked: string): void {
   if (root === null) return;
   const real = realpathSync(root);
   if (file !== real && !file.startsWith(real + path.sep)) {

@@ -11,6 +11,7 @@ import {
   type ToBox,
 } from './protocol.ts';
 import { FileTransfers } from './files.ts';
+import { Searches } from './search.ts';
 
 /**
  * The supervisor of a box: a program of its own, the first inside. It runs commands and transfers files for its host,
@@ -28,6 +29,7 @@ interface Work {
   hello: Hello;
   commands: Commands;
   transfers: FileTransfers;
+  searches: Searches;
 }
 
 let work: Work | undefined;
@@ -52,6 +54,7 @@ function begin(hello: Hello): void {
     hello,
     commands: new Commands(hello, channel),
     transfers: new FileTransfers(hello, channel),
+    searches: new Searches(hello, channel),
   };
   const bridge = hello.bridge === null ? Promise.resolve() : openBridge(hello.bridge);
   bridge.then(
@@ -65,7 +68,7 @@ function begin(hello: Hello): void {
 
 function obey(message: Exclude<ToBox, Hello>): void {
   if (work === undefined) return;
-  const { commands, transfers } = work;
+  const { commands, transfers, searches } = work;
   switch (message.do) {
     case 'run':
       return commands.run(message);
@@ -74,6 +77,7 @@ function obey(message: Exclude<ToBox, Hello>): void {
       return;
     case 'kill':
       commands.kill(message.id);
+      searches.cancel(message.id);
       return transfers.cancel(message.id);
     case 'credit':
       if (!commands.grant(message.id, message.bytes)) transfers.grant(message.id, message.bytes);
@@ -84,6 +88,8 @@ function obey(message: Exclude<ToBox, Hello>): void {
       return transfers.read(message.id, message.path, message.start, message.end);
     case 'write':
       return transfers.write(message.id, message.path);
+    case 'search':
+      return searches.start(message);
     case 'stop':
       void end(GRACE_MS);
       return;

@@ -8,6 +8,7 @@ export type ToBox =
   | { do: 'stat'; id: number; path: string }
   | { do: 'read'; id: number; path: string; start: number; end: number | null }
   | { do: 'write'; id: number; path: string }
+  | ({ do: 'search' } & SearchRequest)
   | { do: 'stop' };
 
 export interface Hello {
@@ -37,6 +38,25 @@ export interface RunRequest {
   terminal: { rows: number; columns: number } | null;
 }
 
+/** Finds entries by a glob pattern, or lines that contain a text in files whose paths a glob pattern matches. */
+export type SearchRequest = { id: number; path: string; limit: number; withinMs: number } & (
+  | { kind: 'glob'; pattern: string }
+  | { kind: 'grep'; pattern: string; glob: string | null }
+);
+
+export interface FoundEntry {
+  path: string;
+  isFolder: boolean;
+  size: number;
+  modifiedMs: number;
+}
+export interface FoundLine {
+  path: string;
+  /** From 1. */
+  line: number;
+  text: string;
+}
+
 export type ExitReason = 'exit' | 'signal' | 'timeout' | 'killed';
 
 export type FileErrorCode =
@@ -58,6 +78,7 @@ export type FromBox =
   | { say: 'file'; id: number; size: number; modifiedMs: number }
   | { say: 'end'; id: number }
   | { say: 'wrote'; id: number; bytes: number }
+  | { say: 'found'; id: number; entries: FoundEntry[]; lines: FoundLine[]; truncated: boolean }
   | { say: 'failed'; id: number; code: FileErrorCode; message: string };
 
 /**

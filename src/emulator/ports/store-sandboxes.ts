@@ -29,7 +29,7 @@ export interface SandboxSnapshots {
   listAll(): Promise<SandboxSnapshotRow[]>;
   update(
     id: string,
-    change: Partial<Pick<SandboxSnapshotRow, 'status' | 'statusMessage' | 'updatedAt'>>,
+    change: Partial<Pick<SandboxSnapshotRow, 'status' | 'statusMessage' | 'settings' | 'updatedAt'>>,
   ): Promise<void>;
   remove(workspaceId: string, id: string): Promise<boolean>;
 }

@@ -22,6 +22,7 @@ import {
 import type { StartResult } from './lifecycle/start-box.ts';
 import { type Page, paginate } from './listing.ts';
 import { notFound, refusal } from './refusal.ts';
+import { resolveSnapshot } from './snapshot-tags.ts';
 
 /** The sandbox of this name or ID. @throws HttpError 404 */
 export async function findSandbox(
@@ -412,12 +413,12 @@ async function findNamedSnapshot(
     );
   }
   const { sandboxSnapshots } = store;
-  const byName = snapshot?.replace(/:.*$/s, '') ?? name;
+  const byName = snapshot ?? name;
   const row =
     id !== undefined && id !== null
       ? await sandboxSnapshots.get(workspaceId, id)
       : byName !== undefined && byName !== null
-        ? await sandboxSnapshots.findByName(workspaceId, byName)
+        ? await resolveSnapshot(store, workspaceId, byName)
         : undefined;
   if (row === undefined) {
     const missing = id ?? byName;

@@ -2,11 +2,13 @@ import { isoTime } from '../ports/clock.ts';
 import * as z from 'zod';
 import { nonEmptyText } from '../../contract/primitives.ts';
 import {
+  sandboxName,
   SandboxSnapshot,
   SandboxSnapshotList,
   SandboxSnapshotQuery,
   SnapshotBuild,
   SnapshotCapture,
+  SnapshotTags,
 } from '../../contract/sandbox.ts';
 import { errorCode } from '../../os/errors.ts';
 import type { SandboxSnapshotRow } from '../ports/store.ts';
@@ -17,6 +19,7 @@ import { refusedAnswer } from './declared-refusals.ts';
 import { notFound, refusal } from './refusal.ts';
 import { SandboxPath } from './routes.ts';
 import { findSandbox } from './sandboxes.ts';
+import { DEFAULT_TAG, publishSnapshot, resolveSnapshot, tagsOf } from './snapshot-tags.ts';
 
 function toSandboxSnapshot(row: SandboxSnapshotRow): SandboxSnapshot {
   const capacity = row.settings['fs_capacity_bytes'];
@@ -26,6 +29,7 @@ function toSandboxSnapshot(row: SandboxSnapshotRow): SandboxSnapshot {
     status: row.status,
     status_message: row.statusMessage,
     source_sandbox_id: row.sourceSandboxId,
+    tags: tagsOf(row),
     fs_capacity_bytes: typeof capacity === 'number' ? capacity : null,
     created_at: isoTime(row.createdAt),
     updated_at: isoTime(row.updatedAt),
@@ -37,9 +41,7 @@ async function findSnapshot(
   workspaceId: string,
   id: string,
 ): Promise<SandboxSnapshotRow> {
-  const row =
-    (await store.sandboxSnapshots.get(workspaceId, id.toLowerCase())) ??
-    (await store.sandboxSnapshots.findByName(workspaceId, id));
+  const row = await resolveSnapshot(store, workspaceId, id);
   if (row === undefined) throw notFound('snapshot', id);
   return row;
 }
@@ -51,6 +53,7 @@ async function captureSnapshot(
   name: string,
   body: {
     name: string;
+    tag?: string | null | undefined;
     docker_image?: string | null | undefined;
     fs_capacity_bytes?: number | null | undefined;
   },
@@ -79,7 +82,10 @@ async function captureSnapshot(
     status: 'building',
     statusMessage: null,
     sourceSandboxId: sandbox.id,
-    settings: typeof capacity === 'number' ? { fs_capacity_bytes: capacity } : {},
+    settings: {
+      tag: body.tag ?? DEFAULT_TAG,
+      ...(typeof capacity === 'number' && { fs_capacity_bytes: capacity }),
+    },
     createdAt: now,
     updatedAt: now,
   };
@@ -87,15 +93,17 @@ async function captureSnapshot(
   // In turn, so that the sandbox is not removed or stopped during the copy.
   void manager
     .inTurn(sandbox.id, async () => {
-      const done = await files.capture(row.id, manager.folderOf(sandbox.id)).then(
-        () => ({ status: 'ready' as const, statusMessage: null }),
-        (error: unknown) => ({
-          status: 'failed' as const,
+      try {
+        await files.capture(row.id, manager.folderOf(sandbox.id));
+        await store.transaction((tx) => publishSnapshot(tx, row, clock.now()));
+      } catch (error) {
+        await store.sandboxSnapshots.update(row.id, {
+          status: 'failed',
           // Not the message, which names paths of this machine.
           statusMessage: `Its files could not be copied: ${errorCode(error) ?? 'an unknown failure'}`,
-        }),
-      );
-      await store.sandboxSnapshots.update(row.id, { ...done, updatedAt: clock.now() });
+          updatedAt: clock.now(),
+        });
+      }
       // It may have been deleted meanwhile.
       if ((await store.sandboxSnapshots.get(workspaceId, row.id)) === undefined) await files.remove(row.id);
     })
@@ -177,9 +185,24 @@ export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies
       },
     }),
     route({
+      ...base,
+      method: 'GET',
+      path: `${prefix}/snapshots-by-name/{name}`,
+      summary: 'The tags of snapshots of a name, and the snapshots that they lead to',
+      params: z.object({ name: sandboxName }),
+      responses: { 200: { description: 'The tags', schema: SnapshotTags }, 404: noSuch },
+      handler: async ({ caller, params: { name } }) => {
+        const all = await dependencies.store.sandboxSnapshots.list(caller.workspaceId);
+        const named = all.filter((row) => row.name === name);
+        if (named.length === 0) throw notFound('snapshot', name);
+        const tags = named.flatMap((row) => tagsOf(row).map((tag) => ({ tag, snapshot_id: row.id })));
+        return { status: 200, body: { name, tags } };
+      },
+    }),
+    route({
       ...one,
       method: 'GET',
-      summary: 'One snapshot, by ID or name',
+      summary: 'One snapshot, by ID, by `name:tag`, or by its name',
       responses: { 200: { description: 'The snapshot', schema: SandboxSnapshot }, 404: noSuch },
       handler: async ({ caller, params }) => ({
         status: 200,

@@ -4,6 +4,8 @@ import {
   BoxFileError,
   type BoxHost,
   type BoxOptions,
+  type BoxSearch,
+  type BoxSearchResult,
   BoxStartError,
   type CommandEvent,
   type IsolationLevel,
@@ -24,6 +26,9 @@ export interface FakeCommand {
 
 export interface FakeBoxes extends BoxHost {
   level: IsolationLevel;
+  readonly searched: BoxSearch[];
+  /** What searches find. */
+  found: BoxSearchResult;
   /** The next start fails with it. */
   failure: string | undefined;
   readonly started: BoxOptions[];
@@ -50,6 +55,8 @@ export function fakeBoxes(): FakeBoxes {
   const fake: FakeBoxes = {
     level: 'namespaces',
     failure: undefined,
+    searched: [],
+    found: { entries: [], lines: [], truncated: false },
     started: [],
     trusted: [],
     distrust: undefined,
@@ -91,6 +98,12 @@ export function fakeBoxes(): FakeBoxes {
           const bytes = Buffer.concat(chunks);
           own.set(path, bytes);
           return { bytes: bytes.length };
+        },
+        search(given) {
+          fake.searched.push(given);
+          if (given.path === '/missing')
+            return Promise.reject(new BoxFileError('not-found', `${given.path}: ENOENT`));
+          return Promise.resolve(fake.found);
         },
         trust(caPem) {
           const { distrust } = fake;

@@ -8,9 +8,15 @@ import {
   ExecuteResponse,
   FileQuery,
   FileUploadResponse,
+  GlobBody,
+  GlobResponse,
+  GrepBody,
+  GrepResponse,
 } from '../../../contract/sandbox.ts';
+import type { BoxSearch, BoxSearchResult } from '../../../box/box.ts';
+import { isoTime } from '../../ports/clock.ts';
 import type { SandboxRow } from '../../ports/store.ts';
-import { route, type Route } from '../../server/route.ts';
+import { type Caller, route, type Route } from '../../server/route.ts';
 import { upgradeOf } from '../../server/http-server.ts';
 import { findSandbox, startSandbox } from '../sandboxes.ts';
 import type { SandboxDependencies } from '../dependencies.ts';
@@ -135,6 +141,7 @@ function fileRoutes(dependencies: SandboxDependencies): Route[] {
         return { status: 200, body: { path: query.path, size: bytes } };
       },
     }),
+    ...searchRoutes(dependencies),
     route({
       ...base,
       method: 'GET',
@@ -156,6 +163,65 @@ function fileRoutes(dependencies: SandboxDependencies): Route[] {
           stream: (response) =>
             trackTransfer(running, () => sendFile(running.box, query.path, headers, response)),
         };
+      },
+    }),
+  ];
+}
+
+/** The matches of a search for which no limit is given. */
+const DEFAULT_LIMIT = 1_000;
+
+function searchRoutes(dependencies: SandboxDependencies): Route[] {
+  const answers = {
+    ...fileAnswers,
+    400: eitherRefusedAnswer('The box is not ready, the folder cannot be read, or the body is no JSON'),
+  };
+  const searchIn = async (
+    request: { caller: Caller; params: z.infer<typeof Box>; signal: AbortSignal },
+    search: BoxSearch,
+  ): Promise<BoxSearchResult> => {
+    const { caller, params, signal } = request;
+    const { running } = await waitForBox(dependencies, caller.workspaceId, params.sandbox_id, signal);
+    return trackTransfer(running, () => running.box.search(search)).catch((error: unknown) => {
+      throw toFileRefusal(error, 'ReadError');
+    });
+  };
+  return [
+    route({
+      ...base,
+      method: 'POST',
+      path: `${path}/glob`,
+      summary: 'Find files and folders of the box by a glob pattern',
+      params: Box,
+      body: GlobBody,
+      responses: { ...answers, 200: { description: 'What was found', schema: GlobResponse } },
+      handler: async (request) => {
+        const { pattern, path: folder, limit } = request.body;
+        const search = { kind: 'glob', pattern, path: folder, limit: limit ?? DEFAULT_LIMIT } as const;
+        const { entries, truncated } = await searchIn(request, search);
+        const matches = entries.map((entry) => ({
+          path: entry.path,
+          is_dir: entry.isFolder,
+          size_bytes: entry.size,
+          modified_at: isoTime(Math.trunc(entry.modifiedMs)),
+        }));
+        return { status: 200, body: { matches, truncated } };
+      },
+    }),
+    route({
+      ...base,
+      method: 'POST',
+      path: `${path}/grep`,
+      summary: 'Find lines of files of the box that contain a text',
+      params: Box,
+      body: GrepBody,
+      responses: { ...answers, 200: { description: 'What was found', schema: GrepResponse } },
+      handler: async (request) => {
+        const { pattern, path: folder, limit } = request.body;
+        const glob = request.body.glob ?? null;
+        const search = { kind: 'grep', pattern, path: folder, glob, limit: limit ?? DEFAULT_LIMIT } as const;
+        const { lines, truncated } = await searchIn(request, search);
+        return { status: 200, body: { matches: [...lines], truncated } };
       },
     }),
   ];
