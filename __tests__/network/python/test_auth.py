@@ -202,12 +202,14 @@ class Authentication(WorkerTestCase):
     def test_of_a_value_what_a_handler_writes_into_is_kept_and_of_an_item_what_it_replaces(self):
         worker = self.serve()
         answer = self.authorize(worker, "threads", "create", {"metadata": {"a": 1}})
-        self.assertEqual(answer, {"changes": {"metadata": {"a": 1, "owner": "ada"}}})
+        changes = {"metadata": {"a": 1, "owner": "ada"}}
+        self.assertEqual(answer, {"handler": "on.threads.create", "changes": changes})
         answer = self.authorize(worker, "threads", "update", {"metadata": {"a": 1}})
         self.assertNotIn("changes", answer)
         item = {"namespace": ["notes"], "key": "k"}
         answer = self.authorize(worker, "store", "get", item)
-        self.assertEqual(answer, {"changes": {"namespace": ["ada", "notes"]}})
+        changes = {"namespace": ["ada", "notes"]}
+        self.assertEqual(answer, {"handler": "on.store", "changes": changes})
 
     def test_ids_of_runs_are_of_the_type_that_the_library_documents(self):
         worker = self.serve()
@@ -219,9 +221,10 @@ class Authentication(WorkerTestCase):
 
     def test_a_handler_that_fails_or_answers_no_filter_refuses(self):
         worker = self.serve()
-        failed = {"status": 500, "message": "The deployment's authorization handler failed"}
+        message = "The deployment's authorization handler on returned list; expected a filter, a boolean or None"
+        failed = {"status": 500, "message": message}
         self.assertEqual(self.authorize(worker, "crons", "read", {}), {"refused": failed})
-        self.assertIn("the handler of crons.read gave list", worker.output())
+        self.assertIn("returned list", worker.output())
         banned = {"user": {"identity": "banned"}, "permissions": []}
         answer = self.authorize(worker, "crons", "read", {}, banned)
         self.assertEqual(answer, {"refused": {"status": 403, "message": "never"}})
@@ -232,7 +235,8 @@ class Authentication(WorkerTestCase):
         self.assertEqual(self.authorize(worker, "assistants", "read", {}), refused)
         fields = {"identity": "langgraph-studio-user", "kind": "StudioUser"}
         identity = {"user": fields, "permissions": [], "isStudio": True}
-        self.assertEqual(self.authorize(worker, "assistants", "read", {}, identity), {})
+        allowed = {"handler": "on.assistants.read"}
+        self.assertEqual(self.authorize(worker, "assistants", "read", {}, identity), allowed)
 
     def test_what_is_no_such_object_is_found_out_at_the_start(self):
         for export, reason in (

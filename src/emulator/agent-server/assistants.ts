@@ -273,15 +273,15 @@ async function authorizeUpdate(
     name: body.name ?? null,
     description: body.description ?? null,
   };
-  const { value, filter } = await authorize(agentCaller, 'assistants', 'update', asked);
-  const { config, context, metadata } = value;
-  const isSet = (part: object) => Object.keys(part).length > 0;
+  const { changes, filter } = await authorize(agentCaller, 'assistants', 'update', asked);
+  const { config, context, metadata } = changes;
   return {
+    // An object that the handler emptied replaces the caller's as well.
     given: {
       ...body,
-      ...(isSet(config) && { config }),
-      ...(isSet(context) && { context }),
-      ...(isSet(metadata) && { metadata }),
+      ...(config && { config }),
+      ...(context && { context }),
+      ...(metadata && { metadata }),
     },
     filter,
   };

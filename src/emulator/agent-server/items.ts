@@ -101,17 +101,37 @@ async function* searchInOrder(
 const placeOf = ({ namespace, key }: Pick<ItemRow, 'namespace' | 'key'>): string =>
   JSON.stringify([namespace, key]);
 
-/** The namespaces that have items, in order. */
+/** Which namespaces to list. */
+interface NamespaceQuery extends Omit<Operation<'namespaces'>, 'op'> {
+  /** Which of the items the caller may see, by their values. */
+  access?: AuthFilter;
+}
+
+/** The namespaces that have items, or items that the caller may see, in order. */
 export async function listNamespaces(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
-  { match, depth, limit = 100, offset = 0 }: Omit<Operation<'namespaces'>, 'op'>,
+  { match, depth, limit = 100, offset = 0, access }: NamespaceQuery,
 ): Promise<string[][]> {
   const all = await tx.items.namespaces(deploymentId);
   const matching = all.filter((one) =>
     match.every(({ end, pattern }) => matchesNamespace(one, pattern, end)),
   );
-  return truncateNamespaces(matching, depth).slice(offset, offset + limit);
+  const shown = access ? await withVisibleItems(tx, deploymentId, matching, access) : matching;
+  return truncateNamespaces(shown, depth).slice(offset, offset + limit);
+}
+
+/** Those of these namespaces that hold an item which the caller may see. */
+async function withVisibleItems(
+  tx: Pick<Repositories, 'items'>,
+  deploymentId: string,
+  namespaces: readonly string[][],
+  access: AuthFilter,
+): Promise<string[][]> {
+  const visible = new Set<string>();
+  const found = searchInOrder(tx, deploymentId, { prefix: [], access, limit: Infinity });
+  for await (const items of found) for (const { namespace } of items) visible.add(JSON.stringify(namespace));
+  return namespaces.filter((namespace) => visible.has(JSON.stringify(namespace)));
 }
 
 /** Applies the operations of a graph in this order, in the caller's transaction. Gives the answer to each. */

@@ -59,14 +59,16 @@ export interface AuthRefusal {
 
 export interface AuthAnswers {
   authenticate: { refused: AuthRefusal } | { refused?: undefined; identity: AgentIdentity };
-  /** `changes`: the fields of the event's value that the handler wrote to. */
-  authorize:
-    | { refused: AuthRefusal }
-    | {
-        refused?: undefined;
-        filter?: Record<string, unknown> | undefined;
-        changes?: Record<string, unknown> | undefined;
-      };
+  authorize: { refused: AuthRefusal } | ({ refused?: undefined } & AuthDecision);
+}
+
+/** What the author's handler decided about an event that it does not refuse. */
+export interface AuthDecision {
+  /** How the author registered the handler, for messages; absent: no handler was asked. */
+  handler?: string | undefined;
+  filter?: Record<string, unknown> | undefined;
+  /** The fields of the event's value that the handler wrote to; null: it removed the field. */
+  changes?: Record<string, unknown> | undefined;
 }
 
 /** The parts of `auth` in a graph configuration that the emulator itself carries out. */
@@ -85,13 +87,10 @@ export interface AuthSettings {
 export interface AgentCaller {
   readonly identity: AgentIdentity;
   /**
-   * Asks the author's handler. Gives the filter that it answered, and what it changed of the value.
+   * Asks the author's handler.
    * @throws HttpError when it refuses, fails or cannot be asked.
    */
-  authorize(event: AuthEvent): Promise<{
-    filter?: Record<string, unknown> | undefined;
-    changes?: Record<string, unknown> | undefined;
-  }>;
+  authorize(event: AuthEvent): Promise<AuthDecision>;
 }
 
 /** The authentication that the author of a deployment wrote, in place of keys of its workspace. */

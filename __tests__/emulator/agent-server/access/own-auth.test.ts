@@ -148,12 +148,12 @@ describe('what the author’s handlers decide', () => {
     const failed = await as('failing')('POST', '/threads/search', {});
     expect(failed).toMatchObject({
       status: 500,
-      body: { detail: "The deployment's authorization handler failed" },
+      body: { detail: "The deployment's authorization handler on('*') failed" },
     });
     expect(guarded.printed.join('\n')).toContain('RangeError: no such rule');
     expect(await as('confused')('POST', '/threads/search', {})).toMatchObject({
       status: 500,
-      body: { detail: expect.stringContaining('answered no filter') },
+      body: { detail: expect.stringContaining("on('*') returned no valid filter") },
     });
   });
 

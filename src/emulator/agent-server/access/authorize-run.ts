@@ -1,6 +1,6 @@
 import type { RunsCancel } from '../../../contract/run.ts';
 import type { AssistantRow, Repositories, RunRow } from '../../ports/store.ts';
-import { HttpError, OwnAuthError } from '../../server/http-error.ts';
+import { HttpError } from '../../server/http-error.ts';
 import { isDefault } from '../assistants.ts';
 import type { RunRequest } from '../run-row.ts';
 import type { AuthFilter } from './auth-filter.ts';
@@ -10,6 +10,7 @@ import {
   authorizeAssistant,
   authorizeThread,
   checkThread,
+  handlerFailed,
 } from './authorize.ts';
 
 /** A run as the author's handler lets it pass; `filter`: on which threads. */
@@ -44,7 +45,7 @@ export async function authorizeRun(
   const { agentCaller, body } = request;
   if (!agentCaller) return { run, filter: undefined };
   const { kwargs } = run;
-  const { value, filter } = await authorize(agentCaller, 'threads', 'create_run', {
+  const { value, filter, handler } = await authorize(agentCaller, 'threads', 'create_run', {
     thread_id: request.threadId ?? null,
     assistant_id: run.assistantId,
     run_id: run.id,
@@ -64,25 +65,27 @@ export async function authorizeRun(
   });
   if (!isDefault(assistant)) await authorizeAssistant({ ...request }, assistant);
   return {
-    run: { ...run, metadata: value.metadata, kwargs: await withWritten(kwargs, value.kwargs) },
+    run: { ...run, metadata: value.metadata, kwargs: await withWritten(kwargs, value.kwargs, handler) },
     filter,
   };
 }
 
-/** What the handler left where it may write. Null is the same as absent. */
+/** What the handler left where it may write. Null is the same as absent, but for an input that the handler removed. */
 async function withWritten(
   kwargs: RunRow['kwargs'],
   written: Record<string, unknown>,
+  handler: string,
 ): Promise<RunRow['kwargs']> {
   const changed: Record<string, unknown> = { ...kwargs };
   for (const field of WRITABLE) {
     const value = written[field];
     if (value !== undefined && value !== null) changed[field] = value;
     else if (field !== 'input') delete changed[field];
+    else if (changed[field] !== undefined) changed[field] = null;
   }
   const { isBody } = await import('../run-job.ts');
   if (isBody(changed)) return changed;
-  throw new OwnAuthError(500, "The deployment's authorization handler left a run that cannot be run");
+  throw handlerFailed(handler, 'left a run that cannot be run');
 }
 
 /** Asks whether the caller may do something with a run: its thread decides. @throws HttpError as `authorize` does, and 404. */

@@ -1,37 +1,91 @@
 import type * as z from 'zod';
-import { ItemSearch, NamespaceSearch } from '../../../contract/store-item.ts';
+import { ItemDelete, ItemPut, ItemQuery, ItemSearch, NamespaceSearch } from '../../../contract/store-item.ts';
 import type { AgentCaller } from '../../ports/agent-auth.ts';
+import type { ItemRow } from '../../ports/store.ts';
+import { OwnAuthError } from '../../server/http-error.ts';
 import type { AuthFilter } from './auth-filter.ts';
 import { authorize, parseLeft } from './authorize.ts';
 
-// Handlers write the caller's identity into the namespace: what they leave takes the place of what was sent.
+// Handlers write the caller's identity into the namespace: what they leave replaces what was sent. A filter is compared with
+// the values of items.
 
-/**
- * Asks about one item. Gives the request as the handler left it.
- * @throws HttpError as `authorize` does, 422 for a namespace that is none any more.
- */
-export async function authorizeItem<T extends { namespace: string[]; key: string }>(
-  caller: AgentCaller | undefined,
-  action: 'put' | 'get' | 'delete',
-  schema: z.ZodType<T>,
-  request: T,
-  more: Record<string, unknown> = {},
-): Promise<T> {
-  if (!caller) return request;
-  const { namespace, key } = request;
-  const item = 'value' in request ? { value: request.value } : {};
-  const { value } = await authorize(caller, 'store', action, { namespace, key, ...item, ...more });
-  const given = Object.entries(value).filter(([, one]) => one !== null);
-  return parse(schema, { ...request, ...Object.fromEntries(given) });
+/** A request to the store as the author's handler left it, and the items that the caller may touch. */
+export interface StoreAccess<Q> {
+  query: Q;
+  /** Undefined: all items. */
+  filter: AuthFilter | undefined;
 }
 
-/** Asks about a search. Gives it as the handler left it, and the items that the caller may see. @throws as `authorizeItem`. */
+type ItemRequest = { namespace: string[]; key: string };
+/** What a handler left invalid is refused with a 500, never with what the caller sent. */
+const REQUEST = 'request';
+
+/** Asks about reading one item. @throws HttpError as `authorize` does, 500 when the handler left an invalid request. */
+export function authorizeItemGet(
+  caller: AgentCaller | undefined,
+  query: z.infer<typeof ItemQuery>,
+): Promise<StoreAccess<z.infer<typeof ItemQuery>>> {
+  const asked = { refresh_ttl: query.refresh_ttl ?? null };
+  return authorizeItem(caller, 'get', query, asked, ({ refresh_ttl: refresh, ...rest }) => ({
+    schema: ItemQuery,
+    left: { ...rest, refresh_ttl: refresh ?? undefined },
+  }));
+}
+
+/** Asks about deleting one item. @throws as `authorizeItemGet`. */
+export function authorizeItemDelete(
+  caller: AgentCaller | undefined,
+  item: ItemRequest,
+): Promise<StoreAccess<ItemRequest>> {
+  return authorizeItem(caller, 'delete', item, {}, (left) => ({ schema: ItemDelete, left }));
+}
+
+/** Asks about storing one item. @throws as `authorizeItemGet`. */
+export function authorizeItemPut(
+  caller: AgentCaller | undefined,
+  item: ItemPut,
+): Promise<StoreAccess<ItemPut>> {
+  const asked = { value: item.value, index: item.index ?? null, ttl: item.ttl ?? null };
+  return authorizeItem(caller, 'put', item, asked, (left) => ({ schema: ItemPut, left }));
+}
+
+async function authorizeItem<Q extends ItemRequest>(
+  caller: AgentCaller | undefined,
+  action: 'put' | 'get' | 'delete',
+  request: Q,
+  more: Record<string, unknown>,
+  toLeft: (changed: Record<string, unknown>) => { schema: z.ZodType<Q>; left: unknown },
+): Promise<StoreAccess<Q>> {
+  if (!caller) return { query: request, filter: undefined };
+  const asked: Record<string, unknown> = { namespace: request.namespace, key: request.key, ...more };
+  const { changes, filter, handler } = await authorize(caller, 'store', action, asked);
+  const { schema, left } = toLeft({ ...request, ...changes });
+  return { query: await parseLeft(schema, left, { handler, what: REQUEST }), filter };
+}
+
+/**
+ * Refuses to store an item in the place of one that the caller may not see, or one that the caller would not see.
+ * @throws HttpError 403.
+ */
+export function checkItemPut(
+  filter: AuthFilter | undefined,
+  item: Pick<ItemRow, 'namespace' | 'key' | 'value'>,
+  existing: ItemRow | undefined,
+): void {
+  if (!filter || (filter(item.value) && (!existing || filter(existing.value)))) return;
+  throw new OwnAuthError(
+    403,
+    `The deployment's authorization does not let this caller store item ${item.key}`,
+  );
+}
+
+/** Asks about a search. @throws as `authorizeItemGet`. */
 export async function authorizeItemSearch(
   caller: AgentCaller | undefined,
   search: ItemSearch,
-): Promise<{ query: ItemSearch; access: AuthFilter | undefined }> {
-  if (!caller) return { query: search, access: undefined };
-  const { value, filter } = await authorize(caller, 'store', 'search', {
+): Promise<StoreAccess<ItemSearch>> {
+  if (!caller) return { query: search, filter: undefined };
+  const { value, filter, handler } = await authorize(caller, 'store', 'search', {
     namespace: search.namespace_prefix ?? [],
     filter: search.filter ?? null,
     limit: search.limit ?? 10,
@@ -40,16 +94,17 @@ export async function authorizeItemSearch(
     refresh_ttl: search.refresh_ttl ?? null,
   });
   const { namespace, ...rest } = value;
-  return { query: await parse(ItemSearch, { ...rest, namespace_prefix: namespace }), access: filter };
+  const left = { ...rest, namespace_prefix: namespace };
+  return { query: await parseLeft(ItemSearch, left, { handler, what: REQUEST }), filter };
 }
 
-/** Asks about a list of namespaces. Gives the request as the handler left it. @throws as `authorizeItem`. */
+/** Asks about a list of namespaces. @throws as `authorizeItemGet`. */
 export async function authorizeNamespaces(
   caller: AgentCaller | undefined,
   search: NamespaceSearch,
-): Promise<NamespaceSearch> {
-  if (!caller) return search;
-  const { value } = await authorize(caller, 'store', 'list_namespaces', {
+): Promise<StoreAccess<NamespaceSearch>> {
+  if (!caller) return { query: search, filter: undefined };
+  const { value, filter, handler } = await authorize(caller, 'store', 'list_namespaces', {
     namespace: search.prefix ?? null,
     suffix: search.suffix ?? null,
     max_depth: search.max_depth ?? null,
@@ -57,8 +112,6 @@ export async function authorizeNamespaces(
     offset: search.offset ?? 0,
   });
   const { namespace, ...rest } = value;
-  return parse(NamespaceSearch, { ...rest, prefix: namespace });
+  const left = { ...rest, prefix: namespace };
+  return { query: await parseLeft(NamespaceSearch, left, { handler, what: REQUEST }), filter };
 }
-
-const parse = <T>(schema: z.ZodType<T>, left: unknown): Promise<T> =>
-  parseLeft(schema, left, { status: 422, what: 'request' });

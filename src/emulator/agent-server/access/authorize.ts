@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import { isJsonObject } from '../../../contract/json-safety.ts';
 import type { AgentCaller, AuthEvent } from '../../ports/agent-auth.ts';
 import type { AssistantRow, Repositories, ThreadRow } from '../../ports/store.ts';
 import { HttpError, OwnAuthError } from '../../server/http-error.ts';
@@ -15,14 +14,19 @@ export interface AccessRequest {
 export interface Access<V> {
   /** What the handler made of the value. */
   value: V;
+  /** The fields that the handler changed. */
+  changes: Partial<V>;
+  /** How the author registered the handler, for messages. */
+  handler: string;
   /** Undefined: everything is the caller's. */
   filter: AuthFilter | undefined;
 }
 
 /**
  * Asks the author's handler whether the caller may do something. Fields of the value that it changed are those of the
- * answer's value, if they are of the same kind still.
- * @throws HttpError with the author's refusal; 500 when the handler fails or answers no filter, 503 when it cannot be asked.
+ * answer's value.
+ * @throws HttpError with the author's refusal; 500 when the handler fails, returns no filter, or leaves a field in another
+ * type; 503 when it cannot be asked.
  */
 export async function authorize<V extends Record<string, unknown>>(
   caller: AgentCaller | undefined,
@@ -30,31 +34,48 @@ export async function authorize<V extends Record<string, unknown>>(
   action: AuthEvent['action'],
   value: V,
 ): Promise<Access<V>> {
-  if (!caller) return { value, filter: undefined };
-  const { filter, changes } = await caller.authorize({ resource, action, value });
-  const changed = Object.entries(changes ?? {}).filter(([field, now]) => isAlike(value[field], now));
+  if (!caller) return { value, changes: {}, handler: '', filter: undefined };
+  const { handler = '', filter, changes = {} } = await caller.authorize({ resource, action, value });
+  for (const [field, now] of Object.entries(changes)) {
+    // Without this, what the caller sent would count, although the handler replaced it.
+    if (!isAlike(value[field], now)) {
+      throw handlerFailed(handler, `left "${field}" ${typeOf(now)}; expected ${typeOf(value[field])}`);
+    }
+  }
   return {
-    value: changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) },
-    filter: filter && parse(filter),
+    value: { ...value, ...changes },
+    // The types were compared with those of the value.
+    changes: changes as Partial<V>,
+    handler,
+    filter: filter && parse(filter, handler),
   };
 }
 
-function parse(filter: Record<string, unknown>): AuthFilter | undefined {
+function parse(filter: Record<string, unknown>, handler: string): AuthFilter | undefined {
   try {
     return parseAuthFilter(filter);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new OwnAuthError(500, `The deployment's authorization handler answered no filter: ${reason}`, {
-      cause,
-    });
+    throw handlerFailed(handler, `returned no valid filter: ${reason}`, cause);
   }
 }
 
-/** An object stays an object and a list a list; what was absent may become anything. */
+/** A 500: the author's handler is wrong, so nothing that it was asked about is done. */
+export function handlerFailed(handler: string, reason: string, cause?: unknown): OwnAuthError {
+  return new OwnAuthError(500, `The deployment's authorization handler ${handler} ${reason}`, { cause });
+}
+
+/** Whether a field is of the same type still; what was absent may become anything, and a scalar may be removed. */
 function isAlike(before: unknown, now: unknown): boolean {
   if (before === undefined || before === null) return true;
-  if (isJsonObject(before)) return isJsonObject(now);
-  return Array.isArray(before) ? Array.isArray(now) : typeof before === typeof now;
+  if (now === null) return typeof before !== 'object';
+  return typeOf(before) === typeOf(now);
+}
+
+function typeOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 /** What is asked about a thread. */
@@ -130,18 +151,15 @@ export async function authorizeAssistant(
 
 /**
  * The request that an author's handler left in place of the one it was asked about; `what`: how messages call it.
- * @throws OwnAuthError of this status when it is no valid one.
+ * @throws OwnAuthError 500 when it is no valid one.
  */
 export async function parseLeft<T>(
   schema: z.ZodType<T>,
   left: unknown,
-  { status, what }: { status: number; what: string },
+  { handler, what }: { handler: string; what: string },
 ): Promise<T> {
   const parsed = schema.safeParse(left);
   if (parsed.success) return parsed.data;
   const { prettifyError } = await import('zod');
-  throw new OwnAuthError(
-    status,
-    `The deployment's authorization handler left an invalid ${what}: ${prettifyError(parsed.error)}`,
-  );
+  throw handlerFailed(handler, `left an invalid ${what}: ${prettifyError(parsed.error)}`);
 }

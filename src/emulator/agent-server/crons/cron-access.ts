@@ -62,15 +62,8 @@ export async function authorizeCreate(
 ): Promise<CronCreate> {
   const { agentCaller } = request;
   if (!agentCaller) return body;
-  const {
-    schedule,
-    timezone: _,
-    end_time: endTime = null,
-    metadata,
-    on_run_completed: done,
-    ...payload
-  } = body;
-  const { value } = await authorize(agentCaller, 'crons', 'create', {
+  const { schedule, timezone, end_time: endTime = null, metadata, on_run_completed: done, ...payload } = body;
+  const { value, handler } = await authorize(agentCaller, 'crons', 'create', {
     payload: { ...payload, assistant_id: made.assistant.id },
     schedule,
     cron_id: made.id,
@@ -80,7 +73,9 @@ export async function authorizeCreate(
     metadata: { ...metadata },
   });
   if (!isDefault(made.assistant)) await authorizeAssistant(request, made.assistant);
-  return parseCron(CronCreate, { ...body, ...value.payload, metadata: value.metadata });
+  // The payload only as the handler left it: without the fields that it removed.
+  const left = { ...value.payload, schedule, timezone, end_time: endTime, on_run_completed: done };
+  return parseCron(CronCreate, { ...left, metadata: value.metadata }, handler);
 }
 
 /** A change as the author's handler lets it pass, and which crons may be changed. */
@@ -92,14 +87,14 @@ export async function authorizeUpdate(
   if (!agentCaller) return { body, filter: undefined };
   const {
     schedule,
-    timezone: _,
+    timezone,
     end_time: endTime,
     metadata,
     on_run_completed: done,
     enabled,
     ...payload
   } = body;
-  const { value, filter } = await authorize(agentCaller, 'crons', 'update', {
+  const { value, changes, filter, handler } = await authorize(agentCaller, 'crons', 'update', {
     cron_id: id,
     schedule: schedule ?? null,
     end_time: endTime ?? null,
@@ -108,10 +103,10 @@ export async function authorizeUpdate(
     payload,
     metadata: { ...metadata },
   });
-  const isSet = Object.keys(value.metadata).length > 0;
-  const changed = { ...body, ...value.payload, ...(isSet && { metadata: value.metadata }) };
-  return { body: await parseCron(CronPatch, changed), filter };
+  const left = { ...value.payload, schedule, timezone, end_time: endTime, on_run_completed: done, enabled };
+  const changed = { ...left, metadata: changes.metadata ?? metadata };
+  return { body: await parseCron(CronPatch, changed, handler), filter };
 }
 
-const parseCron = <T>(schema: z.ZodType<T>, left: unknown): Promise<T> =>
-  parseLeft(schema, left, { status: 500, what: 'cron' });
+const parseCron = <T>(schema: z.ZodType<T>, left: unknown, handler: string): Promise<T> =>
+  parseLeft(schema, left, { handler, what: 'cron' });

@@ -10,11 +10,18 @@ import {
   Namespaces,
   NamespaceSearch,
 } from '../../../contract/store-item.ts';
-import type { ItemRow } from '../../ports/store.ts';
+import type { ItemRow, Repositories } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { streamJsonArray } from '../../server/respond.ts';
 import { type Route, route } from '../../server/route.ts';
-import { authorizeItem, authorizeItemSearch, authorizeNamespaces } from '../access/authorize-store.ts';
+import {
+  authorizeItemDelete,
+  authorizeItemGet,
+  authorizeItemPut,
+  authorizeItemSearch,
+  authorizeNamespaces,
+  checkItemPut,
+} from '../access/authorize-store.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { createEmbeddings } from '../embeddings.ts';
 import { type FoundItem as FoundRow, listNamespaces, searchItems } from '../items.ts';
@@ -54,10 +61,7 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
       body: ItemPut,
       responses: { 204: { description: 'It is stored' }, ...errorResponses(400, 503) },
       async handler({ deploymentId, body: sent, agentCaller }) {
-        const body = await authorizeItem(agentCaller, 'put', ItemPut, sent, {
-          index: sent.index ?? null,
-          ttl: sent.ttl ?? null,
-        });
+        const { query: body, filter } = await authorizeItemPut(agentCaller, sent);
         const { namespace, key, value, ttl } = body;
         if (namespace[0] === RESERVED_ROOT) {
           throw new HttpError(400, `Root label for namespace cannot be "${RESERVED_ROOT}"`);
@@ -66,8 +70,15 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
           ttl === undefined
             ? (await itemSettings(deploymentId))?.ttlMs
             : ttl && Math.max(Math.round(ttl * 60_000), 1);
+        // Before the item's texts are embedded, and once more together with the write.
+        const check = async (tx: Pick<Repositories, 'items'>) =>
+          filter && checkItemPut(filter, body, await tx.items.get(deploymentId, namespace, key));
+        await check(store);
         const vectors = await embeddings.ofItem(deploymentId, body);
-        await store.items.put({ deploymentId, namespace, key, value, ttlMs, vectors });
+        await store.transaction(async (tx) => {
+          await check(tx);
+          await tx.items.put({ deploymentId, namespace, key, value, ttlMs, vectors });
+        });
         return { status: 204 };
       },
     }),
@@ -80,10 +91,10 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
       query: ItemQuery,
       responses: { 200: { description: 'The item', schema: Item.nullable() }, ...errorResponses() },
       async handler({ deploymentId, query, agentCaller }) {
-        const { namespace, key, refresh_ttl } = await authorizeItem(agentCaller, 'get', ItemQuery, query, {
-          refresh_ttl: query.refresh_ttl ?? null,
-        });
+        const { query: asked, filter } = await authorizeItemGet(agentCaller, query);
+        const { namespace, key, refresh_ttl } = asked;
         const found = await store.items.get(deploymentId, namespace, key);
+        if (found && filter?.(found.value) === false) return { status: 200, body: null };
         if (found && found.ttlMs !== null && (await isRefreshing(deploymentId, refresh_ttl))) {
           await store.items.refresh(deploymentId, [found]);
         }
@@ -99,8 +110,14 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
       body: ItemDelete,
       responses: { 204: { description: 'It does not exist any more' }, ...errorResponses() },
       async handler({ deploymentId, body, agentCaller }) {
-        const { namespace, key } = await authorizeItem(agentCaller, 'delete', ItemDelete, body);
-        await store.items.remove(deploymentId, namespace, key);
+        const { query, filter } = await authorizeItemDelete(agentCaller, body);
+        const { namespace, key } = query;
+        await store.transaction(async (tx) => {
+          const found = filter && (await tx.items.get(deploymentId, namespace, key));
+          // For this caller an item that the filter hides does not exist.
+          if (found && !filter(found.value)) return;
+          await tx.items.remove(deploymentId, namespace, key);
+        });
         return { status: 204 };
       },
     }),
@@ -114,7 +131,7 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
       body: ItemSearch,
       responses: { 200: { description: 'Items', schema: Items }, ...errorResponses(400, 503) },
       async handler({ deploymentId, body: sent, agentCaller, signal }) {
-        const { query: body, access } = await authorizeItemSearch(agentCaller, sent);
+        const { query: body, filter: access } = await authorizeItemSearch(agentCaller, sent);
         const { filter, limit, offset, query } = body;
         const problem = filter && findFilterProblem(filter);
         if (problem !== undefined && problem !== null) throw new HttpError(400, problem);
@@ -142,7 +159,7 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
       body: NamespaceSearch,
       responses: { 200: { description: 'Namespaces', schema: Namespaces }, ...errorResponses() },
       async handler({ deploymentId, agentCaller, ...request }) {
-        const body = await authorizeNamespaces(agentCaller, request.body);
+        const { query: body, filter: access } = await authorizeNamespaces(agentCaller, request.body);
         const { prefix, suffix, max_depth: depth } = body;
         const namespaces = await listNamespaces(store, deploymentId, {
           match: [
@@ -150,6 +167,7 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
             ...(suffix ? [{ end: 'suffix' as const, pattern: suffix }] : []),
           ],
           ...(typeof depth === 'number' && { depth }),
+          ...(access && { access }),
           limit: body.limit ?? 100,
           offset: body.offset ?? 0,
         });

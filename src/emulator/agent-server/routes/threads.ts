@@ -59,7 +59,8 @@ export function threadRoutes(
     if (existing && body.if_exists === 'do_nothing' && isVisible(existing)) return existing;
     if (existing) throw new HttpError(409, `Thread with ID ${id} already exists`);
     if (body.supersteps && body.supersteps.length > 0) {
-      await authorize(agentCaller, 'threads', 'update', { thread_id: id });
+      const update = await authorize(agentCaller, 'threads', 'update', { thread_id: id });
+      if (update.filter?.(metadata) === false) throw threadNotFound(id);
       return writer.createThread(made, body.supersteps);
     }
     return store.transaction(async (tx) => {

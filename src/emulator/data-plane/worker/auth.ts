@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import type { AuthAnswers, AuthQuery, AuthRefusal } from '../../ports/agent-auth.ts';
 import type { AuthModule } from './commands.ts';
+import { copyFilter, copyTexts, FilterError } from './filter-json.ts';
 import { toPlainRecord } from './plain-json.ts';
 
 type Query<K extends AuthQuery['kind']> = Extract<AuthQuery, { kind: K }>;
@@ -127,33 +128,84 @@ async function authorize(
   const { callbacks = {} } = auth.handlers();
   const event = `${resource}:${action}`;
   const name = handlerOf(callbacks, resource, action);
-  const handler = name === undefined ? undefined : callbacks[name];
-  if (!handler) return {};
+  const callback = name === undefined ? undefined : callbacks[name];
+  if (!callback) return {};
+  const handler = `on('${name}')`;
   const before = structuredClone(value);
+  const isAssigned = resource === 'store' ? watchField(value, 'namespace') : () => false;
+  let said: unknown;
   try {
     const { user, permissions } = identity;
-    const said = await handler({ event, resource, action, value, permissions, user });
-    if (said === false) return { refused: { status: 403, message: 'Forbidden' } };
-    if (said !== undefined && said !== null && said !== true && typeof said !== 'object') {
-      throw new Error(
-        `the handler of '${name}' gave ${typeof said}; expected a filter, a boolean or nothing`,
-      );
-    }
-    const filter = typeof said === 'object' && said !== null ? toPlainRecord(said) : undefined;
-    const after = Object.entries(toPlainRecord(value));
-    const changes = after.filter(([field, now]) => !isDeepStrictEqual(now, before[field]));
-    return {
-      ...(filter && { filter }),
-      ...(changes.length > 0 && { changes: Object.fromEntries(changes) }),
-    };
+    said = await callback({ event, resource, action, value, permissions, user });
   } catch (failure) {
-    return {
-      refused:
-        refusalOf(failure) ??
-        failed(`on('${name}')`, failure, 500, "The deployment's authorization handler failed"),
-    };
+    return { refused: refusalOf(failure) ?? failedHandler(handler, failure, 'failed') };
+  }
+  if (said === false) return { refused: { status: 403, message: 'Forbidden' } };
+  try {
+    const filter = said === undefined || said === null || said === true ? undefined : readFilter(said);
+    const changes = readChanges(value, before, isAssigned);
+    return { handler, ...(filter && { filter }), ...(changes && { changes }) };
+  } catch (failure) {
+    const reason = failure instanceof FilterError ? failure.message : 'failed';
+    return { refused: failedHandler(handler, failure, reason) };
   }
 }
+
+/** @throws FilterError saying what the handler returned instead of a filter. */
+function readFilter(said: unknown): Record<string, unknown> {
+  if (typeof said !== 'object' || said === null) {
+    throw new FilterError(`returned a ${typeof said}; expected a filter, a boolean or nothing`);
+  }
+  return prefixed('returned no valid filter', () => copyFilter(said));
+}
+
+/**
+ * The fields that the handler changed; null: the handler removed the field. Undefined: the handler changed nothing.
+ * @throws FilterError when the handler left no namespace in the place of an item's namespace.
+ */
+function readChanges(
+  value: Record<string, unknown>,
+  before: Record<string, unknown>,
+  isAssigned: () => boolean,
+): Record<string, unknown> | undefined {
+  const after = toPlainRecord(value);
+  const { namespace } = value;
+  if (isAssigned() || ('namespace' in before && !isDeepStrictEqual(namespace, before['namespace']))) {
+    after['namespace'] = prefixed('left no valid namespace', () => copyTexts(namespace));
+  }
+  const changes = Object.keys(before)
+    .map((field): [string, unknown] => [field, after[field] ?? null])
+    .filter(([field, now]) => !isDeepStrictEqual(now, before[field]));
+  return changes.length > 0 ? Object.fromEntries(changes) : undefined;
+}
+
+function prefixed<T>(prefix: string, copy: () => T): T {
+  try {
+    return copy();
+  } catch (cause) {
+    if (cause instanceof FilterError) throw new FilterError(`${prefix}: ${cause.message}`, { cause });
+    throw cause;
+  }
+}
+
+/** Makes assignments to a field visible, also those of the value that the field has. Returns whether there was one. */
+function watchField(value: Record<string, unknown>, field: string): () => boolean {
+  let isAssigned = false;
+  let current = value[field];
+  Object.defineProperty(value, field, {
+    enumerable: true,
+    configurable: true,
+    get: () => current,
+    set(assigned: unknown) {
+      current = assigned;
+      isAssigned = true;
+    },
+  });
+  return () => isAssigned;
+}
+
+const failedHandler = (handler: string, failure: unknown, reason: string): AuthRefusal =>
+  failed(handler, failure, 500, `The deployment's authorization handler ${handler} ${reason}`);
 
 /** What the author refuses with: an HTTPException of the library, from any copy of it. */
 function refusalOf(failure: unknown): AuthRefusal | undefined {

@@ -137,7 +137,10 @@ export function queryAnswers(language: AgentLanguage): {
     schemas: Schemas,
     subgraphs: z.record(z.string(), Schemas),
     authenticate: z.union([Refused, z.object({ identity: Identity })]),
-    authorize: z.union([Refused, z.strictObject({ filter: record.optional(), changes: record.optional() })]),
+    authorize: z.union([
+      Refused,
+      z.strictObject({ handler: z.string().optional(), filter: record.optional(), changes: record.optional() }),
+    ]),
   };
 }
 

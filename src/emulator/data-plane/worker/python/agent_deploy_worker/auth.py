@@ -7,11 +7,12 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Self
 from uuid import UUID
 
 from .auth_request import PARAMETERS, arguments_of
 from .auth_user import User, studio_user, to_user
+from .filter_json import FilterError, copy_filter, copy_texts
 from .graphs import GraphLoader, LoadError, article
 from .plain_json import to_json
 from .tracebacks import print_failure
@@ -66,7 +67,8 @@ class LoadedAuth:
                 return _refused(status, detail, getattr(failure, "headers", None))
             if query["kind"] == "authenticate":
                 return _failed(failure, 401, "Unauthorized")
-            return _failed(failure, 500, "The deployment's authorization handler failed")
+            name, _ = self._handler(query["resource"], query["action"])
+            return _failed_handler(failure, name, "failed")
 
     async def _identify(self, request: dict[str, Any]) -> Answer:
         given = arguments_of(request, self._parameters)
@@ -87,13 +89,13 @@ class LoadedAuth:
     async def _authorize(self, query: dict[str, Any]) -> Answer:
         """The most specific handler alone is asked; of several for the same, the one defined last."""
         resource, action = query["resource"], query["action"]
-        handler = self._handler(resource, action)
+        name, handler = self._handler(resource, action)
         if handler is None:
             return {}
         sent = query["value"]
         before = {field: to_json(value) for field, value in sent.items()}
         value = _typed(sent, resource, action)
-        held = value.copy()
+        held = dict(value)
         identity = query["identity"]
         context = self._sdk.types.AuthContext(
             permissions=identity["permissions"],
@@ -104,17 +106,20 @@ class LoadedAuth:
         said = await handler(ctx=context, value=value)
         if said is False:
             return _refused(403, "Forbidden")
-        if said is not None and said is not True and not isinstance(said, dict):
-            raise TypeError(
-                f"the handler of {resource}.{action} gave {type(said).__name__};"
-                " expected a filter, a boolean or None"
-            )
-        # Of the store, what stands in the value counts afterwards; of all others, the objects that it held.
-        after = value if resource == "store" else held
-        changes = {field: after[field] for field in before if field in after}
-        changes = {field: one for field, one in changes.items() if to_json(one) != before[field]}
+        try:
+            found = _read_filter(said)
+            # Of the store, what stands in the value counts afterwards; of all others, the objects that it held.
+            if isinstance(value, _StoreValue):
+                changes = _changes_of_store(value, before)
+            else:
+                changes = {
+                    field: held[field] for field in before if to_json(held[field]) != before[field]
+                }
+        except FilterError as failure:
+            return _failed_handler(failure, name, str(failure))
         return {
-            **({"filter": said} if isinstance(said, dict) else {}),
+            "handler": name,
+            **({"filter": found} if found is not None else {}),
             **({"changes": changes} if changes else {}),
         }
 
@@ -126,7 +131,7 @@ class LoadedAuth:
             f"{resource}.{action}"
             for resource, actions in _ACTIONS.items()
             for action in actions
-            if self._handler(resource, action) is None
+            if self._handler(resource, action)[1] is None
         ]
         if unguarded:
             _log.warning(
@@ -135,13 +140,14 @@ class LoadedAuth:
                 ", ".join(unguarded),
             )
 
-    def _handler(self, resource: str, action: str) -> Callable[..., Any] | None:
+    def _handler(self, resource: str, action: str) -> tuple[str, Callable[..., Any] | None]:
+        """The most specific handler, and how its author registered it."""
         handlers = self._auth._handlers
         for key in ((resource, action), (resource, "*"), ("*", action), ("*", "*")):
             if found := handlers.get(key):
-                return found[-1]
+                return f"on.{key[0]}" if key[1] == "*" else f"on.{key[0]}.{key[1]}", found[-1]
         everything = self._auth._global_handlers
-        return everything[-1] if everything else None
+        return "on", everything[-1] if everything else None
 
     def _user_of(self, identity: dict[str, Any]) -> Any:
         if identity.get("isStudio"):
@@ -185,14 +191,58 @@ def _parameters_of(authenticate: Callable[..., Any], what: str) -> frozenset[str
     return frozenset(one.name for one in wanted if one.name in PARAMETERS)
 
 
+class _StoreValue(dict[str, Any]):
+    """The value of an event of the store, which knows whether its namespace was assigned, if only to what it was."""
+
+    is_assigned = False
+
+    def __setitem__(self, field: str, value: Any) -> None:
+        self.is_assigned = self.is_assigned or field == "namespace"
+        super().__setitem__(field, value)
+
+    def update(self, *given: Any, **named: Any) -> None:
+        for field, value in dict(*given, **named).items():
+            self[field] = value
+
+    def __ior__(self, other: Any) -> Self:  # type: ignore[override, misc]
+        self.update(other)
+        return self
+
+
+def _changes_of_store(value: _StoreValue, before: dict[str, bytes]) -> dict[str, Any]:
+    """The fields that a handler changed; None: it removed the field. Raises FilterError for a namespace that is none."""
+    after = {field: value.get(field) for field in before}
+    changes = {field: one for field, one in after.items() if to_json(one) != before[field]}
+    if value.is_assigned or "namespace" in changes or "namespace" not in value:
+        try:
+            changes["namespace"] = copy_texts(after["namespace"])
+        except FilterError as failure:
+            raise FilterError(f"left no valid namespace: {failure}") from None
+    return changes
+
+
+def _read_filter(said: Any) -> dict[str, Any] | None:
+    """The filter that a handler returned, if it did. Raises FilterError for anything that is no filter."""
+    if said is None or said is True:
+        return None
+    if not isinstance(said, dict):
+        raise FilterError(f"returned {type(said).__name__}; expected a filter, a boolean or None")
+    try:
+        return copy_filter(said)
+    except FilterError as failure:
+        raise FilterError(f"returned no valid filter: {failure}") from None
+
+
 def _typed(sent: dict[str, Any], resource: str, action: str) -> dict[str, Any]:
     """The value with the types that the library documents and JSON has not."""
-    value = dict(sent)
     if resource == "store":
-        for field in ("namespace", "suffix"):
-            if isinstance(value.get(field), list):
-                value[field] = tuple(value[field])
-    elif resource == "crons" or action == "create_run" or "run_id" in value:
+        texts = ("namespace", "suffix")
+        return _StoreValue(
+            (field, tuple(one) if field in texts and isinstance(one, list) else one)
+            for field, one in sent.items()
+        )
+    value = dict(sent)
+    if resource == "crons" or action == "create_run" or "run_id" in value:
         for field in ("thread_id", "run_id", "assistant_id", "cron_id"):
             if isinstance(value.get(field), str):
                 value[field] = UUID(value[field])
@@ -213,3 +263,7 @@ def _refused(status: int, message: str, headers: Any = None) -> Answer:
 def _failed(failure: BaseException, status: int, message: str) -> Answer:
     print_failure(failure)
     return _refused(status, message)
+
+
+def _failed_handler(failure: BaseException, name: str, reason: str) -> Answer:
+    return _failed(failure, 500, f"The deployment's authorization handler {name} {reason}")

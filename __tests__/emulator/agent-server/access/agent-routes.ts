@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { AgentServerDependencies } from '../../../../src/emulator/agent-server/dependencies.ts';
+import { agentServerRoutes } from '../../../../src/emulator/agent-server/routes/index.ts';
+
+/** Each route of the agent server, and whether it is open where an author wrote the authentication. */
+export function agentRoutes(): { route: string; isOpen: boolean }[] {
+  // Only the rows: nothing that they are made with is called.
+  return agentServerRoutes({} as AgentServerDependencies).map(({ method, path, auth, openWithOwnAuth }) => ({
+    route: `${method} ${path}`,
+    isOpen: auth === 'none' || openWithOwnAuth === true,
+  }));
+}
+
+/** Routes about which no handler is asked: each caller may use them. */
+export const FOR_EACH_CALLER: readonly string[] = ['POST /ui/{name}', 'GET /metrics', 'GET /mcp', 'DELETE /mcp'];
+const RUN = { assistant_id: 'echo', input: {} };
+const CRON = { assistant_id: 'echo', schedule: '0 0 1 1 *' };
+const ITEM = { namespace: ['a'], key: 'k' };
+
+/** The smallest body that each route accepts; routes that accept none, or an empty one, are absent. */
+const BODIES: Record<string, unknown> = {
+  'POST /assistants': { graph_id: 'echo' },
+  'POST /mcp': { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+  'POST /assistants/{assistant_id}/latest': { version: 1 },
+  'POST /threads/prune': { thread_ids: ['{thread_id}'] },
+  'POST /threads/{thread_id}/state/checkpoint': { checkpoint: { checkpoint_id: randomUUID() } },
+  'POST /threads/{thread_id}/state': { values: {} },
+  'PATCH /threads/{thread_id}/state': { metadata: {} },
+  'PATCH /threads/{thread_id}': { metadata: {} },
+  'POST /threads/{thread_id}/runs': RUN,
+  'POST /threads/{thread_id}/runs/wait': RUN,
+  'POST /threads/{thread_id}/runs/stream': RUN,
+  'POST /runs': RUN,
+  'POST /runs/wait': RUN,
+  'POST /runs/stream': RUN,
+  'POST /runs/batch': [RUN],
+  'POST /runs/cancel': { thread_id: '{thread_id}', run_ids: ['{run_id}'] },
+  'POST /threads/{thread_id}/stream/events': { channels: ['values'] },
+  'POST /threads/{thread_id}/commands': {
+    id: 1,
+    method: 'run.start',
+    // Without an input it waits for no run of the thread.
+    params: { assistant_id: 'echo', input: null },
+  },
+  'POST /runs/crons': CRON,
+  'POST /threads/{thread_id}/runs/crons': CRON,
+  'PATCH /runs/crons/{cron_id}': { enabled: false },
+  'PUT /store/items': { ...ITEM, value: {} },
+  'DELETE /store/items': ITEM,
+};
+const QUERIES: Record<string, string> = { 'GET /store/items': '?namespace=a&key=k' };
+
+/** Whether a route, or its body, names one thread, run, assistant or cron. */
+export const belongsToOne = (route: string): boolean =>
+  /\{(thread|run|assistant|cron)_id\}/.test(route + JSON.stringify(BODIES[route]));
+
+/** Values for the parameters of paths and bodies, by name. */
+export type Things = Record<string, string>;
+type Call<A> = (method: string, path: string, body?: unknown) => Promise<A>;
+
+/** Creates one thing of each kind for a caller, each with this metadata. */
+export async function createThings(
+  call: Call<{ body: unknown }>,
+  metadata: Record<string, unknown> = {},
+): Promise<Things> {
+  const made = async (path: string, body: object, field: string): Promise<string> =>
+    String(((await call('POST', path, body)).body as Record<string, unknown>)[field]);
+  const thread = await made('/threads', { metadata }, 'thread_id');
+  const run = { ...RUN, metadata, after_seconds: 3_600 };
+  return {
+    thread_id: thread,
+    run_id: await made(`/threads/${thread}/runs`, run, 'run_id'),
+    assistant_id: await made('/assistants', { graph_id: 'echo', metadata }, 'assistant_id'),
+    cron_id: await made(`/threads/${thread}/runs/crons`, { ...CRON, metadata }, 'cron_id'),
+    checkpoint_id: randomUUID(),
+    namespace: 'x',
+  };
+}
+
+/** Calls a route with the smallest request that it accepts. `more`: fields that the body gets as well. */
+export function callRoute<A>(call: Call<A>, route: string, things: Things, more: object = {}): Promise<A> {
+  const [method = '', path = ''] = route.split(' ');
+  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => things[name] ?? name);
+  const body = method === 'GET' || method === 'DELETE' ? BODIES[route] : (BODIES[route] ?? {});
+  const sent: unknown = body === undefined ? undefined : JSON.parse(filled(JSON.stringify(body)));
+  const whole = sent === undefined || Array.isArray(sent) ? sent : { ...(sent as object), ...more };
+  return call(method, `${filled(path)}${QUERIES[route] ?? ''}`, whole);
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { AuthEvent } from '../../../../src/emulator/ports/agent-auth.ts';
+import { Cleanup, createCheckout, createFixture } from '../fixture.ts';
+import {
+  callerAt,
+  createAlices,
+  expectFilteredRoute,
+  expectRefusedRoute,
+  guardedRoutes,
+  ROUTE_EVENTS,
+  type TokenCall,
+  WRONG_FILTERS,
+  WRONG_STORE_VALUES,
+  WRONG_VALUES,
+  wrongAnswersAuth,
+} from './wrong-answers.ts';
+
+const cleanup = new Cleanup();
+let as: TokenCall;
+let alices: Awaited<ReturnType<typeof createAlices>>;
+/** The events that the handler was asked about. */
+const asked = new Set<string>();
+
+beforeAll(async () => {
+  const fixture = await createFixture(cleanup);
+  const graphs = 'export const echo = { invoke: (input) => ({ said: input?.say ?? null }) };\n';
+  const checkout = await createCheckout(cleanup, { 'auth.mjs': wrongAnswersAuth(), 'graphs.mjs': graphs });
+  const worker = await fixture.launch(checkout, { echo: 'graphs.mjs:echo' }, {}, { module: 'auth.mjs:auth' });
+  fixture.live.serve(fixture.deploymentId, {
+    ...worker,
+    query(graphId, query) {
+      const { kind, resource, action } = query as Partial<AuthEvent> & typeof query;
+      if (kind === 'authorize') asked.add(`${resource}:${action}`);
+      return worker.query(graphId, query);
+    },
+  });
+  as = callerAt(fixture.base);
+  alices = await createAlices(as);
+});
+afterAll(() => cleanup.run());
+
+const kindsOf = (event: string): string[] => [
+  ...Object.keys(WRONG_FILTERS),
+  ...(event.startsWith('store:') ? Object.keys(WRONG_STORE_VALUES) : []),
+  ...Object.entries(WRONG_VALUES).flatMap(([kind, { events }]) => (events.includes(event) ? [kind] : [])),
+];
+
+// docs/agent-server.md#auth-fails
+// docs/departures.md#own-auth-filters
+describe('a handler in JavaScript that answers wrongly about another user', () => {
+  test('is asked by every route of the table', () => {
+    expect(Object.keys(ROUTE_EVENTS).toSorted()).toEqual(guardedRoutes().toSorted());
+  });
+
+  test.each(Object.keys(ROUTE_EVENTS))('refuses %s with a 500 and its own name', async (route) => {
+    const before = await alices.read();
+    asked.clear();
+    await expectRefusedRoute(as, route, alices.things, kindsOf, "on('*')");
+    // The table names them all.
+    expect([...asked].filter((event) => !ROUTE_EVENTS[route]?.includes(event))).toEqual([]);
+    expect(await alices.read()).toEqual(before);
+  });
+});
+
+// docs/agent-server.md#auth-filters
+test.each(Object.keys(ROUTE_EVENTS))(
+  'a filter that nothing matches hides everything from %s',
+  async (route) => {
+    const before = await alices.read();
+    await expectFilteredRoute(as, route, alices.things);
+    expect(await alices.read()).toEqual(before);
+  },
+);
+
+// docs/departures.md#own-auth-store-filters
+describe('a filter of a handler of the store', () => {
+  const item = { namespace: ['a'], key: 'k', value: { mark: 'bob was here' } };
+  const path = '/store/items?namespace=a&key=k';
+
+  test('shows the items that it matches, and their namespaces', async () => {
+    expect((await as('alice')('GET', path)).body).toMatchObject({ key: 'k' });
+    expect((await as('alice')('POST', '/store/namespaces', {})).body).toEqual({ namespaces: [['a']] });
+    const elsewhere = { ...item, namespace: ['b', 'c'] };
+    expect((await as('alice')('PUT', '/store/items', elsewhere)).status).toBe(204);
+    expect((await as('alice')('POST', '/store/namespaces', { max_depth: 1 })).body).toEqual({
+      namespaces: [['a'], ['b']],
+    });
+    expect((await as('alice')('DELETE', '/store/items', elsewhere)).status).toBe(204);
+    expect((await as('alice')('GET', '/store/items?namespace=b.c&key=k')).body).toBeNull();
+  });
+
+  test('hides all others: they are not returned, replaced, deleted or listed', async () => {
+    const bob = (action: string) => as(`bob|store:${action}|nobody`);
+    const before = await alices.read();
+    expect((await bob('get')('GET', path)).body).toBeNull();
+    expect((await bob('search')('POST', '/store/items/search', {})).body).toEqual({ items: [] });
+    expect((await bob('list_namespaces')('POST', '/store/namespaces', {})).body).toEqual({ namespaces: [] });
+    expect((await bob('put')('PUT', '/store/items', item)).status).toBe(403);
+    const visible = { ...item, value: { owner: 'nobody' } };
+    expect((await bob('put')('PUT', '/store/items', visible)).status).toBe(403);
+    expect((await bob('delete')('DELETE', '/store/items', item)).status).toBe(204);
+    expect(await alices.read()).toEqual(before);
+    // An item of its own is stored, if the filter will show it.
+    expect((await bob('put')('PUT', '/store/items', { ...visible, key: 'own' })).status).toBe(204);
+    expect((await bob('put')('PUT', '/store/items', { ...item, key: 'own' })).status).toBe(403);
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { deployAgent } from '../../harness/agents/deploy.ts';
+import { startEmulator } from '../../harness/emulator.ts';
+import { createRepository } from '../../harness/git.ts';
+import {
+  callerAt,
+  createAlices,
+  expectFilteredRoute,
+  expectRefusedRoute,
+  ROUTE_EVENTS,
+  type TokenCall,
+  WRONG_FILTERS_PYTHON,
+  WRONG_STORE_VALUES_PYTHON,
+  wrongAnswersAuthPython,
+} from '../emulator/agent-server/access/wrong-answers.ts';
+
+const AGENT = `from langgraph.graph import START, StateGraph
+from typing_extensions import TypedDict
+
+
+class State(TypedDict, total=False):
+    said: str
+
+
+graph = StateGraph(State).add_node("say", lambda state: {"said": "x"}).add_edge(START, "say").compile()
+`;
+const CONFIG = {
+  graphs: { echo: './agent.py:graph' },
+  auth: { path: './auth.py:auth' },
+  dependencies: ['.'],
+};
+
+const undo: (() => Promise<unknown>)[] = [];
+let as: TokenCall;
+let alices: Awaited<ReturnType<typeof createAlices>>;
+beforeAll(async () => {
+  const repository = await createRepository({
+    'langgraph.json': JSON.stringify(CONFIG),
+    'requirements.txt': 'langgraph\nlanggraph-sdk\n',
+    'agent.py': AGENT,
+    'auth.py': wrongAnswersAuthPython(),
+  });
+  undo.push(() => repository.remove());
+  const emulator = await startEmulator({ apiKey: 'a-key-of-this-test' });
+  undo.push(() => emulator.stop());
+  as = callerAt((await deployAgent(emulator, repository)).url);
+  alices = await createAlices(as);
+});
+afterAll(async () => {
+  for (const work of undo.toReversed()) await work();
+});
+
+const kindsOf = (event: string): string[] => [
+  ...Object.keys(WRONG_FILTERS_PYTHON),
+  ...(event.startsWith('store:') ? Object.keys(WRONG_STORE_VALUES_PYTHON) : []),
+];
+
+// docs/agent-server.md#auth-fails
+describe('a handler in Python that answers wrongly about another user', () => {
+  test.each(Object.keys(ROUTE_EVENTS))('refuses %s with a 500 and its own name', async (route) => {
+    const before = await alices.read();
+    await expectRefusedRoute(as, route, alices.things, kindsOf, 'on');
+    expect(await alices.read()).toEqual(before);
+  });
+});
+
+// docs/agent-server.md#auth-filters
+test.each(Object.keys(ROUTE_EVENTS))(
+  'a filter in Python that nothing matches hides everything from %s',
+  async (route) => {
+    const before = await alices.read();
+    await expectFilteredRoute(as, route, alices.things);
+    expect(await alices.read()).toEqual(before);
+  },
+);

@@ -1,0 +1,79 @@
+"""What an author's handler may return as a filter: plain objects with JSON values, and nothing that JSON would change."""
+
+from math import isfinite
+from typing import Any
+
+_MAX_DEPTH = 100
+#: Integers beyond it are rounded where JSON is read as JavaScript reads it.
+_LARGEST_INTEGER = 2**53 - 1
+
+
+class FilterError(TypeError):
+    """Says what a value is instead of JSON, without any of its content."""
+
+
+def copy_filter(value: Any) -> dict[str, Any]:
+    """The same filter. Raises FilterError that names the first part that is not JSON.
+
+    A filter that loses a condition on its way would match everything.
+    """
+    if type(value) is not dict:
+        raise FilterError(f"it is {_describe(value)}; expected a plain dict")
+    return _copy_dict(value, "", 1)
+
+
+def copy_texts(value: Any) -> list[str]:
+    """A list of texts, such as the namespace of an item. Raises FilterError for anything else."""
+    if type(value) not in (list, tuple):
+        raise FilterError(f"it is {_describe(value)}; expected a tuple of texts")
+    for index, text in enumerate(value):
+        if type(text) is not str:
+            raise FilterError(f"[{index}] is {_describe(text)}; expected a text")
+        _check_text(text, f"[{index}]")
+    return list(value)
+
+
+def _copy(value: Any, path: str, depth: int) -> Any:
+    kind = type(value)
+    if value is None or kind is bool:
+        return value
+    if kind is str:
+        return _check_text(value, path)
+    if kind is int and abs(value) <= _LARGEST_INTEGER:
+        return value
+    if kind is float and isfinite(value):
+        return value
+    if depth > _MAX_DEPTH:
+        raise FilterError(f"{path} is nested too deeply, or contains itself")
+    if kind is dict:
+        return _copy_dict(value, path, depth)
+    if kind in (list, tuple):
+        return [_copy(item, f"{path}[{index}]", depth + 1) for index, item in enumerate(value)]
+    raise FilterError(f"{path} is {_describe(value)}; expected a JSON value")
+
+
+def _copy_dict(value: dict[Any, Any], path: str, depth: int) -> dict[str, Any]:
+    copy = {}
+    for key, item in value.items():
+        if type(key) is not str:
+            raise FilterError(f"a key of {path or 'it'} is {_describe(key)}; expected a text")
+        shown = f"{path}[{key[:100]!r}]"
+        copy[_check_text(key, shown)] = _copy(item, shown, depth + 1)
+    return copy
+
+
+def _check_text(text: str, path: str) -> str:
+    if any("\ud800" <= sign <= "\udfff" for sign in text):
+        raise FilterError(f"{path} is a text with half of a surrogate pair; expected a JSON value")
+    return text
+
+
+def _describe(value: Any) -> str:
+    """What a value is, without any of its content."""
+    if value is None:
+        return "None"
+    if type(value) is int:
+        return "an integer that JSON cannot keep exactly"
+    if type(value) is float:
+        return "a number that JSON lacks"
+    return f"of type {type(value).__name__}"
