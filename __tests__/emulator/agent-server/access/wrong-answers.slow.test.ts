@@ -90,13 +90,13 @@ describe('a filter of a handler of the store', () => {
   });
 
   test('hides all others: they are not returned, replaced, deleted or listed', async () => {
-    const bob = (action: string) => as(`bob|store:${action}|nobody`);
+    const bob = (action: string) => as(`bob|store:${action}|stranger`);
     const before = await alices.read();
     expect((await bob('get')('GET', path)).body).toBeNull();
     expect((await bob('search')('POST', '/store/items/search', {})).body).toEqual({ items: [] });
     expect((await bob('list_namespaces')('POST', '/store/namespaces', {})).body).toEqual({ namespaces: [] });
     expect((await bob('put')('PUT', '/store/items', item)).status).toBe(403);
-    const visible = { ...item, value: { owner: 'nobody' } };
+    const visible = { ...item, value: { owner: 'stranger' } };
     expect((await bob('put')('PUT', '/store/items', visible)).status).toBe(403);
     expect((await bob('delete')('DELETE', '/store/items', item)).status).toBe(204);
     expect(await alices.read()).toEqual(before);

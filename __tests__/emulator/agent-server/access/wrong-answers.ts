@@ -182,7 +182,7 @@ export const auth = new Auth()
     }
     if (at !== event) return true;
     if (kind === 'refused') throw new HTTPException(402, { message: 'refused' });
-    if (kind === 'nobody') return { owner: 'nobody' };
+    if (kind === 'stranger') return { owner: 'stranger' };
     return Object.hasOwn(VALUES, kind) ? VALUES[kind](user, value) : FILTERS[kind](user);
   });
 `;
@@ -258,8 +258,8 @@ async def everything(ctx, value):
         return True
     if kind == "refused":
         raise Auth.exceptions.HTTPException(status_code=402, detail="refused")
-    if kind == "nobody":
-        return {"owner": "nobody"}
+    if kind == "stranger":
+        return {"owner": "stranger"}
     return returned(kind, ctx.user, value)
 `;
 
@@ -421,7 +421,7 @@ export async function expectFilteredRoute(
   for (const event of ROUTE_EVENTS[route] ?? []) {
     // Of a thread that the caller may read, a copy is the caller's.
     if (route.endsWith('/copy') && event === 'threads:create') continue;
-    const { status, text } = await callRoute(as(`bob|${event}|nobody`), route, things);
+    const { status, text } = await callRoute(as(`bob|${event}|stranger`), route, things);
     const ofOne = belongsToOne(route) && event !== 'crons:create' && !route.endsWith('/commands');
     expect({ route, event, status: ofOne ? status : 'any', text }).toEqual({
       route,

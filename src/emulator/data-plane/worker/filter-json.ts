@@ -8,7 +8,7 @@ export class FilterError extends Error {
 }
 
 /**
- * Copies the filter that an author's handler returned. A filter that loses a condition on its way would match everything,
+ * Copies the filter that an author's handler returned. A filter that lost a condition would match everything,
  * so only plain objects, plain lists and JSON values are accepted.
  *
  * @returns The same filter, which holds no accessor and nothing that JSON lacks.

@@ -139,7 +139,11 @@ export function queryAnswers(language: AgentLanguage): {
     authenticate: z.union([Refused, z.object({ identity: Identity })]),
     authorize: z.union([
       Refused,
-      z.strictObject({ handler: z.string().optional(), filter: record.optional(), changes: record.optional() }),
+      z.strictObject({
+        handler: z.string().optional(),
+        filter: record.optional(),
+        changes: record.optional(),
+      }),
     ]),
   };
 }

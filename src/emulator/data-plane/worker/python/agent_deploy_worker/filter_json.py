@@ -15,7 +15,7 @@ class FilterError(TypeError):
 def copy_filter(value: Any) -> dict[str, Any]:
     """The same filter. Raises FilterError that names the first part that is not JSON.
 
-    A filter that loses a condition on its way would match everything.
+    A filter that lost a condition would match everything.
     """
     if type(value) is not dict:
         raise FilterError(f"it is {_describe(value)}; expected a plain dict")
