@@ -12,7 +12,12 @@ export function agentRoutes(): { route: string; isOpen: boolean }[] {
 }
 
 /** Routes about which no handler is asked: each caller may use them. */
-export const FOR_EACH_CALLER: readonly string[] = ['POST /ui/{name}', 'GET /metrics', 'GET /mcp', 'DELETE /mcp'];
+export const FOR_EACH_CALLER: readonly string[] = [
+  'POST /ui/{name}',
+  'GET /metrics',
+  'GET /mcp',
+  'DELETE /mcp',
+];
 const RUN = { assistant_id: 'echo', input: {} };
 const CRON = { assistant_id: 'echo', schedule: '0 0 1 1 *' };
 const ITEM = { namespace: ['a'], key: 'k' };
