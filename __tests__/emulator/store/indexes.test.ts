@@ -160,6 +160,8 @@ async function useEverything(store: Store): Promise<void> {
   await store.threads.count(thread.deploymentId, { status: 'idle' });
   await store.threads.count(thread.deploymentId, {});
   await store.threads.sizes(thread.deploymentId, { ...page, values: true });
+  const order = { by: 'updatedAt', descending: true } as const;
+  await store.threads.sizes(thread.deploymentId, { ...page, order, values: true });
   await store.threads.listDetails(thread.deploymentId, { ids: [thread.id], values: true });
   await store.threads.exists(thread.deploymentId, thread.id);
   await store.runs.unfinishedOf(thread.deploymentId, thread.id);
