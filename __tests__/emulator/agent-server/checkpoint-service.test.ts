@@ -178,5 +178,13 @@ describe('items that a graph remembers', () => {
     );
     expect(refused).toMatchObject({ ok: false, error: 'InvalidItemError' });
     expect(await store.items.get(run.deploymentId, ['a', 'z'], 'z')).toBeUndefined();
+    // As the graph library's own stores, which fail then.
+    const unknown = { op: 'search', prefix: [], filter: { v: { $in: [1] } }, limit: 1, offset: 0 };
+    expect(await ask({ op: 'items', operations: [put('z'), unknown] }, jobOf)).toMatchObject({
+      ok: false,
+      error: 'InvalidItemError',
+      message: expect.stringContaining('"$in"'),
+    });
+    expect(await store.items.get(run.deploymentId, ['a', 'z'], 'z')).toBeUndefined();
   });
 });

@@ -4,6 +4,7 @@ import type { CheckpointPage, Repositories, Store, StoredCheckpoint } from '../p
 import type { AgentLanguage, RunJob } from '../ports/worker.ts';
 import { type AnswerStoreCall, ItemOperation, type StoreCall } from '../ports/store-calls.ts';
 import { applyItemOperations } from './items.ts';
+import { findFilterProblem } from './matching.ts';
 import { checkThreadLanguage, OtherLanguageError } from './thread-language.ts';
 
 /** The run that writes has ended, was rolled back, or was given to another worker. */
@@ -54,6 +55,10 @@ export function createCheckpointService(
           if (protoKey) {
             const message = `${protoKey.join('.')}: ${PROTO_KEY_MESSAGE}`;
             return { ok: false, error: 'InvalidItemError', message };
+          }
+          for (const operation of operations) {
+            const message = operation.op === 'search' && findFilterProblem(operation.filter ?? {});
+            if (typeof message === 'string') return { ok: false, error: 'InvalidItemError', message };
           }
           const answers = await store.transaction((tx) => applyItemOperations(tx, deploymentId, operations));
           return { ok: true, answers };
