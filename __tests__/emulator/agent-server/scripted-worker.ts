@@ -32,6 +32,8 @@ export const inertWorker = (given: Partial<Worker> & Pick<Worker, 'deploymentId'
   appDocument: () => undefined,
   pid: -1,
   ready: Promise.resolve(),
+  firstSign: Promise.resolve(),
+  loading: () => undefined,
   exited: new Promise(() => undefined),
   flushWrites: () => Promise.resolve(),
   ping: () => Promise.resolve(true),

@@ -226,7 +226,12 @@ class Worker:
         if overlay is not None:
             runtime["overlay"] = str(overlay)
         self.send({"type": "load", "graphs": specs, "python": runtime, **(load or {})})
+        #: What it says that it loads, in order.
+        self.loading: list[str] = []
         self.loaded = self.take()
+        while self.loaded["type"] == "loading":
+            self.loading.append(self.loaded["what"])
+            self.loaded = self.take()
 
     def take(self) -> Json:
         """The next report that nothing else waits for."""

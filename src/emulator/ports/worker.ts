@@ -291,6 +291,10 @@ export interface GraphLabel {
 /** A process of ours that executes graphs; threads and runs are our agent server's. */
 export interface Worker extends WorkerProcess {
   readonly address?: undefined;
+  /** Resolves with the first thing that its process reports: before, it may wait for a processor. Never rejects. */
+  readonly firstSign: Promise<void>;
+  /** What it loads, such as `graph 'agent'`; undefined before its first sign of life. */
+  loading(): string | undefined;
   readonly language: AgentLanguage;
   readonly graphIds: readonly string[];
   readonly cors?: CorsSettings | undefined;

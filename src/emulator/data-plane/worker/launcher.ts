@@ -168,6 +168,8 @@ export function linkWorker(
   const queries = new Map<number, PromiseWithResolvers<Answer>>();
   const pings = new Map<number, () => void>();
   const ready = Promise.withResolvers<void>();
+  const firstSign = Promise.withResolvers<void>();
+  let loading: string | undefined;
   /** The graphs' own names. */
   let names = new Map<string, string>();
   let hasProtocol = true;
@@ -181,7 +183,11 @@ export function linkWorker(
   const app = createAppLink(send, (request) => answerAgent(spec.deploymentId, request));
 
   const receive = (report: WorkerReport | InvalidCall): void => {
+    firstSign.resolve();
     switch (report.type) {
+      case 'loading':
+        loading = report.what;
+        return;
       case 'ready':
         names = new Map(Object.entries(report.names ?? {}));
         hasProtocol = report.protocol ?? true;
@@ -281,6 +287,8 @@ export function linkWorker(
     appDocument: () => appDocument,
     pid: process.pid ?? -1,
     ready: ready.promise,
+    firstSign: firstSign.promise,
+    loading: () => loading,
     exited,
 
     async ping(timeoutMs) {

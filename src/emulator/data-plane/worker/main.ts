@@ -35,6 +35,9 @@ const take = createWorkerProgram({
   },
 });
 
+// The emulator counts the time until the agent is healthy from here.
+link.send({ type: 'loading', what: 'the worker program' }, () => {});
+
 link.listen((message) => {
   if (isWorkerCommand(message)) void take(message);
 });

@@ -48,19 +48,25 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
 
   const load = async (command: WorkerCommand & { type: 'load' }): Promise<void> => {
     provideApiFetch(api);
+    const loads = (what: string) => channel.send({ type: 'loading', what });
     try {
       const { items: ttl, index } = command.store ?? {};
       items.items = ttl;
       if (index !== undefined && typeof index.embed !== 'string') {
-        // Loaded by those that have one.
+        loads('the embedding function of the store');
         const { loadEmbedder } = await import('./embedder.ts');
         items.embedder = await loadEmbedder({ ...index, embed: index.embed });
       }
       for (const [graphId, where] of Object.entries(command.graphs)) {
+        loads(`graph '${graphId}'`);
         graphs.set(graphId, await loadGraph(graphId, where, items));
       }
-      if (command.auth) auth = await loadAuth(command.auth);
+      if (command.auth) {
+        loads('the authentication');
+        auth = await loadAuth(command.auth);
+      }
       if (command.app) {
+        loads('the application with its own routes');
         const { loadApp } = await import('./app.ts');
         app = await loadApp(command.app, (report) => channel.send(report));
       }

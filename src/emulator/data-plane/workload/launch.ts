@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import { errorMessage } from '../../../os/errors.ts';
 import { describeProcessEnd, exitStatus, type Processes } from '../../ports/processes.ts';
@@ -37,7 +38,11 @@ export async function launchWorker(
   log(`Starting the agent (process ${worker.pid})`);
   return waitForHealthy(worker, log, limits, {
     serves: () => `, with ${worker.graphIds.join(', ')}`,
-    late: () => 'its graphs were still loading',
+    late: () => {
+      const what = worker.loading();
+      return what === undefined ? 'its process had not reported anything yet' : `it was loading ${what}`;
+    },
+    firstSign: worker.firstSign,
     silent: 'The agent loaded its graphs, but does not answer its health check.',
     lastWords: (reason) => printed.describe(reason),
   });
@@ -68,6 +73,8 @@ interface HealthMessages {
   serves: () => string;
   /** What it was still doing at the deadline. */
   late: () => string;
+  /** From when the time counts, at the latest `START_MS` after the start; absent: from the start. */
+  firstSign?: Promise<void>;
   /** The reason when it was ready but does not answer. */
   silent: string;
   /** What it printed last, unless the reason says so already. */
@@ -107,10 +114,22 @@ async function becomeHealthy(
   const { healthDeadlineMs } = timing;
   const settled = Promise.withResolvers<Health>();
   const onAbort = () => settled.resolve({ kind: 'aborted' });
-  const timer = setTimeout(() => {
-    const reason = `The agent did not become healthy within ${healthDeadlineMs / 1000} s: ${messages.late()}.`;
+  const fail = (within: string) => {
+    const load = describeLoad(loadavg()[0] ?? 0, availableParallelism());
+    const reason = `The agent did not become healthy within ${within}: ${messages.late()}.${load}`;
     settled.resolve({ kind: 'failed', reason });
-  }, healthDeadlineMs);
+  };
+  const seconds = healthDeadlineMs / 1000;
+  const { firstSign } = messages;
+  let timer = setTimeout(
+    () => fail(firstSign ? `${(START_MS + healthDeadlineMs) / 1000} s` : `${seconds} s`),
+    firstSign ? START_MS + healthDeadlineMs : healthDeadlineMs,
+  );
+  let isOver = false;
+  void firstSign?.then(() => {
+    clearTimeout(timer);
+    if (!isOver) timer = setTimeout(() => fail(`${seconds} s of its first sign of life`), healthDeadlineMs);
+  });
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
   const answers = async (): Promise<Health> => {
@@ -125,9 +144,22 @@ async function becomeHealthy(
   try {
     return await Promise.race([answers(), settled.promise]);
   } finally {
+    isOver = true;
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
   }
+}
+
+/** How long a process may wait for its first instruction, in milliseconds: a machine may have much else to do. */
+const START_MS = 4 * 60_000;
+
+/**
+ * Says that a machine has more to do than it can, as a sentence with a blank before it; '' if it has not.
+ * @param load The programs that wanted to run in the last minute, on average.
+ */
+export function describeLoad(load: number, processors: number): string {
+  if (load < 2 * processors) return '';
+  return ` The machine is loaded: ${load.toFixed(1)} programs wanted to run on ${processors} processors. Wait until it has less to do, or raise the emulator's --health-timeout.`;
 }
 
 function sentence(text: string): string {

@@ -89,6 +89,8 @@ def main(read_fd: int, write_fd: int) -> None:
     asyncio.set_event_loop(loop)
     worker = _Worker(channel, loop)
     channel.start(worker.take)
+    # The emulator counts the time until the agent is healthy from here.
+    channel.send({"type": "loading", "what": "the worker program"})
     try:
         worker.program = _load(worker, channel, loop, worker.loads.get())
     except BaseException as failure:  # The agent's packages may fail in any way.
@@ -121,6 +123,7 @@ def _load(
     from . import library
 
     library.check()
+    channel.send({"type": "loading", "what": "the graph library"})
     try:
         from .program import Program
         from .watch import Watch
@@ -141,6 +144,7 @@ def _load(
     if spec := command.get("app"):
         from .app import HostedApp
 
+        channel.send({"type": "loading", "what": "the application with its own routes"})
         worker.app = HostedApp(channel, worker.api, program.items, loop, watch)
         worker.app.load(spec, root)
     watch.start()

@@ -95,13 +95,17 @@ class Program:
 
     def load(self, command: Command, root: Path) -> None:
         """Raises LoadError."""
+
+        def loads(what: str) -> None:
+            self._channel.send({"type": "loading", "what": what})
+
         loader = GraphLoader(root, self._saver, self.items)
         if serde := command.get("serde"):
             self._saver.serde = configured_serializer(serde)
         store = command.get("store") or {}
         self.items.configure(store)
         if index := store.get("index"):
-            # Imported by those that have one.
+            loads("the embedding function of the store")
             from .embedder import load_embedder
 
             self.items.embedder = load_embedder(loader, index)
@@ -110,10 +114,12 @@ class Program:
             self._store.cipher = load_encryption(loader, encryption)
             asyncio.set_event_loop(self._loop)
         for graph_id, where in command["graphs"].items():
+            loads(f"graph '{graph_id}'")
             self._graphs[graph_id] = loader.load(graph_id, where)
             # The author's module may have run a loop of its own, which leaves the thread without one.
             asyncio.set_event_loop(self._loop)
         if auth := command.get("auth"):
+            loads("the authentication")
             self._auth = load_auth(loader, auth)
             asyncio.set_event_loop(self._loop)
         if priority := command.get("priority"):
