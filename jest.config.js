@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { HANG_LIMIT_MS } from './harness/hang-limit.ts';
 
 // A suite's suffix says when it runs. `.test.ts`: in `npm test`, which has to stay below three minutes. `.slow.test.ts`: in
 // `npm run test:slow`. `.postgres.test.ts` and `.slow.postgres.test.ts`: there as well, and once more in
@@ -28,5 +29,5 @@ export default {
   // Jest never gives back the ES modules of a suite that is done, 4 MB for one that imports zod alone. Without a limit a
   // worker ends at about 3 GB, and to free that takes longer than the half second after which jest warns of a leak.
   workerIdleMemoryLimit: '700MB',
-  testTimeout: 30_000,
+  testTimeout: HANG_LIMIT_MS,
 };

@@ -3,9 +3,7 @@ import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { hostNetworkEnvironment } from './emulator.ts';
-
-/** How long a line may take. */
-const WITHIN_MS = 25_000;
+import { WAIT_LIMIT_MS } from './hang-limit.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -75,7 +73,7 @@ export function startDev({
       wake();
     });
   });
-  const until = (pattern: RegExp, from = 0, withinMs = WITHIN_MS): Promise<string> => {
+  const until = (pattern: RegExp, from = 0, withinMs = WAIT_LIMIT_MS): Promise<string> => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const fail = (why: string) =>
       reject(new Error(`dev ${why} without ${pattern.source}:\n${lines.slice(from).join('\n')}`));

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { networkEnvironment } from '../src/clients/network-environment.ts';
 import { type ClockHandle, createClockHandle } from './clock/handle.ts';
 import { createAdminClient, type AdminClient } from './admin-client.ts';
+import { WAIT_LIMIT_MS } from './hang-limit.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -138,7 +139,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
-  const ready = await firstLine(child, ended, log, options.readyWithinMs ?? 20_000);
+  const ready = await firstLine(child, ended, log, options.readyWithinMs ?? WAIT_LIMIT_MS);
   const readyMs = performance.now() - startedAt;
   const { apiKey } = ready;
   const urls = options.port ? directUrls(ready.urls, options.port) : ready.urls;

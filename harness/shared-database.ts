@@ -45,7 +45,6 @@ export async function openSharedDatabase(
         keyringFile,
         apiKey: 'a-key-for-all-of-them',
         dataDir: dataDir(name),
-        readyWithinMs: 60_000,
         ...options,
         ...more,
       });

@@ -1,3 +1,5 @@
+import { WAIT_LIMIT_MS } from './hang-limit.ts';
+
 /**
  * Waits for a condition: calls `look` until it gives something other than undefined and false, and gives that. Every wait
  * ends: when `look` gives nothing for `withinMs`, this throws and names `what` it waited for.
@@ -5,7 +7,7 @@
 export async function until<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
   what = `what ${look.toString()} looks for`,
-  withinMs = 90_000,
+  withinMs = WAIT_LIMIT_MS,
 ): Promise<T> {
   for (const end = performance.now() + withinMs; ; ) {
     const found = await look();

@@ -11,10 +11,10 @@ const postgres = await startPostgres().catch(async (error: unknown) => {
   throw error;
 });
 try {
-  await runJest(
-    ['--testMatch', '**/__tests__/cluster/*.cluster.ts', '--testTimeout=120000', ...process.argv.slice(2)],
-    { [SHARED_CLUSTER]: JSON.stringify(cluster.access), TEST_POSTGRES_URL: postgres.url },
-  );
+  await runJest(['--testMatch', '**/__tests__/cluster/*.cluster.ts', ...process.argv.slice(2)], {
+    [SHARED_CLUSTER]: JSON.stringify(cluster.access),
+    TEST_POSTGRES_URL: postgres.url,
+  });
 } finally {
   await Promise.all([postgres.close(), cluster.close()]);
 }

@@ -25,7 +25,7 @@ console.log(
 const env = { DEEP_RUNS: runs, DEEP_SEED: seed };
 const counts: Counts[] = [];
 if (properties.length > 0) {
-  counts.push(await runJest(['--testTimeout=600000', '--runTestsByPath', ...properties], env));
+  counts.push(await runJest(['--runTestsByPath', ...properties], env));
 }
 if (long.length > 0) {
   const match = ['--runInBand', '--testMatch', '**/*.deep.ts'];

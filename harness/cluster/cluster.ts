@@ -13,6 +13,7 @@ import { renderKubeconfig } from './kubeconfig.ts';
 import { startNodeDouble } from './node-double.ts';
 import type { Image } from './real-node/oci-image.ts';
 import { type NodeSupervisor, missingForNode, NODE, openRealNode } from './real-node/real-node.ts';
+import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 
 /** A Kubernetes control plane of its own, and a node. */
 export interface Cluster {
@@ -58,7 +59,6 @@ export interface SignalSent {
 }
 
 const API_SERVER = 'kube-apiserver';
-const READY_MS = 90_000;
 const ATTEMPTS = 3;
 
 /**
@@ -310,7 +310,7 @@ function supervise(folder: string, file: string): Supervisor {
     await sent.promise;
   };
   const until: Supervisor['until'] = async (what, look) => {
-    for (const end = performance.now() + READY_MS; ; await delay(25)) {
+    for (const end = performance.now() + WAIT_LIMIT_MS; ; await delay(25)) {
       const found = await look();
       if (found !== undefined) return found;
       const [first] = failed;
@@ -321,7 +321,7 @@ function supervise(folder: string, file: string): Supervisor {
       }
       if (performance.now() > end) {
         throw new Error(
-          `Not within ${READY_MS} ms: ${what}. The log of the API server ends: ${await logOf(API_SERVER)}`,
+          `Not within ${WAIT_LIMIT_MS} ms: ${what}. The log of the API server ends: ${await logOf(API_SERVER)}`,
         );
       }
     }

@@ -102,7 +102,6 @@ export async function startReplicas(count: number, options: ReplicaOptions): Pro
     const start = async ({ flags: given = [], ...rest }: EmulatorOptions = {}) => {
       const [port = 0] = await freePorts(1);
       const replica = await startEmulator({
-        readyWithinMs: 60_000,
         ...more,
         runtime: 'kubernetes',
         databaseUrl,

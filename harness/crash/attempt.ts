@@ -11,6 +11,7 @@ import { EmulatorGone } from './observe.ts';
 import { neededRevisions } from './invariants.ts';
 import { type CrashPlan, PLAN_VARIABLE, readTrace, type Side } from './plan.ts';
 import { waitForExit } from './processes.ts';
+import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 
 /** Everything an emulator started is gone so long after it was killed (docs/crash-safety.md), in milliseconds. */
 export const EXIT_WITHIN_MS = 5_000;
@@ -147,7 +148,7 @@ interface RunEnd {
 /** A killed process is gone at once; so long is waited for it all the same, in milliseconds. */
 const DYING_MS = 10_000;
 /** A scenario that is not over after so long never will be. */
-const ACTING_MS = 120_000;
+const ACTING_MS = WAIT_LIMIT_MS;
 
 /** Starts an emulator, lets `act` use it, and ends it without warning: by the blow, or once all is done. */
 async function runUntilKilled(
@@ -231,7 +232,7 @@ export async function startInstrumented(
 ): Promise<EmulatorHandle | undefined> {
   const env = { ...options.env, [PLAN_VARIABLE]: JSON.stringify(plan) };
   try {
-    return await startEmulator({ readyWithinMs: 60_000, ...options, preload: [PRELOAD], env });
+    return await startEmulator({ ...options, preload: [PRELOAD], env });
   } catch (error) {
     if (String(error).includes('it was ready (SIGKILL)')) return undefined;
     // A start on a full disk is refused: what it says is looked at elsewhere.
@@ -286,7 +287,7 @@ export async function openTestbed(scenario: Scenario): Promise<Testbed> {
   };
   const prepared = async (): Promise<() => ScenarioRun> => {
     if (scenario.fromNothing === true) return scenario.prepare(undefined, scratch);
-    const emulator = await startEmulator({ ...options, dataDir: template, readyWithinMs: 60_000 });
+    const emulator = await startEmulator({ ...options, dataDir: template });
     try {
       return await scenario.prepare(emulator, scratch);
     } finally {

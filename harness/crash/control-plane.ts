@@ -3,6 +3,7 @@ import { isFinal } from '../../src/contract/statuses.ts';
 import type { ApiAnswer, EmulatorHandle } from '../emulator.ts';
 import type { RequestOutcome, DeploymentIntent, DeploymentLedger, RevisionIntent } from './ledger.ts';
 import { ask, DeploymentView, readDeployment, RevisionPage, type ObservedDeployment } from './observe.ts';
+import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 
 export interface CreateRequest {
   key: string;
@@ -42,7 +43,6 @@ export interface RecordingControlPlane {
 }
 
 /** A scenario that waits longer never ends. */
-const PATIENCE_MS = 120_000;
 
 export function createRecordingControlPlane(
   emulator: EmulatorHandle,
@@ -145,11 +145,11 @@ export function createRecordingControlPlane(
           return newest === undefined || newest.status === status || isFinal(newest.status);
         },
         `a final status of ${key}`,
-        PATIENCE_MS,
+        WAIT_LIMIT_MS,
       );
     },
     async waitForDeletion(key) {
-      await until(async () => (await plane.read(key)) === undefined, 'its deletion', PATIENCE_MS);
+      await until(async () => (await plane.read(key)) === undefined, 'its deletion', WAIT_LIMIT_MS);
     },
   };
   return plane;

@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import type { ApiAnswer, EmulatorHandle } from '../emulator.ts';
+import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 
 /** So long may an emulator take to bring everything it was left with to rest, in milliseconds. */
-const REST_WITHIN_MS = 60_000;
+const REST_WITHIN_MS = WAIT_LIMIT_MS;
 
 /**
  * One request; its end without an answer is `Gone`. One that was refused for want of room on the disk is sent again, as

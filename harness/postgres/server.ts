@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 
 /** A PostgreSQL server of its own for tests and measurements. */
 export interface PostgresServer {
@@ -41,7 +42,6 @@ const SETTINGS = {
 };
 /** What a test looks for where it must not be. */
 export const SERVER_PASSWORD = 'pgpass-7f3c91d2';
-const START_MS = 20_000;
 
 /**
  * Starts one in a temporary folder, reached by a socket in it. With TEST_POSTGRES_URL set, that server is used, and can
@@ -109,14 +109,14 @@ export async function startPostgres({ isOwn = false } = {}): Promise<PostgresSer
 }
 
 async function reachable(url: string, folder: string): Promise<void> {
-  for (const until = performance.now() + START_MS; ; ) {
+  for (const until = performance.now() + WAIT_LIMIT_MS; ; ) {
     try {
       await query(url, 'select 1');
       return;
     } catch (cause) {
       if (performance.now() > until) {
         const log = await readFile(path.join(folder, 'log'), 'utf8').catch(() => '');
-        throw new Error(`The PostgreSQL server did not start within ${START_MS} ms. It says: ${log}`, {
+        throw new Error(`The PostgreSQL server did not start within ${WAIT_LIMIT_MS} ms. It says: ${log}`, {
           cause,
         });
       }

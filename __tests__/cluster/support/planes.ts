@@ -31,7 +31,6 @@ export async function openPlaneHome(access: ClusterAccess, namespace: string): P
         databaseUrl,
         keyringFile,
         apiKey: 'a-key-for-all-of-them',
-        readyWithinMs: 60_000,
         flags: ['--kubeconfig', kubeconfig, ...flags],
         ...more,
       });

@@ -10,13 +10,14 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { KeeperOrder, KeeperReport } from './processes.ts';
+import { WAIT_LIMIT_MS } from '../../hang-limit.ts';
 
 const run = promisify(execFile);
 const UNSHARE = '/usr/bin/unshare';
 /** As in a container: what the first process started ends with it, and sees nothing else. */
 const CONTAINER = ['--mount', '--pid', '--fork', '--kill-child=SIGKILL', '--mount-proc', '--'];
 const NETWORKS = Array.from({ length: 256 }, (_, index) => `10.98.${index}`);
-const STARTED_MS = 5_000;
+const STARTED_MS = WAIT_LIMIT_MS;
 
 const running = new Map<string, ChildProcess>();
 let network: string | undefined;
