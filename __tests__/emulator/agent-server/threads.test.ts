@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
 import { realClock } from '../../../src/clients/clock.ts';
 import { createExpirySweeper } from '../../../src/emulator/agent-server/expiry-sweeper.ts';
-import { checkpointRow, revisionRow } from '../store/samples.ts';
+import { checkpointRow, revisionRow, threadRow } from '../store/samples.ts';
 import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
 
@@ -35,6 +35,20 @@ afterAll(() => cleanup.run());
 
 const found = async (query: Parameters<Client['threads']['search']>[0]) =>
   (await client.threads.search(query)).map(({ thread_id }) => ids.indexOf(thread_id));
+
+describe('a thread with large values', () => {
+  // docs/agent-server.md#large-thread-sent-stored
+  test('is read and changed as any other, with characters of two halves at every place', async () => {
+    const values = { text: `${'x'.repeat(262_130)}${'😀'.repeat(20)}`, more: 'y'.repeat(300_000) };
+    const row = threadRow(fixture.deploymentId, { values, metadata: { before: 1 } });
+    await fixture.store.threads.insert(row);
+    const read = await fixture.call('GET', `/threads/${row.id}`);
+    expect(read).toMatchObject({ status: 200, body: { thread_id: row.id, values, metadata: { before: 1 } } });
+    const changed = await fixture.call('PATCH', `/threads/${row.id}`, { metadata: { after: 2 } });
+    expect(changed.body).toMatchObject({ values, metadata: { before: 1, after: 2 }, interrupts: {} });
+    expect((await fixture.call('DELETE', `/threads/${row.id}`)).status).toBe(204);
+  });
+});
 
 describe('threads are found', () => {
   test.each([

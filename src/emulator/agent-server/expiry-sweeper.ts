@@ -39,7 +39,7 @@ export function createExpirySweeper({
       for (const { id, deploymentId } of due) {
         if (over.signal.aborted) return;
         await store.transaction(async (tx) => {
-          const thread = await tx.threads.get(deploymentId, id);
+          const thread = await tx.threads.head(deploymentId, id);
           if (thread?.expiry?.strategy !== 'keep_latest' || thread.status === 'busy') return;
           await pruneHistories(tx, deploymentId, [id]);
           const { expiry } = thread;

@@ -19,7 +19,7 @@ export async function assignPriority(
     const thread =
       request.threadId === undefined
         ? undefined
-        : await store.threads.get(run.deploymentId, request.threadId);
+        : await store.threads.head(run.deploymentId, request.threadId);
     if (thread && thread.priority !== null) return undefined;
     const configurable = toRecord(toRecord(run.kwargs['config'])['configurable']);
     const { langgraph_auth_user: user, langgraph_auth_permissions: permissions } = configurable;

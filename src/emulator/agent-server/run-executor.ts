@@ -1,3 +1,4 @@
+import { createPacer } from '../../clients/pacer.ts';
 import type { Clock } from '../../clients/clock.ts';
 import { memoizeAsync } from '../../clients/memoize.ts';
 import type { RunCreate } from '../../contract/run.ts';
@@ -366,13 +367,22 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
     created: (runIds) => results.created(runIds),
     streams,
     async abortStopped(stopped) {
-      for (const { run } of stopped) wake(run.deploymentId);
+      const deploymentIds = new Set(stopped.map(({ run }) => run.deploymentId));
+      for (const deploymentId of deploymentIds) wake(deploymentId);
       const elsewhere = others?.stop(stopped) ?? Promise.resolve();
-      await Promise.all(stopped.map((one) => abortOne(one, elsewhere)));
+      const ended: Promise<void>[] = [];
+      const failures: unknown[] = [];
+      const pacer = createPacer();
+      // There may be thousands.
+      for (const one of stopped) {
+        ended.push(abortOne(one, elsewhere).catch((failure: unknown) => void failures.push(failure)));
+        if (pacer.isDue) await pacer.pause();
+      }
+      await Promise.all(ended);
+      if (failures.length > 0) throw failures[0];
       if (stopped.length === 0) return;
       onRunsEnded();
-      for (const deploymentId of new Set(stopped.map(({ run }) => run.deploymentId)))
-        refreshAll(deploymentId);
+      for (const deploymentId of deploymentIds) refreshAll(deploymentId);
     },
     instanceId: others?.instanceId,
     async hold(scope, options, work) {

@@ -75,19 +75,41 @@ export async function stopRun(
   run: RunRow,
   action: CancelAction,
   now: number,
+  valuesOf: ReadValues = createValuesReader(tx),
 ): Promise<StoppedRun> {
   const stopped = await toStoppedRun(tx, run, { kind: 'deleted' });
   if (action === 'interrupt') {
     // A run that never began left the thread as it was. Otherwise `StaleThreads` finds out whether work is left.
     const left: Partial<ThreadRow> = run.fence > 0 ? { restingStatus: 'interrupted', stale: true } : {};
     const row = { status: 'interrupted', error: null } as const;
-    return { ...stopped, result: await finish(tx, run, row, { ...left, updatedAt: now }, undefined) };
+    return {
+      ...stopped,
+      result: await finish(tx, run, row, { ...left, updatedAt: now }, undefined, valuesOf),
+    };
   }
   await tx.checkpoints.removeRun(run.threadId, run.id);
   await tx.runStreams.remove(run.id);
   await tx.runs.remove(run.id);
-  await updateThread(tx, run, { ...(await previousGraph(tx, run)), updatedAt: now });
+  await updateThread(tx, run, { ...(await previousGraph(tx, run)), updatedAt: now }, NO_VALUES);
   return stopped;
+}
+
+/** Reads the values of a run's thread. */
+type ReadValues = (run: RunRow) => Promise<unknown>;
+
+/** Where nothing depends on them: they may be large. */
+const NO_VALUES: ReadValues = () => Promise.resolve({});
+
+/** Reads the values of each thread once: thousands of runs may be stopped on one, which leaves them unchanged. */
+function createValuesReader(tx: Pick<Repositories, 'threads'>): ReadValues {
+  const known = new Map<string, unknown>();
+  return async ({ deploymentId, threadId }) => {
+    if (!known.has(threadId)) {
+      known.clear();
+      known.set(threadId, (await tx.threads.get(deploymentId, threadId))?.values ?? {});
+    }
+    return known.get(threadId);
+  };
 }
 
 /** Stops all runs that `next` finds, batch by batch, until it finds none. */
@@ -98,10 +120,11 @@ export async function stopRuns(
   now: number,
 ): Promise<StoppedRun[]> {
   const stopped: StoppedRun[] = [];
+  const valuesOf = createValuesReader(tx);
   for (;;) {
     const runs = await next(STOP_BATCH_SIZE);
     if (runs.length === 0) return stopped;
-    for (const run of runs) stopped.push(await stopRun(tx, run, action, now));
+    for (const run of runs) stopped.push(await stopRun(tx, run, action, now, valuesOf));
   }
 }
 
@@ -178,12 +201,13 @@ async function finish(
   row: Pick<RunRow, 'status' | 'error'>,
   change: Partial<ThreadRow> & { updatedAt: number },
   result: KeptRunResult | undefined,
+  valuesOf: ReadValues = createValuesReader(tx),
 ): Promise<KeptRunResult> {
   const { updatedAt: endedAt } = change;
   await tx.runs.update(run.id, { ...row, updatedAt: endedAt });
   await tx.checkpoints.discardOverwritten(run.threadId, run.id);
   await tx.runStreams.end(run.id, result?.kind === 'failed' ? result : { kind: 'ended' }, endedAt);
-  const values = await updateThread(tx, run, change, async (left) => {
+  const values = await updateThread(tx, run, change, valuesOf, async (left) => {
     const webhook = toWebhook(run, { ...row, values: left, endedAt });
     if (webhook) await tx.webhooks.insert(webhook);
   });
@@ -196,23 +220,24 @@ async function finish(
 /**
  * Applies to a thread what the end of one of its runs changes, and gives the thread's values. The thread is busy while
  * other runs wait for it; then it has the status that the last run that was kept left it. A thread that was made for the
- * run alone is removed. `insertWebhook` gets the thread's values.
+ * run alone is removed. `insertWebhook` gets the thread's values, which `valuesOf` reads.
  */
 async function updateThread(
   tx: Repositories,
   run: RunRow,
   change: Partial<ThreadRow>,
+  valuesOf: ReadValues,
   insertWebhook: (values: unknown) => Promise<void> = () => Promise.resolve(),
 ): Promise<unknown> {
   const busy = await hasUnfinishedRuns(tx, run.deploymentId, run.threadId);
-  const thread = await tx.threads.get(run.deploymentId, run.threadId);
+  const thread = await tx.threads.head(run.deploymentId, run.threadId);
   const restingStatus = change.restingStatus ?? thread?.restingStatus ?? 'idle';
   await tx.threads.update(run.threadId, {
     ...change,
     restingStatus,
     status: busy ? 'busy' : restingStatus,
   });
-  const values = 'values' in change ? change.values : (thread?.values ?? {});
+  const values = 'values' in change ? change.values : await valuesOf(run);
   await insertWebhook(values);
   // A thread that has got another run since is kept.
   if (isStateless(run) && !busy) {
@@ -226,7 +251,7 @@ async function updateThread(
 /** A thread is read by the graph that wrote it, so a run that is rolled back gives it the previous run's graph again. */
 async function previousGraph(tx: Repositories, run: RunRow): Promise<Partial<ThreadRow>> {
   const [newest] = await tx.runs.list(run.deploymentId, run.threadId, { limit: 1, offset: 0 });
-  const thread = newest && (await tx.threads.get(run.deploymentId, run.threadId));
+  const thread = newest && (await tx.threads.head(run.deploymentId, run.threadId));
   if (!newest || !thread) return {};
   const { graphId: graph_id, assistantId: assistant_id } = newest;
   if (thread.metadata['graph_id'] === graph_id && thread.metadata['assistant_id'] === assistant_id) return {};

@@ -27,7 +27,7 @@ import {
 } from './run-row.ts';
 import { newThreadRow } from './thread-row.ts';
 import { checkThreadLanguage } from './thread-language.ts';
-import { defaultExpiry, findThread, insertThread, removeThreads } from './threads.ts';
+import { defaultExpiry, findThread, findThreadHead, insertThread, removeThreads } from './threads.ts';
 import type { AuthFilter } from './access/auth-filter.ts';
 import { checkThread } from './access/authorize.ts';
 import { type AuthorizedRun, authorizeRun } from './access/authorize-run.ts';
@@ -264,7 +264,7 @@ export function createRunService(
       }),
     async removeThread(deploymentId, threadId) {
       const remove = async (tx: Repositories) => {
-        await findThread(tx, deploymentId, threadId);
+        await findThreadHead(tx, deploymentId, threadId);
         return removeThreads(tx, deploymentId, [threadId]);
       };
       const scope = { deploymentId, threadIds: [threadId] };
@@ -322,7 +322,7 @@ async function insertRun(
   await checkThread(tx, deploymentId, threadId, filter);
   if (language !== undefined) await checkThreadLanguage(tx, threadId, language);
   const stopped = await applyMultitaskStrategy(tx, run);
-  const thread = await findThread(tx, deploymentId, threadId);
+  const thread = await findThreadHead(tx, deploymentId, threadId);
   await checkStart(tx, threadId, body);
   const changed = withRun(thread, run, priority);
   await tx.threads.update(threadId, changed);

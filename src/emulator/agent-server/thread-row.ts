@@ -49,7 +49,7 @@ export function toThread(row: ThreadRow): Thread {
 }
 
 /** When a thread expires, if it does. */
-export function toTtl({ expiry }: ThreadRow): Pick<Thread, 'ttl'> {
+export function toTtl({ expiry }: Pick<ThreadRow, 'expiry'>): Pick<Thread, 'ttl'> {
   if (!expiry) return {};
   return {
     ttl: { strategy: expiry.strategy, ttl_minutes: expiry.ttlMs / 60_000, expires_at: isoTime(expiry.at) },

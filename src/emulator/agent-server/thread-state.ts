@@ -15,7 +15,7 @@ import type {
   WorkerAnswers,
 } from '../ports/worker.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
-import { findThread, insertThread } from './threads.ts';
+import { findThread, findThreadHead, insertThread } from './threads.ts';
 import { createQueryGraph, type QueryGraph } from './query-graph.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { hasUnfinishedRuns } from './run-outcome.ts';
@@ -152,7 +152,7 @@ export function createStateWriter(
         const head = await store.checkpoints.newestId(threadId);
         const drafted = checkThread(threadId, await draft(graphFor(thread)));
         const kept = await store.transaction(async (tx) => {
-          await findThread(tx, deploymentId, threadId);
+          await findThreadHead(tx, deploymentId, threadId);
           await refuseDuringRun(tx, deploymentId, threadId);
           if ((await tx.checkpoints.newestId(threadId)) !== head) return false;
           await keep(tx, threadId, drafted, clock.now());

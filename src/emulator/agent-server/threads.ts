@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Repositories, Store, ThreadRow } from '../ports/store.ts';
+import type { ThreadHead } from '../ports/store-agent-server.ts';
 import { HttpError } from '../server/http-error.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { hasUnfinishedRuns, type StoppedRun, toStoppedRun } from './run-outcome.ts';
@@ -16,6 +17,17 @@ export async function findThread(
   threadId: string,
 ): Promise<ThreadRow> {
   const thread = await store.threads.get(deploymentId, threadId);
+  if (!thread) throw threadNotFound(threadId);
+  return thread;
+}
+
+/** The thread without its values, which may be large. @throws HttpError 404 when the deployment has no such thread. */
+export async function findThreadHead(
+  store: Pick<Store, 'threads'>,
+  deploymentId: string,
+  threadId: string,
+): Promise<ThreadHead> {
+  const thread = await store.threads.head(deploymentId, threadId);
   if (!thread) throw threadNotFound(threadId);
   return thread;
 }

@@ -23,11 +23,17 @@ export interface ThreadOrder {
   by: 'id' | 'status' | 'createdAt' | 'updatedAt' | 'stateUpdatedAt';
   descending: boolean;
 }
+/** A thread without its values. */
+export type ThreadHead = Omit<ThreadRow, 'values'>;
 export interface Threads {
   /** Also deletes the deployment's expired rows. */
   insert(row: ThreadRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<ThreadRow | undefined>;
-  /** The same question where its values do not matter. */
+  /** The thread without its values, which may be large. */
+  head(deploymentId: string, id: string): Promise<ThreadHead | undefined>;
+  /** Its values as JSON text; undefined: it is gone. */
+  valuesText(deploymentId: string, id: string): Promise<string | undefined>;
+  /** The same question where nothing of it matters. */
   exists(deploymentId: string, id: string): Promise<boolean>;
   /** Newest first by default, and among equals. */
   list(

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { stringifyExactJson } from '../../contract/exact-json.ts';
 import { isDiskFull, isUnavailable, isUncertain, isUnsealError, StoreError } from '../ports/store-errors.ts';
@@ -116,6 +117,40 @@ function freeze(value: unknown): void {
   Object.freeze(value);
   for (const inner of Object.values(value)) freeze(inner);
 }
+
+/** Characters of a text that are sent at a time. */
+const PIECE = 256 * 1024;
+
+/**
+ * Responds with a JSON object that has one more field, whose JSON is text already, with back-pressure: other requests get their
+ * turn while it is sent.
+ */
+export function streamJsonWith(
+  fields: Record<string, unknown>,
+  { field, text, signal }: { field: string; text: string; signal: AbortSignal },
+): RouteResponse {
+  return {
+    async stream(response: ServerResponse) {
+      try {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.write(JSON.stringify({ ...fields, [field]: null }).slice(0, -'null}'.length));
+        for (let at = 0, end = 0; at < text.length; at = end) {
+          end = Math.min(at + PIECE, text.length);
+          // Two halves of one character are sent together.
+          if (isHighSurrogate(text.charCodeAt(end - 1))) end += 1;
+          if (!response.write(text.slice(at, end))) await once(response, 'drain', { signal });
+          await setImmediate(undefined, { signal });
+        }
+        response.end('}');
+      } catch (error) {
+        response.destroy();
+        if (!signal.aborted) throw error;
+      }
+    },
+  };
+}
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
 /** A list that is read page by page while it is sent. */
 interface PagedArray {

@@ -3,6 +3,7 @@ import type { DeploymentStatus } from '../../contract/statuses.ts';
 import type { DeploymentFilter, Deployments, DeploymentView } from '../ports/store.ts';
 import { deploymentRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
+import { deleteOfDeployment } from './delete-in-batches.ts';
 import type { SqlDialect } from './database.ts';
 import { fromJson, hasNoChanges, type Json } from './json.ts';
 import type { DeploymentsTable, RevisionsTable, Tables } from './schema.ts';
@@ -118,8 +119,11 @@ export function deployments(context: Context): Deployments {
       return readSecrets(context, 'deployment', id);
     },
     async remove(id) {
-      // Foreign keys cascade to the rest.
-      await context.db.deleteFrom('deployments').where('id', '=', id).execute();
+      await context.atomically(async (tx) => {
+        await deleteOfDeployment(tx, id);
+        // Foreign keys cascade to the rest, which is small.
+        await tx.db.deleteFrom('deployments').where('id', '=', id).execute();
+      });
     },
   };
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { ThreadFilter, ThreadOrder, ThreadRow, Threads } from '../ports/store.ts';
-import { type StoredThread, THREAD_STATUSES, threadRows } from '../tables/agent-server.ts';
+import { type StoredThread, THREAD_STATUSES, threadColumns, threadRows } from '../tables/agent-server.ts';
+import { storedName } from '../tables/columns.ts';
 import type { Context } from './context.ts';
-import { fromJson, hasNoChanges, type Json } from './json.ts';
+import { deleteOfThread } from './delete-in-batches.ts';
+import { fromJson, hasNoChanges, type Json, toJson } from './json.ts';
 import type { Tables } from './schema.ts';
 
 const COLUMN_OF = {
@@ -12,6 +14,12 @@ const COLUMN_OF = {
   updatedAt: 'updated_at',
   stateUpdatedAt: 'state_updated_at',
 } as const satisfies Record<ThreadOrder['by'], keyof Tables['threads']>;
+
+/** Every column but the values. */
+const HEAD = Object.entries(threadColumns)
+  .map(([property, column]) => storedName(property, column))
+  .filter((name): name is Exclude<keyof Tables['threads'], 'values_json'> => name !== 'values_json');
+const NO_VALUES = toJson<unknown>(null);
 
 /** Threads of the agent server, newest first in lists. Their values are not secret and stored unsealed. */
 export function threads(context: Context): Threads {
@@ -54,6 +62,16 @@ export function threads(context: Context): Threads {
     async get(deploymentId, id) {
       const row = await threadRows.first(from(deploymentId).selectAll().where('id', '=', id));
       return row && toThread(row);
+    },
+    async head(deploymentId, id) {
+      const row = await from(deploymentId).select(HEAD).where('id', '=', id).executeTakeFirst();
+      if (row === undefined) return undefined;
+      const { values: _, ...head } = toThread(threadRows.toRow({ ...row, values_json: NO_VALUES }));
+      return head;
+    },
+    async valuesText(deploymentId, id) {
+      const row = await from(deploymentId).select('values_json').where('id', '=', id).executeTakeFirst();
+      return row?.values_json;
     },
     async exists(deploymentId, id) {
       return (await from(deploymentId).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
@@ -143,7 +161,11 @@ export function threads(context: Context): Threads {
       return rows.map((row) => ({ id: row.id, metadata: fromJson(row.metadata_json) }));
     },
     async remove(id) {
-      await context.db.deleteFrom('threads').where('id', '=', id).execute();
+      await context.atomically(async (tx) => {
+        await deleteOfThread(tx, id);
+        // Foreign keys cascade to the rest, which is small.
+        await tx.db.deleteFrom('threads').where('id', '=', id).execute();
+      });
     },
   };
 }

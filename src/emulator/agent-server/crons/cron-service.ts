@@ -8,7 +8,7 @@ import { type AssistantService, refuseContextConflict } from '../assistants.ts';
 import { batchBySize } from '../batch-by-size.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { compileContainment } from '../containment.ts';
-import { findThread } from '../threads.ts';
+import { findThreadHead } from '../threads.ts';
 import { patchCronRow, toCronRow, toRunRequest } from './cron-row.ts';
 import { nextTime } from './schedule.ts';
 
@@ -113,7 +113,7 @@ export function createCronService(
         now,
       });
       await store.transaction(async (tx) => {
-        if (threadId !== undefined) await findThread(tx, deploymentId, threadId);
+        if (threadId !== undefined) await findThreadHead(tx, deploymentId, threadId);
         await tx.crons.insert(row);
       });
       onChange(deploymentId);

@@ -172,7 +172,7 @@ export function createCommandHandler(
     enough: (ids: ReadonlySet<string>) => boolean = () => false,
   ): Promise<PendingInterrupts> => {
     const read = async () => {
-      const thread = await store.threads.get(deploymentId, threadId);
+      const thread = await store.threads.head(deploymentId, threadId);
       const assistantId = thread?.metadata['assistant_id'];
       return {
         ids: interruptIds(thread?.interrupts),

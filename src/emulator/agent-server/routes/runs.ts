@@ -23,7 +23,7 @@ import type { RunWatch } from '../run-results.ts';
 import type { RunResult } from '../run-outcome.ts';
 import { type RunKey, type RunRequest, toRun } from '../run-row.ts';
 import type { Cancellation, RunService } from '../run-service.ts';
-import { findThread } from '../threads.ts';
+import { findThreadHead } from '../threads.ts';
 import { errorResponses, RunPath, ThreadPath } from './responses.ts';
 
 /** A newline this often keeps proxies from taking a long run for a dead connection; JSON allows it in front. */
@@ -166,7 +166,7 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
         const { deploymentId, params, query, signal } = request;
         const asked = { threadId: params.thread_id, action: 'search', value: { metadata: {} } } as const;
         await authorizeThread(store, request, asked);
-        await findThread(store, deploymentId, params.thread_id);
+        await findThreadHead(store, deploymentId, params.thread_id);
         const batches = listRuns(store, deploymentId, params.thread_id, query);
         const pages = (async function* () {
           for await (const rows of batches) yield rows.map((run) => selectFields(toRun(run), query.select));

@@ -4,7 +4,7 @@ import { RunCreate, RunStreamQuery, ThreadStreamQuery } from '../../../contract/
 import { isClientGone, onAbort } from '../../server/client-connection.ts';
 import { invalidField } from '../../server/http-error.ts';
 import { route, type Route, type RouteRequest, type RouteResponse } from '../../server/route.ts';
-import { findThread } from '../threads.ts';
+import { findThreadHead } from '../threads.ts';
 import { authorizeThread } from '../access/authorize.ts';
 import { authorizeOneRun } from '../access/authorize-run.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
@@ -162,7 +162,7 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
         }
         const { store } = dependencies;
         await authorizeThread(store, request, { threadId: params.thread_id, action: 'read' });
-        const thread = await findThread(store, deploymentId, params.thread_id);
+        const thread = await findThreadHead(store, deploymentId, params.thread_id);
         const subscription = subscribeToThread(
           dependencies,
           thread,

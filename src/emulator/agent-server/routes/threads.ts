@@ -12,10 +12,11 @@ import {
   ThreadSearchResult,
   type ThreadTtl,
 } from '../../../contract/thread.ts';
-import type { RunRow, ThreadRow } from '../../ports/store.ts';
+import type { RunRow, Store, ThreadRow } from '../../ports/store.ts';
+import type { ThreadHead } from '../../ports/store-agent-server.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { streamJsonArray } from '../../server/respond.ts';
-import { route, type Route } from '../../server/route.ts';
+import { streamJsonArray, streamJsonWith } from '../../server/respond.ts';
+import { route, type Route, type RouteResponse } from '../../server/route.ts';
 import type { AuthFilter } from '../access/auth-filter.ts';
 import { type AccessRequest, authorize, authorizeThread, checkThread } from '../access/authorize.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
@@ -26,6 +27,7 @@ import {
   copyThread,
   defaultExpiry,
   findThread,
+  findThreadHead,
   insertThread,
   pruneHistories,
   removeThreads,
@@ -78,13 +80,13 @@ export function threadRoutes(
     return run?.error;
   };
 
-  const change = async (request: AccessRequest, id: string, body: ThreadPatch): Promise<ThreadRow> => {
+  const change = async (request: AccessRequest, id: string, body: ThreadPatch): Promise<ThreadHead> => {
     const { deploymentId, agentCaller } = request;
     const given = { thread_id: id, metadata: { ...body.metadata } };
     const { filter, value } = await authorize(agentCaller, 'threads', 'update', given);
     return store.transaction(async (tx) => {
       await checkThread(tx, deploymentId, id, filter);
-      const { metadata } = await findThread(tx, deploymentId, id);
+      const { metadata } = await findThreadHead(tx, deploymentId, id);
       const now = clock.now();
       const expiry = expiryOf(body.ttl, now);
       await tx.threads.update(id, {
@@ -92,7 +94,7 @@ export function threadRoutes(
         ...(expiry !== undefined && { expiry }),
         updatedAt: now,
       });
-      return findThread(tx, deploymentId, id);
+      return findThreadHead(tx, deploymentId, id);
     });
   };
 
@@ -123,12 +125,14 @@ export function threadRoutes(
         const { deploymentId, params, query } = request;
         const asked = { thread_id: params.thread_id };
         const { filter } = await authorize(request.agentCaller, 'threads', 'read', asked);
-        const thread = await findThread(store, deploymentId, params.thread_id);
+        const thread = await findThreadHead(store, deploymentId, params.thread_id);
         if (filter?.(thread.metadata) === false) throw threadNotFound(params.thread_id);
         const withTtl = query.include.includes('ttl');
         const error = thread.status === 'error' ? await lastError(deploymentId, thread.id) : undefined;
-        const body = { ...toThread(thread), ...(withTtl && toTtl(thread)), ...(error && { error }) };
-        return { status: 200, body };
+        return respondWithThread(store, thread, {
+          more: { ...(withTtl && toTtl(thread)), ...(error && { error }) },
+          signal: request.signal,
+        });
       },
     }),
     route({
@@ -149,7 +153,7 @@ export function threadRoutes(
         const thread = await change(request, params.thread_id, body);
         if (/(?:^|[,;\s])return=minimal(?:$|[,;\s])/i.test(headers.prefer?.toString() ?? ''))
           return { status: 204 };
-        return { status: 200, body: toThread(thread) };
+        return respondWithThread(store, thread, { more: {}, signal: request.signal });
       },
     }),
     route({
@@ -184,6 +188,25 @@ export function threadRoutes(
     ...threadSearchRoutes(dependencies),
     ...threadUpkeepRoutes(dependencies),
   ];
+}
+
+/** From this size on, the values of a thread are sent as they are stored: to parse and write them again holds up everything. */
+const LARGE_CHARACTERS = 256 * 1024;
+
+/** Responds with a thread. `more`: further fields of it. */
+async function respondWithThread(
+  store: Pick<Store, 'threads'>,
+  head: ThreadHead,
+  { more, signal }: { more: Partial<Thread>; signal: AbortSignal },
+): Promise<RouteResponse> {
+  const text = await store.threads.valuesText(head.deploymentId, head.id);
+  if (text === undefined) throw threadNotFound(head.id);
+  if (text.length < LARGE_CHARACTERS) {
+    const thread = await findThread(store, head.deploymentId, head.id);
+    return { status: 200, body: { ...toThread(thread), ...more } };
+  }
+  const { values: _, ...rest } = { ...toThread({ ...head, values: {} }), ...more };
+  return streamJsonWith(rest, { field: 'values', text, signal });
 }
 
 /** When a thread expires, from `now` on (epoch milliseconds); undefined: the request has no `ttl`. */

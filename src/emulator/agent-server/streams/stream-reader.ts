@@ -276,7 +276,7 @@ export function subscribeToThread(
     }
     if (hasLife) yield runDoneFrame(streamed);
   };
-  const isGone = async () => !(await dependencies.store.threads.get(deploymentId, threadId));
+  const isGone = async () => !(await dependencies.store.threads.exists(deploymentId, threadId));
   return { ...readInTurn({ queue, signal, readRun, isGone, unsubscribe: runs.stop }), ready };
 }
 

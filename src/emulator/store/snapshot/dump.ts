@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { createPacer } from '../../../clients/pacer.ts';
 import type { SnapshotRow, Snapshots, StoreDump } from '../../ports/store.ts';
 import type { Context } from '../context.ts';
 import { migrations } from '../migrations/index.ts';
@@ -28,14 +29,67 @@ async function dumpTables(
   return tables;
 }
 
-async function plainRows({ db }: Context, { name, columns, order }: SnapshotTable): Promise<SnapshotRow[]> {
-  const { rows } = await sql<Record<string, unknown>>`
-    select ${sql.join(columns.map(({ column }) => sql.ref(column)))}
-    from ${sql.table(name)}
-    order by ${sql.join(order.map((column) => sql.ref(column)))}`.execute(db);
-  return rows.map((row) =>
-    Object.fromEntries(columns.map((column) => [column.name, column.toPlain(row[column.column])])),
+/** Rows whose sizes are read at a time, and bytes of rows that are: other work of the process runs in between. */
+const PAGE_ROWS = 500;
+const PAGE_BYTES = 1024 * 1024;
+/** Columns that may be large: JSON, and the bytes of checkpoints. */
+const LARGE_COLUMN = /_json$|^(checkpoint|metadata|value)$/;
+
+async function plainRows({ db }: Context, table: SnapshotTable): Promise<SnapshotRow[]> {
+  const { name, columns } = table;
+  const found: SnapshotRow[] = [];
+  const pacer = createPacer();
+  const order = uniqueOrder(table);
+  const keys = sql.join(order.map((column) => sql.ref(column)));
+  const keyOf = (row: Record<string, unknown>) => sql.join(order.map((column) => row[column]));
+  const size = sql.join(
+    [
+      sql`0`,
+      ...columns
+        .filter(({ column }) => LARGE_COLUMN.test(column))
+        .map(({ column }) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`),
+    ],
+    sql` + `,
   );
+  let after: Record<string, unknown> | undefined;
+  const isAfter = () => (after === undefined ? sql`true` : sql`(${keys}) > (${keyOf(after)})`);
+  for (;;) {
+    const { rows: sizes } = await sql<Record<string, unknown>>`
+      select ${keys}, ${size} as bytes from ${sql.table(name)}
+      where ${isAfter()} order by ${keys} limit ${PAGE_ROWS}`.execute(db);
+    for (const last of lastOfBatches(sizes)) {
+      const { rows } = await sql<Record<string, unknown>>`
+        select ${sql.join(columns.map(({ column }) => sql.ref(column)))} from ${sql.table(name)}
+        where ${isAfter()} and (${keys}) <= (${keyOf(last)}) order by ${keys}`.execute(db);
+      after = last;
+      for (const row of rows) {
+        found.push(
+          Object.fromEntries(columns.map((column) => [column.name, column.toPlain(row[column.column])])),
+        );
+        if (pacer.isDue) await pacer.pause();
+      }
+    }
+    if (sizes.length < PAGE_ROWS) return found;
+  }
+}
+
+/** The last row of each batch that is small enough to be read at once; a single row may be larger. */
+function* lastOfBatches(rows: readonly Record<string, unknown>[]): Generator<Record<string, unknown>> {
+  let bytes = 0;
+  for (const [index, row] of rows.entries()) {
+    const next = rows[index + 1];
+    bytes += Number(row['bytes']);
+    if (next !== undefined && bytes + Number(next['bytes']) <= PAGE_BYTES) continue;
+    yield row;
+    bytes = 0;
+  }
+}
+
+/** The columns that order a table's rows, and tell every two of them apart. */
+function uniqueOrder({ order, unique, columns }: SnapshotTable): string[] {
+  const stored = new Map(columns.map(({ name, column }) => [name, column]));
+  const key = (unique[0] ?? []).map((name) => stored.get(name) ?? name);
+  return [...new Set([...order, ...key])];
 }
 
 /** Groups rows by the row they belong to, in the order of those. */

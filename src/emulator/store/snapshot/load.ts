@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { createPacer } from '../../../clients/pacer.ts';
 import type { SnapshotProblem, SnapshotRow } from '../../ports/store.ts';
 import type { Context } from '../context.ts';
 import { SnapshotError, StoreError } from '../../ports/store-errors.ts';
@@ -44,7 +45,9 @@ export async function loadTables(
 async function insert({ db }: Context, table: SnapshotTable, rows: readonly SnapshotRow[]): Promise<void> {
   const made = Object.entries(table.computed);
   const names = [...table.columns.map(({ column }) => column), ...made.map(([column]) => column)];
+  const pacer = createPacer();
   for (let start = 0; start < rows.length; start += BATCH) {
+    if (pacer.isDue) await pacer.pause();
     const values = rows
       .slice(start, start + BATCH)
       .map((row) => [

@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { createLoopPacer, type Pacer } from '../../../clients/pacer.ts';
 import type { NameIndex, SqlDialect } from '../database.ts';
 import { GuardedConnection } from '../guarded-connection.ts';
 import { translate } from './errors.ts';
@@ -101,6 +102,8 @@ class SqliteSyncDriver implements Driver {
   readonly #statements = new Map<string, { statement: StatementSync; reads: boolean }>();
   readonly #waiting: (() => void)[] = [];
   readonly #onWrite: () => void;
+  /** Its statements block this process: other work gets its turn between those of a long transaction. */
+  readonly #pacer = createLoopPacer();
   #lent = false;
 
   constructor(database: DatabaseSync, onWrite: () => void) {
@@ -113,7 +116,7 @@ class SqliteSyncDriver implements Driver {
   async acquireConnection(): Promise<SqliteConnection> {
     if (this.#lent) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#lent = true;
-    return new SqliteConnection((query) => this.#execute(query));
+    return new SqliteConnection((query) => this.#execute(query), this.#pacer);
   }
 
   async releaseConnection(connection: SqliteConnection): Promise<void> {
@@ -184,13 +187,20 @@ class SqliteSyncDriver implements Driver {
 
 class SqliteConnection extends GuardedConnection {
   readonly #execute: <R>(query: CompiledQuery) => QueryResult<R>;
+  readonly #pacer: Pacer;
 
-  constructor(execute: <R>(query: CompiledQuery) => QueryResult<R>) {
+  constructor(execute: <R>(query: CompiledQuery) => QueryResult<R>, pacer: Pacer) {
     super();
     this.#execute = execute;
+    this.#pacer = pacer;
   }
 
-  protected override run<R>(query: CompiledQuery): QueryResult<R> {
+  protected override run<R>(query: CompiledQuery): QueryResult<R> | Promise<QueryResult<R>> {
+    if (!this.#pacer.isDue) return this.#runNow(query);
+    return this.#pacer.pause().then(() => this.#runNow<R>(query));
+  }
+
+  #runNow<R>(query: CompiledQuery): QueryResult<R> {
     try {
       return this.#execute<R>(query);
     } catch (error) {

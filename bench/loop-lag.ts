@@ -1,0 +1,220 @@
+import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { deployAgent } from '../harness/agents/deploy.ts';
+import { conformanceAgent, rootModulesInstall } from '../harness/agents/fixtures.ts';
+import { type EmulatorHandle, startEmulator } from '../harness/emulator.ts';
+import { createRepository } from '../harness/git.ts';
+import { agentServer } from './support/agent-servers.ts';
+import { fillStore, type LargeStore, type StoreSize } from './support/large-store.ts';
+import type { Measurement } from './support/measure.ts';
+
+/** The longest pause of the event loop that a request may cause, in milliseconds. */
+const AIM_MS = 100;
+const SMALL: StoreSize = { runs: 20, crons: 3, items: 20, threads: 20, messages: 20 };
+const LARGE: StoreSize = { runs: 20_000, crons: 3_000, items: 20_000, threads: 20_000, messages: 20_000 };
+const GRAPH = 'steps';
+/** What `support/loop-delay.ts` prints. */
+const BLOCKED = /bench: blocked ([\d.]+) ms/g;
+
+interface Request {
+  name: string;
+  method: string;
+  path: string;
+  body?: unknown;
+  /** How often at once; absent: once. */
+  times?: number;
+  /** Whether anything but a success is a failure of this bench. */
+  mustSucceed?: boolean;
+  /** Of the emulator itself, not of the deployment. */
+  ofEmulator?: boolean;
+}
+
+/** The worst pause of the event loop for every route of an agent server, on a store with tens of thousands of rows. */
+export async function measure(): Promise<Measurement> {
+  const small = await pausesOf(SMALL);
+  const large = await pausesOf(LARGE);
+  const worst = Math.max(...large.values());
+  return {
+    claim: `no request holds the event loop for more than ${AIM_MS} ms, however large the store is`,
+    sides: [
+      { name: 'worst pause of each route, large store', unit: 'ms', samples: [...large.values()] },
+      { name: 'worst pause of each route, small store', unit: 'ms', samples: [...small.values()] },
+    ],
+    ratio: {
+      name: 'worst pause of all, large store to small',
+      value: worst / Math.max(...small.values()),
+    },
+    figures: [...large].map(([name, value]) => ({ name, value, unit: 'ms', aim: AIM_MS })),
+  };
+}
+
+async function pausesOf(size: StoreSize): Promise<Map<string, number>> {
+  await using stack = new AsyncDisposableStack();
+  const repository = await createRepository(conformanceAgent());
+  stack.defer(() => repository.remove());
+  const emulator = await startEmulator({
+    env: { EMULATOR_CHECK_ANSWERS: '0' },
+    preload: [path.join(import.meta.dirname, 'support', 'loop-delay.ts')],
+  });
+  stack.defer(() => emulator.stop());
+  const { url } = await deployAgent(emulator, repository, { installCommand: rootModulesInstall() });
+  const server = agentServer(url, emulator.apiKey);
+  const store = await fillStore(emulator, server, GRAPH, size);
+  await untilServes(url, emulator.apiKey);
+  const document = (await (await server.call('GET', '/openapi.json')).json()) as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  const pauses = new Map<string, number>();
+  for (const request of [...everyRoute(document.paths, store), ...bulkRequests(store, size)]) {
+    const target = request.ofEmulator === true ? emulator.urls.controlPlane : url;
+    pauses.set(request.name, await worstPause(emulator, () => send(target, emulator.apiKey, request)));
+  }
+  return pauses;
+}
+
+/** The worker serves again after the snapshot was restored. */
+async function untilServes(url: string, apiKey: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${url}/assistants/search`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: '{}',
+    }).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.ok === true) return;
+    await delay(50);
+  }
+}
+
+async function worstPause(emulator: EmulatorHandle, work: () => Promise<void>): Promise<number> {
+  await blocked(emulator);
+  await work();
+  return blocked(emulator);
+}
+
+/** Reads the longest block since the last call. */
+async function blocked(emulator: EmulatorHandle): Promise<number> {
+  const before = [...emulator.log().matchAll(BLOCKED)].length;
+  process.kill(emulator.pid, 'SIGUSR2');
+  for (;;) {
+    const found = [...emulator.log().matchAll(BLOCKED)];
+    if (found.length > before) return Number(found.at(-1)?.[1]);
+    await delay(5);
+  }
+}
+
+/** Reads each response to its end, or for two seconds where it is a stream without one. */
+async function send(base: string, apiKey: string, request: Request): Promise<void> {
+  const one = async () => {
+    const answer = await fetch(`${base}${request.path}`, {
+      method: request.method,
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(request.name.includes('stream') ? 2_000 : 600_000),
+      ...(request.body !== undefined && {
+        body: typeof request.body === 'string' ? request.body : JSON.stringify(request.body),
+      }),
+    });
+    for await (const _ of answer.body ?? []);
+    if (answer.status >= 500 || (request.mustSucceed === true && !answer.ok))
+      throw new Error(`${request.name} answered ${answer.status}`);
+  };
+  const all = await Promise.allSettled(Array.from({ length: request.times ?? 1 }, one));
+  for (const result of all) {
+    const isTimeout = result.status === 'rejected' && /Timeout|Abort/.test(String(result.reason));
+    if (result.status === 'rejected' && !isTimeout) throw result.reason;
+  }
+}
+
+const RUN = { assistant_id: GRAPH, input: {} };
+const BODIES: Record<string, unknown> = {
+  'POST /threads/search': { metadata: { none: 1 }, values: { none: 1 }, limit: 1_000 },
+  'POST /threads/count': { metadata: { none: 1 } },
+  'POST /runs/crons/search': { limit: 1_000 },
+  'POST /store/items/search': { filter: { none: 1 }, limit: 1_000 },
+  'PATCH /threads/{thread_id}': { metadata: { a: 1 } },
+  'PATCH /threads/{thread_id}/state': { metadata: { a: 1 } },
+  'PUT /store/items': { namespace: ['bench'], key: 'item', value: { a: 1 } },
+  'DELETE /store/items': { namespace: ['bench'], key: 'item' },
+  'PATCH /runs/crons/{cron_id}': { enabled: false },
+};
+const QUERIES: Record<string, string> = { 'GET /store/items': '?namespace=bench&key=item' };
+/** Requests that delete what others name come last, in `bulkRequests`. */
+const DESTRUCTIVE = new Set(['DELETE /threads/{thread_id}', 'POST /runs/cancel', 'POST /threads/prune']);
+
+/** Every route of the server's own document, on the thread with large values and on the one with many runs. */
+function everyRoute(paths: Record<string, Record<string, unknown>>, store: LargeStore): Request[] {
+  return Object.entries(paths).flatMap(([template, methods]) =>
+    Object.keys(methods).flatMap((verb): Request[] => {
+      const method = verb.toUpperCase();
+      const name = `${method} ${template}`;
+      if (!['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method) || DESTRUCTIVE.has(name)) return [];
+      const body = method === 'GET' ? undefined : (BODIES[name] ?? (template.includes('runs') ? RUN : {}));
+      const at = (thread: string, what: string): Request => ({
+        name: `${name}${what}`,
+        method,
+        path: `${template.replaceAll(/\{(\w+)\}/g, (_, key: string) => valueOf(key, { ...store, thread }))}${QUERIES[name] ?? ''}`,
+        ...(body !== undefined && { body }),
+      });
+      if (!template.includes('{thread_id}')) return [at(store.thread, '')];
+      return [at(store.large, ', large values'), at(store.finished, ', many runs')];
+    }),
+  );
+}
+
+function valueOf(key: string, { thread, run, cron }: LargeStore): string {
+  const known: Record<string, string> = {
+    thread_id: thread,
+    run_id: run,
+    cron_id: cron,
+    assistant_id: GRAPH,
+  };
+  return known[key] ?? '00000000-0000-4000-8000-000000000000';
+}
+
+function bulkRequests(store: LargeStore, { runs, messages }: StoreSize): Request[] {
+  const numbers = Array.from({ length: runs }, (_, at) => at);
+  const text = 'x'.repeat(messages * 100);
+  return [
+    {
+      name: 'search for a long list',
+      method: 'POST',
+      path: '/threads/search',
+      body: { values: { numbers } },
+    },
+    {
+      name: 'body of empty lists',
+      method: 'POST',
+      path: '/threads',
+      body: `[${'[],'.repeat(runs * 100)}[]]`,
+    },
+    { name: 'body of one long text', method: 'POST', path: '/threads', body: { metadata: { text } } },
+    {
+      name: '300 commands on a busy thread',
+      method: 'POST',
+      path: `/threads/${store.busy}/commands`,
+      body: { id: 1, method: 'agent.getTree', params: {} },
+      times: 300,
+    },
+    { name: 'snapshot', method: 'GET', path: '/_local/snapshot', ofEmulator: true, mustSucceed: true },
+    {
+      name: 'DELETE of a thread, many finished runs',
+      method: 'DELETE',
+      path: `/threads/${store.finished}`,
+      mustSucceed: true,
+    },
+    {
+      name: 'DELETE of a thread, large values',
+      method: 'DELETE',
+      path: `/threads/${store.large}`,
+      mustSucceed: true,
+    },
+    { name: 'cancel all', method: 'POST', path: '/runs/cancel', body: { status: 'all' }, mustSucceed: true },
+    {
+      name: 'DELETE of a thread, many cancelled runs',
+      method: 'DELETE',
+      path: `/threads/${store.busy}`,
+      mustSucceed: true,
+    },
+  ];
+}

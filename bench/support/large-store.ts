@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { EmulatorHandle } from '../../harness/emulator.ts';
+import type { AgentServer } from './agent-servers.ts';
+
+type Row = Record<string, unknown>;
+
+/** How many rows of each kind a store holds. */
+export interface StoreSize {
+  /** Pending runs of one thread, and as many finished ones of another. */
+  runs: number;
+  crons: number;
+  items: number;
+  /** Threads with small values. */
+  threads: number;
+  /** Messages of about a thousand characters in the values of one thread. */
+  messages: number;
+}
+
+/** What requests name. */
+export interface LargeStore {
+  /** Has the pending runs. */
+  busy: string;
+  /** Has the finished runs. */
+  finished: string;
+  /** Has the large values. */
+  large: string;
+  /** A thread like many others, its run and its cron. */
+  thread: string;
+  run: string;
+  cron: string;
+}
+
+/** Fills the store of a deployment: one row of each kind is made by the API, and copied in a snapshot that is restored. */
+export async function fillStore(
+  emulator: EmulatorHandle,
+  server: AgentServer,
+  assistant: string,
+  size: StoreSize,
+): Promise<LargeStore> {
+  const json = async (method: string, path: string, body?: unknown) =>
+    (await (await server.call(method, path, body)).json()) as Record<string, string>;
+  const [busy, finished, large, thread] = [
+    await server.thread(),
+    await server.thread(),
+    await server.thread(),
+    await server.thread(),
+  ];
+  const later = { assistant_id: assistant, input: {}, after_seconds: 86_400 };
+  const { run_id: pending = '' } = await json('POST', `/threads/${busy}/runs`, later);
+  const { run_id: run = '' } = await json('POST', `/threads/${thread}/runs`, later);
+  const { cron_id: cron = '' } = await json('POST', '/runs/crons', {
+    assistant_id: assistant,
+    schedule: '0 0 1 1 *',
+    input: {},
+  });
+  await server.call('PUT', '/store/items', { namespace: ['bench'], key: 'item', value: { text: 'x' } });
+
+  const snapshot = await emulator.snapshot();
+  const tables = snapshot['tables'] as Record<string, Row[]>;
+  const copy = (table: string, of: (row: Row) => boolean, count: number, change: (at: number) => Row) => {
+    const rows = tables[table] ?? [];
+    const original = rows.find(of);
+    if (original === undefined) throw new Error(`the snapshot has no such row in ${table}`);
+    for (let at = 0; at < count; at += 1) rows.push({ ...original, id: randomUUID(), ...change(at) });
+  };
+  const isOf = (id: string) => (row: Row) => row['id'] === id;
+  copy('runs', isOf(pending), size.runs, () => ({}));
+  copy('runs', isOf(pending), size.runs, () => ({ thread_id: finished, status: 'success' }));
+  copy('crons', isOf(cron), size.crons, () => ({}));
+  copy('threads', isOf(thread), size.threads, (at) => ({ metadata: { at }, values: { at }, status: 'idle' }));
+  copy(
+    'store_items',
+    (row) => row['key'] === 'item',
+    size.items,
+    (at) => ({ id: undefined, key: `item ${at}` }),
+  );
+  for (const row of tables['threads'] ?? []) {
+    if (row['id'] !== large) continue;
+    row['values'] = {
+      messages: Array.from({ length: size.messages }, (_, at) => ({
+        type: 'human',
+        id: String(at),
+        content: 'x'.repeat(1_000),
+      })),
+    };
+  }
+  await emulator.restore(snapshot);
+  return { busy, finished, large, thread, run, cron };
+}

@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from './context.ts';
+import type { Tables } from './schema.ts';
+
+/** Rows per statement: one statement on SQLite holds up this process, and rows may be large. */
+const BATCH = 200;
+
+/** Rows to delete: those of `table` that meet `where`. `key` names the columns of its primary key. */
+interface Deletion {
+  table: keyof Tables;
+  key: readonly string[];
+  where: RawBuilder<boolean>;
+}
+
+/** Deletes rows in many short statements, in the caller's transaction: all of them go with its commit, or none. */
+export async function deleteInBatches({ db }: Context, { table, key, where }: Deletion): Promise<void> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where (${columns}) in (
+      select ${columns} from ${sql.table(table)} where ${where} limit ${BATCH})`.execute(db);
+    if (numAffectedRows < BATCH) return;
+  }
+}
+
+/** What belongs to a thread, and would be deleted with it in one statement. */
+const OF_THREADS: readonly Omit<Deletion, 'where'>[] = [
+  { table: 'runs', key: ['id'] },
+  { table: 'checkpoint_writes', key: ['thread_id', 'ns', 'checkpoint_id', 'task_id', 'idx'] },
+  { table: 'checkpoints', key: ['thread_id', 'ns', 'id'] },
+  { table: 'crons', key: ['id'] },
+];
+
+/** Deletes what belongs to a thread, in the caller's transaction. */
+export async function deleteOfThread(context: Context, threadId: string): Promise<void> {
+  const streams = sql`select run_id from run_streams where thread_id = ${threadId}`;
+  await deleteInBatches(context, {
+    table: 'run_events',
+    key: ['run_id', 'last_id'],
+    where: sql<boolean>`run_id in (${streams})`,
+  });
+  await deleteInBatches(context, {
+    table: 'run_streams',
+    key: ['run_id'],
+    where: sql<boolean>`thread_id = ${threadId}`,
+  });
+  for (const one of OF_THREADS) {
+    await deleteInBatches(context, { ...one, where: sql<boolean>`thread_id = ${threadId}` });
+  }
+}
+
+/** Deletes the threads, items and logs of a deployment with all that belongs to them, in the caller's transaction. */
+export async function deleteOfDeployment(context: Context, deploymentId: string): Promise<void> {
+  for (;;) {
+    const threads = await context.db
+      .selectFrom('threads')
+      .select('id')
+      .where('deployment_id', '=', deploymentId)
+      .limit(BATCH)
+      .execute();
+    if (threads.length === 0) break;
+    for (const { id } of threads) {
+      await deleteOfThread(context, id);
+      await context.db.deleteFrom('threads').where('id', '=', id).execute();
+    }
+  }
+  const ofDeployment = sql<boolean>`deployment_id = ${deploymentId}`;
+  const item = ['deployment_id', 'namespace', 'key'];
+  await deleteInBatches(context, { table: 'store_vectors', key: [...item, 'field'], where: ofDeployment });
+  await deleteInBatches(context, { table: 'store_items', key: item, where: ofDeployment });
+  const revisions = sql`select id from revisions where deployment_id = ${deploymentId}`;
+  await deleteInBatches(context, {
+    table: 'logs',
+    key: ['id'],
+    where: sql<boolean>`revision_id in (${revisions})`,
+  });
+}
