@@ -86,6 +86,32 @@ const reachedBy = ({ urls, apiKey }: EmulatorHandle) => ({
   LANGGRAPH_HOST_API_KEY: apiKey,
 });
 
+const PROJECTS = `
+import json, os, sys
+from langsmith import Client
+
+client = Client(api_url=sys.argv[1], api_key=os.environ["TRACING_KEY"])
+listed = list(client.list_projects())
+by_id = client.read_project(project_id=listed[0].id)
+by_name = client.read_project(project_name="two")
+print(json.dumps([sorted(one.name for one in listed), by_id.name == listed[0].name, by_name.name]))
+`;
+
+test('the newest tracing client lists and reads the projects of deployments', async () => {
+  await withEmulator({}, async (emulator) => {
+    for (const name of ['one', 'two']) {
+      const source = { source: 'external_docker', source_config: {}, secrets: [] };
+      const image = { source_revision_config: { image_uri: 'registry.example.org/agent:1' } };
+      expect((await emulator.api('POST', '/v2/deployments', { name, ...source, ...image })).status).toBe(201);
+    }
+    const env = { ...process.env, TRACING_KEY: emulator.apiKey };
+    const args = ['-c', PROJECTS, `${emulator.urls.tracing}/api/v1`];
+    const said = await run(path.join(python, 'python'), args, { env });
+    // What it logs comes after its output.
+    expect(JSON.parse(said.split('\n')[0] ?? '')).toEqual([['one', 'two'], true, 'two']);
+  });
+});
+
 describe('the newest command lines', () => {
   test('the Python one deploys, updates, lists, shows logs and deletes, asking for the type it prefers', async () => {
     expect(await pythonVersion(python, 'langgraph-cli')).toMatch(/^\d+\.\d+\.\d+/);
