@@ -79,7 +79,9 @@ describe('a revision from git', () => {
     await repository.commit({ '.env': null });
     const last = await plant.revise(deploymentId);
     await deployed(last);
-    expect(await plant.log(last, 'deploy')).toContain('environment file .env, which is not in this commit');
+    expect(await plant.log(last, 'deploy')).toContain(
+      'environment file .env, which is not in this commit: none of its variables is set. In dev, create it in the folder of the configuration; for a deployment, give them as secrets.',
+    );
     expect(plant.plane.health()).toMatchObject({
       isolation: 'process',
       serving: [{ deployment_id: deploymentId, revision_id: last, pid: fake.workers[2]?.pid }],
