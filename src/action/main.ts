@@ -44,6 +44,7 @@ export interface Dependencies extends RunSignals {
   connect: Connect;
   resolveRef: ResolveRef;
   packSource: PackSource;
+  /** Finds what the code of the checkout reads; absent: nothing is said of it. */
   findNeededVariables?: FindNeededVariables | undefined;
   /** How long to wait for GitHub; default limits if unset. */
   githubLimits?: Partial<GitHubLimits>;

@@ -33,6 +33,8 @@ async function startMain(definition: ActionDefinition): Promise<void> {
           ...args,
         ),
       packSource: async (...args) => (await import('./pack/pack.ts')).createPackSource(process.env)(...args),
+      findNeededVariables: async (agent) =>
+        (await import('./pack/code-reader.ts')).createFindNeededVariables(process.env, given.signal)(agent),
     });
   });
 }

@@ -8,7 +8,6 @@ import { NO_REPOSITORY, type Problem } from '../action/inputs/problem.ts';
 import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from '../action/main.ts';
 import type { RunSignals } from '../action/pipeline.ts';
 import { errorMessage } from '../action/text.ts';
-import type { FindNeededVariables } from '../action/verb-context.ts';
 import { ForeignRepositoryError, type Repository } from '../git/repository.ts';
 import {
   buildsCheckedOutCommit,
@@ -85,7 +84,11 @@ export async function runEngineVerb(
       ),
     packSource: async (...args) =>
       (await import('../action/pack/pack.ts')).createPackSource(engineEnv)(...args),
-    findNeededVariables: neededVariables(engineEnv, place, context),
+    findNeededVariables: async (agent) =>
+      (await import('../action/pack/code-reader.ts')).createFindNeededVariables(
+        engineEnv,
+        context.signal,
+      )(agent),
   });
   if (flags.json) print(`${outputs.get('result') ?? ''}\n`);
   if (dotenv?.ok !== true) return code;
@@ -184,26 +187,6 @@ async function adviseOnCheckout(
   );
   if (notice !== undefined) context.view.print(notice);
   return [];
-}
-
-/** Searches the code in the workspace; nothing when the service builds other code. */
-function neededVariables(
-  engineEnv: Readonly<Record<string, string | undefined>>,
-  { workspace }: Place,
-  { env, signal }: CommandLineContext,
-): FindNeededVariables {
-  return async ({ source, sourcePath, graphConfigPath }) => {
-    const isOther = ['REF', 'COMMIT', 'REPO-URL'].some((input) => Boolean(engineEnv[`INPUT_${input}`]));
-    if (source === 'git_host' && isOther) return [];
-    const folder = source === 'internal_source' ? path.resolve(workspace, sourcePath) : workspace;
-    const { openRepository } = await import('../init/disk.ts');
-    const { findNeededVariables } = await import('../init/needed-variables.ts');
-    const reader = await openRepository(folder, env, signal);
-    const config = path.relative(reader.root, path.resolve(await realpath(folder), graphConfigPath));
-    return findNeededVariables(reader, config.split(path.sep).join('/'), {
-      packsEnvFile: source === 'internal_source',
-    });
-  };
 }
 
 /** Version and repository of this program, as its manifest has them. */

@@ -1,6 +1,6 @@
 import type { Problem } from '../action/inputs/problem.ts';
 import { isIncluded, parsePathFilter } from '../action/paths/glob.ts';
-import { isSample } from './agent-variables.ts';
+import { isSample } from '../agent-code/agent-variables.ts';
 import {
   type ActionUse,
   configPathOf,

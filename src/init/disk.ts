@@ -1,11 +1,10 @@
 import { lstat, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { uselessNames } from '../action/pack/exclusions.ts';
-import { gitFiles, walk } from '../action/pack/git-files.ts';
+import { createCodeReader } from '../action/pack/code-reader.ts';
 import { fieldOf } from '../contract/json-safety.ts';
 import { withGit } from '../git/program.ts';
 import { findOwnCheckout, readShortFile, type Repository, trustedOwners } from '../git/repository.ts';
-import { GENERATED_MAX_BYTES, WRITTEN_MAX_BYTES, readPlainText } from '../os/plain-file.ts';
+import { GENERATED_MAX_BYTES, readPlainText } from '../os/plain-file.ts';
 import type { RepositoryReader } from './repository.ts';
 import type { WorkflowFile } from './workflows.ts';
 
@@ -29,26 +28,12 @@ export async function openRepository(
   const root = checkout?.top ?? real;
   // Programs below the checkout are not trusted.
   const own = { ...env, GITHUB_WORKSPACE: root };
-  let files: Promise<readonly string[]> | undefined;
   return {
+    ...createCodeReader(root, own, signal),
     root,
     name: (checkout && (await remoteName(checkout, own, signal))) ?? path.basename(root),
     defaultBranch: (await branchOfEvent(env)) ?? (checkout && (await branchOfCheckout(checkout))),
-    files: () => (files ??= list(root, own, signal)),
-    read: (file) => readWithin(root, file),
   };
-}
-
-async function list(root: string, env: Env, signal: AbortSignal): Promise<readonly string[]> {
-  const useless = uselessNames(new Set());
-  const found = await gitFiles(root, path.parse(root).root, useless, env, signal);
-  return found?.paths ?? (await walk(root, useless));
-}
-
-async function readWithin(root: string, file: string): Promise<string | undefined> {
-  return readPlainText(path.join(root, file), { maxBytes: WRITTEN_MAX_BYTES, within: root }).catch(
-    () => undefined,
-  );
 }
 
 /** What the address of `origin` ends in. */

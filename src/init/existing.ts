@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
-import { type RepositoryReader, resolveFrom } from './repository.ts';
+import { resolveFrom } from '../agent-code/code-reader.ts';
+import type { RepositoryReader } from './repository.ts';
 
 export const ROLES = ['deploy', 'preview', 'manual', 'sweep'] as const;
 /** What a use of the action is for. */

@@ -3,7 +3,8 @@ import { controlPlaneUrlOf, REGION_HOSTS } from '../contract/dialect.ts';
 import { DEPLOYMENT_NAME } from '../contract/patterns.ts';
 import { toDeploymentName } from './agents.ts';
 import { configPathOf, deploymentNameOf, type ExistingWorkflows } from './existing.ts';
-import { baseOf, folderOf, type RepositoryReader } from './repository.ts';
+import { baseOf, folderOf } from '../agent-code/code-reader.ts';
+import type { RepositoryReader } from './repository.ts';
 
 /**
  * The name of each agent's deployment: the one given, that of an existing workflow, that of `.env`, else that of its folder or of

@@ -1,4 +1,4 @@
-import { isSample } from './agent-variables.ts';
+import { isSample } from '../agent-code/agent-variables.ts';
 import { isPlaceholder } from './existing.ts';
 import type { Agent, RepositoryReader } from './repository.ts';
 

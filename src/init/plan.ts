@@ -1,6 +1,7 @@
 import type { Problem } from '../action/inputs/problem.ts';
 import { DEPLOYMENT_NAME } from '../contract/patterns.ts';
-import { type AgentContext, describeAgent, findConfigs, findPackages } from './agents.ts';
+import { findPackages } from '../agent-code/agent-code.ts';
+import { type AgentContext, describeAgent, findConfigs } from './agents.ts';
 import { compareWorkflows, isFor } from './compare.ts';
 import {
   type ExistingWorkflows,

@@ -1,5 +1,6 @@
 import { glob } from './agents.ts';
-import type { Agent, Variable } from './repository.ts';
+import type { Variable } from '../agent-code/code-reader.ts';
+import type { Agent } from './repository.ts';
 
 /** A workflow file to write. */
 export interface WorkflowFile {

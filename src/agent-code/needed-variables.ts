@@ -1,7 +1,7 @@
 import { fieldOf, parseJson } from '../contract/json-safety.ts';
 import { isSample } from './agent-variables.ts';
-import { describeAgent, findPackages } from './agents.ts';
-import { baseOf, folderOf, type RepositoryReader, resolveFrom } from './repository.ts';
+import { findPackages, readAgentCode } from './agent-code.ts';
+import { baseOf, type CodeReader, folderOf, resolveFrom } from './code-reader.ts';
 import { namesOfEnvFile } from './variables.ts';
 
 /** A variable that the code of an agent reads, and where. */
@@ -16,17 +16,17 @@ export interface NeededVariable {
  * configuration that cannot be read: the build reports what is wrong with it.
  */
 export async function findNeededVariables(
-  reader: RepositoryReader,
+  reader: CodeReader,
   configPath: string,
   { packsEnvFile }: { packsEnvFile: boolean },
 ): Promise<NeededVariable[]> {
+  if ((await reader.read(configPath)) === undefined) return [];
   const files = new Set(await reader.files());
   const packages = await findPackages(reader, files);
-  const context = { reader, files, packages, configs: [configPath], names: new Map<string, string>() };
-  const described = await describeAgent(configPath, context);
-  if (!described.ok) return [];
+  const code = await readAgentCode(configPath, { reader, files, packages, configs: [configPath] });
+  if (typeof code === 'string') return [];
   const set = await variablesOfEnv(reader, configPath, (file) => packsEnvFile || files.has(file));
-  return described.agent.variables.filter(
+  return code.variables.filter(
     ({ name, foundIn, isNeeded }) =>
       isNeeded && !set.has(name) && !isSample(foundIn) && !baseOf(foundIn).startsWith('.env'),
   );
@@ -34,7 +34,7 @@ export async function findNeededVariables(
 
 /** The names that the key `env` sets: its own, or those of the file that it names, if that is deployed. */
 async function variablesOfEnv(
-  reader: RepositoryReader,
+  reader: CodeReader,
   configPath: string,
   isDeployed: (file: string) => boolean,
 ): Promise<ReadonlySet<string>> {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { findNeededVariables } from '../../src/init/needed-variables.ts';
-import { memoryReader } from './support/repositories.ts';
+import { findNeededVariables } from '../../src/agent-code/needed-variables.ts';
+import { memoryReader } from '../init/support/repositories.ts';
 
 const CODE =
   'import os\nos.environ["CRM_KEY"]\nos.environ["MODE"]\nos.getenv("LEVEL", "1")\nfrom tools import x\n';

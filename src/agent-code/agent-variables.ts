@@ -1,4 +1,4 @@
-import { baseOf, type RepositoryReader, resolveFrom, type Variable } from './repository.ts';
+import { baseOf, type CodeReader, resolveFrom, type Variable } from './code-reader.ts';
 import type { Module } from './sources.ts';
 import { isOfTheAgent, isSecretName, kindOf, namesOfEnvFile, readByPackages, readsOf } from './variables.ts';
 
@@ -31,7 +31,7 @@ export interface VariableSources {
  */
 export async function findVariables(
   sources: VariableSources,
-  { reader, configs }: { reader: RepositoryReader; configs: readonly string[] },
+  { reader, configs }: { reader: CodeReader; configs: readonly string[] },
 ): Promise<Variable[]> {
   const found = new Map<string, Variable>();
   const note = (name: string, foundIn: string, isNeeded: boolean): void => {
@@ -66,7 +66,7 @@ export async function findVariables(
   return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function readEnvFiles(reader: RepositoryReader, folder: string, names: readonly string[]) {
+async function readEnvFiles(reader: CodeReader, folder: string, names: readonly string[]) {
   const found: { path: string; names: ReturnType<typeof namesOfEnvFile> }[] = [];
   for (const name of new Set(names)) {
     const path = resolveFrom(folder, name);

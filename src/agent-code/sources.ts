@@ -1,4 +1,4 @@
-import { baseOf, folderOf, isWithin, type Language, resolveFrom } from './repository.ts';
+import { baseOf, folderOf, isWithin, type Language, resolveFrom } from './code-reader.ts';
 
 /** A module of an agent: its text, and the packages that it imports. */
 export interface Module {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { isOfTheAgent, kindOf, namesOfEnvFile, readByPackages, readsOf } from '../../src/init/variables.ts';
+import {
+  isOfTheAgent,
+  kindOf,
+  namesOfEnvFile,
+  readByPackages,
+  readsOf,
+} from '../../src/agent-code/variables.ts';
 
 const names = (text: string, language: 'python' | 'typescript') =>
   readsOf(text, language).map(({ name, isNeeded }) => (isNeeded ? name : `${name}?`));

@@ -1,7 +1,7 @@
 import { parseEnv } from 'node:util';
 import { C_IDENTIFIER } from '../contract/patterns.ts';
 import { isReservedName } from '../contract/reserved-names.ts';
-import type { Variable } from './repository.ts';
+import type { Variable } from './code-reader.ts';
 
 /** A name, and whether the code does without its value. */
 interface Reading {

@@ -1,0 +1,43 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { CodeReader } from '../../agent-code/code-reader.ts';
+import { findNeededVariables } from '../../agent-code/needed-variables.ts';
+import { readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
+import type { FindNeededVariables } from '../verb-context.ts';
+import { uselessNames } from './exclusions.ts';
+import { gitFiles, walk } from './git-files.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Reads the code below a root, which is absolute and without links. Follows no link that leads out of it. */
+export function createCodeReader(root: string, env: Env, signal: AbortSignal): CodeReader {
+  let files: Promise<readonly string[]> | undefined;
+  return {
+    files: () => (files ??= list(root, env, signal)),
+    read: (file) =>
+      readPlainText(path.join(root, file), { maxBytes: WRITTEN_MAX_BYTES, within: root }).catch(
+        () => undefined,
+      ),
+  };
+}
+
+async function list(root: string, env: Env, signal: AbortSignal): Promise<readonly string[]> {
+  const useless = uselessNames(new Set());
+  const found = await gitFiles(root, path.parse(root).root, useless, env, signal);
+  return found?.paths ?? (await walk(root, useless));
+}
+
+/** The search in the workspace of a run. Finds nothing when the inputs name other code than that of the event. */
+export function createFindNeededVariables(env: Env, signal: AbortSignal): FindNeededVariables {
+  return async ({ source, sourcePath, graphConfigPath }) => {
+    const isOther = ['REF', 'COMMIT', 'REPO-URL'].some((input) => Boolean(env[`INPUT_${input}`]));
+    if (source === 'git_host' && isOther) return [];
+    const root = await realpath(path.resolve(env['GITHUB_WORKSPACE'] || '.'));
+    const folder = source === 'internal_source' ? path.resolve(root, sourcePath) : root;
+    const config = path.relative(root, path.resolve(folder, graphConfigPath)).split(path.sep).join('/');
+    if (config.startsWith('..') || path.isAbsolute(config)) return [];
+    return findNeededVariables(createCodeReader(root, env, signal), config, {
+      packsEnvFile: source === 'internal_source',
+    });
+  };
+}

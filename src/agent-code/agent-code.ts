@@ -1,0 +1,171 @@
+import { fieldOf, isNestedDeeper } from '../contract/json-safety.ts';
+import { findVariables } from './agent-variables.ts';
+import { baseOf, type CodeReader, folderOf, isWithin, resolveFrom, type Variable } from './code-reader.ts';
+import { followImports, type Module } from './sources.ts';
+
+/** A graph configuration, as far as the code depends on it. Whether it is sound is judged when it is built. */
+interface ConfigOutline {
+  /** Modules that it names: graphs first, then any other path of a module in it. */
+  graphs: readonly string[];
+  others: readonly string[];
+  dependencies: readonly string[];
+  uvRoot: string | undefined;
+  /** `env`: a file of variables, or their names. */
+  envFile: string | undefined;
+  envNames: readonly string[];
+}
+
+/** Packages of a larger workspace are not followed. */
+const MOST_PACKAGES = 300;
+const SPEC = /^(\.{0,2}\/?[^:\0]{1,300}\.(?:py|[cm]?[jt]sx?))(?::|$)/;
+
+/** The code that one graph configuration names. */
+interface AgentCode {
+  outline: ConfigOutline;
+  /** The folder of the configuration; empty for the root. */
+  folder: string;
+  /** Folders of dependencies below the root. */
+  localFolders: readonly string[];
+  /** The modules of the graphs; `undefined` for one that leads out of the root. */
+  located: readonly (string | undefined)[];
+  /** Those and all that they import. */
+  modules: readonly Module[];
+  variables: readonly Variable[];
+}
+
+/**
+ * Reads the code of an agent: the modules that its configuration names, all that they import, and the variables that it
+ * needs. `configs` are all configurations of the root. Returns what is wrong with the configuration, in a clause.
+ */
+export async function readAgentCode(
+  configPath: string,
+  context: {
+    reader: CodeReader;
+    files: ReadonlySet<string>;
+    configs: readonly string[];
+    packages: ReadonlyMap<string, string>;
+  },
+): Promise<AgentCode | string> {
+  const text = (await context.reader.read(configPath)) ?? '';
+  const outline = parseOutline(text);
+  if (typeof outline === 'string') return outline;
+  const folder = folderOf(configPath);
+  const localFolders = outline.dependencies.flatMap((entry) =>
+    entry.startsWith('.') ? (resolveFrom(folder, entry) ?? []) : [],
+  );
+  const python = pythonRoots(folder, localFolders, outline.uvRoot, context.files);
+  const locate = (written: string) => locateModule(folder, written, python, context.files);
+  const located = outline.graphs.map(locate);
+  const modules = await followImports(
+    [...located, ...outline.others.map(locate)].flatMap((path) =>
+      path !== undefined && context.files.has(path) ? [path] : [],
+    ),
+    {
+      files: context.files,
+      read: (path) => context.reader.read(path),
+      python,
+      folder,
+      packages: context.packages,
+    },
+  );
+  const variables = await findVariables({ folder, modules, text, ...outline }, context);
+  return { outline, folder, localFolders, located, modules, variables };
+}
+
+const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
+
+/** The folders from which an agent in Python imports: its own, its local dependencies, and the projects of a workspace of uv. */
+function pythonRoots(
+  folder: string,
+  localFolders: readonly string[],
+  uvRoot: string | undefined,
+  files: ReadonlySet<string>,
+): string[] {
+  const workspace = uvRoot === undefined ? undefined : resolveFrom(folder, uvRoot);
+  const projects = [...files]
+    .filter(
+      (path) => workspace !== undefined && baseOf(path) === 'pyproject.toml' && isWithin(workspace, path),
+    )
+    .slice(0, MOST_PACKAGES)
+    .map(folderOf);
+  return [...new Set([...localFolders, folder, ...projects].flatMap((at) => [at, below(at, 'src')]))];
+}
+
+/** The file of a module that a configuration names; undefined when it leads out of the repository. */
+function locateModule(
+  folder: string,
+  written: string,
+  roots: readonly string[],
+  files: ReadonlySet<string>,
+): string | undefined {
+  if (/[/]|\.[cm]?[jt]sx?$/.test(written)) return resolveFrom(folder, written);
+  const module = written.replaceAll('.', '/');
+  return roots
+    .flatMap((root) => [`${module}.py`, `${module}/__init__.py`].map((path) => below(root, path)))
+    .find((path) => files.has(path));
+}
+
+/** Parses what the code depends on. Returns what is wrong instead, when nothing can be deployed by it. */
+function parseOutline(text: string): ConfigOutline | string {
+  const own = text.replace(/^\uFEFF/, '');
+  let json: unknown;
+  try {
+    json = isNestedDeeper(own, 50) ? undefined : JSON.parse(own);
+  } catch {
+    return 'it is not valid JSON';
+  }
+  const graphs = fieldOf(json, 'graphs');
+  if (typeof graphs !== 'object' || graphs === null || Array.isArray(graphs))
+    return 'the key "graphs" is missing';
+  const paths = Object.values(graphs).flatMap((value) => {
+    const spec = typeof value === 'string' ? value : fieldOf(value, 'path');
+    return typeof spec === 'string' ? [spec.replace(/:[^:/\\]*$/, '')] : [];
+  });
+  if (paths.length === 0) return 'the key "graphs" names no graph';
+  const env = fieldOf(json, 'env');
+  const dependencies = fieldOf(json, 'dependencies');
+  const source = fieldOf(json, 'source');
+  const root = fieldOf(source, 'root');
+  return {
+    graphs: paths,
+    others: Object.entries(typeof json === 'object' && json !== null ? json : {})
+      .filter(([key]) => key !== 'graphs' && key !== 'env')
+      .flatMap(([, value]) => textsOf(value))
+      .flatMap((value) => SPEC.exec(value)?.[1] ?? []),
+    dependencies: Array.isArray(dependencies)
+      ? dependencies.filter((entry) => typeof entry === 'string').slice(0, 100)
+      : [],
+    uvRoot: typeof root === 'string' ? root : source === undefined ? undefined : '.',
+    envFile: typeof env === 'string' && env !== '' ? env : undefined,
+    envNames: typeof env === 'object' && env !== null && !Array.isArray(env) ? Object.keys(env) : [],
+  };
+}
+
+const textsOf = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+};
+
+/** Packages of the repository by name, each with its folder. */
+export async function findPackages(
+  reader: CodeReader,
+  files: ReadonlySet<string>,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const manifests = [...files].filter((path) => baseOf(path) === 'package.json' && folderOf(path) !== '');
+  for (const manifest of manifests.slice(0, MOST_PACKAGES)) {
+    const name = fieldOf(await readJson(reader, manifest), 'name');
+    if (typeof name === 'string') found.set(name, folderOf(manifest));
+  }
+  return found;
+}
+
+/** The JSON of a file; `undefined` if it cannot be read. */
+export async function readJson(reader: CodeReader, path: string): Promise<unknown> {
+  const text = (await reader.read(path)) ?? '';
+  try {
+    return isNestedDeeper(text, 50) ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
