@@ -1,5 +1,6 @@
 // A box that is a folder and an environment: what holds where there is no bubblewrap.
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '../../harness/until.ts';
@@ -319,5 +320,37 @@ describe('searches', () => {
     await expect(box.search({ ...search, path: '/' })).rejects.toMatchObject({ code: 'outside' });
     await expect(box.search({ ...search, path: 's/out/etc' })).rejects.toMatchObject({ code: 'outside' });
     await expect(box.search({ ...search, path: 's/nowhere' })).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('connections', () => {
+  const SERVER = `
+    const server = require('net').createServer({ allowHalfOpen: true }, (socket) => socket.pipe(socket));
+    server.listen(0, '127.0.0.1', () => console.log(server.address().port));
+  `;
+
+  // docs/boxes.md#connections
+  test('reach a program of the box, in both directions and to the end', async () => {
+    const command = box.run(commandOf(`exec node -e "${SERVER.replaceAll('\n', ' ')}"`));
+    const events = command.events[Symbol.asyncIterator]();
+    await events.next();
+    const { value: first } = await events.next();
+    const port = first?.kind === 'stdout' ? Number(first.data.toString()) : 0;
+    const stream = await box.connect(port);
+    const sent = Buffer.alloc(2_000_000, 'x');
+    stream.end(sent);
+    const got: Buffer[] = [];
+    for await (const chunk of stream) got.push(chunk as Buffer);
+    expect(Buffer.concat(got).equals(sent)).toBe(true);
+    command.kill();
+  });
+
+  test('reach no program of the machine, and none where no program listens', async () => {
+    const foreign = createServer();
+    await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
+    const { port } = foreign.address() as AddressInfo;
+    await expect(box.connect(port)).rejects.toMatchObject({ code: 'denied' });
+    await new Promise((resolve) => foreign.close(resolve));
+    await expect(box.connect(port)).rejects.toMatchObject({ code: 'not-found' });
   });
 });

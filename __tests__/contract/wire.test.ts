@@ -221,9 +221,12 @@ describe('shapes', () => {
     expect(Revision.parse({ id: 'x' }).status).toBe('UNKNOWN');
   });
 
-  test.each(['_a', 'a_', '1a', '-a', 'a-', '', 'a b', 'a'.repeat(64)])('%j is no name of a deployment', (name) => {
-    expect(DeploymentCreate.shape.name.safeParse(name).success).toBe(false);
-  });
+  test.each(['_a', 'a_', '1a', '-a', 'a-', '', 'a b', 'a'.repeat(64)])(
+    '%j is no name of a deployment',
+    (name) => {
+      expect(DeploymentCreate.shape.name.safeParse(name).success).toBe(false);
+    },
+  );
 
   test('statuses are final, failed or progress as designed', () => {
     expect(REVISION_STATUSES.filter(isFinal)).toEqual([

@@ -182,7 +182,9 @@ describe('the check of an agent', () => {
       'because src/.gitignore leaves it out',
     );
     const slow = `${'*a'.repeat(60)}b\n`;
-    expect(await problems({ '.gitignore': slow, 'src/.gitignore': '' })).toContain('which is not there. Commit it');
+    expect(await problems({ '.gitignore': slow, 'src/.gitignore': '' })).toContain(
+      'which is not there. Commit it',
+    );
   });
 
   test('tells apart what is wrong and what the emulator alone does not carry out', async () => {

@@ -259,6 +259,7 @@ test('the newest Python client of sandboxes does what is served, and is refused 
         grep: [['/found/below/a.py', 1, 'a needle']],
         'grep in other files': 0,
         'ls of no folder': 'ResourceNotFoundError',
+        tunnel: ['from the box', 'from the box', 'from the box'],
         'capture_snapshot with a tag': ['v1'],
         list_snapshot_tags: ['v1', 'latest'],
         'get_snapshot by its tag': 'base',
@@ -267,7 +268,6 @@ test('the newest Python client of sandboxes does what is served, and is refused 
         get_sandbox: 'ResourceNotFoundError',
       };
       const refused = {
-        tunnel: 'InvalidStatus',
         service: 'ResourceNotFoundError',
         generate_download_url: 'ResourceNotFoundError',
       };

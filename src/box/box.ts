@@ -1,3 +1,5 @@
+import type { Duplex } from 'node:stream';
+
 /** How strongly a box isolates its programs: the isolation actually achieved on this machine. */
 export const ISOLATION_LEVELS = ['none', 'process', 'namespaces'] as const;
 export type IsolationLevel = (typeof ISOLATION_LEVELS)[number];
@@ -109,6 +111,11 @@ export interface Box {
   writeFile(path: string, data: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>;
   /** Searches below a folder of the box, whose links are not followed; throws `BoxFileError`. */
   search(search: BoxSearch): Promise<BoxSearchResult>;
+  /**
+   * Connects to a program of the box that listens on its loopback; throws `BoxFileError`: `not-found` when none listens, `denied`
+   * for a port that is not of a program of the box.
+   */
+  connect(port: number): Promise<Duplex>;
   /** Replaces the CA of the sandbox, after its hosts changed or its proxy was restarted. */
   trust(caPem: string): Promise<void>;
   readonly ended: Promise<void>;

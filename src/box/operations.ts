@@ -7,6 +7,7 @@ import {
   type CommandEvent,
   type RunningCommand,
 } from './box.ts';
+import { Duplex } from 'node:stream';
 import type { Answer, BoxConnection } from './connection.ts';
 import { AsyncQueue, SendWindow } from './flow-control.ts';
 import { DATA, STDERR, STDOUT, WINDOW_BYTES } from './supervisor/protocol.ts';
@@ -112,6 +113,74 @@ function lookUp(line: BoxConnection, path: string): Promise<{ size: number; modi
       onDisconnect: () => reject(gone()),
     });
     line.sendMessage({ do: 'stat', id, path });
+  });
+}
+
+/** Connects to a port of the box's loopback. Rejects with `BoxFileError`. */
+export function connectPort(line: BoxConnection, port: number): Promise<Duplex> {
+  return new Promise((resolve, reject) => {
+    let credit = WINDOW_BYTES;
+    // Bytes that were received and not read yet: the box gets no room for others meanwhile.
+    let unread = 0;
+    let isOver = false;
+    const grant = () => {
+      if (unread === 0 || isOver) return;
+      credit += unread;
+      line.sendMessage({ do: 'credit', id, bytes: unread });
+      unread = 0;
+    };
+    const input = new SendWindow((data) => line.sendData(DATA, id, data));
+    let hasEnded = false;
+    const endReading = () => {
+      if (!hasEnded && !stream.destroyed) stream.push(null);
+      hasEnded = true;
+    };
+    const end = () => {
+      isOver = true;
+      input.close();
+      line.unregister(id);
+    };
+    const stream = new Duplex({
+      read: grant,
+      write: (chunk: Buffer, _encoding, done) => void input.write(chunk).then(() => done(), done),
+      final(done) {
+        if (!isOver) line.sendMessage({ do: 'close', id });
+        done();
+      },
+      destroy(error, done) {
+        // Where both sides have ended, what was written last may still be pending.
+        if (!isOver && !(stream.readableEnded && stream.writableFinished)) {
+          line.sendMessage({ do: 'kill', id });
+          end();
+        }
+        done(error);
+      },
+    });
+    const id = line.register({
+      onAnswer: (answer) => {
+        if (answer.say === 'started') resolve(stream);
+        else if (answer.say === 'credit') input.grant(answer.bytes);
+        else if (answer.say === 'end') endReading();
+        else {
+          end();
+          if (answer.say === 'failed') reject(failed(answer));
+          // What was received is still to be read.
+          endReading();
+        }
+      },
+      onData: (kind, data) => {
+        credit -= data.length;
+        unread += data.length;
+        if (stream.push(data)) grant();
+        return credit > -WINDOW_BYTES && kind === STDOUT;
+      },
+      onDisconnect: () => {
+        end();
+        reject(gone());
+        stream.destroy();
+      },
+    });
+    line.sendMessage({ do: 'connect', id, port });
   });
 }
 

@@ -5,7 +5,7 @@ import { noDebuggerFlags } from '../os/debugger.ts';
 import { proxyEnvironment } from '../credential-proxy/environment.ts';
 import { type Box, BOX_PATH, type BoxOptions, BoxStartError, type IsolationLevel } from './box.ts';
 import type { HostCapabilities } from './capabilities.ts';
-import { readFile, runCommand, search, writeFile } from './operations.ts';
+import { connectPort, readFile, runCommand, search, writeFile } from './operations.ts';
 import { launch, type LaunchedBox } from './launch.ts';
 import { BoxConnection } from './connection.ts';
 import {
@@ -267,6 +267,7 @@ function aroundLine(
     readFile: (path, range) => readFile(line, path, range),
     writeFile: (path, data) => writeFile(line, path, data),
     search: (given) => search(line, given),
+    connect: (port) => connectPort(line, port),
     trust: async (caPem) => trust(caPem),
     ended,
     stop: async () => {

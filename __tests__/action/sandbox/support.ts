@@ -388,6 +388,7 @@ function machineOf(
           },
           readFile: () => Promise.reject(new Error('not asked')),
           writeFile: () => Promise.reject(new Error('not asked')),
+          connect: () => Promise.reject(new Error('not asked')),
           search: () => Promise.reject(new Error('not asked')),
           trust: async () => {},
           ended: new Promise(() => {}),

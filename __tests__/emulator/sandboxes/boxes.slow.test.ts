@@ -74,12 +74,12 @@ describe('a sandbox', () => {
   });
 
   // docs/departures.md#sandboxes-mounts-service-urls
-  test('has no tunnels, service URLs, download URLs or streams of server-sent events', async () => {
+  test('has no service URLs, download URLs or streams of server-sent events', async () => {
     const { id } = await fixture.createReady({ name: 'one' });
     for (const path of ['boxes/one/service-url', 'boxes/one/download-url', 'registries']) {
       expect((await fixture.call('POST', path, { port: 80, path: '/a' })).status).toBe(404);
     }
-    for (const path of ['tunnel', 'execute/stream/start', 'execute/stream/resume']) {
+    for (const path of ['execute/stream/start', 'execute/stream/resume']) {
       expect((await fixture.call('POST', `/s/${id}/${path}`, {})).status).toBe(404);
     }
   });

@@ -19,6 +19,7 @@ const ACCEPTED = [
   'operation-4xx-response #/paths/~1api~1v1~1info/get/responses',
   // A WebSocket is answered 101.
   'operation-2xx-response #/paths/~1s~1{sandbox_id}~1execute~1ws/get/responses',
+  'operation-2xx-response #/paths/~1s~1{sandbox_id}~1tunnel/get/responses',
   // As the info above.
   'operation-4xx-response #/paths/~1ok/get/responses',
   'operation-4xx-response #/paths/~1health/get/responses',

@@ -2,7 +2,9 @@
 
 import json
 import os
+import socket
 import sys
+import urllib.request
 
 from langsmith.sandbox import SandboxClient
 
@@ -21,9 +23,24 @@ def streamed():
     return "".join(chunk.data for chunk in box.run("for i in 1 2; do echo $i; done", wait=False))
 
 
+SERVER = "require('http').createServer((q, s) => s.end('from the box')).listen(%d, '127.0.0.1', () => console.log('up'))"
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
 def tunnelled():
-    with box.tunnel(8000, max_reconnects=0):
-        return "open"
+    port = free_port()
+    server = box.run(f'exec node -e "{SERVER % port}"', wait=False)
+    next(iter(server))
+    with box.tunnel(port, local_port=free_port(), max_reconnects=0) as tunnel:
+        url = f"http://127.0.0.1:{tunnel.local_port}/"
+        seen = [urllib.request.urlopen(url).read().decode() for _ in range(3)]
+    server.kill()
+    return seen
 
 
 box = client.create_sandbox(name="python", timeout=60)

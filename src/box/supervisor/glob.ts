@@ -1,6 +1,6 @@
 /**
  * Compiles a glob pattern for paths of segments: `**` stands for any number of segments, `*`, `?` and `[…]` for characters
- * within one. The matcher takes time proportional to pattern times path, whatever the pattern.
+ * within one. The matcher takes time proportional to pattern times path, for every pattern.
  */
 export function compileGlob(pattern: string): (segments: readonly string[]) => boolean {
   const parts = pattern.split('/').filter((part) => part !== '' && part !== '.');

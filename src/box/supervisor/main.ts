@@ -11,6 +11,8 @@ import {
   type ToBox,
 } from './protocol.ts';
 import { FileTransfers } from './files.ts';
+import { Connections } from './connections.ts';
+import { findMarked } from './marked-processes.ts';
 import { Searches } from './search.ts';
 
 /**
@@ -30,6 +32,7 @@ interface Work {
   commands: Commands;
   transfers: FileTransfers;
   searches: Searches;
+  connections: Connections;
 }
 
 let work: Work | undefined;
@@ -40,6 +43,7 @@ const channel = openHostChannel(
   (message) => (message.do === 'hello' ? begin(message) : obey(message)),
   (id, data) => {
     if (work === undefined || work.commands.write(id, data) || work.transfers.data(id, data)) return;
+    if (work.connections.write(id, data)) return;
     // Of an ended operation: it counts as consumed.
     channel.sendMessage({ say: 'credit', id, bytes: data.length });
   },
@@ -55,6 +59,7 @@ function begin(hello: Hello): void {
     commands: new Commands(hello, channel),
     transfers: new FileTransfers(hello, channel),
     searches: new Searches(hello, channel),
+    connections: new Connections(hello, channel),
   };
   const bridge = hello.bridge === null ? Promise.resolve() : openBridge(hello.bridge);
   bridge.then(
@@ -68,19 +73,21 @@ function begin(hello: Hello): void {
 
 function obey(message: Exclude<ToBox, Hello>): void {
   if (work === undefined) return;
-  const { commands, transfers, searches } = work;
+  const { commands, transfers, searches, connections } = work;
   switch (message.do) {
     case 'run':
       return commands.run(message);
     case 'close':
-      if (!commands.close(message.id)) transfers.close(message.id);
+      if (!commands.close(message.id) && !connections.close(message.id)) transfers.close(message.id);
       return;
     case 'kill':
       commands.kill(message.id);
       searches.cancel(message.id);
+      connections.kill(message.id);
       return transfers.cancel(message.id);
     case 'credit':
-      if (!commands.grant(message.id, message.bytes)) transfers.grant(message.id, message.bytes);
+      if (commands.grant(message.id, message.bytes) || connections.grant(message.id, message.bytes)) return;
+      transfers.grant(message.id, message.bytes);
       return;
     case 'stat':
       return transfers.stat(message.id, message.path);
@@ -88,6 +95,8 @@ function obey(message: Exclude<ToBox, Hello>): void {
       return transfers.read(message.id, message.path, message.start, message.end);
     case 'write':
       return transfers.write(message.id, message.path);
+    case 'connect':
+      return connections.connect(message.id, message.port);
     case 'search':
       return searches.start(message);
     case 'stop':
@@ -151,7 +160,7 @@ function closeInheritedFds(): void {
  */
 function killStragglers(marker: string): void {
   for (let round = 0; round < STRAGGLER_ROUNDS; round += 1) {
-    const found = marked(marker);
+    const found = findMarked(marker);
     if (found.length === 0) return;
     for (const pid of found) {
       try {
@@ -161,26 +170,6 @@ function killStragglers(marker: string): void {
       }
     }
   }
-}
-
-function marked(marker: string): number[] {
-  let entries: string[];
-  try {
-    entries = readdirSync('/proc');
-  } catch {
-    // No /proc here.
-    return [];
-  }
-  return entries
-    .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
-    .filter((entry) => {
-      try {
-        return readFileSync(`/proc/${entry}/environ`, 'utf8').split('\0').includes(marker);
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
 }
 
 /** The supervisor's end of the pipe pair it was started with: standard input and output. */

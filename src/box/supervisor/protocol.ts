@@ -9,6 +9,7 @@ export type ToBox =
   | { do: 'read'; id: number; path: string; start: number; end: number | null }
   | { do: 'write'; id: number; path: string }
   | ({ do: 'search' } & SearchRequest)
+  | { do: 'connect'; id: number; port: number }
   | { do: 'stop' };
 
 export interface Hello {

@@ -35,6 +35,7 @@ function stubBoxHost(): BoxHost {
         run: () => refusedCommand(),
         readFile: () => Promise.reject(new BoxFileError('other', WHY)),
         writeFile: () => Promise.reject(new BoxFileError('other', WHY)),
+        connect: () => Promise.reject(new BoxFileError('other', WHY)),
         search: () => Promise.reject(new BoxFileError('other', WHY)),
         trust: () => Promise.resolve(),
         ended: ended.promise,

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import {
   type Box,
   type BoxCommand,
@@ -26,6 +27,8 @@ export interface FakeCommand {
 
 export interface FakeBoxes extends BoxHost {
   level: IsolationLevel;
+  /** Connects to a port of a box. */
+  connect: (port: number) => Promise<Duplex>;
   readonly searched: BoxSearch[];
   /** What searches find. */
   found: BoxSearchResult;
@@ -55,6 +58,7 @@ export function fakeBoxes(): FakeBoxes {
   const fake: FakeBoxes = {
     level: 'namespaces',
     failure: undefined,
+    connect: () => Promise.reject(new BoxFileError('not-found', 'nothing listens')),
     searched: [],
     found: { entries: [], lines: [], truncated: false },
     started: [],
@@ -99,6 +103,7 @@ export function fakeBoxes(): FakeBoxes {
           own.set(path, bytes);
           return { bytes: bytes.length };
         },
+        connect: (port) => fake.connect(port),
         search(given) {
           fake.searched.push(given);
           if (given.path === '/missing')

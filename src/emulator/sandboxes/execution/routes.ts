@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import * as z from 'zod';
 import { realClock } from '../../../clients/clock.ts';
 import { HTTPValidationError } from '../../../contract/error-bodies.ts';
@@ -17,7 +18,7 @@ import type { BoxSearch, BoxSearchResult } from '../../../box/box.ts';
 import { isoTime } from '../../ports/clock.ts';
 import type { SandboxRow } from '../../ports/store.ts';
 import { type Caller, route, type Route } from '../../server/route.ts';
-import { upgradeOf } from '../../server/http-server.ts';
+import { type Upgrade, upgradeOf } from '../../server/http-server.ts';
 import { findSandbox, startSandbox } from '../sandboxes.ts';
 import type { SandboxDependencies } from '../dependencies.ts';
 import { type RunningBox, trackTransfer } from '../lifecycle/context.ts';
@@ -75,41 +76,69 @@ function commandRoutes(dependencies: SandboxDependencies): Route[] {
         return { status: 200, body: await runToEnd(running.commands, request, signal) };
       },
     }),
-    route({
-      ...base,
-      method: 'GET',
+    socketRoute(dependencies, {
       path: `${path}/execute/ws`,
       summary: 'Run a command in the box over a WebSocket: output as it comes, input, and coming back to it',
-      params: Box,
-      unsafeGet: true,
-      responses: {
-        ...unusable,
-        101: { description: 'The WebSocket' },
-        400: refusedAnswer('The box is not ready'),
-        426: refusedAnswer('Not a WebSocket'),
-      },
-      handler: async ({ caller, params, signal }) => {
-        const { running, row } = await waitForBox(
-          dependencies,
-          caller.workspaceId,
-          params.sandbox_id,
-          signal,
-        );
+      serve: async ({ response, upgrade, running, row, signal }) => {
         const { serveSocket } = await import('./socket.ts');
-        return {
-          stream: async (response) => {
-            const upgrade = upgradeOf(response);
-            if (upgrade === undefined) {
-              throw refusal(426, 'UpgradeRequired', 'Ask for a WebSocket here.', {
-                headers: { upgrade: 'websocket', connection: 'upgrade' },
-              });
-            }
-            await serveSocket(response, upgrade, running, row.settings, signal);
-          },
-        };
+        await serveSocket(response, upgrade, running, row.settings, signal);
+      },
+    }),
+    socketRoute(dependencies, {
+      path: `${path}/tunnel`,
+      summary: 'Connect to programs that listen in the box, over a WebSocket',
+      serve: async ({ response, upgrade, running, signal }) => {
+        const { acceptSocket } = await import('./socket.ts');
+        const { serveTunnel } = await import('../tunnel/serve-tunnel.ts');
+        await acceptSocket(response, upgrade, signal, (socket) => serveTunnel(socket, running));
       },
     }),
   ];
+}
+
+/** A route of a box that becomes a WebSocket. */
+function socketRoute(
+  dependencies: SandboxDependencies,
+  given: {
+    path: string;
+    summary: string;
+    serve: (connection: {
+      response: ServerResponse;
+      upgrade: Upgrade;
+      running: RunningBox;
+      row: SandboxRow;
+      signal: AbortSignal;
+    }) => Promise<void>;
+  },
+): Route {
+  return route({
+    ...base,
+    method: 'GET',
+    path: given.path,
+    summary: given.summary,
+    params: Box,
+    unsafeGet: true,
+    responses: {
+      ...unusable,
+      101: { description: 'The WebSocket' },
+      400: refusedAnswer('The box is not ready'),
+      426: refusedAnswer('Not a WebSocket'),
+    },
+    handler: async ({ caller, params, signal }) => {
+      const { running, row } = await waitForBox(dependencies, caller.workspaceId, params.sandbox_id, signal);
+      return {
+        stream: async (response) => {
+          const upgrade = upgradeOf(response);
+          if (upgrade === undefined) {
+            throw refusal(426, 'UpgradeRequired', 'Ask for a WebSocket here.', {
+              headers: { upgrade: 'websocket', connection: 'upgrade' },
+            });
+          }
+          await given.serve({ response, upgrade, running, row, signal });
+        },
+      };
+    },
+  });
 }
 
 function fileRoutes(dependencies: SandboxDependencies): Route[] {

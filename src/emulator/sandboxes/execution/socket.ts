@@ -37,18 +37,28 @@ const server = new WebSocketServer({
  * Speaks the protocol of /execute/ws on a connection: it starts one command, or reconnects to it. Resolves when the
  * connection is closed. `closing`: aborted when the emulator closes.
  */
-export async function serveSocket(
+export function serveSocket(
   response: ServerResponse,
   upgrade: Upgrade,
   running: RunningBox,
   settings: SandboxSettings,
   closing: AbortSignal,
 ): Promise<void> {
+  return acceptSocket(response, upgrade, closing, (socket) => converse(socket, running, settings));
+}
+
+/** Makes a WebSocket of a connection, and resolves when it is closed. `closing`: aborted when the emulator closes. */
+export async function acceptSocket(
+  response: ServerResponse,
+  upgrade: Upgrade,
+  closing: AbortSignal,
+  use: (socket: WebSocket) => void,
+): Promise<void> {
   const closed = switchProtocols(response, upgrade);
   server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) => {
     // A close follows each error.
     socket.on('error', () => undefined);
-    converse(socket, running, settings);
+    use(socket);
     onAbort(closing, () => endSocket(socket, GOING_AWAY));
   });
   await closed;
@@ -114,11 +124,13 @@ function converse(socket: WebSocket, running: RunningBox, settings: SandboxSetti
   socket.on('close', () => command?.stopListening(listener));
 }
 
-const textOf = (data: RawData): string =>
-  (Array.isArray(data)
+const textOf = (data: RawData): string => bytesOf(data).toString('utf8');
+
+/** The bytes of a message. */
+export const bytesOf = (data: RawData): Buffer =>
+  Array.isArray(data)
     ? Buffer.concat(data)
-    : Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data)
-  ).toString('utf8');
+    : Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data);
 
 /** The message, or why it is invalid, without repeating its content. */
 function readMessage(text: string): ExecuteMessage | string {
@@ -134,7 +146,7 @@ function readMessage(text: string): ExecuteMessage | string {
 }
 
 /** Closes the WebSocket; a client that does not confirm is disconnected. */
-function endSocket(socket: WebSocket, code: number): void {
+export function endSocket(socket: WebSocket, code: number): void {
   socket.close(code);
   const timer = setTimeout(() => socket.terminate(), CLOSE_MS);
   socket.once('close', () => clearTimeout(timer));

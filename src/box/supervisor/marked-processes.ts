@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** The processes, besides this one, with a variable (`NAME=value`) in their initial environment. None without `/proc`. */
+export function findMarked(marker: string): number[] {
+  return processIds().filter((pid) => {
+    try {
+      return pid !== process.pid && readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(marker);
+    } catch {
+      return false;
+    }
+  });
+}
+
+function processIds(): number[] {
+  try {
+    return readdirSync('/proc')
+      .filter((entry) => /^\d+$/.test(entry))
+      .map(Number);
+  } catch {
+    // No /proc here.
+    return [];
+  }
+}
+
+/** Who listens on a TCP port of this machine: marked processes alone, others too, or none. */
+export function findListeners(port: number, marker: string): 'marked' | 'others' | 'none' {
+  const listening = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => listenersIn(file, port)));
+  if (listening.size === 0) return 'none';
+  for (const pid of findMarked(marker)) for (const socket of socketsOf(pid)) listening.delete(socket);
+  return listening.size === 0 ? 'marked' : 'others';
+}
+
+/** The state of a socket that listens, in the kernel's table. */
+const LISTENS = '0A';
+
+function listenersIn(file: string, port: number): string[] {
+  let lines: string[];
+  try {
+    lines = readFileSync(file, 'utf8').split('\n').slice(1);
+  } catch {
+    return [];
+  }
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  return lines
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local = '', , state]) => state === LISTENS && local.endsWith(suffix))
+    .map((columns) => `socket:[${columns[9]}]`);
+}
+
+function socketsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+      try {
+        return [readlinkSync(`/proc/${pid}/fd/${fd}`)];
+      } catch {
+        // Closed meanwhile.
+        return [];
+      }
+    });
+  } catch {
+    return [];
+  }
+}
