@@ -130,6 +130,9 @@ export const DIFFERENCES: readonly Difference[] = [
       'runs.joinStream stops the run when its reader goes, if told to': 'error',
     },
   ),
+  difference('cancelling a run that has ended', '404', 'answered', '404', {
+    'runs.cancel of a run that is over is refused, and leaves it as it is': ['answered', 'success'],
+  }),
   difference(
     '`rollback` of a run that is under way',
     'the run and its checkpoints are deleted; it is a 404 afterwards',
