@@ -6,7 +6,7 @@ import {
   ruleOfForm,
   textsOfRule,
 } from '../../dashboard/src/logic/fault-forms.ts';
-import { formOf, valueOfForm } from '../../dashboard/src/logic/input-form.ts';
+import { formOf, valueOfForm, writtenOf } from '../../dashboard/src/logic/input-form.ts';
 import { FaultPlan } from '../../src/emulator/admin/fault-plan.ts';
 
 describe('the form of a fault rule', () => {
@@ -80,5 +80,27 @@ describe('the form of a schema', () => {
     expect(formOf({ type: 'string' })).toBeUndefined();
     expect(formOf(null)).toBeUndefined();
     expect(formOf({ $ref: '#' })).toBeUndefined();
+  });
+});
+
+describe('a field of which the schema says nothing', () => {
+  const fields = formOf({ type: 'object', properties: { topic: {}, known: { type: 'object' } } }) ?? [];
+
+  test('takes a text as it is written, and JSON', () => {
+    expect(fields.map(({ kind }) => kind)).toEqual(['any', 'json']);
+    const sent = (topic: string) => valueOfForm(fields, { topic });
+    expect(sent('tea & biscuits')).toEqual({ value: { topic: 'tea & biscuits' } });
+    expect(sent('5')).toEqual({ value: { topic: 5 } });
+    expect(sent('"5"')).toEqual({ value: { topic: '5' } });
+    expect(sent('{"a": [1]}')).toEqual({ value: { topic: { a: [1] } } });
+    expect(sent('{"a": ')).toEqual({ problems: { topic: expect.stringContaining('is no JSON') } });
+  });
+
+  test('shows a value so that it is sent again as it was', () => {
+    for (const topic of ['tea', '5', 'true', '{', '"quoted"', '', 5, null, ['a'], { a: 'b' }]) {
+      const written = writtenOf(fields, { topic });
+      if (topic === '') expect(written).toEqual({ topic: '""' });
+      expect(valueOfForm(fields, written)).toEqual({ value: { topic } });
+    }
   });
 });

@@ -4,7 +4,8 @@ import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-
 export interface FormField {
   name: string;
   label: string;
-  kind: 'text' | 'long-text' | 'number' | 'boolean' | 'choice' | 'messages' | 'json';
+  /** `any`: the schema says nothing about it; JSON, or a text. */
+  kind: 'text' | 'long-text' | 'number' | 'boolean' | 'choice' | 'messages' | 'any' | 'json';
   required: boolean;
   description: string;
   choices: readonly string[];
@@ -41,6 +42,9 @@ export function formOf(schema: unknown): FormField[] | undefined {
   });
 }
 
+/** Keywords that say nothing about the type of a value. */
+const SAYS_NOTHING: ReadonlySet<string> = new Set(['title', 'description', 'default', 'examples']);
+
 function kindOf(name: string, schema: Schema, choices: readonly string[]): FormField['kind'] {
   if (choices.length > 0) return 'choice';
   switch (schema['type']) {
@@ -52,7 +56,8 @@ function kindOf(name: string, schema: Schema, choices: readonly string[]): FormF
     case 'boolean':
       return 'boolean';
     default:
-      return name === 'messages' ? 'messages' : 'json';
+      if (name === 'messages') return 'messages';
+      return Object.keys(schema).some((key) => !SAYS_NOTHING.has(key)) ? 'json' : 'any';
   }
 }
 
@@ -116,6 +121,11 @@ function valueOfField(field: FormField, text: string): { value: unknown } | { pr
       return /^\s*[[{]/.test(text) ? parseJson(text) : { value: [{ role: 'user', content: text }] };
     case 'json':
       return parseJson(text);
+    case 'any': {
+      const parsed = parseJson(text);
+      // What begins like a list, an object or a quoted text is meant as JSON.
+      return 'problem' in parsed && !/^\s*[[{"]/.test(text) ? { value: text } : parsed;
+    }
     default:
       return { value: text };
   }
@@ -125,12 +135,20 @@ function valueOfField(field: FormField, text: string): { value: unknown } | { pr
 export function writtenOf(fields: readonly FormField[], value: unknown): Record<string, string> {
   if (!isObject(value)) return {};
   return Object.fromEntries(
-    fields.flatMap(({ name }) => {
+    fields.flatMap(({ name, kind }) => {
       const one = value[name];
       if (one === undefined) return [];
-      return [[name, typeof one === 'string' ? one : stringifyExactJson(one)] as const];
+      return [[name, writtenOfField(kind, one)] as const];
     }),
   );
+}
+
+function writtenOfField(kind: FormField['kind'], value: unknown): string {
+  if (typeof value !== 'string') return stringifyExactJson(value);
+  // A text that would be read as JSON, such as "5", keeps its quotes.
+  const isPlain =
+    kind !== 'any' || (value !== '' && 'problem' in parseJson(value) && !/^\s*[[{"]/.test(value));
+  return isPlain ? value : stringifyExactJson(value);
 }
 
 /** JSON that a user wrote, or what is wrong with it. */

@@ -101,7 +101,8 @@ export function FormFields({ form, label }: { form: Form; label: string }): JSX.
 
 function placeholderOf({ kind, description }: FormField): string {
   if (kind === 'messages') return 'What the user says, or a list of messages as JSON';
-  return description === '' && kind === 'json' ? 'JSON' : description;
+  if (description !== '') return description;
+  return kind === 'json' ? 'JSON' : kind === 'any' ? 'A text, or JSON' : '';
 }
 
 /** Changes between the fields and JSON, with what was written so far; nothing for a schema without fields. */

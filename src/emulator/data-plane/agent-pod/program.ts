@@ -118,7 +118,7 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
         else loaded.reject(new StepFailure(tooLong(bytes)));
       } else if (message['type'] === 'load-failed')
         loaded.reject(new StepFailure(String(message['message'])));
-      // Before it is loaded no link exists that could be told.
+      // No link exists before it is loaded.
       else if (message['type'] === 'loading') return;
       else multiplexer.report(problem === undefined ? message : { ...message, problem });
     },

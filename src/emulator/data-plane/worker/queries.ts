@@ -245,8 +245,8 @@ function describerAt(parentUrl: string): Promise<Describer> {
 }
 
 /**
- * JSON schemas of a graph's types. Its library describes those that were given as schemas; of annotations only the names
- * are known. Null where nothing is known.
+ * JSON schemas of a graph's types. Its library describes those that were given as schemas; of annotations the names are known,
+ * and what their channels tell. Null where nothing is known.
  */
 async function describeSchemas(graph: LibraryGraph, parentUrl: string): Promise<GraphSchemas> {
   const library = await describerAt(parentUrl);
@@ -299,9 +299,55 @@ function described(describe: () => unknown): Record<string, unknown> | null {
   }
 }
 
+/**
+ * A schema of annotations, whose types exist only in the author's TypeScript. What a channel does when it runs tells some:
+ * one that adds messages holds messages, and one with a default has its type.
+ */
 function named(definition: unknown): Record<string, unknown> | null {
   if (typeof definition !== 'object' || definition === null) return null;
-  const names = Object.keys(definition);
-  if (names.length === 0) return null;
-  return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])) };
+  const entries = Object.entries(definition);
+  if (entries.length === 0) return null;
+  const properties = entries.map(([name, channel]) => [name, schemaOfChannel(channel)] as const);
+  return { type: 'object', properties: Object.fromEntries(properties) };
+}
+
+/** What a message of a client has; other fields are the author's. */
+const MESSAGES = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { type: { type: 'string' }, role: { type: 'string' }, content: {} },
+  },
+};
+
+function schemaOfChannel(definition: unknown): Record<string, unknown> {
+  try {
+    // A definition is a channel, or a function that makes one.
+    const channel: unknown =
+      typeof definition === 'function' ? Reflect.apply(definition, undefined, []) : definition;
+    if (typeof channel !== 'object' || channel === null) return {};
+    const operator: unknown = Reflect.get(channel, 'operator');
+    // Its name and not itself: an agent may have several copies of the library.
+    if (typeof operator === 'function' && operator.name === 'messagesStateReducer') return MESSAGES;
+    const initial: unknown = Reflect.get(channel, 'initialValueFactory');
+    return typeof initial === 'function' ? schemaOfDefault(Reflect.apply(initial, undefined, [])) : {};
+  } catch {
+    // Code of the author that needs more than it has here.
+    return {};
+  }
+}
+
+/** The type of a default. That of a list's items, of an object's fields, and of null is unknown. */
+function schemaOfDefault(value: unknown): Record<string, unknown> {
+  if (Array.isArray(value)) return { type: 'array' };
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return { type: typeof value };
+    case 'object':
+      return value !== null && Object.getPrototypeOf(value) === Object.prototype ? { type: 'object' } : {};
+    default:
+      return {};
+  }
 }

@@ -1,0 +1,61 @@
+import { Annotation, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
+import { expect, test } from '@jest/globals';
+import type { LibraryGraph, LoadedGraph } from '../../../../src/emulator/data-plane/worker/graphs.ts';
+import { answerQuery } from '../../../../src/emulator/data-plane/worker/queries.ts';
+
+/** A default of the author's may fail when it is needed later than expected. */
+let isBuilt = false;
+
+const State = Annotation.Root({
+  ...MessagesAnnotation.spec,
+  topic: Annotation<string>(),
+  documents: Annotation<string[]>({
+    reducer: (before, more) => [...before, ...more],
+    default: () => [],
+  }),
+  attempts: Annotation<number>({ reducer: (before, more) => before + more, default: () => 0 }),
+  isDone: Annotation<boolean>({ reducer: (_, next) => next, default: () => false }),
+  profile: Annotation<Record<string, string>>({ reducer: (_, next) => next, default: () => ({}) }),
+  since: Annotation<Date | null>({ reducer: (_, next) => next, default: () => null }),
+  failing: Annotation<string>({
+    reducer: (_, next) => next,
+    default: () => {
+      if (isBuilt) throw new Error('there is no database yet');
+      return '';
+    },
+  }),
+});
+
+test('annotations are described by what their channels do: messages, and the types of defaults', async () => {
+  const graph = new StateGraph(State).addNode('a', () => ({})).addEdge(START, 'a');
+  isBuilt = true;
+  const loaded: LoadedGraph = {
+    url: import.meta.url,
+    hasProtocol: true,
+    open: () =>
+      Promise.resolve({
+        kind: 'library',
+        graph: { builder: graph } as unknown as LibraryGraph,
+        library: {} as never,
+        url: import.meta.url,
+      }),
+  };
+  const schemas = await answerQuery('agent', loaded, { kind: 'schemas', config: {} });
+  const { properties } = (schemas as { input_schema: { properties: Record<string, unknown> } }).input_schema;
+  expect(properties).toEqual({
+    messages: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { type: { type: 'string' }, role: { type: 'string' }, content: {} },
+      },
+    },
+    topic: {},
+    documents: { type: 'array' },
+    attempts: { type: 'number' },
+    isDone: { type: 'boolean' },
+    profile: { type: 'object' },
+    since: {},
+    failing: {},
+  });
+});
