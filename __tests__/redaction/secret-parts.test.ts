@@ -137,7 +137,8 @@ describe('what is secret within a value', () => {
     for (const value of hostile) {
       const before = performance.now();
       embeddedSecrets(value);
-      expect(performance.now() - before).toBeLessThan(1_500);
+      // A guard against quadratic time only: see deep/parse-time.
+      expect(performance.now() - before).toBeLessThan(15_000);
     }
   });
 });

@@ -291,7 +291,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/(event|outcome|run-record|text|verb)\.ts$/,
   /^src\/action\/github\/(content|policy|published-state)\.ts$/,
   /^src\/action\/preview\/(inherit|name-template|ownership)\.ts$/,
-  /^src\/action\/pack\/(exclusions|git-ignore|links|sizes)\.ts$/,
+  /^src\/action\/pack\/(docker-ignore|exclusions|git-ignore|ignore-pattern|links|sizes)\.ts$/,
   /^src\/action\/sandbox\/(proxy-rules|record|state|summary)\.ts$/,
   /^src\/action\/emulator\/(journal-counts|paths|record|state)\.ts$/,
   /^src\/action\/deploy\/(identify|judge-rollout|polling)\.ts$/,

@@ -57,7 +57,7 @@ export function parseEvent(env: Env, eventFile: string | undefined): RunEvent {
   const base = {
     name: env['GITHUB_EVENT_NAME'] ?? '',
     repository: env['GITHUB_REPOSITORY'] || (text(object(payload, 'repository'), 'full_name') ?? ''),
-    serverUrl: (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/\/+$/, ''),
+    serverUrl: (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/(?<!\/)\/+$/, ''),
     deleted: false,
     created: false,
     fork: false,

@@ -106,5 +106,5 @@ function below(mount: string, root: string, path: string): string | null {
   const rest =
     root === '/' ? path : path === root ? '' : path.startsWith(`${root}/`) ? path.slice(root.length) : null;
   if (rest === null || rest.startsWith('/..')) return mount;
-  return `${mount}${rest}`.replace(/\/+$/, '');
+  return `${mount}${rest}`.replace(/(?<!\/)\/+$/, '');
 }

@@ -67,7 +67,7 @@ export function toPlainText(text: string): string {
   );
 }
 
-const oneLine = (text: string): string => toPlainText(text).replaceAll(/\s*\n\s*|\t/g, ' ');
+const oneLine = (text: string): string => toPlainText(text).replaceAll(/(?<!\s)\s*\n\s*|\t/g, ' ');
 
 /** Texts of the engine that name an input as a workflow has it, as the flag that it is here. */
 export function toFlags(text: string): string {

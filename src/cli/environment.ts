@@ -57,7 +57,7 @@ export function engineEnvironment(env: Env, context: EngineContext): Record<stri
 }
 
 const isGitHub = (serverUrl: string, env: Env): boolean =>
-  serverUrl === 'https://github.com' || serverUrl === env['GITHUB_SERVER_URL']?.replace(/\/+$/, '');
+  serverUrl === 'https://github.com' || serverUrl === env['GITHUB_SERVER_URL']?.replace(/(?<!\/)\/+$/, '');
 
 /**
  * The inputs in variables of this program, as the runner would pass them. One that no verb has is passed on, and refused

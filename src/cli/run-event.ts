@@ -140,7 +140,7 @@ export function repositoryOf(
 }
 
 const serverOf = (address: string | undefined): string =>
-  address && URL.canParse(address) ? address.replace(/\/+$/, '') : NOTHING.serverUrl;
+  address && URL.canParse(address) ? address.replace(/(?<!\/)\/+$/, '') : NOTHING.serverUrl;
 
 function text(value: string | undefined): string | undefined {
   return value === undefined || value === '' ? undefined : value;

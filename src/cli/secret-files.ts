@@ -54,7 +54,7 @@ export async function readSecretFiles(
 function linesOfDotenv(file: string, text: string): number[] {
   const isDotenv = /^\.env(?:\.|$)/.test(path.basename(file));
   // Only the input has values that are marked so.
-  if (!isDotenv || /^\s*[A-Za-z_]\w*<</m.test(text)) return [];
+  if (!isDotenv || /^[^\S\n\r\u2028\u2029]*[A-Za-z_]\w*<</m.test(text)) return [];
   return text.split('\n').flatMap((line, index) => {
     const value = /^\s*[A-Za-z_]\w*\s*=(.*)$/.exec(line)?.[1]?.trim() ?? '';
     return value !== '""' && /^["'`]|\s#/.test(value) ? [index + 1] : [];

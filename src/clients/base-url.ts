@@ -19,7 +19,7 @@ export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolea
   if (url.protocol === 'http:' && !options.allowInsecureHost && !isLoopback(url.hostname)) {
     return refused('must use https: plain http would send the key in the clear (only loopback may use it)');
   }
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   if (/\/api(\/v[0-9]+)?$/.test(path)) {
     return refused('is the tracing API: the control plane of the same host is under /api-host');
   }
@@ -69,7 +69,7 @@ export function checkAgentUrl(text: string, options: { allowInsecureHost?: boole
   if (url.protocol === 'http:' && !options.allowInsecureHost && !isLoopback(url.hostname)) {
     return refused('must use https: plain http would send the key in the clear (only loopback may use it)');
   }
-  return { kind: 'ok', url: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
+  return { kind: 'ok', url: `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` };
 }
 
 /** Whether a URL's host name is this machine: `localhost`, below `.localhost`, 127.0.0.0/8 or ::1. */

@@ -130,7 +130,9 @@ const SELF_HOSTED_PREFIX = '/api-host';
 
 /** Whether this base URL is the control plane of a self-hosted installation. Throws a TypeError when it is no URL. */
 export function isSelfHosted(baseUrl: string): boolean {
-  return !isHosted(baseUrl) && new URL(baseUrl).pathname.replace(/\/+$/, '').endsWith(SELF_HOSTED_PREFIX);
+  return (
+    !isHosted(baseUrl) && new URL(baseUrl).pathname.replace(/(?<!\/)\/+$/, '').endsWith(SELF_HOSTED_PREFIX)
+  );
 }
 
 /**
@@ -159,7 +161,7 @@ export function controlPlaneUrlOf(tracingUrl: string): string | undefined {
     const region = regions.find((name) => hostname === (name === 'us' ? '' : `${name}.`) + TRACING_DOMAIN);
     return region === undefined ? undefined : REGION_HOSTS[region].replace('https:', protocol);
   }
-  const path = pathname.replace(/\/+$/, '').replace(/\/api(?:\/v[0-9]+)?$|\/api-host$/, '');
+  const path = pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api(?:\/v[0-9]+)?$|\/api-host$/, '');
   // Components that a URL must not have stay, to be refused.
   const user = username === '' && password === '' ? '' : `${username}:${password}@`;
   return `${protocol}//${user}${host}${path}${SELF_HOSTED_PREFIX}${search}${hash}`;

@@ -3,13 +3,48 @@
  * character except a slash; everything else is literal. The whole text must match.
  */
 export function globMatcher(glob: string): (text: string) => boolean {
-  let source = '';
-  for (const [part] of glob.matchAll(/\*\*+|\*|\?|[^*?]+/gs)) {
-    if (part.startsWith('**')) source += '.*';
-    else if (part === '*') source += '[^/]*';
-    else if (part === '?') source += '[^/]';
-    else source += part.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  const tokens: Token[] = [];
+  for (const [part] of glob.matchAll(/\*\*+|\*|\?|[^*?]/gsu)) {
+    if (part.startsWith('**')) tokens.push({ kind: 'many', fits: () => true });
+    else if (part === '*') tokens.push({ kind: 'many', fits: isNoSlash });
+    else if (part === '?') tokens.push({ kind: 'one', fits: isNoSlash });
+    else tokens.push({ kind: 'one', fits: (character) => character === part });
   }
-  const pattern = new RegExp(`^${source}$`, 's');
-  return (text) => pattern.test(text);
+  return (text) => matches(tokens, text);
+}
+
+interface Token {
+  /** One character, or any number of them. */
+  kind: 'one' | 'many';
+  fits: (character: string) => boolean;
+}
+
+const isNoSlash = (character: string): boolean => character !== '/';
+
+/** All positions that a text can reach are followed at once: the time is at most the product of both lengths. */
+function matches(tokens: readonly Token[], text: string): boolean {
+  let reached = [0];
+  const end = tokens.length;
+  // A token that may match nothing passes the position on.
+  const spread = (positions: readonly number[]): number[] => {
+    const all = new Set<number>();
+    for (const from of positions) {
+      for (let at = from; !all.has(at); at += 1) {
+        all.add(at);
+        if (tokens[at]?.kind !== 'many') break;
+      }
+    }
+    return [...all];
+  };
+  reached = spread(reached);
+  for (const character of text) {
+    const following = reached.flatMap((at) => {
+      const token = tokens[at];
+      if (token === undefined || !token.fits(character)) return [];
+      return [token.kind === 'many' ? at : at + 1];
+    });
+    if (following.length === 0) return false;
+    reached = spread(following);
+  }
+  return reached.includes(end);
 }

@@ -41,5 +41,5 @@ const nameOf = (deployment: string, revisionId: string): string => `${deployment
 
 /** One entry must not look like several: its text may come from a repository. */
 function oneLine(text: string): string {
-  return text.trim().replaceAll(/\s*[\r\n\u2028\u2029]+\s*/g, ' | ');
+  return text.trim().replaceAll(/(?<!\s)\s*[\r\n\u2028\u2029]\s*/g, ' | ');
 }

@@ -30,7 +30,7 @@ const DISCOVERY_QUERY = '?service=git-upload-pack';
  */
 export async function findRedirect(address: string, request: RequestHead): Promise<GitRedirect> {
   const { origin } = new URL(address);
-  let current = address.replace(/\/+$/, '');
+  let current = address.replace(/(?<!\/)\/+$/, '');
   for (let followed = 0; ; followed += 1) {
     const response = await request(new URL(`${current}${DISCOVERY_PATH}${DISCOVERY_QUERY}`));
     if (response === undefined || !REDIRECT_STATUSES.has(response.status)) break;
@@ -49,7 +49,9 @@ export async function findRedirect(address: string, request: RequestHead): Promi
     }
     current = `${target.origin}${target.pathname.slice(0, -DISCOVERY_PATH.length)}`;
   }
-  return current === address.replace(/\/+$/, '') ? { kind: 'none' } : { kind: 'moved', address: current };
+  return current === address.replace(/(?<!\/)\/+$/, '')
+    ? { kind: 'none' }
+    : { kind: 'moved', address: current };
 }
 
 /**

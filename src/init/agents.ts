@@ -194,6 +194,6 @@ export function toDeploymentName(text: string): string | undefined {
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
     .replace(/^[^A-Za-z]+/, '')
     .slice(0, NAME_MAX)
-    .replace(/-+$/, '');
+    .replace(/(?<!-)-+$/, '');
   return PLAIN_DEPLOYMENT_NAME.test(name) ? name : undefined;
 }

@@ -99,7 +99,7 @@ type Flags = ReturnType<typeof parseArgs<{ options: typeof FLAGS }>>['values'];
 const reasonOf = (error: unknown): string =>
   errorMessage(error)
     .replace(/^\w*Error(?: \[\w+\])?: /, '')
-    .replaceAll(/\s*\n\s*/g, ' ');
+    .replaceAll(/(?<!\s)\s*\n\s*/g, ' ');
 
 async function readArguments(
   argv: readonly string[],

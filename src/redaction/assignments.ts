@@ -11,6 +11,7 @@ export interface Assignment {
 /** `NAME=value`, `name: value`, `"name": "value"`, one after the other, with any separator. */
 export function* assignments(line: string): Generator<Assignment> {
   const names = /:?([A-Za-z_$@/-][\w.$@/:-]*(?:(?<!:) [A-Za-z]\w*){0,3})["']?\s*(=>|:=|=|:(?=[\s"']|$))\s*/y;
+  const unclosed = new Set<string>();
   for (let at = 0; at < line.length; ) {
     names.lastIndex = at;
     const found = names.exec(line);
@@ -24,8 +25,8 @@ export function* assignments(line: string): Generator<Assignment> {
     }
     const [all, name = '', sign = ''] = found;
     const { values, rest, end } =
-      quotedAround(line, found.index, all, name) ??
-      valuesAt(line, names.lastIndex, all.endsWith(`${name}${sign}`));
+      quotedAround(line, found.index, all, name, unclosed) ??
+      valuesAt(line, names.lastIndex, all.endsWith(`${name}${sign}`), unclosed);
     yield { name, values, rest };
     at = Math.max(end, at + 1);
   }
@@ -37,10 +38,11 @@ function quotedAround(
   at: number,
   all: string,
   name: string,
+  unclosed: Set<string>,
 ): ReturnType<typeof valuesAt> | undefined {
   const quote = line[at - 1];
   if ((quote !== '"' && quote !== "'") || /["']/.test(all.slice(name.length))) return undefined;
-  const close = line.indexOf(quote, at + all.length);
+  const close = closeOnce(`around ${quote}`, unclosed, () => line.indexOf(quote, at + all.length));
   if (close === -1) return undefined;
   const value = line.slice(at + all.length, close).trim();
   return /["'\\]/.test(value) || value === '' ? undefined : { values: [value], rest: '', end: close + 1 };
@@ -58,6 +60,7 @@ function valuesAt(
   line: string,
   at: number,
   isTight: boolean,
+  unclosed: Set<string>,
 ): { values: string[]; rest: string; end: number } {
   const quote = line[at];
   const thrice = /^(?:"""|''')/.exec(line.slice(at, at + 3))?.[0];
@@ -67,7 +70,7 @@ function valuesAt(
     return { values: [line.slice(at + 3, end)], rest: '', end: end + 3 };
   }
   if (quote === '[') {
-    const close = line.indexOf(']', at);
+    const close = closeOnce(']', unclosed, () => line.indexOf(']', at));
     if (close !== -1) {
       const whole = line.slice(at, close + 1);
       const items = whole.slice(1, -1).split(',');
@@ -76,7 +79,7 @@ function valuesAt(
   }
   if (quote === '"' || quote === "'" || quote === '{') {
     const end = quote === '{' ? '}' : quote;
-    const close = closing(line, at, end);
+    const close = closeOnce(end, unclosed, () => closing(line, at, end));
     if (close !== -1) {
       const inner = line.slice(at + 1, close);
       const plain = inner.replaceAll(/\\(.)/g, '$1').replaceAll(end + end, end);
@@ -95,6 +98,17 @@ function valuesAt(
     rest: rest.length <= LONGEST_REST ? rest.trim() : '',
     end: at + Math.max(short.length, 1),
   };
+}
+
+/**
+ * Searches for the end of a value, unless an earlier search in this line has come to its end in vain: the searches would take
+ * quadratic time together.
+ */
+function closeOnce(end: string, unclosed: Set<string>, search: () => number): number {
+  if (unclosed.has(end)) return -1;
+  const close = search();
+  if (close === -1) unclosed.add(end);
+  return close;
 }
 
 function closing(line: string, at: number, quote: string): number {

@@ -149,7 +149,7 @@ export function kindOfName(name: string): NameKind {
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     // `password2` is one as well.
-    .map((word) => word.replace(/\d+$/, ''))
+    .map((word) => word.replace(/(?<!\d)\d+$/, ''))
     .filter((word) => word !== '');
   const last = words.at(-1) ?? '';
   if (SILENT_WORD.has(last)) return 'silent';

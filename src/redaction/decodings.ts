@@ -69,7 +69,7 @@ const DECODERS: readonly Decoder[] = [
   // Forms.
   { pattern: /\+/g, decode: () => [[' ', 1]] },
   // Text that a program wrapped over several lines.
-  { pattern: /[ \t]*(?:\r\n|[\r\n])[ \t]*/g, decode: () => [], joins: true },
+  { pattern: /(?:(?<![ \t])[ \t]+)?(?:\r\n|[\r\n])[ \t]*/g, decode: () => [], joins: true },
 ];
 
 /** The text itself, and all its decodings, nested ones included. */

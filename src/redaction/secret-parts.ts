@@ -76,7 +76,7 @@ class PartFinder {
     this.#base64(text.trim(), depth);
     if (/^[\w-]*$/.test(text)) return;
     // Wrapped, as programs write it by default.
-    if (/^[A-Za-z0-9+/_=-]+\s*[\r\n][A-Za-z0-9+/_=\s-]+$/.test(text))
+    if (/^[A-Za-z0-9+/_=-][A-Za-z0-9+/_=\s-]*$/.test(text) && /[\r\n]/.test(text.trimEnd()))
       this.#base64(text.replaceAll(/\s+/g, ''), depth);
     for (const plain of unescaped(text)) this.search(plain, depth + 1, name);
     if (namesSecrets(name) && !text.includes('://')) this.#list(text, depth);
@@ -127,7 +127,10 @@ class PartFinder {
     if (isOrdinary(token)) return;
     this.#add(token);
     // As the end of a sentence, and behind a switch (`-px`).
-    for (const bare of [token.replace(/[.!:\u2026]+$/, ''), token.replace(/^-[A-Za-z]/, '')]) {
+    for (const bare of [
+      token.replace(/(?<![.!:\u2026])[.!:\u2026]+$/, ''),
+      token.replace(/^-[A-Za-z]/, ''),
+    ]) {
       if (looksRandom(bare)) this.#add(bare);
     }
     const parts = token.split(WITHIN_TOKEN).filter((part) => !this.#plain.has(part));

@@ -540,7 +540,7 @@ function kindsFor(status: string): ('build' | 'deploy')[] {
 
 function formatLine({ level, message }: RevisionLogLine): string {
   const prefix = level === null || /^info$/i.test(level) ? '' : `${level}: `;
-  return `${prefix}${message}`.replace(/\s+$/, '');
+  return `${prefix}${message}`.trimEnd();
 }
 
 /** The last line that names an error, else the last line that is not blank. */

@@ -93,7 +93,7 @@ function failed({ record }: VerbContext<CommonSettings>, why: string, cause?: un
   return new ActionError(
     'upload-failed',
     `The source could not be uploaded: ${why} ${describeRemaining(record)}`.replace(
-      /([^.])\s+(?=The |[\w-]+ was )/,
+      /([^.\s])\s+(?=The |[\w-]+ was )/,
       '$1. ',
     ),
     { cause },

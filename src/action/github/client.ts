@@ -135,7 +135,7 @@ export function assertUrlEndsWith(
   url: string | null | undefined,
   end: `/${string}/${number}`,
 ): void {
-  if (!url || url.replace(/[?#].*$/, '').endsWith(end)) return;
+  if (!url || url.replace(/[?#].*/s, '').endsWith(end)) return;
   throw new MismatchedAnswerError(what, url.split('/').slice(-2).join('/'));
 }
 
@@ -215,7 +215,7 @@ function describe(error: unknown, status: number | null, message: string): strin
 function permissionsNeeded(error: unknown): string[] {
   const [first = ''] = (headerOf(error, 'x-accepted-github-permissions') ?? '').split(';');
   return Array.from(
-    first.matchAll(/([a-z_]+)=([a-z]+)/g),
+    first.matchAll(/(?<![a-z_])([a-z_]+)=([a-z]+)/g),
     ([, name = '', level = '']) => `${name.replaceAll('_', '-')}: ${level}`,
   );
 }

@@ -130,7 +130,7 @@ export function candidateRefs(
 
 function isOfThisRepository(settings: Settings, event: RunEvent): boolean {
   if (!('desired' in settings) || settings.desired.repoUrl === undefined) return true;
-  const path = URL.parse(settings.desired.repoUrl)?.pathname.replace(/\.git$|\/+$/g, '');
+  const path = URL.parse(settings.desired.repoUrl)?.pathname.replace(/\.git$|(?<!\/)\/+$/g, '');
   return path?.toLowerCase().endsWith(`/${event.repository.toLowerCase()}`) ?? false;
 }
 

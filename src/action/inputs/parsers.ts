@@ -197,7 +197,7 @@ export function unknownTypeWarning(type: string | undefined): Problem[] {
 export function parseRepoUrl(text: string): Parsed<string> {
   const url = URL.parse(text);
   const httpLike = url !== null && /^https?:$/.test(url.protocol);
-  const scpPassword = /^[^/\\\s]*:[^/\\\s]*@/.test(text);
+  const scpPassword = /^[^/\\\s:]*:[^/\\\s]*@/.test(text);
   if (scpPassword || (url !== null && (url.password !== '' || (httpLike && url.username !== '')))) {
     return invalid(
       'the URL holds credentials',

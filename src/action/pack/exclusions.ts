@@ -84,11 +84,11 @@ const MAYBE = new RegExp(
 export type IsUseless = (name: string) => boolean;
 
 /**
- * The names that a `.dockerignore` includes by a line with `!`, folders on the way to them as well. Takes its text.
+ * The names that a `.dockerignore` includes by a line with `!`, folders on the way to them as well. Takes its lines.
  * For them its own rules decide, and no list of ours.
  */
-export function readIncluded(dockerignore: string): ReadonlySet<string> {
-  const lines = dockerignore.split(/\r?\n/).map((line) => line.trim());
+export function readIncluded(dockerignore: readonly string[]): ReadonlySet<string> {
+  const lines = dockerignore.map((line) => line.trim());
   return new Set(lines.filter((line) => line.startsWith('!')).flatMap((line) => line.slice(1).split('/')));
 }
 
@@ -132,8 +132,8 @@ function withoutBackup(name: string): string {
 const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----/;
 /** A secret's key word in a name, and a literal value: no `${VARIABLE}`, no `<placeholder>`, not empty. */
 const PAIR =
-  /^[^#;\n]*?(_auth|auth_?token|auth_?ident|password|passwd|secret|token|private_?key|access_?key(?!_?id)|api_?key)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?!true\b|false\b|null\b|none\b)[^\s"'$<{,[]{4,}/im;
-const URL_WITH_PASSWORD = /^[^#;\n]*:\/\/[^\s/@:]*:[^\s/@$<{]+@/m;
+  /^[^#;\n\r\u2028\u2029]*?(_auth|auth_?token|auth_?ident|password|passwd|secret|token|private_?key|access_?key(?!_?id)|api_?key)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?!true\b|false\b|null\b|none\b)[^\s"'$<{,[]{4,}/im;
+const URL_WITH_PASSWORD = /^[^#;\n\r\u2028\u2029]*:\/\/[^\s/@:]*:[^\s/@$<{]+@/m;
 
 /** Whether the content of a `maybe` file has a secret. */
 export function holdsSecret(text: string): boolean {

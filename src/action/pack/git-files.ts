@@ -5,7 +5,7 @@ import { errorMessage } from '../text.ts';
 import { type Git, withGit } from '../../git/program.ts';
 import { ActionError } from '../outcome.ts';
 import type { IsUseless } from './exclusions.ts';
-import { gitIgnore, type IgnoreFile } from './git-ignore.ts';
+import { gitIgnore, type IgnoreFile, parseGitIgnore } from './git-ignore.ts';
 import { readIgnoreFile } from './ignore-file.ts';
 import { displayPath } from './sizes.ts';
 
@@ -75,7 +75,7 @@ async function list(
       continue;
     }
     // A nested repository: git names its folder only. Not checked out, it is empty.
-    const inner = entry.replace(/\/+$/, '');
+    const inner = entry.replace(/(?<!\/)\/+$/, '');
     if (isUseless(path.posix.basename(inner))) continue;
     const own = await listWithin(git, path.join(folder, inner), isUseless, top);
     paths.push(...own.map((name) => `${inner}/${name}`));
@@ -124,7 +124,7 @@ export async function walk(root: string, isUseless: IsUseless): Promise<string[]
       },
     );
     const own = entries.some(({ name }) => name === '.gitignore')
-      ? [{ folder, lines: await readIgnoreFile(root, path.join(folder, '.gitignore')) }]
+      ? [parseGitIgnore(folder, await readIgnoreFile(root, path.join(folder, '.gitignore')))]
       : [];
     const files = [...above, ...own];
     const ignored = gitIgnore(files);

@@ -1,4 +1,4 @@
-import ignore from 'ignore';
+import { compilePattern, type IgnorePattern } from './ignore-pattern.ts';
 
 /** Whether a path is ignored; folders are tested before their content. */
 export type Ignored = (path: string, isFolder: boolean) => boolean;
@@ -6,7 +6,34 @@ export type Ignored = (path: string, isFolder: boolean) => boolean;
 /** The patterns of one `.gitignore`: `folder` is relative to the root, without a trailing slash. */
 export interface IgnoreFile {
   folder: string;
-  lines: readonly string[];
+  rules: readonly GitRule[];
+}
+
+interface GitRule {
+  pattern: IgnorePattern;
+  isNegated: boolean;
+  /** The pattern ends in a slash, so that it matches folders only. */
+  isForFolders: boolean;
+}
+
+/** Parses the lines of a `.gitignore`. Comments and invalid patterns are left out: they match nothing. */
+export function parseGitIgnore(folder: string, lines: readonly string[]): IgnoreFile {
+  return { folder, rules: lines.flatMap(parseLine) };
+}
+
+function parseLine(line: string): GitRule[] {
+  if (line.startsWith('#')) return [];
+  // A backslash keeps a space at the end.
+  let text = line.replace(/(?<![ \\]) +$|(?<=\\ ) +$/, '');
+  const isNegated = text.startsWith('!');
+  if (isNegated) text = text.slice(1);
+  const isForFolders = text.endsWith('/');
+  if (isForFolders) text = text.slice(0, -1);
+  if (text === '') return [];
+  // A pattern without a slash before its end matches at any depth.
+  const anchored = text.startsWith('/') ? text.slice(1) : text.includes('/') ? text : `**/${text}`;
+  const pattern = compilePattern(anchored, { globstarFillsSegment: true, ignoreCase: false });
+  return pattern === undefined ? [] : [{ pattern, isNegated, isForFolders }];
 }
 
 /**
@@ -14,20 +41,16 @@ export interface IgnoreFile {
  * as git does.
  */
 export function gitIgnore(files: readonly IgnoreFile[]): Ignored {
-  const rules = ignore({ ignorecase: false });
-  for (const { folder, lines } of files) {
-    rules.add(folder === '' ? [...lines] : lines.flatMap((line) => fromRoot(folder, line)));
-  }
-  return (path, isFolder) => rules.ignores(isFolder ? `${path}/` : path);
-}
-
-/** A pattern of a nested `.gitignore`, in the form for the root. */
-function fromRoot(folder: string, line: string): string[] {
-  if (line.startsWith('#')) return [];
-  const [, negation = '', pattern = ''] = /^(!?)(.*)$/s.exec(line) ?? [];
-  if (/^[\s/]*$/.test(pattern)) return [];
-  // A pattern without a slash before its end matches at any depth.
-  const isAnchored = /\/.*[^\s/]/s.test(pattern);
-  const body = isAnchored ? pattern.replace(/^\//, '') : `**/${pattern}`;
-  return [`${negation}/${folder.replace(/[\\*?[\]]/g, '\\$&')}/${body}`];
+  return (path, isFolder) => {
+    for (const { folder, rules } of files.toReversed()) {
+      const prefix = folder === '' ? '' : `${folder}/`;
+      if (!path.startsWith(prefix)) continue;
+      const inner = path.slice(prefix.length);
+      const rule = rules.findLast(
+        ({ pattern, isForFolders }) => (isFolder || !isForFolders) && pattern.matches(inner, false),
+      );
+      if (rule !== undefined) return !rule.isNegated;
+    }
+    return false;
+  };
 }

@@ -6,7 +6,7 @@ import { ActionError } from '../outcome.ts';
 import { displayPath } from './sizes.ts';
 
 /** The most lines of an ignore file; every packed path is compared with each of them. */
-const MAX_LINES = 10_000;
+const MAX_LINES = 2_000;
 /** The longest line of an ignore file in characters: as long as the longest path. */
 const MAX_LINE = 4096;
 

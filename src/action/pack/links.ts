@@ -12,46 +12,59 @@ export interface Link {
 export function packableLinks(files: Iterable<string>, links: readonly Link[]): Set<string> {
   const there = new Set(files);
   const folders = new Set<string>(['']);
+  /** Links by the path that they lack; a path that appears takes them up again. */
+  const waiting = new Map<string, Link[]>();
+  const ready: Link[] = [...links];
+  const appear = (path: string) => {
+    for (const link of waiting.get(path) ?? []) ready.push(link);
+    waiting.delete(path);
+  };
   const addFolders = (path: string) => {
     for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
       const folder = path.slice(0, at);
       if (folders.has(folder)) break;
       folders.add(folder);
+      appear(folder);
     }
   };
   for (const file of there) addFolders(file);
   const kept = new Set<string>();
-  // A link may lead to another one: each round takes those whose target was taken before, and a circle never is.
-  for (let more = true; more; ) {
-    more = false;
-    for (const { path, target } of links) {
-      if (kept.has(path)) continue;
-      const end = follow(path, target, folders);
-      if (end === undefined || !(there.has(end) || folders.has(end))) continue;
-      kept.add(path);
-      there.add(path);
-      addFolders(path);
-      more = true;
+  // A link may lead to another one, which is taken first; a circle never is.
+  for (let link = ready.pop(); link !== undefined; link = ready.pop()) {
+    const { path, target } = link;
+    const end = follow(path, target, { there, folders });
+    if (end.kind === 'outside') continue;
+    if (end.kind === 'missing') {
+      const others = waiting.get(end.path);
+      if (others === undefined) waiting.set(end.path, [link]);
+      else others.push(link);
+      continue;
     }
+    kept.add(path);
+    there.add(path);
+    appear(path);
+    addFolders(path);
   }
   return kept;
 }
 
-/** Follows a link step by step as the system would; undefined: it leads outside, or not through folders. */
-function follow(path: string, target: string, folders: ReadonlySet<string>): string | undefined {
+/** Follows a link step by step as the system would. `missing`: the first path on the way that does not exist, or is no folder. */
+function follow(
+  path: string,
+  target: string,
+  { there, folders }: { there: ReadonlySet<string>; folders: ReadonlySet<string> },
+): { kind: 'found' | 'outside' } | { kind: 'missing'; path: string } {
   if (target === '' || target.startsWith('/') || /[\\\0]/.test(target) || /^[A-Za-z]:/.test(target)) {
-    return undefined;
+    return { kind: 'outside' };
   }
-  let at = path.split('/').slice(0, -1);
+  const above = (at: string) => at.slice(0, Math.max(at.lastIndexOf('/'), 0));
+  let at = above(path);
   for (const step of target.split('/')) {
     if (step === '' || step === '.') continue;
-    if (!folders.has(at.join('/'))) return undefined;
-    if (step === '..') {
-      if (at.length === 0) return undefined;
-      at = at.slice(0, -1);
-    } else {
-      at = [...at, step];
-    }
+    if (!folders.has(at)) return { kind: 'missing', path: at };
+    if (step === '..' && at === '') return { kind: 'outside' };
+    if (step === '..') at = above(at);
+    else at = at === '' ? step : `${at}/${step}`;
   }
-  return at.join('/');
+  return there.has(at) || folders.has(at) ? { kind: 'found' } : { kind: 'missing', path: at };
 }

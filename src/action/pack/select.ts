@@ -2,8 +2,9 @@ import { fieldOf, parseJson } from '../../contract/json-safety.ts';
 import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { WRITTEN_MAX_BYTES, openPlainFile, readPlainText } from '../../os/plain-file.ts';
-import dockerignore from '@balena/dockerignore/ignore.js';
+import { dockerIgnore } from './docker-ignore.ts';
 import { exclusionOf, holdsSecret, type IsUseless, readIncluded, uselessNames } from './exclusions.ts';
+import { readIgnoreFile } from './ignore-file.ts';
 import type { Link } from './links.ts';
 import { displayPath } from './sizes.ts';
 
@@ -30,9 +31,9 @@ interface Rules {
 
 /** Reads what `.dockerignore` at the root excludes, and what it includes of what would be useless. */
 export async function readRules(root: string): Promise<Rules> {
-  const text = (await textOf(root, '.dockerignore')) ?? '';
-  const included = readIncluded(text);
-  return { isUseless: uselessNames(included), included, ignored: dockerIgnore(text) };
+  const lines = await readIgnoreFile(root, '.dockerignore');
+  const included = readIncluded(lines);
+  return { isUseless: uselessNames(included), included, ignored: dockerIgnore(lines) };
 }
 
 /**
@@ -45,18 +46,18 @@ export async function selectFiles(
   { isUseless, included, ignored }: Rules,
   configPath: string | undefined,
 ): Promise<Selection> {
-  const environments = pythonEnvironmentsIn(listed).filter(
-    (folder) => !included.has(path.posix.basename(folder)),
+  const environments = new Set(
+    pythonEnvironmentsIn(listed).filter((folder) => !included.has(path.posix.basename(folder))),
   );
   const envFile = configPath === undefined ? undefined : await envFileOf(root, configPath);
-  const gitFolders = await gitFoldersIn(root, listed);
+  const gitFolders = new Set(await gitFoldersIn(root, listed));
   const chosen: Selection = { paths: [], secrets: [], envFile: undefined, notEnvFile: undefined };
   const secrets = new Set<string>();
   for (const name of listed) {
     const excluded = exclusionOf(name, isUseless);
     if (excluded === 'never' || ignored(name)) continue;
-    if (environments.some((folder) => name.startsWith(folder))) continue;
-    const gitFolder = gitFolders.find((folder) => name.startsWith(folder));
+    if (firstFolderIn(environments, name) !== undefined) continue;
+    const gitFolder = firstFolderIn(gitFolders, name);
     if (gitFolder !== undefined) {
       secrets.add(gitFolder === '' ? './' : gitFolder);
     } else if (excluded === 'env-file' && name === envFile) {
@@ -70,6 +71,17 @@ export async function selectFiles(
     }
   }
   return { ...chosen, secrets: [...secrets] };
+}
+
+/** The outermost folder of a set, each with a trailing slash or '' for the root, that a path lies in. */
+function firstFolderIn(folders: ReadonlySet<string>, name: string): string | undefined {
+  if (folders.size === 0) return undefined;
+  if (folders.has('')) return '';
+  for (let at = name.indexOf('/'); at !== -1; at = name.indexOf('/', at + 1)) {
+    const folder = name.slice(0, at + 1);
+    if (folders.has(folder)) return folder;
+  }
+  return undefined;
 }
 
 /** The folders, each with a trailing slash, that are virtual environments of Python, under any name. */
@@ -180,13 +192,4 @@ function named(names: readonly string[]): string {
   const more = names.length - MAX_NAMED;
   const shown = names.slice(0, MAX_NAMED).map(displayPath).join(', ');
   return more > 0 ? `${shown} and ${more} more` : shown;
-}
-
-/**
- * Which paths a `.dockerignore` excludes, by Docker's own rules: patterns begin at the root, the last match decides,
- * and `!` includes again, even below an excluded folder. Takes the text of the file.
- */
-function dockerIgnore(text: string): (path: string) => boolean {
-  const rules = dockerignore().add(text.replace(/^\uFEFF/, ''));
-  return (path) => rules.ignores(path);
 }

@@ -1,16 +1,16 @@
 /** One token of a pattern. */
-type Place =
+export type Place =
   /** A character that matches: exactly one, at most one, or any number. */
   | { fits: (character: string) => boolean; count: 'one' | 'maybe' | 'many' }
   /** Either the tokens that follow, or those after that many of them. */
   | { orAfter: number };
 
-type Glob = readonly Place[];
+export type Glob = readonly Place[];
 
 export class GlobError extends Error {}
 
-const ANY = () => true;
-const NO_SLASH = (character: string) => character !== '/';
+export const ANY = () => true;
+export const NO_SLASH = (character: string) => character !== '/';
 
 /**
  * Parses a pattern as GitHub does those of `on.push.paths`, because that is where people copy them from, and no glob
@@ -78,19 +78,20 @@ function choice(characters: readonly string[], at: number): Token {
   return { length: close - at + 1, one };
 }
 
-const some = (fits: (character: string) => boolean, count: 'one' | 'maybe' | 'many'): Place => ({
+export const some = (fits: (character: string) => boolean, count: 'one' | 'maybe' | 'many'): Place => ({
   fits,
   count,
 });
-const same = (expected: string) => (character: string) => character === expected;
+export const same = (expected: string) => (character: string) => character === expected;
 
 /**
  * Whether a path matches as a whole. All reachable positions are followed at once, so that the time is at most the
- * pattern's length times that of the path.
+ * pattern's length times that of the path. `orAbove`: or one of the folders above the path matches as a whole.
  */
-export function matches(glob: Glob, path: string): boolean {
+export function matches(glob: Glob, path: string, orAbove = false): boolean {
   let reached = reach(glob, [0]);
   for (const character of path) {
+    if (orAbove && character === '/' && reached.has(glob.length)) return true;
     const following: number[] = [];
     for (const at of reached) {
       const here = glob[at];

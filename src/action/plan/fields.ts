@@ -156,14 +156,14 @@ function bareCommand(command: string): string {
 
 /** A normalized URL without a trailing slash. */
 function bareUrl(url: string): string {
-  return (URL.parse(url)?.href ?? url).replace(/\/+$/, '');
+  return (URL.parse(url)?.href ?? url).replace(/(?<!\/)\/+$/, '');
 }
 
 /** Normalizes a repository's URL: HTTPS or SSH, with or without `.git` or a trailing slash, in any case. */
 export function normalizeRepoUrl(url: string): string {
   return url
     .replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/](?!\d+\/)/, 'https://$1/')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/\.git$/, '')
     .toLowerCase();
 }

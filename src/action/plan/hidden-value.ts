@@ -81,6 +81,8 @@ function saysSo(value: string): boolean {
 }
 
 function saysSoBetweenSigns(value: string): boolean {
-  const inner = /^[^\p{L}\p{N}\s/]+\s*(.*?)\s*[^\p{L}\p{N}\s/]+$/su.exec(value)?.[1];
-  return inner !== undefined && PLAIN.test(inner) && ANY_WORD.test(inner.replaceAll('_', ' '));
+  const rest = value.replace(/^[^\p{L}\p{N}\s/]+/u, '');
+  const inner = rest.replace(/(?<![^\p{L}\p{N}\s/])[^\p{L}\p{N}\s/]+$/u, '');
+  if (rest === value || inner === rest) return false;
+  return PLAIN.test(inner.trim()) && ANY_WORD.test(inner.trim().replaceAll('_', ' '));
 }

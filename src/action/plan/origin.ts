@@ -161,6 +161,6 @@ export function imagesDiffer(one: string, other: string): boolean {
 }
 
 function parse(reference: string): Image {
-  const [, name = '', tag, digest] = /^(.*?)(?::([^:/@]+))?(?:@(.+))?$/.exec(reference) ?? [];
+  const [, name = '', tag, digest] = /^(.*?)(?::([^:/@]+))?(?:@(.+))?$/s.exec(reference) ?? [];
   return { name, tag, digest };
 }

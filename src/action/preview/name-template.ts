@@ -60,7 +60,7 @@ export function previewName(
   const tail = `-${values.number}-x${hash}`;
   return `${stemOf(parts, new Map(used))
     .slice(0, limit - tail.length)
-    .replace(/-+$/, '')}${tail}`;
+    .replace(/(?<!-)-+$/, '')}${tail}`;
 }
 
 /** Whether a name contains exactly this number: `agents-pr17` contains 17, not 7. */

@@ -106,7 +106,7 @@ export function readMarker({ secrets }: Pick<Deployment, 'secrets'>): ParsedMark
   const marker = secrets?.find(({ name }) => name === PREVIEW_MARKER);
   if (marker === undefined) return { kind: 'none' };
   if (!marker.value || isRedactedValue(marker.value)) return { kind: 'hidden' };
-  const [, repository, digits] = /^([^\s#]+\/[^\s#]+)#([1-9]\d{0,14})$/.exec(marker.value) ?? [];
+  const [, repository, digits] = /^([^\s#/]+\/[^\s#]+)#([1-9]\d{0,14})$/.exec(marker.value) ?? [];
   if (repository === undefined) return { kind: 'none' };
   return { kind: 'of', of: { repository, number: Number(digits) } };
 }

@@ -10,7 +10,7 @@ const PAGE = 'docs/troubleshooting.md';
 export function troubleshootingLink(env: Env, reason: string): string {
   const repository = env['GITHUB_ACTION_REPOSITORY'] ?? '';
   const ref = env['GITHUB_ACTION_REF'] || 'HEAD';
-  const server = (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/\/+$/, '');
+  const server = (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/(?<!\/)\/+$/, '');
   const path = `${PAGE}#${reason}`;
   const sound =
     /^[\w.-]+\/[\w.-]+$/.test(repository) && /^[\w./-]+$/.test(ref) && /^https?:\/\//.test(server);
@@ -21,7 +21,7 @@ export function troubleshootingLink(env: Env, reason: string): string {
 export function pullRequestLink(env: Env, number: number | undefined): string | undefined {
   const repository = env['GITHUB_REPOSITORY'] ?? '';
   if (number === undefined || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return undefined;
-  return `${(env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/\/+$/, '')}/${repository}/pull/${number}`;
+  return `${(env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/(?<!\/)\/+$/, '')}/${repository}/pull/${number}`;
 }
 
 /** This run on GitHub, for links and marks. */
@@ -40,7 +40,7 @@ export interface WorkflowRun {
 /** Reads it from the runner's environment. */
 export function readWorkflowRun(env: Env): WorkflowRun {
   return {
-    serverUrl: (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/\/+$/, ''),
+    serverUrl: (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/(?<!\/)\/+$/, ''),
     repository: env['GITHUB_REPOSITORY'] ?? '',
     runId: env['GITHUB_RUN_ID'] ?? '',
     attempt: env['GITHUB_RUN_ATTEMPT'] || '1',

@@ -57,7 +57,7 @@ async function checkHealth(context: VerbContext<CommonSettings>, end: Outcome): 
 
 /** Unhealthy only if every probe says so. */
 async function ask(context: VerbContext<CommonSettings>, base: string): Promise<Health> {
-  const url = `${base.replace(/\/+$/, '')}/ok`;
+  const url = `${base.replace(/(?<!\/)\/+$/, '')}/ok`;
   const health = await poll(context, HEALTH_PROBES, async (): Promise<Health | undefined> => {
     const status = await context.probeStatus(url, context.signal);
     if (status === undefined) return 'unknown';

@@ -39,7 +39,7 @@ export async function findGitConfigs(workspace: string): Promise<string[]> {
 /** Git's folders with many files and no configuration. A submodule of that name is not searched. */
 const OBJECTS: ReadonlySet<string> = new Set(['objects', 'refs', 'logs', 'hooks', 'lfs', 'info']);
 
-const HEADER = /^\s*extraheader\s*=\s*"?\s*authorization/im;
+const HEADER = /^[^\S\n\r\u2028\u2029]*extraheader\s*=\s*(?:"\s*)?authorization/im;
 const PASSWORD = /:\/\/([^\s/@":]*:[^\s/@"]+|gh[a-z]_\w+|github_pat_\w+)@/;
 
 /** Whether a git configuration holds credentials for GitHub: a header, or a password or token in a URL. */
@@ -49,10 +49,13 @@ export function holdsToken(config: string): boolean {
 
 /** The files that a configuration includes: newer versions of `actions/checkout` keep the token in one. */
 export function includedFiles(config: string, file: string): string[] {
-  const sections = config.split(/^(?=\s*\[)/m).filter((section) => /^\s*\[include(if\s|\])/i.test(section));
+  const sections = config
+    .split(/^(?=[^\S\n\r\u2028\u2029]*\[)/m)
+    .filter((section) => /^\s*\[include(if\s|\])/i.test(section));
   return sections.flatMap((section) =>
-    Array.from(section.matchAll(/^\s*path\s*=\s*"?([^"\r\n]+?)"?\s*$/gim), ([, target = '']) =>
-      path.resolve(path.dirname(file), target),
+    Array.from(
+      section.matchAll(/^[^\S\n\r\u2028\u2029]*path[^\S\n\r]*=[^\S\n\r]*"?([^"\r\n]+)/gim),
+      ([, target = '']) => path.resolve(path.dirname(file), target.trimEnd()),
     ),
   );
 }

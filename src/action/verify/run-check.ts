@@ -308,7 +308,7 @@ function createStepLog(say: (line: string) => void, sinceMs: () => number, shown
       return;
     }
     // A sub-graph's name ends in the ID of its run.
-    const path = of.map((part) => part.replace(/:.*$/, ''));
+    const path = of.map((part) => part.replace(/:.*/s, ''));
     const names = nodes
       .slice(0, 5)
       .map((name) => (name === INTERRUPT ? 'stops to be resumed' : shown.text(name)))

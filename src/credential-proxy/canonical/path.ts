@@ -64,7 +64,7 @@ function ambiguityIn(text: string): string | undefined {
 /** Whether a segment is dots alone, also before parameters, an escaped query, or the spaces and dots that Windows drops. */
 function isDots(segment: string): boolean {
   const [name = ''] = segment.split(/[;?#]/, 1);
-  return /^[. ]*\.[. ]*$/.test(name);
+  return /^[. ]+$/.test(name) && name.includes('.');
 }
 
 /** The text with full-width and other look-alikes as the ASCII that some servers read them as (best fit, NFKC). */

@@ -70,7 +70,7 @@ function describeMistake(message: string, known: readonly string[]): string {
   if (unknown !== undefined) return `unknown flag ${dashes}${unknown}; ${suggest(unknown, known, '--')}`;
   const [, flag, mistake] =
     /^Option '(?:-\w, )?(--[^ ']+)(?: <value>)?' argument (missing|is ambiguous)/.exec(message) ?? [];
-  if (flag === undefined) return message.replaceAll(/\s*\n\s*/g, ' ');
+  if (flag === undefined) return message.replaceAll(/(?<!\s)\s*\n\s*/g, ' ');
   const hint = mistake === 'missing' ? '' : `; one that begins with a dash is written ${flag}=-…`;
   return `${flag}: needs a value${hint}`;
 }

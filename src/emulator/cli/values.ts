@@ -15,7 +15,7 @@ export function parsePublicUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
   if ([url.search, url.hash, url.username, url.password].some((part) => part !== '')) return undefined;
-  return (url.origin + url.pathname).replace(/\/+$/, '');
+  return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
 }
 
 /** Whether a value can be the name of a program, or an argument of one. */

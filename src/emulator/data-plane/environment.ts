@@ -157,7 +157,7 @@ export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
   );
   const paths = platform === 'win32' ? win32 : posix;
   const folders = (given?.[1] ?? '').split(separator).filter((folder) => {
-    const path = folder.replaceAll('\\', '/').replace(/\/+$/, '');
+    const path = folder.replaceAll('\\', '/').replace(/(?<!\/)\/+$/, '');
     // A relative one leads into the program's working directory, such as a checkout.
     return (
       paths.isAbsolute(folder) && !/(^|\/)node_modules\/\.bin$/.test(path) && !path.endsWith('/node-gyp-bin')

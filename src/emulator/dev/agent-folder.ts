@@ -86,6 +86,6 @@ export function deploymentName(folder: string): string {
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^[^A-Za-z]+/, '')
     .slice(0, NAME_MAX)
-    .replace(/-+$/, '');
+    .replace(/(?<!-)-+$/, '');
   return PLAIN_DEPLOYMENT_NAME.test(name) ? name : 'agent';
 }

@@ -9,7 +9,7 @@
  * text is compared verbatim.
  */
 export function repositoryKey(spelling: string): string {
-  const bare = spelling.replace(/\/+$/, '').replace(/\.git$/, '');
+  const bare = spelling.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '');
   const scp = /^(?:[^@/\s]+@)?([^/:\s[\]]{2,}):(?!\/\/)\/?(.+)$/.exec(bare);
   if (scp?.[1] !== undefined && scp[2] !== undefined && !bare.includes('://')) {
     return hosted(scp[1], scp[2]);
@@ -60,8 +60,8 @@ export function isBranch(ref: string): boolean {
 /** The last two parts of a URL, owner and name: `https://host/owner/name.git`, `git@host:owner/name`, a path. */
 export function parseRepositoryName(url: string): { owner: string; name: string } {
   const parts = url
-    .replace(/[?#].*$/, '')
-    .replace(/\/+$/, '')
+    .replace(/[?#].*/s, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/\.git$/, '')
     .split(/[/:\\]/)
     .filter((part) => part !== '');

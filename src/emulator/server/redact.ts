@@ -5,7 +5,7 @@ export const REDACTED = '***';
 const SEARCHED_FROM = 6;
 
 /** User and password in a URL, such as that of a repository. */
-const URL_CREDENTIALS = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]+@/gi;
+const URL_CREDENTIALS = /\b([a-z][a-z0-9+.-]{0,40}:\/\/)[^\s/?#@]+@/gi;
 
 /** The signature of a pre-signed URL, anywhere in a text. */
 const URL_SIGNATURES = /(^|[?&])(signature=)[^&\s"]+/gi;

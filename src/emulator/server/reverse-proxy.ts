@@ -156,7 +156,12 @@ const OF_ONE_HOP: ReadonlySet<string> = new Set([
 
 /** Which headers (lower case) of a message are not forwarded: those of any hop, and those its `Connection` names. */
 function hopByHopOf({ headers }: Pick<IncomingMessage, 'headers'>): (name: string) => boolean {
-  const named = new Set((headers.connection ?? '').toLowerCase().split(/\s*,\s*/));
+  const named = new Set(
+    (headers.connection ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim()),
+  );
   return (name) => OF_ONE_HOP.has(name) || named.has(name);
 }
 

@@ -57,7 +57,7 @@ const FINAL = [400, 401, 403, 404, 405, 409, 413, 416, 422];
 export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
   const { planeUrl, path: base, token, signal, log, purpose } = options;
   const { silenceMs = SILENCE_MS, pauseMs = PAUSE_MS } = options;
-  const origin = planeUrl.replace(/\/+$/, '');
+  const origin = planeUrl.replace(/(?<!\/)\/+$/, '');
 
   const request = async (path: string, { method = 'GET', body, from = 0, ...more }: PlaneRequest) => {
     const isJson = body !== undefined && 'json' in body;

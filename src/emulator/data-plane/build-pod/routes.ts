@@ -400,7 +400,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
 }
 
 /** A message is one line: text of an author must not pass for several. */
-const LINE_END = /\s*[\r\n\u2028\u2029]+\s*/g;
+const LINE_END = /(?<!\s)\s*[\r\n\u2028\u2029]\s*/g;
 
 const hasEnded = () => new HttpError(409, 'The build has ended.');
 const tooMuch = () =>

@@ -30,7 +30,7 @@ export function withoutStackFrames(lines: readonly string[]): string[] {
 
 /** A line that begins with the word error, the name of an error, or such after one other word or a place in a file. */
 const ERROR_LINE =
-  /^\W*(?:\w+:?\s+\W*)?(?:\w*(?:Error|Exception)\b|error\b|ERROR\b|ERR!|ERR_\w+|fatal\b|FATAL\b)|[\w)]: (?:fatal )?error\b/;
+  /^\W{0,80}(?:\w{1,80}:?\s{1,20}\W{0,80})?(?:\w{0,80}(?:Error|Exception)\b|error\b|ERROR\b|ERR!|ERR_\w+|fatal\b|FATAL\b)|[\w)]: (?:fatal )?error\b/;
 const SHOWN_LINES = 6;
 const LINES_AFTER_ERROR = 3;
 const SHOWN_CHARACTERS = 600;

@@ -28,7 +28,7 @@ export function parseRepositoryUrl(text: string, allow: { local: boolean }): Par
 
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined) {
-    return /^[^/]+@[^/]+:/.test(text)
+    return /^[^/][^/@]*@[^/]+:/.test(text)
       ? refused(
           'ssh is not supported: give the repository\'s https URL, such as "https://github.com/owner/repo"',
         )
@@ -103,7 +103,7 @@ function refused(reason: string): ParsedRepositoryUrl {
 
 /** Redacts user and password of every URL in a text, for what git prints. */
 export function redactCredentials(text: string): string {
-  return text.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1***@');
+  return text.replace(/\b([a-z][a-z0-9+.-]{0,40}:\/\/)[^\s/@]+@/gi, '$1***@');
 }
 
 /** A ref to build, in full: `refs/heads/…` or `refs/tags/…`, or the remote's default branch. */

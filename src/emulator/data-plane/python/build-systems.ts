@@ -88,7 +88,7 @@ function tablesOf(text: string): Map<string, string[]> {
   const tables = new Map<string, string[]>();
   let lines: string[] = [];
   for (const line of text.split('\n')) {
-    const header = /^\s*\[+\s*([^\]]*)\]/.exec(line)?.[1];
+    const header = /^\s*\[+(?!\[)([^\]]*)\]/.exec(line)?.[1];
     // A line of a list of lists is no header: those begin with a quote or a bracket.
     if (header !== undefined && /^[\w."'\s-]+$/.test(header)) {
       lines = [];

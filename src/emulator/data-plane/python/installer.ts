@@ -63,8 +63,11 @@ const REASON_LENGTH = 1_500;
 const NO_NETWORK =
   /error sending request|failed to (lookup|resolve)|name resolution|getaddrinfo|connection (refused|reset|error)|tcp connect error|NewConnectionError|ConnectTimeout|Read timed out|operation timed out|network is unreachable|dns error/i;
 const OTHER_PYTHON = /the current Python version \([\d.]+\) does not satisfy|requires a different Python/;
-const NO_ACCESS =
-  /\b(401|403)\b.*(client error|unauthorized|forbidden)|(unauthorized|forbidden).*\b(401|403)\b/i;
+/** Whether an index refused access. One line has both: the code of HTTP and its name. */
+const isAccessRefused = (output: string): boolean =>
+  output
+    .split('\n')
+    .some((line) => /\b(401|403)\b/.test(line) && /client error|unauthorized|forbidden/i.test(line));
 
 /** The package index was not reached: what is needed may be in the cache. */
 export class UnreachableIndexFailure extends StepFailure {}
@@ -107,7 +110,7 @@ export async function runTool(
   for (const line of withheld) context.log(line);
   const reason = failureReason(last);
   const output = last.join('\n');
-  const Failure = !NO_ACCESS.test(output) && NO_NETWORK.test(output) ? UnreachableIndexFailure : StepFailure;
+  const Failure = !isAccessRefused(output) && NO_NETWORK.test(output) ? UnreachableIndexFailure : StepFailure;
   throw new Failure(
     `${what} failed: ${reason === '' ? `it ${describeProcessEnd(end)} and printed nothing.` : reason} ${hintFor(output)}`.trim(),
   );
@@ -153,7 +156,7 @@ function pipConflict(lines: readonly string[]): { cause: string; others: string[
 function hintFor(output: string): string {
   if (OTHER_PYTHON.test(output))
     return 'Name the version that they need as "python_version" in the graph configuration.';
-  if (NO_ACCESS.test(output))
+  if (isAccessRefused(output))
     return 'The package index wants credentials: give them to the emulator, in UV_INDEX_<NAME>_USERNAME and _PASSWORD or in the address of UV_DEFAULT_INDEX or PIP_INDEX_URL.';
   if (NO_NETWORK.test(output))
     return 'The package index was not reached: is there a network? The emulator passes on HTTPS_PROXY, SSL_CERT_FILE, UV_DEFAULT_INDEX and PIP_INDEX_URL.';

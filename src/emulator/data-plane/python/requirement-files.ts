@@ -101,8 +101,8 @@ const LONG = [...Object.values(SHORT), '--extra-index-url'];
  */
 function optionsOf(line: string): { name: string; value: string }[] {
   if (!line.startsWith('-')) return [{ name: '', value: line }];
-  return line.split(/\s+(?=-)/).map((part) => {
-    const [, written = '', value = ''] = /^(--[A-Za-z-]+|-[A-Za-z])(?:\s*=\s*|\s*)(.*)$/.exec(part) ?? [];
+  return line.split(/(?<!\s)\s+(?=-)/).map((part) => {
+    const [, written = '', value = ''] = /^(--[A-Za-z-]+|-[A-Za-z])(?:\s*=\s*|\s*)(.*)$/s.exec(part) ?? [];
     const long = SHORT[written] ?? LONG.find((name) => written.length > 3 && name.startsWith(written));
     return { name: long ?? written, value: long === '--editable' ? `--editable ${value}` : value };
   });

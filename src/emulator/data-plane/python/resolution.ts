@@ -144,9 +144,9 @@ export function logicalLines(text: string): string[] {
 
 /** Where a requirement lies on this machine, relative paths beginning at `base`; undefined for one that is fetched. */
 export function localPath(requirement: string, base: string): string | undefined {
-  const editable = /^(-e|--editable)[\s=]+(.*)$/.exec(requirement)?.[2];
-  const direct = /^[\w.-]+\s*(?:\[[^\]]*\])?\s*@\s*(\S+)/.exec(requirement)?.[1];
-  const written = (direct ?? editable ?? requirement).replace(/\s+;\s.*$/, '').trim();
+  const editable = /^(-e|--editable)[\s=]+(.*)$/s.exec(requirement)?.[2];
+  const direct = /^[\w.-]+\s*(?:\[[^\]]*\]\s*)?@\s*(\S+)/.exec(requirement)?.[1];
+  const written = (direct ?? editable ?? requirement).replace(/(?<!\s)\s+;\s.*$/s, '').trim();
   if (FILE_ADDRESS.test(written)) return pathOfUrl(written.replace(/^[a-z]+\+/i, ''));
   if (/^[a-z][a-z+]+:/i.test(written)) return undefined;
   // Installers take any name with a separator in it for a path.
@@ -160,7 +160,7 @@ const FILE_ADDRESS = /^(?:[a-z]+\+)?file:/i;
 
 function pathOfUrl(text: string): string {
   // uv also writes `file:relative`, which is not ours to guess.
-  const url = URL.parse(text.replace(/#.*$/, ''));
+  const url = URL.parse(text.replace(/#.*$/s, ''));
   if (url === null || url.host !== '') return text;
   return fileURLToPath(url);
 }

@@ -6,7 +6,7 @@ import { PlainFileError, WRITTEN_MAX_BYTES, readPlainText } from '../../../os/pl
 import { StepFailure } from '../build/step.ts';
 
 /** Settings of uv that install somewhere else than into the environment of the agent; packages may have these names, too. */
-const ELSEWHERE_FOR_UV = /(?:^|[{,.])\s*["']?(target|prefix)["']?\s*=\s*["']/m;
+const ELSEWHERE_FOR_UV = /(?:^[^\S\n\r\u2028\u2029]*|[{,.]\s*)["']?(target|prefix)["']?\s*=\s*["']/m;
 /** The same of pip, which also appends its log to any file. */
 const ELSEWHERE_FOR_PIP = /^[ \t]*(target|prefix|root|user|python|log|dry-run)[ \t]*[=:]/m;
 /**
@@ -67,7 +67,7 @@ function refuse(setting: RegExp, text: string, shown: string, tool: string): voi
 function tablesOfUv(text: string): string {
   let isUvs = true;
   const lines = text.split('\n').filter((line) => {
-    const header = /^\s*\[+\s*([^\]]*)\]/.exec(line)?.[1];
+    const header = /^\s*\[+(?!\[)([^\]]*)\]/.exec(line)?.[1];
     if (header !== undefined) isUvs = /^tool(\.uv(\.|$)|$)/.test(header.replaceAll(/["'\s]/g, ''));
     return isUvs && line.trim() !== '' && !line.trimStart().startsWith('#');
   });

@@ -355,7 +355,7 @@ function checkServer(text: string, label: string, hasUser: boolean): string {
       `The server of ${label} has no encryption, and credentials would be sent in the clear: ${expected}.`,
     );
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 function checkProxy(text: string, label: string): string {

@@ -1,0 +1,204 @@
+import { expect, test } from '@jest/globals';
+import { escapeCommands } from '../../src/action/host/runner-host.ts';
+import { quote } from '../../src/action/inputs/problem.ts';
+import { dockerIgnore } from '../../src/action/pack/docker-ignore.ts';
+import { holdsSecret } from '../../src/action/pack/exclusions.ts';
+import { gitIgnore, parseGitIgnore } from '../../src/action/pack/git-ignore.ts';
+import { packableLinks } from '../../src/action/pack/links.ts';
+import { parseGlob, matches, GlobError } from '../../src/action/paths/glob.ts';
+import { isRedactedValue } from '../../src/action/plan/hidden-value.ts';
+import { holdsToken, includedFiles } from '../../src/action/sandbox/checkout-tokens.ts';
+import { globMatcher } from '../../src/contract/glob.ts';
+import { parseRepositoryUrl, redactCredentials } from '../../src/emulator/data-plane/git/names.ts';
+import { parseRequirements } from '../../src/emulator/data-plane/python/resolution.ts';
+import { createJournalRedactor } from '../../src/emulator/server/redact.ts';
+import { parseGraphConfig } from '../../src/graph-config/parse.ts';
+import { namesOfEnvFile } from '../../src/agent-code/variables.ts';
+import { createRedactor } from '../../src/redaction/redactor.ts';
+import { embeddedSecrets } from '../../src/redaction/secret-parts.ts';
+
+/** Whether twice the input takes at most this many times the time. */
+const MAX_RATIO = 2.5;
+/** A shorter time is too uncertain for a ratio, in milliseconds. */
+const MIN_MS = 40;
+/** An input of this length that is parsed faster is fast enough, in characters. */
+const MAX_LENGTH = 1 << 17;
+const HOUR_MS = 3_600_000;
+
+const redactor = createRedactor([
+  'hunter2-secret-value',
+  'https://user:p4ssw0rd-x@example.com/x?token=abcd1234efgh',
+]);
+const journal = createJournalRedactor();
+journal.addSecrets(['hunter2-secret-value']);
+const ignoreErrors = (work: () => unknown) => {
+  try {
+    work();
+  } catch {
+    // Only the time counts.
+  }
+};
+
+/** Everything that reads text of others and is not bounded to a short text before. */
+const PARSERS: Record<string, (text: string) => unknown> = {
+  'the redactor': (text) => redactor.redact(text),
+  'the search for secrets in a value': (text) => embeddedSecrets(text, 'SOME_PASSWORD'),
+  'the redactor of the journal': (text) => journal.redactText(text),
+  'the escape of workflow commands': escapeCommands,
+  'a quoted value': quote,
+  'a redacted value': isRedactedValue,
+  'the search for secrets in a file': holdsSecret,
+  'the search for tokens in a git configuration': (text) => [
+    holdsToken(text),
+    includedFiles(text, '/x/config'),
+  ],
+  'a .dockerignore': (text) => dockerIgnore(text.split('\n'))('a/b/c'),
+  'a path of a .dockerignore': (text) => dockerIgnore(['**/*a*b*c/?x', '*', '!a/**'])(text),
+  'a .gitignore': (text) => gitIgnore([parseGitIgnore('', text.split('\n'))])('a/b/c', false),
+  'a path of a .gitignore': (text) =>
+    gitIgnore([parseGitIgnore('', ['**/*a*b*c/?x', '!a/**/b'])])(text, false),
+  'a pattern of paths': (text) => {
+    try {
+      return matches(parseGlob('**/*a*b*c/**/x'), text);
+    } catch (error) {
+      if (!(error instanceof GlobError)) throw error;
+      return undefined;
+    }
+  },
+  'a pattern of faults': globMatcher('**/*a*b*c/**/x'),
+  'the address of a repository': (text) => parseRepositoryUrl(text, { local: true }),
+  'credentials in the output of git': redactCredentials,
+  'requirements of Python': (text) => ignoreErrors(() => parseRequirements(text, '/x')),
+  'a graph configuration': (text) => parseGraphConfig(text),
+  'a graph': (text) =>
+    parseGraphConfig(JSON.stringify({ dependencies: [text], graphs: { a: text }, env: text })),
+  'a file of variables': namesOfEnvFile,
+};
+
+const UNITS = [
+  ...' \t\n\ra0A-_./\\=:;,"\'@%&<>()[]{}#+*~^$!?|`'.split(''),
+  '\u001b',
+  '\u001b[',
+  'é',
+  '\u200b',
+  'a ',
+  ' a',
+  'a=',
+  'a:',
+  'a-',
+  'a/',
+  'ab ',
+  'a1',
+  'a= ',
+  'a={',
+  'a=[',
+  'a="',
+  ' -a ',
+  '\n ',
+  ' \n',
+  '\r\n',
+  '://',
+  'a://',
+  'a:a@',
+  '%25',
+  '%2525',
+  '\\x61',
+  '\\101',
+  '&#97;',
+  '&#97',
+  '%u0061',
+  '\\61 ',
+  '""',
+  "''",
+  '[a]',
+  '**',
+  '*a',
+  '--',
+  '::',
+  '00 ',
+  '00:',
+  'password=',
+  'token: ',
+  'https://a:b@c ',
+  '-----BEGIN A-----',
+  '<a>',
+  '<a ',
+  '&a=',
+  'Bearer a ',
+  'machine a ',
+  'YWFhYWFhYWE=',
+];
+const PREFIXES = ['', 'password=', '"'];
+const SUFFIXES = ['', '!\n'];
+
+function timeOf(parse: (text: string) => unknown, text: string): number {
+  const start = performance.now();
+  parse(text);
+  return performance.now() - start;
+}
+
+/** The least ratio of some attempts: other programs only make a time longer. */
+function ratioOf(parse: (text: string) => unknown, make: (length: number) => string, length: number): number {
+  let ratio = Infinity;
+  for (let attempt = 0; attempt < 5 && ratio > MAX_RATIO; attempt += 1) {
+    const [once, twice] = [make(length), make(length * 2)];
+    const before = Math.min(timeOf(parse, once), timeOf(parse, once));
+    ratio = Math.min(ratio, timeOf(parse, twice) / before);
+  }
+  return ratio;
+}
+
+// docs/security.md#linear-parsers
+test.each(Object.entries(PARSERS))(
+  '%s: twice the text takes at most 2.5 times the time',
+  (_, parse) => {
+    const slow: string[] = [];
+    for (const unit of UNITS) {
+      for (const prefix of PREFIXES) {
+        for (const suffix of SUFFIXES) {
+          const make = (length: number) => prefix + unit.repeat(Math.ceil(length / unit.length)) + suffix;
+          let length = 1 << 11;
+          while (length < MAX_LENGTH && timeOf(parse, make(length)) < MIN_MS) length *= 4;
+          if (length >= MAX_LENGTH) continue;
+          const ratio = ratioOf(parse, make, length);
+          if (ratio > MAX_RATIO)
+            slow.push(`${JSON.stringify([prefix, unit, suffix])}: ${ratio.toFixed(1)} at ${length}`);
+        }
+      }
+    }
+    expect(slow).toEqual([]);
+  },
+  HOUR_MS,
+);
+
+test(
+  'links: twice as many take at most 2.5 times the time, in any order',
+  () => {
+    const chain = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        path: `l${at}`,
+        target: at === 0 ? 'file' : `l${at - 1}`,
+      }));
+    const orders: Record<string, (count: number) => { path: string; target: string }[]> = {
+      forwards: chain,
+      backwards: (count) => chain(count).toReversed(),
+      'as folders': (count) =>
+        chain(count).map(({ path, target }) => ({ path: `${path}/x/y`, target: `../../${target}/x/y` })),
+      'to nothing': (count) => chain(count).map(({ path }) => ({ path, target: 'none' })),
+    };
+    for (const [name, make] of Object.entries(orders)) {
+      const time = (count: number) => {
+        const links = make(count);
+        const start = performance.now();
+        packableLinks(['file'], links);
+        return performance.now() - start;
+      };
+      let ratio = Infinity;
+      for (let attempt = 0; attempt < 5 && ratio > MAX_RATIO; attempt += 1) {
+        ratio = Math.min(ratio, time(200_000) / Math.min(time(100_000), time(100_000)));
+      }
+      expect([name, ratio <= MAX_RATIO]).toEqual([name, true]);
+    }
+  },
+  HOUR_MS,
+);

@@ -1,0 +1,155 @@
+import { ANY, matches, NO_SLASH, type Place, same, some } from '../paths/glob.ts';
+
+/** A pattern of an ignore file. */
+export interface IgnorePattern {
+  /** Whether a path matches. `orAbove`: or one of the folders above it. */
+  matches(path: string, orAbove: boolean): boolean;
+}
+
+/** Above this length, and for more wildcards, a regular expression could take too long. */
+const REGEXP_MAX_PATH = 512;
+const REGEXP_MAX_WILDCARDS = 2;
+
+/** What differs between Docker's patterns and Git's. */
+export interface PatternSyntax {
+  /** Whether `**` is a wildcard of its own at this place only if it fills the part between two slashes. */
+  globstarFillsSegment: boolean;
+  ignoreCase: boolean;
+}
+
+/**
+ * Compiles a pattern: `*` matches any characters but `/`, `?` one, `[…]` a class of them, `**` whole folders, and a backslash
+ * escapes the next character. The time of a match is at most the product of both lengths, where a regular expression of
+ * the usual libraries would need centuries for `*a*a*a*a*a*a*a*a*b`.
+ * @returns undefined for an invalid pattern, which matches nothing.
+ */
+export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePattern | undefined {
+  const text = syntax.ignoreCase ? pattern.toLowerCase() : pattern;
+  const characters = Array.from(text);
+  const places: Place[] = [];
+  let source = '';
+  let wildcards = 0;
+  for (let at = 0; at < characters.length; ) {
+    const character = characters[at] ?? '';
+    if (character === '*') {
+      const { length, kind } = starsAt(characters, at, syntax);
+      at += length;
+      wildcards += 1;
+      if (kind === 'folders') places.push({ orAfter: 2 }, some(ANY, 'many'), some(same('/'), 'one'));
+      else places.push(some(kind === 'any' ? ANY : NO_SLASH, 'many'));
+      source += { folders: '(?:.*/)?', any: '.*', segment: '[^/]*' }[kind];
+    } else if (character === '?') {
+      at += 1;
+      places.push(some(NO_SLASH, 'one'));
+      source += '[^/]';
+    } else if (character === '[') {
+      const found = classAt(characters, at);
+      if (found === undefined) return undefined;
+      at += found.length;
+      places.push(some(found.fits, 'one'));
+      // Its regular expression would have to be escaped by rules of its own.
+      wildcards = Infinity;
+    } else {
+      const literal = character === '\\' ? characters[at + 1] : character;
+      if (literal === undefined) return undefined;
+      at += character === '\\' ? 2 : 1;
+      places.push(some(same(literal), 'one'));
+      source += literal.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
+    }
+  }
+  const isSimple = wildcards <= REGEXP_MAX_WILDCARDS;
+  const whole = isSimple ? new RegExp(`^${source}$`, 'su') : undefined;
+  const above = isSimple ? new RegExp(`^${source}(?:/|$)`, 'su') : undefined;
+  return {
+    matches(path, orAbove) {
+      const given = syntax.ignoreCase ? path.toLowerCase() : path;
+      const simple = given.length > REGEXP_MAX_PATH ? undefined : orAbove ? above : whole;
+      return simple?.test(given) ?? matches(places, given, orAbove);
+    },
+  };
+}
+
+function starsAt(
+  characters: readonly string[],
+  at: number,
+  { globstarFillsSegment }: PatternSyntax,
+): { length: number; kind: 'segment' | 'any' | 'folders' } {
+  let end = at;
+  while (characters[end] === '*') end += 1;
+  const count = end - at;
+  if (globstarFillsSegment) {
+    const fills =
+      (at === 0 || characters[at - 1] === '/') && (end === characters.length || characters[end] === '/');
+    if (count < 2 || !fills) return { length: count, kind: 'segment' };
+  } else if (count < 2) return { length: 1, kind: 'segment' };
+  else end = at + 2;
+  if (characters[end] === '/') end += 1;
+  return { length: end - at, kind: end === characters.length ? 'any' : 'folders' };
+}
+
+/** The classes that `[[:name:]]` may name; of ASCII only, as Git has them. */
+const POSIX: Readonly<Record<string, RegExp>> = {
+  alnum: /[0-9a-z]/i,
+  alpha: /[a-z]/i,
+  blank: /[ \t]/,
+  cntrl: /[\0-\x1f\x7f]/,
+  digit: /[0-9]/,
+  graph: /[!-~]/,
+  lower: /[a-z]/,
+  print: /[ -~]/,
+  punct: /[!-/:-@[-`{-~]/,
+  space: /[ \t\n\r]/,
+  upper: /[A-Z]/,
+  xdigit: /[0-9a-f]/i,
+};
+
+/** A class of characters, with its length in the pattern; undefined: it never ends, or names an unknown class. */
+function classAt(
+  characters: readonly string[],
+  start: number,
+): { length: number; fits: (character: string) => boolean } | undefined {
+  let at = start + 1;
+  const isNegated = characters[at] === '!' || characters[at] === '^';
+  if (isNegated) at += 1;
+  const members: ((character: string) => boolean)[] = [];
+  // A bracket right at the beginning is a member.
+  for (let isFirst = true; isFirst || characters[at] !== ']'; isFirst = false) {
+    const named =
+      characters[at] === '[' && characters[at + 1] === ':' ? classNameAt(characters, at) : undefined;
+    if (named !== undefined) {
+      const pattern = new Map(Object.entries(POSIX)).get(named);
+      if (pattern === undefined) return undefined;
+      members.push((character) => pattern.test(character));
+      at += named.length + 4;
+      continue;
+    }
+    const first = memberAt(characters, at);
+    if (first === undefined) return undefined;
+    at += first.length;
+    const isRange = characters[at] === '-' && characters[at + 1] !== ']' && characters[at + 1] !== undefined;
+    const last = isRange ? memberAt(characters, at + 1) : first;
+    if (last === undefined) return undefined;
+    if (isRange) at += last.length + 1;
+    members.push((character) => character >= first.character && character <= last.character);
+  }
+  const fits = (character: string): boolean =>
+    character !== '/' && members.some((member) => member(character)) !== isNegated;
+  return { length: at - start + 1, fits };
+}
+
+function memberAt(
+  characters: readonly string[],
+  at: number,
+): { character: string; length: number } | undefined {
+  const isEscaped = characters[at] === '\\';
+  const character = characters[isEscaped ? at + 1 : at];
+  return character === undefined ? undefined : { character, length: isEscaped ? 2 : 1 };
+}
+
+/** The name in `[:name:]`; undefined: the bracket is a member like any other. */
+function classNameAt(characters: readonly string[], at: number): string | undefined {
+  // The longest is `xdigit`.
+  const end = characters.slice(at, at + 12).indexOf(']');
+  const text = end === -1 ? '' : characters.slice(at, at + end + 1).join('');
+  return /^\[:([a-z]*):\]$/.exec(text)?.[1];
+}
