@@ -3,6 +3,7 @@ import { tryParseExactJson } from '../../contract/exact-json.ts';
 import { isJsonObject } from '../../contract/json-safety.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Run, RunCreate } from '../../contract/run.ts';
+import type { AuthFilter } from './access/auth-filter.ts';
 import type { AgentCaller, AgentIdentity } from '../ports/agent-auth.ts';
 import type { AssistantRow, RunRow } from '../ports/store.ts';
 import type { HeaderPatterns } from '../ports/agent-http.ts';
@@ -31,6 +32,8 @@ export interface RunRequest {
   agentCaller?: AgentCaller | undefined;
   /** It emits the events of the streaming protocol. No body can ask for it. */
   protocol?: boolean;
+  /** Called with the filter of the threads on which the author's handler lets the caller create the run. */
+  onAuthorized?: (filter: AuthFilter | undefined) => void;
   /** The client that asks for it reads its events as they come. */
   isStreamed?: boolean;
   /** The cron that asks for it: part of `config.configurable`, too. */

@@ -100,6 +100,7 @@ export function createRunService(
       now: clock.now(),
     });
     const authorized = await authorizeRun(request, row, assistant);
+    request.onAuthorized?.(authorized.filter);
     const priority = await assignPriority(dependencies, request, authorized.run, assistant);
     return { ...authorized, request, assistant, priority };
   };

@@ -4,11 +4,11 @@ import { HttpError } from '../../server/http-error.ts';
 import { isDefault } from '../assistants.ts';
 import type { RunRequest } from '../run-row.ts';
 import type { AuthFilter } from './auth-filter.ts';
+import { createLastingAccess, type LastingAccess } from './lasting-access.ts';
 import {
   type AccessRequest,
   authorize,
   authorizeAssistant,
-  authorizeThread,
   checkThread,
   handlerFailed,
 } from './authorize.ts';
@@ -88,15 +88,25 @@ async function withWritten(
   throw handlerFailed(handler, 'left a run that cannot be run');
 }
 
-/** Asks whether the caller may do something with a run: its thread decides. @throws HttpError as `authorize` does, and 404. */
+/**
+ * Asks whether the caller may do something with a run: its thread decides.
+ * @returns Makes the access for as long as a subscription to the run lasts; undefined where nothing can end the access.
+ * @throws HttpError as `authorize` does, and 404.
+ */
 export async function authorizeOneRun(
   store: Pick<Repositories, 'threads'>,
   request: AccessRequest,
   { thread_id: threadId, run_id: runId }: { thread_id: string; run_id: string },
   action: 'read' | 'delete',
-): Promise<void> {
+): Promise<(options?: { outlivesThread?: boolean }) => LastingAccess | undefined> {
+  const { deploymentId, agentCaller } = request;
   const notFound = new HttpError(404, `Run with ID ${runId} not found`);
-  await authorizeThread(store, request, { threadId, action, value: { run_id: runId }, notFound });
+  const { filter } = await authorize(agentCaller, 'threads', action, { thread_id: threadId, run_id: runId });
+  // A thread that is gone cannot be compared with the filter, though events of its run may be kept.
+  const thread = filter && (await store.threads.head(deploymentId, threadId));
+  if (filter && !(thread && filter(thread.metadata))) throw notFound;
+  const key = { deploymentId, threadId, createdAt: thread?.createdAt };
+  return (options) => filter && createLastingAccess(store, key, { filter, ...options });
 }
 
 /**

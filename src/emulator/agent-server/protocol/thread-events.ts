@@ -1,6 +1,7 @@
 import { stringifyExactJson } from '../../../contract/exact-json.ts';
 import type { EventStreamRequest, ProtocolEvent } from '../../../contract/protocol.ts';
 import type { RunRow, StreamedRunDetails } from '../../ports/store.ts';
+import type { LastingAccess } from '../access/lasting-access.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import type { RunKey } from '../run-row.ts';
 import { parseFrames, type StreamState } from '../streams/frames.ts';
@@ -20,8 +21,8 @@ import {
 } from './session.ts';
 
 type ThreadKey = Pick<RunRow, 'deploymentId' | 'threadId'>;
-/** `check`: rejects while the reader may not see the thread. */
-type ReadThread = ThreadKey & { check?: () => Promise<void> };
+/** A thread with the access of its reader. */
+type ReadThread = ThreadKey & { access: LastingAccess };
 
 /** A run to read, in its turn. */
 interface QueuedRun {
@@ -37,7 +38,7 @@ interface QueuedRun {
  */
 export function subscribeToThreadEvents(
   dependencies: AgentServerDependencies,
-  { check, ...thread }: ReadThread,
+  { access, ...thread }: ReadThread,
   filter: EventStreamRequest,
 ): ThreadSubscription {
   const { store, executor } = dependencies;
@@ -83,7 +84,6 @@ export function subscribeToThreadEvents(
   let existed = false;
   async function* readRun(run: QueuedRun): AsyncGenerator<string> {
     existed = true;
-    await check?.();
     const details = await run.find();
     if (!details) return;
     const session = createProtocolSession({
@@ -136,10 +136,11 @@ export function subscribeToThreadEvents(
     const exists = await store.threads.exists(thread.deploymentId, thread.threadId);
     if (existed && !exists) return true;
     existed = exists;
-    return false;
+    // Another caller may have created the thread.
+    return exists && !(await access.isAllowed());
   };
 
-  return { ...readInTurn({ queue, signal, readRun, isGone, unsubscribe: runs.stop }), ready };
+  return { ...readInTurn({ queue, signal, readRun, access, isGone, unsubscribe: runs.stop }), ready };
 }
 
 function toDetails(run: RunRow): StreamedRunDetails {

@@ -2,6 +2,7 @@ import { DetailError } from '../../../contract/error-bodies.ts';
 import { CommandResponse, EventStreamRequest, ProtocolCommand } from '../../../contract/protocol.ts';
 import { route, type Route } from '../../server/route.ts';
 import { authorize, checkThread } from '../access/authorize.ts';
+import { createLastingAccess } from '../access/lasting-access.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { createCommandHandler } from '../protocol/commands.ts';
 import { subscribeToThreadEvents } from '../protocol/thread-events.ts';
@@ -29,15 +30,12 @@ export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunS
         const threadId = params.thread_id;
         const { store } = dependencies;
         const { filter } = await authorize(agentCaller, 'threads', 'read', { thread_id: threadId });
-        const check = () => checkThread(store, deploymentId, threadId, filter);
-        await check();
-        // Another caller may create the thread later.
-        const access = { ...(filter && { check }) };
-        const subscription = subscribeToThreadEvents(
-          dependencies,
-          { deploymentId, threadId, ...access },
-          body,
-        );
+        await checkThread(store, deploymentId, threadId, filter);
+        const access = createLastingAccess(store, { deploymentId, threadId }, { filter });
+        // The thread may not exist yet. If it does, this notes which one it is.
+        await access.isAllowed();
+        const thread = { deploymentId, threadId, access };
+        const subscription = subscribeToThreadEvents(dependencies, thread, body);
         return respondWithThread(dependencies, subscription, { signal, headers: {} });
       },
     }),

@@ -17,6 +17,8 @@ import { streamJsonArray } from '../../server/respond.ts';
 import { route, type Route, type RouteResponse } from '../../server/route.ts';
 import { batchBySize } from '../batch-by-size.ts';
 import { type AccessRequest, authorizeThread } from '../access/authorize.ts';
+import type { AuthFilter } from '../access/auth-filter.ts';
+import { accessOfNewRun, type LastingAccess } from '../access/lasting-access.ts';
 import { authorizeCancel, authorizeOneRun } from '../access/authorize-run.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import type { RunWatch } from '../run-results.ts';
@@ -46,12 +48,17 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
   };
   const createAndWait = async (request: RunRequest, signal: AbortSignal): Promise<RouteResponse> => {
     const runId = dependencies.newId();
+    let filter: AuthFilter | undefined;
+    const since = dependencies.clock.now();
     // Before the run exists, because it may end at once.
     const watch = dependencies.executor.watch(runId);
     try {
-      const run = await runs.create({ ...request, runId });
+      const onAuthorized = (one: AuthFilter | undefined) => void (filter = one);
+      const run = await runs.create({ ...request, runId, onAuthorized });
+      const isTemporary = run.kwargs['stateless'] === true;
       return respondWhenEnded(watch, {
         signal,
+        access: await accessOfNewRun(store, { ...run, isTemporary }, { filter, since }),
         headers: waitHeaders(run),
         onClientGone: request.body.on_disconnect === 'cancel' ? () => interrupt(run) : undefined,
         feedback: await feedbackOf(dependencies, run),
@@ -198,10 +205,13 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       responses: { 200: { description: 'How it ended', schema: RunResultBody }, ...errorResponses(404, 503) },
       async handler(request) {
         const { query, signal } = request;
-        const key = await keyOf(request, 'read');
+        const key = toRunKey(request.deploymentId, request.params);
+        const accessTo = await authorizeOneRun(store, request, request.params, 'read');
+        const { kwargs } = await runs.find(key);
+        const access = accessTo({ outlivesThread: kwargs['stateless'] === true });
         const watch = await runs.watch(key);
         const onClientGone = query.cancel_on_disconnect ? () => interrupt(key) : undefined;
-        return respondWhenEnded(watch, { signal, headers: waitHeaders(key), onClientGone });
+        return respondWhenEnded(watch, { signal, access, headers: waitHeaders(key), onClientGone });
       },
     }),
     route({
@@ -317,6 +327,8 @@ function respondWhenEnded(
   watch: RunWatch,
   options: {
     signal: AbortSignal;
+    /** The access of the caller, without which the values are not told; undefined: nothing can end it. */
+    access: LastingAccess | undefined;
     headers: Record<string, string>;
     onClientGone: (() => Promise<void>) | undefined;
     /** Beside the values (docs/api.md#feedback-keys). */
@@ -338,7 +350,9 @@ function respondWhenEnded(
       response.flushHeaders();
       const keepAlive = setInterval(() => response.write('\n'), KEEP_ALIVE_MS);
       try {
-        const result = await Promise.race([watch.result, whenAborted(signal)]);
+        const ended = await Promise.race([watch.result, whenAborted(signal)]);
+        const isAllowed = ended === undefined || (await (options.access?.isAllowed() ?? true));
+        const result: RunResult | undefined = isAllowed ? ended : ACCESS_LOST;
         if (result)
           response.end(stringifyExactJson(withField(toResultBody(result), 'feedback', options.feedback)));
         else {
@@ -352,6 +366,13 @@ function respondWhenEnded(
     },
   };
 }
+
+/** Told to a caller who waited for a run and may not see its thread any more. */
+const ACCESS_LOST: RunResult = {
+  kind: 'failed',
+  error: 'AccessLostError',
+  message: 'the thread of the run is not one that this caller may read any more',
+};
 
 /** The thread's values, with what the graph asks, or `__error__`; the status is 200 in any case. */
 function toResultBody(result: RunResult): unknown {

@@ -4,8 +4,15 @@ import { RunCreate, RunStreamQuery, ThreadStreamQuery } from '../../../contract/
 import { isClientGone, onAbort } from '../../server/client-connection.ts';
 import { invalidField } from '../../server/http-error.ts';
 import { route, type Route, type RouteRequest, type RouteResponse } from '../../server/route.ts';
-import { findThreadHead } from '../threads.ts';
-import { authorizeThread } from '../access/authorize.ts';
+import { findThreadHead, threadNotFound } from '../threads.ts';
+import type { AuthFilter } from '../access/auth-filter.ts';
+import { authorize } from '../access/authorize.ts';
+import {
+  accessOfNewRun,
+  createLastingAccess,
+  type LastingAccess,
+  whileAllowed,
+} from '../access/lasting-access.ts';
 import { authorizeOneRun } from '../access/authorize-run.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import type { RunService } from '../run-service.ts';
@@ -36,6 +43,8 @@ interface ReaderRequest {
   run: () => Promise<StreamedRun>;
   /** The id of the last event that the reader has. */
   after: (run: StreamedRun) => number | 'now';
+  /** The access of the reader, once the run is known; undefined: nothing can end it. */
+  access: (run: StreamedRun) => Promise<LastingAccess | undefined>;
   modes?: ReadonlySet<string>;
   cancelOnDisconnect: boolean;
 }
@@ -52,13 +61,15 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
       // Before the answer: a client that has it misses no later event.
       const position = await subscription.position();
       const path = `/threads/${run.threadId}/runs/${run.id}`;
+      const access = await reader.access(run);
+      const text = subscription.read(run, {
+        after: after === 'now' ? position : after,
+        joined: after === 'now',
+        ...(reader.modes && { matches: eventFilter(reader.modes) }),
+        endsWithRun: true,
+      });
       return respondWithEvents({
-        text: subscription.read(run, {
-          after: after === 'now' ? position : after,
-          joined: after === 'now',
-          ...(reader.modes && { matches: eventFilter(reader.modes) }),
-          endsWithRun: true,
-        }),
+        text: whileAllowed(text, access),
         headers: { location: `${path}/stream`, 'content-location': path },
         signal,
         async done(clientGone) {
@@ -77,7 +88,10 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
   const create = (request: HandlerRequest & { body: RunCreate }, threadId?: string) => {
     const runId = dependencies.newId();
     const { deploymentId, body, headers, agentCaller } = request;
+    let filter: AuthFilter | undefined;
+    const since = dependencies.clock.now();
     const created = {
+      onAuthorized: (one: AuthFilter | undefined) => void (filter = one),
       deploymentId,
       body,
       runId,
@@ -91,6 +105,7 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
       isNew: true,
       run: async () => toStreamedRun(await runs.create(created)),
       after: () => -1,
+      access: (run) => accessOfNewRun(dependencies.store, run, { filter, since }),
       cancelOnDisconnect: body.on_disconnect === 'cancel',
     });
   };
@@ -129,13 +144,14 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
       responses: { 200: EVENTS, ...errorResponses(404, 503) },
       async handler(request) {
         const { params, query, deploymentId, headers } = request;
-        await authorizeOneRun(dependencies.store, request, params, 'read');
+        const accessTo = await authorizeOneRun(dependencies.store, request, params, 'read');
         const after = lastEventId(headers['last-event-id']);
         const key = { deploymentId, threadId: params.thread_id, id: params.run_id };
         return streamRun(request, {
           runId: key.id,
           run: () => findStreamedRun(dependencies.store, key),
           after: (run) => (run.resumable ? after : 'now'),
+          access: async (run) => accessTo({ outlivesThread: run.isTemporary === true }),
           ...(query.stream_mode && { modes: new Set<string>(query.stream_mode) }),
           cancelOnDisconnect: query.cancel_on_disconnect,
         });
@@ -161,11 +177,15 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
           );
         }
         const { store } = dependencies;
-        await authorizeThread(store, request, { threadId: params.thread_id, action: 'read' });
+        const asked = { thread_id: params.thread_id };
+        const { filter } = await authorize(request.agentCaller, 'threads', 'read', asked);
         const thread = await findThreadHead(store, deploymentId, params.thread_id);
+        if (filter?.(thread.metadata) === false) throw threadNotFound(params.thread_id);
+        const key = { deploymentId, threadId: thread.id, createdAt: thread.createdAt };
+        const access = createLastingAccess(store, key, { filter });
         const subscription = subscribeToThread(
           dependencies,
-          thread,
+          { deploymentId, id: thread.id, access },
           query.stream_modes && new Set(query.stream_modes),
         );
         const path = `/threads/${params.thread_id}`;

@@ -15,6 +15,8 @@ export interface StreamedRun extends RunKey {
   attempt: number;
   /** Whether readers may come back for the events after a `Last-Event-ID`. */
   resumable: boolean;
+  /** Whether its thread is removed when it ends. */
+  isTemporary?: boolean;
   /** Which feedback URLs readers get; null: none. */
   feedbackKeys: string[] | null;
 }

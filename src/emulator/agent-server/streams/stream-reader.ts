@@ -1,6 +1,7 @@
 import { setInterval } from 'node:timers';
 import type { RunEventsRow, RunRow, Store, ThreadRow } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
+import type { LastingAccess } from '../access/lasting-access.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { isFinal, type RunResult, toRunResult } from '../run-outcome.ts';
 import type { RunKey } from '../run-row.ts';
@@ -237,10 +238,10 @@ export interface ThreadSubscription {
  */
 export function subscribeToThread(
   dependencies: AgentServerDependencies,
-  thread: Pick<ThreadRow, 'id' | 'deploymentId'>,
+  thread: Pick<ThreadRow, 'id' | 'deploymentId'> & { access: LastingAccess },
   modes: ReadonlySet<string> = new Set(['run_modes']),
 ): ThreadSubscription {
-  const { id: threadId, deploymentId } = thread;
+  const { id: threadId, deploymentId, access } = thread;
   const signal = createWakeSignal();
   const queue: { run: RunRow; subscription: RunSubscription; after: Promise<number> }[] = [];
   let lastRunId: string | undefined;
@@ -276,22 +277,24 @@ export function subscribeToThread(
     }
     if (hasLife) yield runDoneFrame(streamed);
   };
-  const isGone = async () => !(await dependencies.store.threads.exists(deploymentId, threadId));
-  return { ...readInTurn({ queue, signal, readRun, isGone, unsubscribe: runs.stop }), ready };
+  const isGone = async () => !(await access.isAllowed());
+  return { ...readInTurn({ queue, signal, readRun, access, isGone, unsubscribe: runs.stop }), ready };
 }
 
 /**
- * The text of each run that is or comes to be queued, one run after another, until the connection is gone or the thread
- * is, which is asked at each heartbeat.
+ * The text of each run that is or comes to be queued, one run after another, until the connection, the thread or the access
+ * to it is gone.
  */
 export function readInTurn<Queued extends { subscription: RunSubscription }>(options: {
   queue: Queued[];
   signal: WakeSignal;
   readRun: (run: Queued) => AsyncIterable<string>;
+  access: LastingAccess;
+  /** Asked while no run is read. */
   isGone: () => Promise<boolean>;
   unsubscribe: () => void;
 }): Omit<ThreadSubscription, 'ready'> {
-  const { queue, signal, readRun, isGone, unsubscribe } = options;
+  const { queue, signal, readRun, access, isGone, unsubscribe } = options;
   let current: RunSubscription | undefined;
   async function* read(): AsyncGenerator<string> {
     for (;;) {
@@ -307,7 +310,11 @@ export function readInTurn<Queued extends { subscription: RunSubscription }>(opt
       }
       current = next.subscription;
       try {
-        yield* readRun(next);
+        for await (const text of readRun(next)) {
+          // Without a filter each caller may see the thread, and how its last run was removed.
+          if (access.isFiltered && !(await access.isAllowed())) return;
+          yield text;
+        }
       } finally {
         current.stop();
         current = undefined;
@@ -336,6 +343,7 @@ export function toStreamedRun({ deploymentId, threadId, id, attempt, kwargs }: R
     id,
     attempt,
     resumable: kwargs.stream_resumable === true,
+    isTemporary: kwargs['stateless'] === true,
     feedbackKeys: Array.isArray(keys) ? keys.map(String) : null,
   };
 }
