@@ -97,6 +97,16 @@ const CREDENTIALS: Tree = {
   'my-service-account.json': `{"private_key": "-----BEGIN ${PRIVATE_KEY}-----\\nMII"}`,
   'client_secret.json': '{"installed":{"client_secret":"GOCSPX-0123456789"}}',
   'terraform.tfstate': '{}',
+  'git-credentials-0b7c.config': '[http]\n',
+  token: 'Zx81-Qw7_rT55kLm0\n',
+  'app/.token': 'Zx81-Qw7_rT55kLm0',
+  'app/token.txt': 'Zx81-Qw7_rT55kLm0\n',
+  'config/master.key': '7f3c9e1ab2d4860597c1e8f2a3b4d5c6',
+  'AuthKey_X1.p8': 'MIGT',
+  'creds.json': '{}',
+  '.streamlit/secrets.toml': 'a = 1',
+  'kaggle.json': '{}',
+  'dbt/profiles.yml': 'x:\n  password: hunter2-word\n',
 };
 
 const namesOf = async (source: PackedSource) => Object.keys(await unpack(source));
@@ -382,6 +392,8 @@ describe('what is left out', () => {
       'secrets.yaml': 'token: null\npassword: ""\n',
       'talk.key': 'x'.repeat(300_000),
       'tokenizer.json': '{"token": "abcdefgh"}',
+      'token.txt': 'your token here',
+      'dbt/profiles.yml': 'x:\n  password: "{{ env_var(1) }}"\n',
     };
     const { source, said } = await pack(makeTree({ ...AGENT, ...harmless }));
     expect(await namesOf(source)).toEqual([...Object.keys(harmless), ...Object.keys(AGENT)].toSorted());
@@ -406,6 +418,19 @@ describe('what is left out', () => {
       expect(said.join('\n')).toContain(`hold secrets: ${place}/.`);
     },
   );
+
+  test('leaves out a bare repository of which a .gitignore excludes a part', async () => {
+    const folder = makeTree({
+      ...AGENT,
+      '.gitignore': 'HEAD\nobjects\n',
+      'backup/HEAD': 'ref: refs/heads/main\n',
+      'backup/config': '[http]\n\textraheader = AUTHORIZATION: basic c2VjcmV0\n',
+      'backup/objects/info/packs': '',
+      'backup/refs/heads/main': 'a'.repeat(40),
+    });
+    const { source } = await pack(folder);
+    expect(await namesOf(source)).toEqual(['.gitignore', 'langgraph.json', 'src/agent.ts']);
+  });
 
   // docs/security.md#file-credentials-even-when
   test.each(['.aws/credentials', 'id_rsa', '.npmrc'])(

@@ -1,3 +1,5 @@
+import { looksRandom } from '../../redaction/classify.ts';
+
 /** Useless in a build, even if ignore files include it. */
 const NEVER: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 /** The same of Python and its tools, by shell patterns, unless the author names one: see {@link readIncluded}. */
@@ -33,7 +35,10 @@ const SECRET_NAME = new RegExp(
     String.raw`credentials\.tfrc\.json`,
     String.raw`terraform\.tfstate(\..+)?`,
     String.raw`(.*[._-])?id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?`,
-    String.raw`.+\.(p12|pfx|ppk|jks|keystore|kdbx)`,
+    String.raw`git-credentials-.*\.config`,
+    String.raw`(.*[._-])?creds\.json`,
+    String.raw`kaggle\.json`,
+    String.raw`.+\.(p8|p12|pfx|ppk|jks|keystore|kdbx)`,
     String.raw`\.(pgpass|my\.cnf|mylogin\.cnf|htpasswd|dockercfg|s3cfg|boto|databrickscfg|vault-token|vault[._-]pass.*)`,
     String.raw`\.dev\.vars(\..+)?`,
     String.raw`(\.)?kubeconfig(\..+)?`,
@@ -54,6 +59,7 @@ const SECRET_PLACE = new RegExp(
     String.raw`gcloud/(access_tokens|credentials|legacy_credentials).*`,
     String.raw`\.config/gh/hosts\.ya?ml`,
     String.raw`\.config/git/credentials`,
+    String.raw`\.streamlit/secrets\.toml`,
   ].join('|')})$`,
 );
 /** The public half of a key pair. */
@@ -72,6 +78,7 @@ const MAYBE = new RegExp(
     String.raw`\.condarc`,
     String.raw`nuget\.config`,
     String.raw`\.git(config|modules)`,
+    String.raw`profiles\.ya?ml`,
     String.raw`\.?token(\.(json|txt))?`,
     String.raw`.+\.(pem|key|asc|gpg|tfvars)`,
     String.raw`(.*[._-])?(key|sa|client_secret.*|.*adminsdk.*|.+-[0-9a-f]{12})\.json`,
@@ -133,9 +140,17 @@ const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----/;
 /** A secret's key word in a name, and a literal value: no `${VARIABLE}`, no `<placeholder>`, not empty. */
 const PAIR =
   /^[^#;\n\r\u2028\u2029]*?(_auth|auth_?token|auth_?ident|password|passwd|secret|token|private_?key|access_?key(?!_?id)|api_?key)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?!true\b|false\b|null\b|none\b)[^\s"'$<{,[]{4,}/im;
+/** The longest token that is a file of its own, in characters. */
+const LONGEST_TOKEN = 16_384;
 const URL_WITH_PASSWORD = /^[^#;\n\r\u2028\u2029]*:\/\/[^\s/@:]*:[^\s/@$<{]+@/m;
+
+/** Whether a file holds one word that looks random and nothing else, such as `token` or `config/master.key`. */
+function isLoneSecret(text: string): boolean {
+  const word = text.trim();
+  return word.length <= LONGEST_TOKEN && /^\S+$/.test(word) && looksRandom(word);
+}
 
 /** Whether the content of a `maybe` file has a secret. */
 export function holdsSecret(text: string): boolean {
-  return PRIVATE_KEY.test(text) || PAIR.test(text) || URL_WITH_PASSWORD.test(text);
+  return PRIVATE_KEY.test(text) || PAIR.test(text) || URL_WITH_PASSWORD.test(text) || isLoneSecret(text);
 }

@@ -1,7 +1,7 @@
 import { fieldOf, parseJson } from '../../contract/json-safety.ts';
 import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { WRITTEN_MAX_BYTES, openPlainFile, readPlainText } from '../../os/plain-file.ts';
+import { isPlainFile, openPlainFile, readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
 import { dockerIgnore } from './docker-ignore.ts';
 import { exclusionOf, holdsSecret, type IsUseless, readIncluded, uselessNames } from './exclusions.ts';
 import { readIgnoreFile } from './ignore-file.ts';
@@ -94,17 +94,19 @@ function pythonEnvironmentsIn(listed: readonly string[]): string[] {
  * those of submodules. Their `config` can hold a password or a token.
  */
 async function gitFoldersIn(root: string, listed: readonly string[]): Promise<string[]> {
-  const names = new Set(listed);
-  const candidates = listed.flatMap((name) => {
-    const [, folder] = /^(.*\/|)HEAD$/.exec(name) ?? [];
-    return folder !== undefined && names.has(`${folder}config`) ? [folder] : [];
-  });
+  // Of its files, a `.gitignore` may exclude some.
+  const candidates = new Set(
+    listed.flatMap(
+      (name) => /^(.*\/|)(?:HEAD|FETCH_HEAD|packed-refs|config(?:\.worktree)?)$/.exec(name)?.[1] ?? [],
+    ),
+  );
   const found: string[] = [];
   for (const folder of candidates) {
     const parts = await Promise.all(
       ['objects', 'refs'].map((part) => isFolder(path.join(root, folder, part))),
     );
-    if (parts.every(Boolean)) found.push(folder);
+    const hasHead = await isPlainFile(path.join(root, folder, 'HEAD'));
+    if (hasHead && parts.every(Boolean)) found.push(folder);
   }
   return found;
 }
