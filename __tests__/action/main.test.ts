@@ -662,7 +662,7 @@ describe('bad input', () => {
   test('is reported all together, before anything is sent', async () => {
     const scenario = createScenario({
       'api-key': '',
-      'deployment-name': 'bad_name',
+      'deployment-name': 'bad name',
       'wait-timeout': 'soon',
       'image-uri': 'registry.example.org/x',
       source: 'git_host',

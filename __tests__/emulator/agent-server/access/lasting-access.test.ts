@@ -25,7 +25,7 @@ async function ownedThreads() {
   const as = callerOf(fixture);
   const { body } = await as('bob')('POST', '/threads', {});
   const { thread_id: thread } = body as { thread_id: string };
-  /** Opens what stays open as Bob. Once it has begun, gives what is told from its beginning to its end. */
+  /** Opens what stays open as Bob. Once it has begun, gives everything that arrives from its beginning to its end. */
   const open = async (method: 'GET' | 'POST', path: string, sent?: object) => {
     const answer = await fetch(`${fixture.base}/threads/${thread}${path}`, {
       method,
@@ -98,7 +98,7 @@ describe('a subscription carries the access of its caller', () => {
     },
   );
 
-  test('a thread that stays its caller’s is told about', async () => {
+  test('events of a thread that stays its caller’s arrive', async () => {
     const { as, thread, next, open } = await ownedThreads();
     const made = await as('bob')('POST', `/threads/${thread}/runs`, RUN);
     const run = await next();
@@ -108,7 +108,7 @@ describe('a subscription carries the access of its caller', () => {
     expect(await said).toContain('to bob');
   });
 
-  test('a run without a thread is told to the caller who created it', async () => {
+  test('events of a run without a thread arrive at the caller who created it', async () => {
     const { base, next } = await ownedThreads();
     const said = fetch(`${base}/runs/stream`, {
       method: 'POST',

@@ -111,7 +111,7 @@ class YamuxStream extends Duplex {
     this.#id = id;
     this.#send = send;
     this.#gone = gone;
-    // Whoever reads it learns of the end; an error without a reader must not end the process.
+    // A reader gets the error itself; without a reader the error must not end the process.
     this.on('error', () => undefined);
   }
 
