@@ -78,3 +78,15 @@ describe('the redactor', () => {
     );
   });
 });
+
+// docs/security.md#secret-found-however-program
+test.each([
+  ['by escape() of JavaScript', (code: number) => `%u${code.toString(16).padStart(4, '0')}`],
+  ['in decimal for HTML, without semicolons', (code: number) => `&#${code}`],
+  ['in hex for HTML, with semicolons', (code: number) => `&#x${code.toString(16)};`],
+  ['three times for URLs', (code: number) => `%2525${code.toString(16)}`],
+])('a secret is found that was escaped %s', (_, escape) => {
+  const secret = 'hunter2-Zx81-Qw7';
+  const text = Array.from(secret, (character) => escape(character.codePointAt(0) ?? 0)).join('');
+  expect(createRedactor([secret]).redact(`before ${text} after`)).toBe('before *** after');
+});

@@ -61,8 +61,10 @@ const DECODERS: readonly Decoder[] = [
       /(?:\\x[0-9A-Fa-f]{2})+|(?:\\[0-3][0-7]{2})+|\\u\{[0-9A-Fa-f]{1,6}\}|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\[^\n\r]/g,
     decode: backslash,
   },
-  // HTML and XML.
-  { pattern: /&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|amp|lt|gt|quot|apos|nbsp);/gi, decode: entity },
+  // The `escape` of JavaScript.
+  { pattern: /%u[0-9a-f]{4}/gi, decode: (match) => [[fromCode(Number.parseInt(match.slice(2), 16)), 6]] },
+  // HTML and XML. Browsers decode numbers without a semicolon, too.
+  { pattern: /&(?:#x[0-9a-f]{1,6};?|#[0-9]{1,7};?|(?:amp|lt|gt|quot|apos|nbsp);)/gi, decode: entity },
   // Encoded after another encoding: `spellings` covers the secret itself in these.
   { pattern: /[A-Za-z0-9+/_-]{8,}={0,2}/g, decode: base64 },
   { pattern: /(?:[0-9a-f]{2}){5,}|[0-9a-f]{2}(?:[ :][0-9a-f]{2}){4,}/gi, decode: hex },
@@ -197,7 +199,7 @@ function hex(run: string): readonly Piece[] | undefined {
 }
 
 function entity(match: string): readonly Piece[] {
-  const inner = match.slice(1, -1).toLowerCase();
+  const inner = match.slice(1).replace(';', '').toLowerCase();
   if (!inner.startsWith('#')) return [[NAMED[inner] ?? match, match.length]];
   const code = inner.startsWith('#x') ? Number.parseInt(inner.slice(2), 16) : Number(inner.slice(1));
   return [[fromCode(code), match.length]];
