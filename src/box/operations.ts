@@ -142,7 +142,11 @@ export function connectPort(line: BoxConnection, port: number): Promise<Duplex> 
     };
     const stream = new Duplex({
       read: grant,
-      write: (chunk: Buffer, _encoding, done) => void input.write(chunk).then(() => done(), done),
+      async write(chunk: Buffer, _encoding, done) {
+        // Never rejects: a window that is closed drops what is left.
+        await input.write(chunk);
+        done();
+      },
       final(done) {
         if (!isOver) line.sendMessage({ do: 'close', id });
         done();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Duplex, PassThrough } from 'node:stream';
+import { type Duplex, PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { until } from '../../../harness/until.ts';

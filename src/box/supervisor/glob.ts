@@ -34,9 +34,9 @@ function skipStars(positions: Set<number>, matchers: readonly unknown[]): Set<nu
 type Token = 'any' | ((character: string) => boolean);
 
 function compileSegment(part: string): (segment: string) => boolean {
-  const tokens = tokenize([...part]);
+  const tokens = tokenize(Array.from(part));
   return (segment) => {
-    const characters = [...segment];
+    const characters = Array.from(segment);
     let token = 0;
     let at = 0;
     let star = -1;
