@@ -90,6 +90,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     leaseMs: options.leaseMs ?? 6_000,
     maxBuilds: options.maxBuilds ?? Number.POSITIVE_INFINITY,
     healthTimeoutMs: options.healthTimeoutMs ?? 60_000,
+    stuckTimeoutMs: options.stuckTimeoutMs ?? 60_000,
     installTimeoutMs: options.installTimeoutMs ?? 10 * 60_000,
     pythons: Object.freeze([...(options.pythons ?? [])]),
     keepResolution: options.keepResolution ?? false,

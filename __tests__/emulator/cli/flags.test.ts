@@ -36,7 +36,7 @@ describe('flags', () => {
 
   test('all of them', () => {
     const argv =
-      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --faults f.yaml --journal-file j.jsonl --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --max-builds 3 --image-engine podman --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets --parent-pid 77 --log json --quiet';
+      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --faults f.yaml --journal-file j.jsonl --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --stuck-timeout 7 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --max-builds 3 --image-engine podman --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets --parent-pid 77 --log json --quiet';
     expect(readRunFlags(argv.split(' '))).toEqual({
       seedFile: 's.yaml',
       faultsFile: 'f.yaml',
@@ -55,6 +55,7 @@ describe('flags', () => {
         publicUrl: 'https://x.example/a',
         randomSeed: 42,
         healthTimeoutMs: 5_000,
+        stuckTimeoutMs: 7_000,
         installTimeoutMs: 90_000,
         pythons: [['/opt/python3'], ['py', '-3.12']],
         maxBuilds: 3,

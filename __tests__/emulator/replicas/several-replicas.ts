@@ -175,7 +175,7 @@ export function fakeDataPlane({
   leaseMs?: number;
   maxBuilds?: number;
 }) {
-  const timing = { ...DEFAULT_TIMING, healthDeadlineMs: 60_000, leaseMs };
+  const timing = { ...DEFAULT_TIMING, healthDeadlineMs: 60_000, stuckMs: 60_000, leaseMs };
   const log = () => undefined;
   return createReconciler({
     store,

@@ -24,6 +24,7 @@ export const EMULATOR_FLAGS = {
   'max-builds': { type: 'string' },
   'random-seed': { type: 'string' },
   'health-timeout': { type: 'string' },
+  'stuck-timeout': { type: 'string' },
   'install-timeout': { type: 'string' },
   python: { type: 'string', multiple: true },
   'image-engine': { type: 'string', default: 'auto' },
@@ -66,6 +67,7 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free on
   --random-seed <n>     makes IDs and the chances of fault rules the same at every start
   --max-builds <n>      revisions it works on at once (as many as there are)
   --health-timeout <s>  seconds an agent may take to become healthy (60)
+  --stuck-timeout <s>   seconds an agent's process may leave health checks unanswered before it is restarted (60)
   --install-timeout <s> seconds one install of packages may take (600)
   --python <path>       a Python to try before those on PATH: a path, or a JSON list of a program and its first
                         arguments; may be given several times
@@ -155,6 +157,7 @@ export function readEmulatorFlags(values: FlagValues<typeof EMULATOR_FLAGS>): Em
       randomSeed: optional(values['random-seed'], randomSeed),
       maxBuilds: optional(values['max-builds'], maxBuilds),
       healthTimeoutMs: seconds('--health-timeout', values['health-timeout']),
+      stuckTimeoutMs: seconds('--stuck-timeout', values['stuck-timeout']),
       installTimeoutMs: seconds('--install-timeout', values['install-timeout']),
       pythons: (values.python ?? []).map((text) => pythonCommand('--python', text)),
       imageEngine: oneOf('--image-engine', values['image-engine'], IMAGE_ENGINES),

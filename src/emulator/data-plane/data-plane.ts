@@ -57,6 +57,7 @@ export type DataPlaneOptions = Pick<
     | 'maxBuilds'
     | 'imageEngine'
     | 'healthTimeoutMs'
+    | 'stuckTimeoutMs'
     | 'installTimeoutMs'
     | 'pythons'
     | 'keepResolution'
@@ -86,7 +87,12 @@ const SWEEP_MS = 60_000;
 export async function createDataPlane(options: DataPlaneOptions): Promise<DataPlane> {
   const { config, store, clock, lifecycle, replica, log } = options;
   const { host, runtime } = config;
-  const timing = { ...DEFAULT_TIMING, healthDeadlineMs: config.healthTimeoutMs, ...options.timing };
+  const timing = {
+    ...DEFAULT_TIMING,
+    healthDeadlineMs: config.healthTimeoutMs,
+    stuckMs: config.stuckTimeoutMs,
+    ...options.timing,
+  };
   const ownWorkers = createLiveWorkers();
   const logs = createRevisionLogs({
     logs: store.logs,

@@ -8,6 +8,8 @@ export interface Timing {
   healthIntervalMs: number;
   /** How long one health check may take. */
   pingTimeoutMs: number;
+  /** How long a worker may leave health checks unanswered before it is ended. */
+  stuckMs: number;
   /** Between two failures of a health check that a fault rule makes. */
   healthRetryMs: number;
   /** How long work on a replaced revision may take to end. */
@@ -22,8 +24,8 @@ export interface Timing {
   diskFullTimeoutMs: number;
 }
 
-/** Fixed; the deadline for an agent's health is the configuration's `healthTimeoutMs`. */
-export const DEFAULT_TIMING: Omit<Timing, 'healthDeadlineMs'> = {
+/** Fixed; the configuration has the deadline for an agent's health, and the time after which a silent worker is stuck. */
+export const DEFAULT_TIMING: Omit<Timing, 'healthDeadlineMs' | 'stuckMs'> = {
   progressMs: 10 * 60_000,
   healthIntervalMs: 15_000,
   pingTimeoutMs: 5_000,

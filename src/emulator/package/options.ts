@@ -55,6 +55,7 @@ const Options = z.strictObject({
   maxBuilds: z.int().min(1).max(NUMBER_MAX).optional(),
   randomSeed: z.int().optional(),
   healthTimeoutMs: milliseconds,
+  stuckTimeoutMs: milliseconds,
   installTimeoutMs: milliseconds,
   pythons: z.array(PythonCommand).optional(),
   imageEngine: z.enum(IMAGE_ENGINES).optional(),

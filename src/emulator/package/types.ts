@@ -27,6 +27,8 @@ export interface EmulatorOptions {
   randomSeed?: number | undefined;
   /** Milliseconds an agent may take to become healthy. */
   healthTimeoutMs?: number | undefined;
+  /** Milliseconds an agent's process may leave health checks unanswered before it is restarted. */
+  stuckTimeoutMs?: number | undefined;
   /** Milliseconds one install of packages may take. */
   installTimeoutMs?: number | undefined;
   /** Pythons to try before those on `PATH`, each a program with its first arguments. */

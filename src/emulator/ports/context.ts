@@ -76,6 +76,8 @@ export interface EmulatorConfig {
   readonly maxBuilds: number;
   /** How long an agent may take to become healthy. Milliseconds. */
   readonly healthTimeoutMs: number;
+  /** How long an agent's process may leave health checks unanswered before it is restarted. Milliseconds. */
+  readonly stuckTimeoutMs: number;
   /** How long one install of packages may take. Milliseconds. */
   readonly installTimeoutMs: number;
   /** Interpreters to try before those on PATH, each a program with its first arguments. */

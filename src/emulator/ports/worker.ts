@@ -313,6 +313,8 @@ export interface Worker extends WorkerProcess {
   hasProtocol(): boolean;
   /** What the author's application says of its routes; undefined: nothing. Known once it is ready. */
   appDocument(): AppDocument | undefined;
+  /** The node that each running run began last, the newest first. Absent: it is not known. */
+  lastNodes?(): readonly { runId: string; graphId: string; node: string }[];
   /** `take` gets the run's events in batches, sequentially: the next ones wait until it is done. */
   run(
     job: RunJob,

@@ -273,6 +273,17 @@ describe('a worker that serves', () => {
     await told('answers its health check again');
     expect(fake.workers).toHaveLength(1);
   });
+
+  test('that stays silent is stuck: it is ended, and another one takes its place', async () => {
+    const fake = await open({ timing: { healthIntervalMs: 5, stuckMs: 20 } });
+    const { deploymentId, revisionId } = await deploy();
+    await deployed(revisionId);
+    fake.workers[0]!.healthy = false;
+    const second = await fake.launched(2);
+    while (plant.plane.live.acquire(deploymentId)?.worker !== second)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await plant.log(revisionId, 'deploy')).toContain('The agent is stuck');
+  });
 });
 
 describe('after a restart', () => {

@@ -18,16 +18,20 @@ import { errorResponses } from './responses.ts';
 /** How long a server of the deployment's own may take to answer a health check, in milliseconds. */
 const PING_TIMEOUT_MS = 5_000;
 
-/** Checks the server that an image or a program brings, if one serves. @throws HttpError 503. */
-async function pingServer(live: LiveWorkers, deploymentId: string): Promise<void> {
-  const held = live.acquireServer(deploymentId);
+/** Checks that the process which serves, if there is one, answers: ours, or the server of an image or a program. @throws HttpError 503. */
+async function pingProcess(live: LiveWorkers, deploymentId: string): Promise<void> {
+  const held = live.acquire(deploymentId) ?? live.acquireServer(deploymentId);
   if (!held) return;
   try {
     if (await held.worker.ping(PING_TIMEOUT_MS)) return;
   } finally {
     held.release();
   }
-  throw new HttpError(503, 'The server of this deployment does not answer its own /ok with 200', {
+  const reason =
+    held.worker.address === undefined
+      ? 'The process of this deployment does not answer: code of the agent may block it'
+      : 'The server of this deployment does not answer its own /ok with 200';
+  throw new HttpError(503, reason, {
     headers: { 'retry-after': '1' },
   });
 }
@@ -87,7 +91,7 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
           const fault = await faultOf(deploymentId, revisionId);
           const answer = async () => {
             fault?.throwIfFailing();
-            await pingServer(live, deploymentId);
+            await pingProcess(live, deploymentId);
             return describeHealth(query.check_db ? await probeStore(deploymentId) : 'skipped', deploymentId);
           };
           if (fault?.stalls() !== true) return answer();

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { fieldOf } from '../../../contract/json-safety.ts';
 import type { RunJob, RunOutcome } from '../../ports/worker.ts';
 import { printFailure } from './failures.ts';
 import { describeFailure, interruptsOf, toPlain, toPlainRecord } from './plain-json.ts';
@@ -63,7 +64,7 @@ async function invoke(
     return job.command === undefined ? (job.input ?? null) : toCommand(library, job.command);
   };
   const pace = createBackpressure(signal, sink);
-  const pressed = { ...config, callbacks: [pressureOf(pace)] };
+  const pressed = { ...config, callbacks: [callbacksOf(pace, sink)] };
   if (plan.protocol === true && !library.hasProtocol) throw new Error(NO_PROTOCOL);
   await runSteps({ graph, library }, await inputOf(), pressed, job, events, pace);
   const snapshot = await graph.getState(thread);
@@ -77,16 +78,22 @@ async function invoke(
 
 /**
  * Makes a graph wait at its next step, tool call or token while too many of its events are unread: the library itself
- * continues however slowly they are read.
+ * continues however slowly they are read. Tells the sink which node begins, before its code may block the process.
  */
-function pressureOf(pace: Backpressure): Record<string, unknown> {
+function callbacksOf(pace: Backpressure, sink: EventSink): Record<string, unknown> {
   const wait = () => pace.caughtUp();
+  let last: unknown;
   return {
     // The library uses a handler with a name as it is; for any other it makes a class for every chunk.
     name: 'pressure',
     // Without it the library awaits no callback.
     awaitHandlers: true,
-    handleChainStart: wait,
+    handleChainStart(...[, , , , , metadata]: unknown[]) {
+      const node = fieldOf(metadata, 'langgraph_node');
+      if (typeof node === 'string' && node !== last) sink.beginNode?.(node);
+      last = node ?? last;
+      return wait();
+    },
     handleLLMNewToken: wait,
     handleToolStart: wait,
     handleCustomEvent: wait,

@@ -134,6 +134,8 @@ interface ActiveRun {
   onEvents: (events: readonly StreamedEvent[]) => Promise<void>;
   /** The run knows that it has a subscriber, or has ended. */
   subscribed: PromiseWithResolvers<void>;
+  /** The node that it began last. */
+  node?: string;
   /** Its store calls without an answer yet. */
   calls: Set<Promise<void>>;
   steps: StepWatch;
@@ -199,6 +201,15 @@ export function linkWorker(
         return running.get(report.runId)?.outcome.resolve(report.outcome);
       case 'listening':
         return running.get(report.runId)?.subscribed.resolve();
+      case 'node': {
+        const one = running.get(report.runId);
+        if (!one) return;
+        // The newest is last.
+        running.delete(report.runId);
+        running.set(report.runId, one);
+        one.node = report.node;
+        return;
+      }
       case 'events': {
         const { runId, events } = report;
         const store = async () => {
@@ -285,6 +296,12 @@ export function linkWorker(
     }),
     hasProtocol: () => hasProtocol,
     appDocument: () => appDocument,
+    lastNodes: () =>
+      [...running.values()]
+        .flatMap(({ job, node }) =>
+          node === undefined ? [] : [{ runId: job.runId, graphId: job.graphId, node }],
+        )
+        .toReversed(),
     pid: process.pid ?? -1,
     ready: ready.promise,
     firstSign: firstSign.promise,

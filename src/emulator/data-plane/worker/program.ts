@@ -27,6 +27,9 @@ interface Running {
   hasSubscriber: boolean;
 }
 
+/** Characters of a node's name that are reported. */
+const MAX_NODE_LENGTH = 200;
+
 /**
  * The worker program: loads the graphs of one revision and executes commands; it holds no state of threads. Gives the
  * function that takes each command.
@@ -96,6 +99,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
         return room && Promise.race([room, aborted]);
       },
       flushed: () => outbox.flushed(),
+      beginNode: (node) => channel.send({ type: 'node', runId, node: node.slice(0, MAX_NODE_LENGTH) }),
     };
     try {
       const outcome = await execute(graph(job.graphId), job, controller.signal, sink);

@@ -86,6 +86,8 @@ export const WorkerReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('load-failed'), message: z.string() }),
   z.object({ type: z.literal('run-ended'), runId: z.string(), outcome: Outcome }),
   z.object({ type: z.literal('listening'), runId: z.string() }),
+  /** The run begins a node: the node's code may block the process. */
+  z.object({ type: z.literal('node'), runId: z.string(), node: z.string().max(MAX_NAME_LENGTH) }),
   z.object({ type: z.literal('events'), runId: z.string(), events: z.array(Event) }),
   z.object({ type: z.literal('answer'), id: z.int(), answer: z.unknown() }),
   z.object({ type: z.literal('query-failed'), id: z.int(), error: z.string(), message: z.string() }),

@@ -30,6 +30,8 @@ export interface EventSink {
   room(): Promise<void> | undefined;
   /** Resolves when all emitted events have been stored. */
   flushed(): Promise<void>;
+  /** The run begins a node of this name. */
+  beginNode?(node: string): void;
 }
 
 /** Turns steps into events as the hosted service names and shapes them. Without a subscriber none is emitted. */

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { until } from '../../../harness/until.ts';
+import { realClock } from '../../../src/clients/clock.ts';
+import { createLiveWorkers, createServing } from '../../../src/emulator/data-plane/serving/serving.ts';
+import { Cleanup, createCheckout, createFixture } from '../agent-server/fixture.ts';
+import { CHAIN } from '../agent-server/state-graphs.ts';
+
+/** Each thread spins once: the next attempt finds its file. */
+const GRAPHS = `${CHAIN}
+import { writeFileSync } from 'node:fs';
+
+export const once = chain({
+  prepare: () => ({ steps: ['prepared'] }),
+  spin: ({ file }) => {
+    if (!existsSync(file)) {
+      writeFileSync(file, '');
+      for (;;);
+    }
+    return { steps: ['done'] };
+  },
+}).compile();
+export const always = chain({ spin: ({ file }) => { writeFileSync(file, ''); for (;;); } }).compile();
+`;
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+async function start() {
+  const fixture = await createFixture(cleanup);
+  const checkout = await createCheckout(cleanup, { 'graphs.mjs': GRAPHS });
+  const live = createLiveWorkers();
+  const serving = createServing({
+    live,
+    clock: realClock,
+    timing: { healthIntervalMs: 50, pingTimeoutMs: 300, stuckMs: 1_500, drainMs: 0, stopGraceMs: 0 },
+  });
+  cleanup.add(() => serving.close());
+  const lines: string[] = [];
+  let launched = 0;
+  await serving.resume({
+    deploymentId: fixture.deploymentId,
+    revisionId: 'r',
+    async start() {
+      const worker = await fixture.launch(checkout, { once: 'graphs.mjs:once', always: 'graphs.mjs:always' });
+      launched += 1;
+      fixture.live.serve(fixture.deploymentId, worker);
+      return worker;
+    },
+    log: (message) => lines.push(message),
+  });
+  await until(() => launched === 1);
+  const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
+  const run = (assistant: string) =>
+    fixture.call('POST', `/threads/${thread}/runs/wait`, {
+      assistant_id: assistant,
+      input: { file: join(checkout, 'spun') },
+    });
+  return { ...fixture, run, lines, launched: () => launched, file: join(checkout, 'spun') };
+}
+
+// docs/agent-server.md#stuck
+describe('a node that never gives the process back', () => {
+  test('is named in the log, makes /ok fail, and is ended: the run continues in the next process', async () => {
+    const { call, run, lines, launched } = await start();
+    expect((await call('GET', '/ok')).status).toBe(200);
+    const done = run('once');
+    await until(() => lines.some((line) => line.includes('no longer answers')));
+    expect((await call('GET', '/ok')).status).toBe(503);
+    expect((await done).body).toMatchObject({ steps: ['prepared', 'done'] });
+    expect(launched()).toBe(2);
+    expect(lines.join('\n')).toMatch(
+      /The agent is stuck: .* The last node that it began is "spin" of the graph "once"/,
+    );
+    expect((await call('GET', '/ok')).status).toBe(200);
+  }, 300_000);
+
+  test('fails its run after three attempts, and later runs are served', async () => {
+    const { run, lines, launched } = await start();
+    expect((await run('always')).body).toMatchObject({ __error__: { error: 'WorkerGoneError' } });
+    expect(lines.filter((line) => line.startsWith('The agent is stuck'))).toHaveLength(3);
+    await until(() => launched() === 4);
+    // Its file is there.
+    expect((await run('once')).body).toMatchObject({ steps: expect.arrayContaining(['done']) });
+  }, 300_000);
+});
