@@ -14,7 +14,7 @@ export interface JsonLimits {
 }
 
 /** For JSON that agents, their clients and other servers send: each step of handling it ends within 100 ms. */
-export const JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 250_000, keys: 100_000 };
+export const JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 250_000, keys: 50_000 };
 
 /**
  * For responses, and for messages of agents, which hold whole states of threads: larger, because a refusal would lose work
