@@ -11,7 +11,8 @@ const postgres = await startPostgres().catch(async (error: unknown) => {
   throw error;
 });
 try {
-  await runJest(['--testMatch', '**/__tests__/cluster/*.cluster.ts', ...process.argv.slice(2)], {
+  // Behind `--testMatch`, a path would be one more pattern.
+  await runJest([...process.argv.slice(2), '--testMatch', '**/__tests__/cluster/*.cluster.ts'], {
     [SHARED_CLUSTER]: JSON.stringify(cluster.access),
     TEST_POSTGRES_URL: postgres.url,
   });
