@@ -53,7 +53,7 @@ function parseSlowly(text: string): unknown {
     const isExact = Number.isSafeInteger(value) || integer < -(2n ** 63n) || integer >= 2n ** 64n;
     return isExact ? value : integer;
   };
-  return JSON.parse(text, reviver as (key: string, value: unknown) => unknown);
+  return JSON.parse(text, reviver);
 }
 
 const spaced = (text: string, space: string): string => text.replaceAll(/(?<=[[,:{])|(?=[\]}])/g, space);
@@ -118,10 +118,10 @@ describe('JSON with exact integers', () => {
     ['-9223372036854775808', -9223372036854775808n],
     // Beyond 64 bits, as the service parses them.
     ['18446744073709551616', 18446744073709551616],
-    ['-9223372036854775809', -9223372036854775809],
+    ['-9223372036854775809', -(2 ** 63)],
     ['1'.repeat(400), Infinity],
     ['1e19', 1e19],
-    ['12345678901234567.0', 12345678901234567],
+    ['12345678901234567.0', 12345678901234568],
     ['0.12345678901234567891', 0.12345678901234568],
     ['"12345678901234567891"', '12345678901234567891'],
   ])('%s becomes %p', (text, value) => {
@@ -165,7 +165,7 @@ describe('the numbers of JavaScript agents', () => {
     const bytes = new Uint8Array(3);
     const value = { shared, bytes, large: [{ id: 12345678901234567891n }] };
     const numbers = bigintsToNumbers(value);
-    expect(numbers).toEqual({ shared, bytes, large: [{ id: 12345678901234567891 }] });
+    expect(numbers).toEqual({ shared, bytes, large: [{ id: Number('12345678901234567891') }] });
     expect(Reflect.get(Object(numbers), 'shared')).toBe(shared);
     expect(value.large).toEqual([{ id: 12345678901234567891n }]);
     expect(bigintsToNumbers(shared)).toBe(shared);

@@ -113,7 +113,8 @@ function replaceLarge(value: unknown, quoted: unknown): unknown {
         const text: unknown = Number.isSafeInteger(inside) ? inside : Reflect.get(digits, key);
         if (typeof text === 'string') define(numbers, key, BigInt(text));
       } else if (typeof inside === 'object' && inside !== null) {
-        left.push([inside, Object(Reflect.get(digits, key))]);
+        const same: unknown = Reflect.get(digits, key);
+        if (typeof same === 'object' && same !== null) left.push([inside, same]);
       }
     }
   }
@@ -166,7 +167,7 @@ function mapObject(value: object, change: (value: bigint) => unknown, ancestors:
     if (typeof inside === 'bigint') made = change(inside);
     else if (typeof inside === 'object' && inside !== null) made = mapObject(inside, change, ancestors);
     if (made === inside) continue;
-    copy ??= isList ? [...value] : { ...value };
+    copy ??= Array.isArray(value) ? Array.from<unknown>(value) : { ...value };
     define(copy, key, made);
   }
   ancestors.pop();
