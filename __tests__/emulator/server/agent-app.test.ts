@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { DEFAULT_HTTP, type HttpSettings, type RouteGroup } from '../../../src/emulator/ports/agent-http.ts';
-import { groupOf, isDisabled, isForApp, withoutMountPrefix } from '../../../src/emulator/server/agent-app.ts';
+import {
+  groupOf,
+  isDisabled,
+  isForApp,
+  reachesServer,
+  withoutMountPrefix,
+} from '../../../src/emulator/server/agent-app.ts';
 import type { Route } from '../../../src/emulator/server/route.ts';
 import { parseTarget } from '../../../src/emulator/server/router.ts';
 
@@ -82,4 +88,19 @@ test('an application has the routes of health and documents where those of the a
   const target = parseTarget('/openapi.json', 'id');
   expect(isForApp(target, target, settings)).toBe(true);
   expect(isForApp(target, target, { ...settings, disabled: [] })).toBe(false);
+});
+
+test.each([
+  ['service-worker-allowed', '/', true],
+  ['set-cookie', 'a=1; Path=/', true],
+  ['set-cookie', 'a=1; Path=/_local', true],
+  ['set-cookie', 'a=1; path = /dashboard; HttpOnly', true],
+  ['set-cookie', 'a=1; Path=/d/', true],
+  ['set-cookie', 'a=1; Path=/d/one; Path=/', true],
+  ['set-cookie', 'a=1; Domain=localhost', true],
+  ['set-cookie', 'a=1; Path=/d/one/app', false],
+  ['set-cookie', 'a=1; HttpOnly', false],
+  ['content-type', 'text/html', false],
+])('a field of an application reaches paths of the whole server: %s: %s is %s', (name, value, reaches) => {
+  expect(reachesServer([name, value])).toBe(reaches);
 });

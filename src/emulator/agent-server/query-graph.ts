@@ -1,3 +1,5 @@
+import { fieldOf, isJsonObject } from '../../contract/json-safety.ts';
+import { withoutReserved } from './reserved-keys.ts';
 import { QueryError, type WorkerAnswers, WorkerGoneError, type WorkerQuery } from '../ports/worker.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
@@ -34,7 +36,7 @@ export function createQueryGraph({
           `Graph '${graphId}' not found; this revision has ${worker.graphIds.join(', ')}`,
         );
       }
-      return await worker.query(graphId, query);
+      return await worker.query(graphId, withOwnConfig(query));
     } catch (failure) {
       if (failure instanceof QueryError)
         throw invalidField(loc, `${failure.kind}: ${failure.message}`, 'graph_error');
@@ -46,6 +48,13 @@ export function createQueryGraph({
       held.release();
     }
   };
+}
+
+/** The query without the graph library's own keys in its configuration. */
+function withOwnConfig<Q extends object>(query: Q): Q {
+  const config = fieldOf(query, 'config');
+  if (!isJsonObject(config) || !isJsonObject(config['configurable'])) return query;
+  return { ...query, config: { ...config, configurable: withoutReserved(config['configurable']) } };
 }
 
 /** The 503 when there is no worker, and only a worker can answer. */

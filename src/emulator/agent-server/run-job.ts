@@ -1,6 +1,7 @@
 import { type RunCommand, RunCreate } from '../../contract/run.ts';
 import type { RunRow } from '../ports/store.ts';
 import type { RunJob } from '../ports/worker.ts';
+import { withoutReserved } from './reserved-keys.ts';
 import { startingCheckpoint, toRecord } from './run-row.ts';
 
 /** The request of a stored run, with its assistant's configuration. */
@@ -17,7 +18,7 @@ export function isBody(kwargs: Record<string, unknown>): boolean {
 export function toJob(run: RunRow, resume = false): RunJob {
   const body = toBody(run);
   const config = body.config ?? {};
-  const configurable = toRecord(config.configurable);
+  const configurable = withoutReserved(toRecord(config.configurable));
   const command = toCommand(body.command);
   const durability = body.durability ?? durabilityOf(body.checkpoint_during);
   return {

@@ -146,6 +146,8 @@ const OMITTED_HEADERS: ReadonlySet<string> = new Set([
   'x-tenant-id',
   'x-service-key',
   'x-emulator-passed-on-by',
+  'authorization',
+  'proxy-authorization',
 ]);
 
 /**
@@ -170,7 +172,9 @@ function headersForGraph(
 function headerFilter({ includes, excludes }: HeaderPatterns): (name: string) => boolean {
   const [taken, left] = [includes, excludes].map((patterns) => patterns.map(splitPattern));
   const matches = (name: string, patterns: string[][] = []) => patterns.some((parts) => isMatch(name, parts));
-  return (name) => name !== 'authorization' && matches(name, taken) && !matches(name, left);
+  // Cookies are of the browser's user: only their own name stands for them, and no pattern.
+  const isNamed = (name: string) => name !== 'cookie' || includes.includes(name);
+  return (name) => isNamed(name) && matches(name, taken) && !matches(name, left);
 }
 
 const splitPattern = (pattern: string): string[] => pattern.split('*');

@@ -34,6 +34,11 @@ interface HeldApp {
 }
 
 const OF_ONE_HOP: ReadonlySet<string> = new Set(HOP_BY_HOP);
+/**
+ * What no author says of a response. The length is ours to say: bytes beyond a wrong one would stand where the next response
+ * begins. Browsers clear the data of a host whatever the port, and so the dashboard's.
+ */
+const NOT_PASSED_ON: ReadonlySet<string> = new Set([...HOP_BY_HOP, 'content-length', 'clear-site-data']);
 /** Answered by the agent server although the author's application has them, unless `disable_meta` is set. */
 const RESERVED: ReadonlySet<string> = new Set(['/ok', '/metrics', '/docs', '/openapi.json']);
 /** Answered without the mount prefix, too: they ask whether the server is there. */
@@ -135,7 +140,8 @@ export async function askApp(
   }
   if (answer.kind === 'pass') {
     app.release();
-    context.addHeaders(answer.headers);
+    const own = answer.headers.filter(([name]) => !NOT_PASSED_ON.has(name));
+    context.addHeaders(target.isSandboxed ? own.filter((field) => !reachesServer(field)) : own);
     return pass(answer.body);
   }
   const { signal } = context.connection;
@@ -185,7 +191,7 @@ export async function sendAnswer(
   { allowsPages, isSandboxed, signal }: { allowsPages: boolean; isSandboxed: boolean; signal: AbortSignal },
 ): Promise<void> {
   const fields = answer.headers.filter(
-    ([name]) => !OF_ONE_HOP.has(name) && (allowsPages || !name.startsWith('access-control-')),
+    ([name]) => !NOT_PASSED_ON.has(name) && (allowsPages || !name.startsWith('access-control-')),
   );
   try {
     response.writeHead(answer.status, (isSandboxed ? sandboxed(fields) : fields).flat());
@@ -212,7 +218,15 @@ const SANDBOX: readonly Field[] = [
   ['x-content-type-options', 'nosniff'],
 ];
 
+/** Whether a field of a response (its name in lower case) replaces one of ours, or acts on paths of this server that are not the deployment's. */
+export function reachesServer([name, value]: Field): boolean {
+  if (name !== 'set-cookie') return name === 'x-content-type-options' || name === 'service-worker-allowed';
+  // Without a path a cookie is for paths beside that of the request.
+  const paths = value.split(';').flatMap((part) => /^\s*path\s*=\s*(.*?)\s*$/i.exec(part)?.[1] ?? []);
+  return paths.some((path) => !/^\/d\/[^/]/.test(path)) || /;\s*domain\s*=/i.test(value);
+}
+
 /** The fields of an answer with those that keep it in a sandbox: its own policy can only add to ours. */
 function sandboxed(fields: readonly Field[]): Field[] {
-  return [...fields.filter(([name]) => name.toLowerCase() !== 'x-content-type-options'), ...SANDBOX];
+  return [...fields.filter((field) => !reachesServer(field)), ...SANDBOX];
 }

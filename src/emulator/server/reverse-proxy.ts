@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ConnectionOptions } from 'node:tls';
 import { HOP_BY_HOP } from '../../contract/hop-by-hop.ts';
 import { apiKeyOf, bearerTokenOf } from './authenticate.ts';
+import { reachesServer } from './agent-app.ts';
 import { HttpError } from './http-error.ts';
 
 /** The servers of deployments: requests are forwarded to them unchanged. */
@@ -86,6 +87,7 @@ export async function reverseProxy(
     // So far they hold what goes with our own refusals.
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     const headers = allowsPages ? withoutHops(answer) : withoutCors(withoutHops(answer));
+    delete headers['clear-site-data'];
     response.writeHead(answer.statusCode ?? 0, isSandboxed ? inSandbox(headers) : headers);
   } catch (cause) {
     upstream.destroy();
@@ -134,8 +136,14 @@ function withoutHops(message: IncomingMessage): Record<string, string | string[]
 /** Its own policy can only add to ours. */
 function inSandbox(headers: Record<string, string | string[]>): Record<string, string | string[]> {
   const own = headers['content-security-policy'] ?? [];
+  const kept = Object.entries(headers)
+    .map(([name, value]): [string, string[]] => [
+      name,
+      [value].flat().filter((one) => !reachesServer([name, one])),
+    ])
+    .filter(([, values]) => values.length > 0);
   return {
-    ...headers,
+    ...Object.fromEntries(kept),
     'content-security-policy': [...[own].flat(), 'sandbox'],
     'x-content-type-options': 'nosniff',
   };
