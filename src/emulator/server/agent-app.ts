@@ -36,7 +36,7 @@ interface HeldApp {
 const OF_ONE_HOP: ReadonlySet<string> = new Set(HOP_BY_HOP);
 /**
  * What no author says of a response. The length is ours to say: bytes beyond a wrong one would stand where the next response
- * begins. Browsers clear the data of a host whatever the port, and so the dashboard's.
+ * begins. Browsers clear the cookies of all ports of a host, and so the dashboard's.
  */
 const NOT_PASSED_ON: ReadonlySet<string> = new Set([...HOP_BY_HOP, 'content-length', 'clear-site-data']);
 /** Answered by the agent server although the author's application has them, unless `disable_meta` is set. */
