@@ -6,7 +6,7 @@ export interface IgnorePattern {
   matches(path: string, orAbove: boolean): boolean;
 }
 
-/** Above this length, and for more wildcards, a regular expression could take too long. */
+/** For a longer path or pattern, and for more wildcards, a regular expression could take too long. */
 const REGEXP_MAX_PATH = 512;
 const REGEXP_MAX_WILDCARDS = 2;
 
@@ -57,7 +57,7 @@ export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePa
       source += literal.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
     }
   }
-  const isSimple = wildcards <= REGEXP_MAX_WILDCARDS;
+  const isSimple = wildcards <= REGEXP_MAX_WILDCARDS && characters.length <= REGEXP_MAX_PATH;
   const whole = isSimple ? new RegExp(`^${source}$`, 'su') : undefined;
   const above = isSimple ? new RegExp(`^${source}(?:/|$)`, 'su') : undefined;
   return {
