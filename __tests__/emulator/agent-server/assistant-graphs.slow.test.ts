@@ -80,7 +80,6 @@ describe('what a graph takes and returns is shown', () => {
     });
   });
 
-  // docs/departures.md#json-schemas-annotated-state
   test('by name only, where only names are known, and else not at all', async () => {
     expect(await client.assistants.getSchemas(await idOf('asking'))).toMatchObject({
       state_schema: { type: 'object', properties: { steps: {}, file: {} } },

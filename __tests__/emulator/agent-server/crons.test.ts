@@ -441,6 +441,7 @@ describe('the runs of a cron', () => {
     await until(async () => (await threadCount()) === COUNT);
   });
 
+  // docs/agent-server.md#cron-skipped
   test('of a graph that is gone are skipped, and those of a schedule that cannot be read end', async () => {
     const { cron_id: id } = await client.crons.create('agent', { schedule: '@hourly' });
     const other = createScriptedWorker(fixture.deploymentId);

@@ -26,6 +26,7 @@ const State = Annotation.Root({
   }),
 });
 
+// docs/departures.md#json-schemas-annotated-state
 test('annotations are described by what their channels do: messages, and the types of defaults', async () => {
   const graph = new StateGraph(State).addNode('a', () => ({})).addEdge(START, 'a');
   isBuilt = true;
