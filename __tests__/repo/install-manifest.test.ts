@@ -113,6 +113,7 @@ describe('the manifest that installs the control plane', () => {
     expect(service.spec.ports).toMatchObject([{ port: 80, targetPort: plane?.ports[0]?.name }]);
   });
 
+  // docs/kubernetes.md#manifest
   test('lets nothing but the control plane reach agents, and nothing but agents their databases', () => {
     const Policy = Spec({
       podSelector: Selector,

@@ -48,6 +48,7 @@ test('looking at an agent leaves no trace and meets no fault; what a person does
   expect(emulator.faults.active().rules[0]?.matched).toBe(1);
 });
 
+// docs/dashboard.md#virtual-time
 test('an open page holds no virtual time', async () => {
   const { emulator } = await startCloud({ clock: 'virtual', dashboard: true });
   const page = await signIn(emulator);

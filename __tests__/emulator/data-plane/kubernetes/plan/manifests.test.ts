@@ -673,6 +673,8 @@ describe('databases of a deployment', () => {
     expect(databases({ db_cpu: 1 }).workloads.map(({ kind }) => kind)).toEqual(['StatefulSet']);
   });
 
+  // docs/kubernetes.md#redis-password
+  // docs/security.md#cluster-passwords
   test('keep their password in a Secret that the agent’s pods read', () => {
     const { secrets, ...rest } = databases({ db_storage_gi: 5, db_max_connections: 50 }, SECRET_MARK);
     expect(secrets).toHaveLength(1);
