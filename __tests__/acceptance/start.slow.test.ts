@@ -68,7 +68,6 @@ async function programs(...names: string[]): Promise<string> {
 }
 
 describe('the tour of npm start', () => {
-  // docs/departures.md#python-machine
   test('shows a push, a takeover, and a pull request from its preview to its end, and leaves nothing', async () => {
     const undo: (() => Promise<void>)[] = [];
     const lines: string[] = [];
