@@ -13,7 +13,7 @@ import { buildEmulatorPackage } from './package-emulator/build.ts';
 const root = path.resolve(import.meta.dirname, '..');
 /** Of everything but the packed emulator, which only its own action needs. */
 const AT_MOST_BYTES = 900_000;
-const EMULATOR_AT_MOST_BYTES = 2_300_000;
+const EMULATOR_AT_MOST_BYTES = 3_000_000;
 /**
  * Files of the release. Callers name reusable workflows at the tag; the others stay as they are on main, because a push that
  * changes workflows needs a right that the release does not ask for.

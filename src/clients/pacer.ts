@@ -48,6 +48,9 @@ export function createLoopPacer(): Pacer {
   };
 }
 
+/** A pacer for work whose order must not depend on how fast the machine is: the work is never divided. */
+export const NO_PACER: Pacer = { isDue: false, pause: async () => {} };
+
 /** The elements that pass the test, in order; other work runs between them. */
 export async function filterPaced<T>(
   all: Iterable<T>,

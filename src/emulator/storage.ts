@@ -59,6 +59,8 @@ async function fileOpener(
 ): Promise<StoreOpener> {
   // Temporary data is deleted with the process: its writes need not wait for the disk.
   const durable = config.dataDir !== undefined;
+  // A run on virtual time is the same each time.
+  const reproducible = config.randomSeed !== undefined;
   const file = config.keyringFile;
   // A given one is read first of all: nothing is created when it cannot be used.
   let keyring = file === undefined ? undefined : await loadKeyring({ file });
@@ -69,7 +71,7 @@ async function fileOpener(
   };
   let isLogged = false;
   const open = async () => {
-    const store = await openStore({ location: data.file, keyring: load, clock, durable });
+    const store = await openStore({ location: data.file, keyring: load, clock, durable, reproducible });
     if (keyring?.generated && durable && !isLogged) {
       isLogged = true;
       log(

@@ -92,7 +92,7 @@ describe('GET /_local/journal', () => {
   test('does not hold a body that is no JSON', async () => {
     const { api, emulator } = await startPlane();
     await api('POST', LIST, '{"secrets": [{"value": "half-written-secret');
-    expect(emulator.journal.after(0).entries).toMatchObject([{ status: 400, request: null }]);
+    expect(emulator.journal.after(0).entries).toMatchObject([{ status: 422, request: null }]);
   });
 });
 

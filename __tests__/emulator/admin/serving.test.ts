@@ -53,7 +53,11 @@ describe('a health check that turns bad after DEPLOYED', () => {
     expect([leaves.bytes(), stays.bytes()]).toEqual([0, 0]);
     leaves.leave();
     emulator.faults.clear();
-    expect(await stays.seen).toMatchObject({ kind: 'answer', status: 200, text: '{"ok":true}' });
+    expect(await stays.seen).toMatchObject({
+      kind: 'answer',
+      status: 200,
+      text: expect.stringMatching(/^\{"ok":true,/),
+    });
   });
 
   test('duration_ms: all is well for so long after DEPLOYED, on the clock of the product', async () => {

@@ -73,7 +73,7 @@ describe('the package of the emulator', () => {
   });
 
   // docs/package.md#size
-  test('is below 20 MB with what it installs', async () => {
+  test('is below 24 MB with what it installs', async () => {
     // Its own install links one of the two to the other.
     const sizes = new Map<number, number>();
     const add = async (place: string): Promise<void> => {
@@ -86,7 +86,7 @@ describe('the package of the emulator', () => {
     const modules = path.join(ROOT, 'node_modules');
     const bundler = path.join(modules, '@esbuild', `${process.platform}-${process.arch}`);
     for (const place of [packed.own, path.join(modules, 'esbuild'), bundler]) await add(place);
-    expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(20 * MEGABYTE);
+    expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(24 * MEGABYTE);
   });
 
   test('names no folder of the machine that built it, and the licence of all it holds', async () => {

@@ -46,6 +46,9 @@ export async function watchFolder(root: string, isIgnored: (file: string) => boo
   const ready = Promise.withResolvers<void>();
   watcher.on('ready', () => ready.resolve());
   watcher.on('error', (error) => {
+    // A file that an editor writes and renames at once can vanish before it is looked at.
+    const isVanished = errorCode(error) === 'ENOENT' && Reflect.get(Object(error), 'path') !== root;
+    if (isVanished) return;
     const failure = new Error(describe(error, root), { cause: error });
     ready.reject(failure);
     settled.reject(failure);

@@ -168,7 +168,9 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
       if ('stream' in answer) return answer;
       const pacer = createPacer();
       const serialized = serializeResponse(answer);
-      if (pacer.isDue) await pacer.pause();
+      // A short text took long only because its code was loaded or compiled: no pause, or the order of events would depend on it.
+      const isLong = (serialized.text?.length ?? 0) > LARGE_CHARACTERS;
+      if (isLong && pacer.isDue) await pacer.pause();
       return serialized;
     };
 

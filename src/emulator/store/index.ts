@@ -1,3 +1,4 @@
+import { createLoopPacer, NO_PACER } from '../../clients/pacer.ts';
 import { type Clock, wallClock } from '../../clients/clock.ts';
 import type { Store } from '../ports/store.ts';
 import { checkDataKeys, createMasterKeys, rotateDataKeys } from './data-keys.ts';
@@ -24,6 +25,8 @@ export type KeyringSource = (data: { sealed: boolean }) => Promise<Keyring>;
  * it must be the one the data was written with.
  * `durable` (default true): an acknowledged write is on disk. False for temporary data: it survives a killed process,
  * but not a power cut.
+ * `reproducible` (default false): the order of statements does not depend on the speed of the machine, and long work holds the
+ * event loop.
  * @throws StoreError `locked`, `newer`, `unusable` or `keyring`, each with a hint.
  */
 export async function openStore(options: {
@@ -31,11 +34,12 @@ export async function openStore(options: {
   keyring: Keyring | KeyringSource;
   clock?: Clock;
   durable?: boolean;
+  reproducible?: boolean;
 }): Promise<Store> {
-  const { location, durable = true } = options;
+  const { location, durable = true, reproducible = false } = options;
   const database = isDatabaseUrl(location)
     ? (await loadPostgres()).openPostgres(location)
-    : openSqliteDatabase(location, durable);
+    : openSqliteDatabase(location, durable, reproducible ? NO_PACER : createLoopPacer());
   try {
     // All refusals come before the first change to the data.
     const done = await database.appliedMigrations();

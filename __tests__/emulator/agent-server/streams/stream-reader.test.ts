@@ -18,7 +18,7 @@ describe('the events of a thread', () => {
     const failure = new Error('the database is away');
     const deps = {
       store: {
-        threads: { get: () => Promise.resolve(thread) },
+        threads: { get: () => Promise.resolve(thread), head: () => Promise.resolve(thread) },
         runStreams: { lastId: () => Promise.reject(failure) },
       },
       executor: {

@@ -75,10 +75,14 @@ export const sqliteDialect: SqlDialect = {
     sql`json_group_array(json_array(${sql.join(columns.map((column) => sql.ref(column)))}))`,
 };
 
-/** Kysely over an open node:sqlite database; `destroy` closes it. `onWrite` is called before each statement that may write. */
-export function kyselySqlite(database: DatabaseSync, onWrite: () => void = () => {}): Dialect {
+/** Kysely over an open node:sqlite database; `destroy` closes it. `onWrite` is called before each statement that may write; `pacer` lets other work run between statements. */
+export function kyselySqlite(
+  database: DatabaseSync,
+  onWrite: () => void = () => {},
+  pacer: Pacer = createLoopPacer(),
+): Dialect {
   return {
-    createDriver: () => new SqliteSyncDriver(database, onWrite),
+    createDriver: () => new SqliteSyncDriver(database, onWrite, pacer),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new Adapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -103,12 +107,13 @@ class SqliteSyncDriver implements Driver {
   readonly #waiting: (() => void)[] = [];
   readonly #onWrite: () => void;
   /** Its statements block this process: other work gets its turn between those of a long transaction. */
-  readonly #pacer = createLoopPacer();
+  readonly #pacer: Pacer;
   #lent = false;
 
-  constructor(database: DatabaseSync, onWrite: () => void) {
+  constructor(database: DatabaseSync, onWrite: () => void, pacer: Pacer) {
     this.#database = database;
     this.#onWrite = onWrite;
+    this.#pacer = pacer;
   }
 
   async init(): Promise<void> {}

@@ -7,6 +7,7 @@ import { hasSealed } from '../data-keys.ts';
 import type { Database } from '../database.ts';
 import { errorMessage, property } from '../errors.ts';
 import { EMPTY_STORE } from '../../ports/installation.ts';
+import type { Pacer } from '../../../clients/pacer.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 import { appliedMigrations, migrate } from '../migrations/index.ts';
 import { createQueryCache } from '../query-cache.ts';
@@ -15,13 +16,14 @@ import { kyselySqlite, sqliteDialect } from './dialect.ts';
 import { isFull, unusableBecause } from './errors.ts';
 import { type DataLock, takeLock } from './lock.ts';
 
-/** Opens a SQLite file for this process alone (see `openSqlite`). */
-export function openSqliteDatabase(location: string, durable: boolean): Database {
+/** Opens a SQLite file for this process alone (see `openSqlite`). `pacer`: lets other work run between statements. */
+export function openSqliteDatabase(location: string, durable: boolean, pacer: Pacer): Database {
   const { database, lock } = openSqlite(location, durable);
   let writes = 0;
-  const dialect = kyselySqlite(database, () => {
+  const countWrite = (): void => {
     writes += 1;
-  });
+  };
+  const dialect = kyselySqlite(database, countWrite, pacer);
   const db = new Kysely<Tables>({ dialect });
   // The lock is ours: no other process writes.
   const memory = createQueryCache(() => writes);
