@@ -37,7 +37,7 @@ beforeAll(async () => {
   await mkdir(bin);
   await symlink(packed.commandLine, path.join(bin, 'agent-deploy'));
   await chmod(packed.commandLine, 0o755);
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A proxy that asks for credentials. */
@@ -518,7 +518,7 @@ describe('GitLab CI', () => {
     expect(await job('deploy', push)).toMatchObject({ code: 0 });
     const back = await job('rollback', push);
     expect([back.code, back.stderr]).toEqual([0, expect.stringContaining('deployed (rolled-back-to)')]);
-  }, 120_000);
+  });
 });
 
 describe('Jenkins', () => {
@@ -569,7 +569,7 @@ describe('Jenkins', () => {
     expect([preview.code, preview.stderr]).toEqual([0, expect.stringContaining('deployed (rolled-out)')]);
     expect(repository.comments(7)[0]?.body).toContain(`${name}-pr-7`);
     expect(holding(github.journal, [real.emulator.apiKey, SECRET])).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('a step of a workflow', () => {
@@ -632,7 +632,7 @@ describe('a laptop', () => {
     // From a folder below, too: paths start at the top of the checkout.
     const below = { cwd: path.join(cwd, 'src'), env: access(real) };
     expect(await runShellScript(packed.commandLine, plan, below)).toMatchObject({ code: 0 });
-  }, 120_000);
+  });
 
   // docs/cli.md#unpushed
   test('does not deploy a commit that is not pushed, unless it deploys the files', async () => {

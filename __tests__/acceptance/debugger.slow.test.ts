@@ -25,7 +25,7 @@ const firstStatement = (file: string): string | undefined =>
     .find((line) => line !== '' && !/^(#!|\/\/|import )/.test(line));
 
 describe('SIGUSR1, by which Node opens its debugger,', () => {
-  beforeAll(() => ensureDist(), 120_000);
+  beforeAll(() => ensureDist());
 
   // docs/security.md#no-debugger
   test.each([
@@ -38,47 +38,42 @@ describe('SIGUSR1, by which Node opens its debugger,', () => {
   });
 
   // docs/security.md#no-debugger
-  onLinux(
-    'opens no debugger in the action while it holds the key',
-    async () => {
-      const folder = mkdtempSync(path.join(tmpdir(), 'agent-deploy-debugger-'));
-      let signalled = 0;
-      const server = createServer((_request, response) => {
-        signalled += 1;
-        child.kill('SIGUSR1');
-        response.writeHead(401, { 'content-type': 'application/json' }).end('{"detail":"no such key"}');
-      }).listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      const address = server.address();
-      if (address === null || typeof address === 'string') throw new Error('the server has no port');
-      const child = spawn(process.execPath, [path.join(ROOT, 'dist/main.js')], {
-        cwd: folder,
-        env: {
-          PATH: process.env['PATH'],
-          RUNNER_TEMP: folder,
-          GITHUB_WORKSPACE: folder,
-          INPUT_ACTION: 'deploy',
-          'INPUT_API-KEY': 'key-of-the-debugger-test',
-          'INPUT_CONTROL-PLANE-URL': `http://127.0.0.1:${address.port}`,
-          'INPUT_DEPLOYMENT-NAME': 'agent',
-          'INPUT_REPO-URL': 'https://git.example/acme/agent',
-          INPUT_REF: 'main',
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      const output: string[] = [];
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (data) => output.push(String(data)));
-      const [code] = await once(child, 'close');
-      server.close();
-      rmSync(folder, { recursive: true });
-      expect(signalled).toBeGreaterThan(0);
-      expect(code).toBe(1);
-      expect(output.join('')).toContain('Outcome: failed (unauthorized)');
-      expect(output.join('')).not.toMatch(DEBUGGER);
-    },
-    60_000,
-  );
+  onLinux('opens no debugger in the action while it holds the key', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'agent-deploy-debugger-'));
+    let signalled = 0;
+    const server = createServer((_request, response) => {
+      signalled += 1;
+      child.kill('SIGUSR1');
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"detail":"no such key"}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('the server has no port');
+    const child = spawn(process.execPath, [path.join(ROOT, 'dist/main.js')], {
+      cwd: folder,
+      env: {
+        PATH: process.env['PATH'],
+        RUNNER_TEMP: folder,
+        GITHUB_WORKSPACE: folder,
+        INPUT_ACTION: 'deploy',
+        'INPUT_API-KEY': 'key-of-the-debugger-test',
+        'INPUT_CONTROL-PLANE-URL': `http://127.0.0.1:${address.port}`,
+        'INPUT_DEPLOYMENT-NAME': 'agent',
+        'INPUT_REPO-URL': 'https://git.example/acme/agent',
+        INPUT_REF: 'main',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => output.push(String(data)));
+    const [code] = await once(child, 'close');
+    server.close();
+    rmSync(folder, { recursive: true });
+    expect(signalled).toBeGreaterThan(0);
+    expect(code).toBe(1);
+    expect(output.join('')).toContain('Outcome: failed (unauthorized)');
+    expect(output.join('')).not.toMatch(DEBUGGER);
+  });
 
   // docs/security.md#no-debugger
   test('that came before the first statement of the action ends the run before a request', async () => {
@@ -99,38 +94,34 @@ describe('SIGUSR1, by which Node opens its debugger,', () => {
     const [code] = await once(child, 'close');
     expect(code).toBe(1);
     expect(output).toContain('A debugger is open in this process');
-  }, 60_000);
+  });
 
   // docs/security.md#no-debugger
-  onLinux(
-    'opens no debugger in the emulator and in the programs of ours that it starts',
-    async () => {
-      const repository = await createRepository(plainAgent());
-      const emulator = await startEmulator({ runtime: 'process' });
-      try {
-        const agent = await deployAgent(emulator, repository);
-        const started = descendantsOf(emulator.pid).filter(({ command }) => command[0] === process.execPath);
-        // At least the supervisor and the worker of the agent.
-        expect(started.length).toBeGreaterThanOrEqual(2);
-        for (const { pid, command } of started) {
-          expect(command).toContain('--disable-sigusr1');
-          process.kill(pid, 'SIGUSR1');
-        }
-        process.kill(emulator.pid, 'SIGUSR1');
-        const response = await fetch(`${agent.url}/assistants/search`, {
-          method: 'POST',
-          headers: { 'x-api-key': emulator.apiKey, 'content-type': 'application/json' },
-          body: '{}',
-        });
-        expect(response.status).toBe(200);
-        expect(emulator.log()).not.toMatch(DEBUGGER);
-      } finally {
-        await emulator.stop();
-        await repository.remove();
+  onLinux('opens no debugger in the emulator and in the programs of ours that it starts', async () => {
+    const repository = await createRepository(plainAgent());
+    const emulator = await startEmulator({ runtime: 'process' });
+    try {
+      const agent = await deployAgent(emulator, repository);
+      const started = descendantsOf(emulator.pid).filter(({ command }) => command[0] === process.execPath);
+      // At least the supervisor and the worker of the agent.
+      expect(started.length).toBeGreaterThanOrEqual(2);
+      for (const { pid, command } of started) {
+        expect(command).toContain('--disable-sigusr1');
+        process.kill(pid, 'SIGUSR1');
       }
-    },
-    120_000,
-  );
+      process.kill(emulator.pid, 'SIGUSR1');
+      const response = await fetch(`${agent.url}/assistants/search`, {
+        method: 'POST',
+        headers: { 'x-api-key': emulator.apiKey, 'content-type': 'application/json' },
+        body: '{}',
+      });
+      expect(response.status).toBe(200);
+      expect(emulator.log()).not.toMatch(DEBUGGER);
+    } finally {
+      await emulator.stop();
+      await repository.remove();
+    }
+  });
 });
 
 /** Every process below this one, with its command line. */

@@ -35,12 +35,11 @@ const emulator = (id: string, inputs: string) => `
 ${inputs.replaceAll(/^/gm, '          ')}`;
 
 let folder: string;
-const LIMIT_MS = 300_000;
 let action: ReleasedAction | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'emulator-action-test-'));
   action = await releaseEmulatorAction({ offline: true });
-}, LIMIT_MS);
+});
 afterAll(async () => {
   await action?.remove();
   await rm(folder, { recursive: true, force: true });
@@ -55,40 +54,34 @@ async function runSteps(steps: string, options: Partial<WorkflowOptions> = {}): 
 const logOf = (run: WorkflowRun): string => run.jobs['a']?.log ?? '';
 
 describe('the emulator action', () => {
-  test(
-    'serves the steps that follow, several times in a job, each with its own faults',
-    async () => {
-      const faults = `faults: |
+  test('serves the steps that follow, several times in a job, each with its own faults', async () => {
+    const faults = `faults: |
   rules:
     - match: { surface: control-plane }
       when: { nth: [1] }
       then: { status: 503 }`;
-      const run = await runSteps(
-        [emulator('one', 'compat: hosted'), emulator('two', faults), asks('one'), asks('two', 2)].join(''),
-      );
-      expect(run.conclusion).toBe('success');
-      const log = logOf(run);
-      expect(log.match(/^\w+ answered \d+$/gm)).toEqual([
-        'one answered 200',
-        'two answered 503',
-        'two answered 200',
-      ]);
-      expect(log.match(/The emulator is stopped\./g)).toHaveLength(2);
-      expect(log).toContain('     1  503  GET /v2/deployments (control-plane)');
-      expect(run.jobs['a']?.summary).toContain('What the emulator was asked');
-      const [one, two] = run.jobs['a']?.steps.map(({ outputs }) => outputs) ?? [];
-      expect(Object.keys(one ?? {}).toSorted()).toEqual([...EMULATOR_OUTPUTS].toSorted());
-      expect(one?.['control-plane-url']).not.toBe(two?.['control-plane-url']);
-    },
-    LIMIT_MS,
-  );
+    const run = await runSteps(
+      [emulator('one', 'compat: hosted'), emulator('two', faults), asks('one'), asks('two', 2)].join(''),
+    );
+    expect(run.conclusion).toBe('success');
+    const log = logOf(run);
+    expect(log.match(/^\w+ answered \d+$/gm)).toEqual([
+      'one answered 200',
+      'two answered 503',
+      'two answered 200',
+    ]);
+    expect(log.match(/The emulator is stopped\./g)).toHaveLength(2);
+    expect(log).toContain('     1  503  GET /v2/deployments (control-plane)');
+    expect(run.jobs['a']?.summary).toContain('What the emulator was asked');
+    const [one, two] = run.jobs['a']?.steps.map(({ outputs }) => outputs) ?? [];
+    expect(Object.keys(one ?? {}).toSorted()).toEqual([...EMULATOR_OUTPUTS].toSorted());
+    expect(one?.['control-plane-url']).not.toBe(two?.['control-plane-url']);
+  });
 
   // docs/emulator-action.md#journal-file
-  test(
-    'writes log and journal while it runs, for an artifact, and never the key',
-    async () => {
-      const run = await runSteps(
-        `${emulator('one', 'port: 0')}${asks('one')}
+  test('writes log and journal while it runs, for an artifact, and never the key', async () => {
+    const run = await runSteps(
+      `${emulator('one', 'port: 0')}${asks('one')}
       - run: |
           node --input-type=module --eval '
             const expect = [{ match: { method: "GET", path: "/v2/deployments" }, times: 1 }];
@@ -104,108 +97,90 @@ describe('the emulator action', () => {
           FOLDER: \${{ steps.one.outputs.log-folder }}
           ADMIN_URL: \${{ steps.one.outputs.admin-url }}
           KEY: \${{ steps.one.outputs.api-key }}`,
-      );
-      expect(run.conclusion).toBe('success');
-      expect(logOf(run)).toMatch(/^emulator\.log\njournal\.jsonl$/m);
-      expect(logOf(run)).toMatch(/"seq":1,.*"path":"\/v2\/deployments".*"status":200/);
-    },
-    LIMIT_MS,
-  );
+    );
+    expect(run.conclusion).toBe('success');
+    expect(logOf(run)).toMatch(/^emulator\.log\njournal\.jsonl$/m);
+    expect(logOf(run)).toMatch(/"seq":1,.*"path":"\/v2\/deployments".*"status":200/);
+  });
 
   // docs/emulator-action.md#ends
-  test(
-    'is stopped when the job is cancelled',
-    async () => {
-      const cancel = new AbortController();
-      const run = await runSteps(`${emulator('one', 'port: 0')}\n      - run: echo ready; sleep 600`, {
-        signal: cancel.signal,
-        cancelAfterMs: { terminate: 100, kill: 100 },
-        onLine: (line) => line === 'ready' && cancel.abort(),
-      });
-      expect(run.conclusion).toBe('cancelled');
-      expect(logOf(run)).toContain('The emulator is stopped.');
-    },
-    LIMIT_MS,
-  );
+  test('is stopped when the job is cancelled', async () => {
+    const cancel = new AbortController();
+    const run = await runSteps(`${emulator('one', 'port: 0')}\n      - run: echo ready; sleep 600`, {
+      signal: cancel.signal,
+      cancelAfterMs: { terminate: 100, kill: 100 },
+      onLine: (line) => line === 'ready' && cancel.abort(),
+    });
+    expect(run.conclusion).toBe('cancelled');
+    expect(logOf(run)).toContain('The emulator is stopped.');
+  });
 
   // docs/emulator-action.md#ends
-  test(
-    'ends with the process of the runner, even if no post step comes',
-    async () => {
-      const temporary = await mkdtemp(path.join(folder, 'runner-'));
-      const entry = path.join(action?.folder ?? '', '..', 'dist', 'emulator.js');
-      // Starts the main phase as the runner does, and lives on.
-      const runner = spawn(
-        process.execPath,
-        [
-          '-e',
-          `require('child_process').spawn(process.execPath, ['${entry}'], { stdio: 'inherit' }); setInterval(() => {}, 1000);`,
-        ],
-        {
-          stdio: 'ignore',
-          env: {
-            PATH: process.env['PATH'],
-            HOME: process.env['HOME'],
-            RUNNER_TEMP: temporary,
-            GITHUB_STATE: path.join(temporary, 'state'),
-            GITHUB_OUTPUT: path.join(temporary, 'output'),
-            GITHUB_EVENT_NAME: 'push',
-            INPUT_RUNTIME: 'stub',
-          },
+  test('ends with the process of the runner, even if no post step comes', async () => {
+    const temporary = await mkdtemp(path.join(folder, 'runner-'));
+    const entry = path.join(action?.folder ?? '', '..', 'dist', 'emulator.js');
+    // Starts the main phase as the runner does, and lives on.
+    const runner = spawn(
+      process.execPath,
+      [
+        '-e',
+        `require('child_process').spawn(process.execPath, ['${entry}'], { stdio: 'inherit' }); setInterval(() => {}, 1000);`,
+      ],
+      {
+        stdio: 'ignore',
+        env: {
+          PATH: process.env['PATH'],
+          HOME: process.env['HOME'],
+          RUNNER_TEMP: temporary,
+          GITHUB_STATE: path.join(temporary, 'state'),
+          GITHUB_OUTPUT: path.join(temporary, 'output'),
+          GITHUB_EVENT_NAME: 'push',
+          INPUT_RUNTIME: 'stub',
         },
-      );
-      const read = (name: string) => readFile(path.join(temporary, name), 'utf8').catch(() => '');
-      try {
-        await until(async () => /^outcome=provided$/m.test(await read('output')), 'the emulator is ready');
-        const pid = Number(/"pid":(\d+)/.exec(await read('state'))?.[1]);
-        expect(await startToken(pid)).toEqual(expect.any(String));
-        runner.kill('SIGKILL');
-        await until(async () => (await startToken(pid)) === undefined, 'the emulator ends');
-      } finally {
-        runner.kill('SIGKILL');
-      }
-    },
-    LIMIT_MS,
-  );
+      },
+    );
+    const read = (name: string) => readFile(path.join(temporary, name), 'utf8').catch(() => '');
+    try {
+      await until(async () => /^outcome=provided$/m.test(await read('output')), 'the emulator is ready');
+      const pid = Number(/"pid":(\d+)/.exec(await read('state'))?.[1]);
+      expect(await startToken(pid)).toEqual(expect.any(String));
+      runner.kill('SIGKILL');
+      await until(async () => (await startToken(pid)) === undefined, 'the emulator ends');
+    } finally {
+      runner.kill('SIGKILL');
+    }
+  });
 
-  test(
-    'fails in the emulator’s words for a seed with a mistake, and for a port that is taken',
-    async () => {
-      const seed = await runSteps(emulator('one', 'seed: |\n  workspace: []'));
-      expect(seed.jobs['a']?.annotations[0]?.message).toMatch(
-        /unknown key workspace; did you mean workspaces\?/,
-      );
-      expect(seed.jobs['a']?.steps[0]?.outputs['reason-code']).toBe('invalid-input');
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      try {
-        const { port } = server.address() as AddressInfo;
-        const taken = await runSteps(emulator('one', `port: ${port}`));
-        expect(taken.conclusion).toBe('failure');
-        expect(taken.jobs['a']?.annotations[0]?.message).toContain(String(port));
-      } finally {
-        server.close();
-      }
-    },
-    LIMIT_MS,
-  );
+  test('fails in the emulator’s words for a seed with a mistake, and for a port that is taken', async () => {
+    const seed = await runSteps(emulator('one', 'seed: |\n  workspace: []'));
+    expect(seed.jobs['a']?.annotations[0]?.message).toMatch(
+      /unknown key workspace; did you mean workspaces\?/,
+    );
+    expect(seed.jobs['a']?.steps[0]?.outputs['reason-code']).toBe('invalid-input');
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const { port } = server.address() as AddressInfo;
+      const taken = await runSteps(emulator('one', `port: ${port}`));
+      expect(taken.conclusion).toBe('failure');
+      expect(taken.jobs['a']?.annotations[0]?.message).toContain(String(port));
+    } finally {
+      server.close();
+    }
+  });
 
-  test(
-    'says that a commit without the package is no release',
-    async () => {
-      const other = await releaseEmulatorAction();
-      try {
-        await rm(other.tarball);
-        const run = await runAction({ actionYml: path.join(other.folder, 'action.yml'), event });
-        expect(run.outputs['reason-code']).toBe('emulator-missing');
-        expect(run.annotations.map(({ message }) => message)).toEqual([
-          expect.stringContaining('only releases do'),
-        ]);
-        expect(run.post).toMatchObject({ outcome: 'success', leftRunning: false });
-      } finally {
-        await other.remove();
-      }
-    },
-    LIMIT_MS,
-  );
+  test('says that a commit without the package is no release', async () => {
+    const other = await releaseEmulatorAction();
+    try {
+      await rm(other.tarball);
+      const run = await runAction({ actionYml: path.join(other.folder, 'action.yml'), event });
+      expect(run.outputs['reason-code']).toBe('emulator-missing');
+      expect(run.annotations.map(({ message }) => message)).toEqual([
+        expect.stringContaining('only releases do'),
+      ]);
+      expect(run.post).toMatchObject({ outcome: 'success', leftRunning: false });
+    } finally {
+      await other.remove();
+    }
+  });
 });

@@ -59,7 +59,7 @@ describe('a command on the runner', () => {
   beforeAll(async () => {
     await ensureDist();
     upstream = await startUpstream();
-  }, 60_000);
+  });
   afterAll(() => upstream.close());
 
   // docs/security.md#command-sandbox-action-without
@@ -102,5 +102,5 @@ createServer((_, answer) => answer.end('{"ok":true}')).listen(process.env.PORT, 
       await emulator.stop();
       await Promise.all([other.remove(), searching.remove()]);
     }
-  }, 60_000);
+  });
 });

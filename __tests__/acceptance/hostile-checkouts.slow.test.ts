@@ -23,7 +23,6 @@ afterAll(async () => {
 });
 
 const COMMIT = /^[0-9a-f]{40}$/;
-const LIMIT_MS = 120_000;
 
 /** Deploys the folder, and then a ref of the repository, whose commit has to be asked for. */
 async function deployBoth(
@@ -62,116 +61,104 @@ describe('the built action, in a workspace whose git configuration starts progra
       if (hostile === undefined) throw new Error(`nothing can be in ${placement.name}`);
       return { what: `${hostile.trap.name} in ${placement.name}`, hostile };
     }),
-  )(
-    'deploys and starts none: $what',
-    async ({ hostile }) => {
-      const tree = await nursery.make(hostile);
-      const { source, ref } = await deployBoth(tree.workspace, tree.sourcePath, tree.hostile, tree.env);
-      // A folder that is a git directory by its content is refused; anything else is deployed.
-      const refused = hostile.placement.name === 'a folder that looks like a repository';
-      expect([source.outputs['outcome'], source.outputs['reason-code'], ref.outputs['outcome']]).toEqual(
-        refused ? ['failed', 'source-unusable', 'deployed'] : ['deployed', 'rolled-out', 'deployed'],
-      );
-      expect(ref.log).toMatch(/side is at [0-9a-f]{40}\./);
-      expect(ref.outputs['commit-sha']).toMatch(COMMIT);
-      expect(tree.fired()).toBe(false);
-      await tree.spring();
-      expect(tree.fired()).toBe(true);
-    },
-    LIMIT_MS,
-  );
+  )('deploys and starts none: $what', async ({ hostile }) => {
+    const tree = await nursery.make(hostile);
+    const { source, ref } = await deployBoth(tree.workspace, tree.sourcePath, tree.hostile, tree.env);
+    // A folder that is a git directory by its content is refused; anything else is deployed.
+    const refused = hostile.placement.name === 'a folder that looks like a repository';
+    expect([source.outputs['outcome'], source.outputs['reason-code'], ref.outputs['outcome']]).toEqual(
+      refused ? ['failed', 'source-unusable', 'deployed'] : ['deployed', 'rolled-out', 'deployed'],
+    );
+    expect(ref.log).toMatch(/side is at [0-9a-f]{40}\./);
+    expect(ref.outputs['commit-sha']).toMatch(COMMIT);
+    expect(tree.fired()).toBe(false);
+    await tree.spring();
+    expect(tree.fired()).toBe(true);
+  });
 
   // docs/security.md#holds-what-command-sandbox
-  test(
-    'deploys and starts none that a command in a sandbox planted in .git a step before',
-    async () => {
-      const workspace = makeTree(AGENT);
-      commitTree(workspace);
-      const side = makeTree({});
-      const marker = path.join(side, 'fired');
-      const program = path.join(workspace, '.git/program');
-      const settings = [
-        ['core.fsmonitor', program],
-        ['core.sshCommand', program],
-        ['core.hooksPath', path.join(workspace, '.git')],
-        ['credential.helper', `!${program}`],
-        ['url.ssh://git.example/.insteadOf', '/'],
-        ['extensions.partialClone', 'origin'],
-        ['remote.origin.url', workspace],
-        ['remote.origin.promisor', 'true'],
-        ['remote.origin.uploadpack', program],
-      ];
-      const lines = [
-        `printf '#!/bin/sh\\ntouch ${marker}\\nexit 1\\n' > '${program}'`,
-        `chmod +x '${program}'`,
-        ...settings.map(([key, value]) => `git config --file .git/config '${key}' '${value}'`),
-        'git config --file .git/config core.repositoryFormatVersion 1',
-        `mkdir -p node_modules/.bin && cp '${program}' node_modules/.bin/git`,
-        'printf "%s\\n" node_modules >> .git/info/exclude',
-      ];
-      const planted = await runSandbox({
-        workspace,
-        inputs: { ...upstream.inputs('process'), run: lines.join('\n') },
-      });
-      expect(planted.outputs).toMatchObject({ 'reason-code': 'command-passed' });
-      expect(await readFile(path.join(workspace, '.git/config'), 'utf8')).toContain('promisor = true');
-      // As a workflow has it that leads later steps to its tools.
-      const env = { PATH: `${path.join(workspace, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` };
-      const { source, ref } = await deployBoth(workspace, '.', workspace, env);
-      expect(source.outputs['outcome']).toBe('deployed');
-      // There is no such branch: even so it was requested.
-      expect(ref.log).toContain('The commit of side is unknown');
-      expect(existsSync(marker)).toBe(false);
-      await new Promise<void>((resolve) => {
-        execFile('git', ['status'], { cwd: workspace }, () => resolve());
-      });
-      expect(existsSync(marker)).toBe(true);
-    },
-    LIMIT_MS,
-  );
+  test('deploys and starts none that a command in a sandbox planted in .git a step before', async () => {
+    const workspace = makeTree(AGENT);
+    commitTree(workspace);
+    const side = makeTree({});
+    const marker = path.join(side, 'fired');
+    const program = path.join(workspace, '.git/program');
+    const settings = [
+      ['core.fsmonitor', program],
+      ['core.sshCommand', program],
+      ['core.hooksPath', path.join(workspace, '.git')],
+      ['credential.helper', `!${program}`],
+      ['url.ssh://git.example/.insteadOf', '/'],
+      ['extensions.partialClone', 'origin'],
+      ['remote.origin.url', workspace],
+      ['remote.origin.promisor', 'true'],
+      ['remote.origin.uploadpack', program],
+    ];
+    const lines = [
+      `printf '#!/bin/sh\\ntouch ${marker}\\nexit 1\\n' > '${program}'`,
+      `chmod +x '${program}'`,
+      ...settings.map(([key, value]) => `git config --file .git/config '${key}' '${value}'`),
+      'git config --file .git/config core.repositoryFormatVersion 1',
+      `mkdir -p node_modules/.bin && cp '${program}' node_modules/.bin/git`,
+      'printf "%s\\n" node_modules >> .git/info/exclude',
+    ];
+    const planted = await runSandbox({
+      workspace,
+      inputs: { ...upstream.inputs('process'), run: lines.join('\n') },
+    });
+    expect(planted.outputs).toMatchObject({ 'reason-code': 'command-passed' });
+    expect(await readFile(path.join(workspace, '.git/config'), 'utf8')).toContain('promisor = true');
+    // As a workflow has it that leads later steps to its tools.
+    const env = { PATH: `${path.join(workspace, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` };
+    const { source, ref } = await deployBoth(workspace, '.', workspace, env);
+    expect(source.outputs['outcome']).toBe('deployed');
+    // There is no such branch: even so it was requested.
+    expect(ref.log).toContain('The commit of side is unknown');
+    expect(existsSync(marker)).toBe(false);
+    await new Promise<void>((resolve) => {
+      execFile('git', ['status'], { cwd: workspace }, () => resolve());
+    });
+    expect(existsSync(marker)).toBe(true);
+  });
 });
 
 // docs/security.md#holds-repository-emulator-builds
-test(
-  'an emulator builds from a repository whose configuration and files name programs, and starts none',
-  async () => {
-    const side = makeTree({});
-    const marker = path.join(side, 'fired');
-    const program = path.join(side, 'program');
-    await writeFile(program, `#!/bin/sh\ntouch '${marker}'\nexit 1\n`);
-    await chmod(program, 0o755);
-    const repository = await built.repository({
-      'langgraph.json': JSON.stringify({ graphs: {}, dependencies: ['.'] }),
-      '.gitattributes': '* filter=trap diff=trap merge=trap\n',
-      '.gitmodules': `[submodule "x"]\n\tpath = x\n\turl = ext::${program}\n\tupdate = !${program}\n`,
-    });
-    const plant = async (gitDir: string) => {
-      const set = (key: string, value: string) =>
-        repository.git('config', '--file', `${gitDir}/config`, key, value);
-      await set('core.fsmonitor', program);
-      await set('core.hooksPath', path.join(gitDir, 'hooks'));
-      await set('filter.trap.smudge', program);
-      await set('filter.trap.process', program);
-      await set('uploadpack.packObjectsHook', program);
-      await set('core.alternateRefsCommand', program);
-      await set('remote.origin.uploadpack', program);
-      await mkdir(path.join(gitDir, 'hooks'), { recursive: true });
-      for (const hook of ['post-checkout', 'post-index-change', 'reference-transaction', 'pre-auto-gc']) {
-        await writeFile(path.join(gitDir, 'hooks', hook), `#!/bin/sh\ntouch '${marker}'\n`, { mode: 0o755 });
-      }
-    };
-    await plant(repository.origin);
-    const run = await built.deploy({
-      event: await built.push(repository),
-      inputs: { 'deployment-name': built.name(), 'repo-url': repository.url, 'wait-timeout': '1m' },
-    });
-    // It has no graph to serve: that is found out when its files are there.
-    expect(errorsOf(run).join('\n')).toContain('graphs');
-    expect(existsSync(marker)).toBe(false);
-    await repository
-      .git('--git-dir', repository.origin, '--work-tree', repository.dir, 'checkout', '-f', 'HEAD')
-      .catch(() => undefined);
-    expect(existsSync(marker)).toBe(true);
-  },
-  LIMIT_MS,
-);
+test('an emulator builds from a repository whose configuration and files name programs, and starts none', async () => {
+  const side = makeTree({});
+  const marker = path.join(side, 'fired');
+  const program = path.join(side, 'program');
+  await writeFile(program, `#!/bin/sh\ntouch '${marker}'\nexit 1\n`);
+  await chmod(program, 0o755);
+  const repository = await built.repository({
+    'langgraph.json': JSON.stringify({ graphs: {}, dependencies: ['.'] }),
+    '.gitattributes': '* filter=trap diff=trap merge=trap\n',
+    '.gitmodules': `[submodule "x"]\n\tpath = x\n\turl = ext::${program}\n\tupdate = !${program}\n`,
+  });
+  const plant = async (gitDir: string) => {
+    const set = (key: string, value: string) =>
+      repository.git('config', '--file', `${gitDir}/config`, key, value);
+    await set('core.fsmonitor', program);
+    await set('core.hooksPath', path.join(gitDir, 'hooks'));
+    await set('filter.trap.smudge', program);
+    await set('filter.trap.process', program);
+    await set('uploadpack.packObjectsHook', program);
+    await set('core.alternateRefsCommand', program);
+    await set('remote.origin.uploadpack', program);
+    await mkdir(path.join(gitDir, 'hooks'), { recursive: true });
+    for (const hook of ['post-checkout', 'post-index-change', 'reference-transaction', 'pre-auto-gc']) {
+      await writeFile(path.join(gitDir, 'hooks', hook), `#!/bin/sh\ntouch '${marker}'\n`, { mode: 0o755 });
+    }
+  };
+  await plant(repository.origin);
+  const run = await built.deploy({
+    event: await built.push(repository),
+    inputs: { 'deployment-name': built.name(), 'repo-url': repository.url, 'wait-timeout': '1m' },
+  });
+  // It has no graph to serve: that is found out when its files are there.
+  expect(errorsOf(run).join('\n')).toContain('graphs');
+  expect(existsSync(marker)).toBe(false);
+  await repository
+    .git('--git-dir', repository.origin, '--work-tree', repository.dir, 'checkout', '-f', 'HEAD')
+    .catch(() => undefined);
+  expect(existsSync(marker)).toBe(true);
+});

@@ -117,7 +117,7 @@ describe.each(SHAPES)('the workflows for $shape', (shape) => {
     const closed = await run('agent-preview.yml', pull('closed'));
     expect([closed.conclusion, said(closed)]).toEqual(['success', []]);
     expect(await deployments()).toEqual(names.toSorted());
-  }, 120_000);
+  });
 });
 
 describe('by hand and at night', () => {
@@ -152,7 +152,7 @@ describe('by hand and at night', () => {
     const swept = await run('agent-sweep.yml', schedule());
     expect([swept.conclusion, said(swept)]).toEqual(['success', []]);
     expect(await deployments()).toEqual(['support-bot']);
-  }, 120_000);
+  });
 
   test('only the agent that is chosen is deployed, and a push leaves alone what it does not touch', async () => {
     const { repository, event, run } = await prepared(several);
@@ -170,7 +170,7 @@ describe('by hand and at night', () => {
       'deployed',
       'unchanged',
     ]);
-  }, 120_000);
+  });
 });
 
 describe('what the service’s own command deployed', () => {

@@ -145,7 +145,7 @@ test('examples/echo-agent is built from a checkout, and answers at its URL', asy
   const client = clientOf(real, run);
   expect(await client.revision()).toBe(run.outputs['revision-id']);
   expect(await client.converse('from a checkout')).toMatch(/v1.*from a checkout/);
-}, 60_000);
+});
 
 describe('an upload', () => {
   test('that is cut midway starts again, and makes one revision', async () => {
@@ -242,4 +242,4 @@ test('more than the service takes is refused before anything is asked for', asyn
   const { run, asked } = await deploy(world.name(), workspace);
   expect([run.exitCode, run.outputs['reason-code'], asked]).toEqual([1, 'source-too-large', []]);
   expect(errorsOf(run)[0]).toMatch(/\.dockerignore[\s\S]*part-/);
-}, 120_000);
+});

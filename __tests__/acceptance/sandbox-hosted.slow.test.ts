@@ -19,7 +19,7 @@ let emulator: EmulatorHandle;
 beforeAll(async () => {
   await ensureDist();
   emulator = await startEmulator({ runtime: 'stub' });
-}, 60_000);
+});
 afterEach(async () => {
   await emulator.clearFaults();
   expect((await emulator.api('POST', `${emulator.urls.admin}/reset`)).status).toBe(204);

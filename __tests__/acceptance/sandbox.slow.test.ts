@@ -24,7 +24,7 @@ let upstream: Upstream;
 beforeAll(async () => {
   await ensureDist();
   upstream = await startUpstream();
-}, 60_000);
+});
 afterEach(() => {
   upstream.seen.length = 0;
 });

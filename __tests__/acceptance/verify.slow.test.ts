@@ -57,7 +57,7 @@ beforeAll(async () => {
     id: run.outputs['deployment-id'] ?? '',
     revision: run.outputs['revision-id'] ?? '',
   };
-}, 60_000);
+});
 
 /** The feedback that the tracing surface keeps of a run. */
 async function feedbackOf(runId: string): Promise<unknown[]> {

@@ -127,7 +127,7 @@ describe('an emulator that is killed in the middle', () => {
   beforeAll(async () => {
     await ensureDist();
     folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-restart-'));
-  }, 60_000);
+  });
   const open: EmulatorHandle[] = [];
   afterAll(async () => {
     await Promise.all(open.map((emulator) => emulator.kill()));

@@ -32,13 +32,12 @@ console.log("my-agent is deployed");
 '
 `;
 
-const LIMIT_MS = 300_000;
 let action: ReleasedAction | undefined;
 let repository: FixtureRepository | undefined;
 beforeAll(async () => {
   action = await releaseEmulatorAction({ offline: true });
   repository = await createRepository(obedientAgent('one'));
-}, LIMIT_MS);
+});
 afterAll(async () => {
   await Promise.all([action?.remove(), repository?.remove()]);
 });
@@ -68,26 +67,18 @@ async function run(retries: number) {
 }
 
 describe('test-deploy-script.yml', () => {
-  test(
-    'is green for a pull request of a fork whose script tries again, and deploys a real agent',
-    async () => {
-      const { result, uploads, log } = await run(1);
-      expect(said(result)).toEqual([]);
-      expect(jobs(result)).toEqual({ test: 'success' });
-      expect(log).toContain('my-agent is deployed');
-      expect(log).toMatch(/ 1 {2}503 {2}POST \/v2\/deployments \(control-plane\)/);
-      expect(uploads).toEqual([]);
-    },
-    LIMIT_MS,
-  );
+  test('is green for a pull request of a fork whose script tries again, and deploys a real agent', async () => {
+    const { result, uploads, log } = await run(1);
+    expect(said(result)).toEqual([]);
+    expect(jobs(result)).toEqual({ test: 'success' });
+    expect(log).toContain('my-agent is deployed');
+    expect(log).toMatch(/ 1 {2}503 {2}POST \/v2\/deployments \(control-plane\)/);
+    expect(uploads).toEqual([]);
+  });
 
-  test(
-    'is red for a script that fails at the first error, and uploads log and journal',
-    async () => {
-      const { result, uploads } = await run(0);
-      expect(jobs(result)).toEqual({ test: 'failure' });
-      expect(uploads).toEqual([{ name: 'emulator', path: expect.stringMatching(/logs$/) }]);
-    },
-    LIMIT_MS,
-  );
+  test('is red for a script that fails at the first error, and uploads log and journal', async () => {
+    const { result, uploads } = await run(0);
+    expect(jobs(result)).toEqual({ test: 'failure' });
+    expect(uploads).toEqual([{ name: 'emulator', path: expect.stringMatching(/logs$/) }]);
+  });
 });

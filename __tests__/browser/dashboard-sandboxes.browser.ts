@@ -18,7 +18,7 @@ const dashboard = useDashboard();
 let emulator: Emulator;
 beforeAll(async () => {
   emulator = await createEmulator({ runtime: 'process', dashboard: true, log: () => undefined });
-}, 120_000);
+});
 afterAll(() => emulator.close());
 
 const call = async (method: string, path: string, body?: unknown) => {

@@ -40,121 +40,101 @@ const saying = (version: string): unknown[] =>
   plane.replicas.running.map(() => expect.stringContaining(`echo ${version}: hello`));
 
 describe('a push of code', () => {
-  test(
-    'is built once, runs as a pod, and answers through each replica; one that cannot be built leaves it serving',
-    async () => {
-      const repository = await world.repository(plainAgent({ version: 'one' }));
-      const name = world.name();
-      const first = await push(repository, name);
-      const id = first.outputs['deployment-id'];
-      expect(first.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': await repository.head() });
-      expect(await answers(id)).toEqual(saying('one'));
-      expect((await push(repository, name)).outputs).toMatchObject({ outcome: 'unchanged' });
+  test('is built once, runs as a pod, and answers through each replica; one that cannot be built leaves it serving', async () => {
+    const repository = await world.repository(plainAgent({ version: 'one' }));
+    const name = world.name();
+    const first = await push(repository, name);
+    const id = first.outputs['deployment-id'];
+    expect(first.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': await repository.head() });
+    expect(await answers(id)).toEqual(saying('one'));
+    expect((await push(repository, name)).outputs).toMatchObject({ outcome: 'unchanged' });
 
-      await repository.commit(syntaxError);
-      const broken = await push(repository, name);
-      expect(broken.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'build-failed' });
-      expect(errorsOf(broken)).toHaveLength(1);
-      expect(await answers(id)).toEqual(saying('one'));
-    },
-    PATIENCE_MS,
-  );
+    await repository.commit(syntaxError);
+    const broken = await push(repository, name);
+    expect(broken.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'build-failed' });
+    expect(errorsOf(broken)).toHaveLength(1);
+    expect(await answers(id)).toEqual(saying('one'));
+  });
 
-  test(
-    'that answers wrongly is rolled back, to what was built before',
-    async () => {
-      const repository = await world.repository(plainAgent({ version: 'right' }));
-      const name = world.name();
-      const checked = {
-        verify: 'input: { messages: [{ role: user, content: hello }] }\nexpect: { last-message: /right/ }',
-        'rollback-on-failure': 'true',
-      };
-      const first = await push(repository, name, checked);
-      expect(first.outputs).toMatchObject({ outcome: 'deployed', verified: 'true' });
-      await repository.commit(plainAgent({ version: 'wrong' }));
-      const run = await push(repository, name, checked);
-      expect([run.exitCode, run.outputs['rollback-revision-id']]).toEqual([1, expect.stringMatching(/./)]);
-      expect(await answers(first.outputs['deployment-id'])).toEqual(saying('right'));
-    },
-    PATIENCE_MS,
-  );
+  test('that answers wrongly is rolled back, to what was built before', async () => {
+    const repository = await world.repository(plainAgent({ version: 'right' }));
+    const name = world.name();
+    const checked = {
+      verify: 'input: { messages: [{ role: user, content: hello }] }\nexpect: { last-message: /right/ }',
+      'rollback-on-failure': 'true',
+    };
+    const first = await push(repository, name, checked);
+    expect(first.outputs).toMatchObject({ outcome: 'deployed', verified: 'true' });
+    await repository.commit(plainAgent({ version: 'wrong' }));
+    const run = await push(repository, name, checked);
+    expect([run.exitCode, run.outputs['rollback-revision-id']]).toEqual([1, expect.stringMatching(/./)]);
+    expect(await answers(first.outputs['deployment-id'])).toEqual(saying('right'));
+  });
 
-  test(
-    'is rolled back by hand',
-    async () => {
-      const repository = await world.repository(plainAgent({ version: 'one' }));
-      const name = world.name();
-      const first = await push(repository, name);
-      await repository.commit(plainAgent({ version: 'two' }));
-      await push(repository, name);
-      expect(await answers(first.outputs['deployment-id'])).toEqual(saying('two'));
-      const run = await world.deploy({
-        event: dispatchEvent({ ref: 'refs/heads/main', sha: 'd'.repeat(40) }),
-        inputs: { 'deployment-name': name, 'rollback-to': 'previous', 'wait-timeout': '10m' },
-      });
-      expect(run.outputs).toMatchObject({
-        'reason-code': 'rolled-back-to',
-        'commit-sha': first.outputs['commit-sha'],
-      });
-      expect(await answers(first.outputs['deployment-id'])).toEqual(saying('one'));
-    },
-    PATIENCE_MS,
-  );
+  test('is rolled back by hand', async () => {
+    const repository = await world.repository(plainAgent({ version: 'one' }));
+    const name = world.name();
+    const first = await push(repository, name);
+    await repository.commit(plainAgent({ version: 'two' }));
+    await push(repository, name);
+    expect(await answers(first.outputs['deployment-id'])).toEqual(saying('two'));
+    const run = await world.deploy({
+      event: dispatchEvent({ ref: 'refs/heads/main', sha: 'd'.repeat(40) }),
+      inputs: { 'deployment-name': name, 'rollback-to': 'previous', 'wait-timeout': '10m' },
+    });
+    expect(run.outputs).toMatchObject({
+      'reason-code': 'rolled-back-to',
+      'commit-sha': first.outputs['commit-sha'],
+    });
+    expect(await answers(first.outputs['deployment-id'])).toEqual(saying('one'));
+  });
 });
 
 // docs/kubernetes.md#acceptance-code
-test(
-  'an upload of the checkout is deployed, without a connection to a repository',
-  async () => {
-    const { dir: workspace } = await world.repository(plainAgent({ version: 'uploaded' }));
-    const run = await world.deploy({
-      workspace,
-      inputs: { 'deployment-name': world.name(), source: 'internal_source', 'wait-timeout': '10m' },
-    });
-    expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
-    expect(await answers(run.outputs['deployment-id'])).toEqual(saying('uploaded'));
-  },
-  PATIENCE_MS,
-);
+test('an upload of the checkout is deployed, without a connection to a repository', async () => {
+  const { dir: workspace } = await world.repository(plainAgent({ version: 'uploaded' }));
+  const run = await world.deploy({
+    workspace,
+    inputs: { 'deployment-name': world.name(), source: 'internal_source', 'wait-timeout': '10m' },
+  });
+  expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
+  expect(await answers(run.outputs['deployment-id'])).toEqual(saying('uploaded'));
+});
 
 describe('when the replica that waits for a build is killed', () => {
-  test(
-    'its build continues without it, another one deploys it, and the run sees it deployed',
-    async () => {
-      const [began, gate, script] = ['began', 'gate', 'build.mjs'].map((name) => path.join(folder, name)) as [
-        string,
-        string,
-        string,
-      ];
-      await writeFile(
-        script,
-        `import { appendFileSync, existsSync } from 'node:fs';
+  test('its build continues without it, another one deploys it, and the run sees it deployed', async () => {
+    const [began, gate, script] = ['began', 'gate', 'build.mjs'].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await writeFile(
+      script,
+      `import { appendFileSync, existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 appendFileSync(${JSON.stringify(began)}, '.');
 while (!existsSync(${JSON.stringify(gate)})) await setTimeout(20);
 `,
-      );
-      const repository = await world.repository(plainAgent({ version: 'built' }));
-      const name = world.name();
-      const running = push(repository, name, { 'build-command': `node ${script}` });
-      await until(
-        async () =>
-          access(began).then(
-            () => true,
-            () => false,
-          ),
-        'the build',
-      );
-      const id = String((await deploymentNamed(world, name))?.['id']);
-      const [revision] = await revisionsOf(world, id);
-      await plane.replace(await plane.workerOf(String(revision?.['id']), 'BUILDING'));
-      await writeFile(gate, '');
-      const run = await running;
-      expect(run.outputs).toMatchObject({ outcome: 'deployed', 'revision-id': revision?.['id'] });
-      expect(await revisionsOf(world, id)).toHaveLength(1);
-      expect(await answers(id)).toEqual(saying('built'));
-      expect(await readFile(began, 'utf8')).toBe('.');
-    },
-    PATIENCE_MS,
-  );
+    );
+    const repository = await world.repository(plainAgent({ version: 'built' }));
+    const name = world.name();
+    const running = push(repository, name, { 'build-command': `node ${script}` });
+    await until(
+      async () =>
+        access(began).then(
+          () => true,
+          () => false,
+        ),
+      'the build',
+    );
+    const id = String((await deploymentNamed(world, name))?.['id']);
+    const [revision] = await revisionsOf(world, id);
+    await plane.replace(await plane.workerOf(String(revision?.['id']), 'BUILDING'));
+    await writeFile(gate, '');
+    const run = await running;
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', 'revision-id': revision?.['id'] });
+    expect(await revisionsOf(world, id)).toHaveLength(1);
+    expect(await answers(id)).toEqual(saying('built'));
+    expect(await readFile(began, 'utf8')).toBe('.');
+  });
 });

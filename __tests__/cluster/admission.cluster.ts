@@ -17,7 +17,6 @@ import {
   settled,
 } from './support/planes.ts';
 
-const PATIENCE_MS = 90_000;
 const IMAGE = 'registry.test/agent:1';
 const ADMISSION = { apiVersion: 'admissionregistration.k8s.io/v1' };
 const REFUSED = { allowed: false, message: 'images must be signed by\nthe release team' } as const;
@@ -32,7 +31,7 @@ beforeAll(async () => {
   namespace = await freshNamespace(api, 'admission');
   home = await openPlaneHome(api.access, namespace);
   plane = await home.start();
-}, PATIENCE_MS);
+});
 afterAll(async () => {
   await home.close();
   await api.close();
@@ -44,7 +43,7 @@ beforeEach(async () => {
     const { status } = await settled(plane, id, revision);
     return status === 'DEPLOYED' && readDeployed(plane, id);
   }, 'a deployment');
-}, PATIENCE_MS);
+});
 afterEach(async () => {
   await webhook?.close();
   webhook = undefined;
@@ -112,7 +111,6 @@ describe('a webhook that refuses', () => {
       webhook.answer = { allowed: true };
       expect(await settled(plane, serving.id, await change())).toMatchObject({ status: 'DEPLOYED' });
     },
-    PATIENCE_MS,
   );
 
   test.each([
@@ -127,53 +125,45 @@ describe('a webhook that refuses', () => {
       { allowed: false, code: 503, message: 'closed until Monday' },
       'closed until Monday',
     ],
-  ] as const)(
-    '%s is believed',
-    async (_, answer, words) => {
-      webhook = await installWebhook(api, { namespace, resource: '/pods', answer });
-      expect((await firstRefused()).status_message).toContain(words);
-    },
-    PATIENCE_MS,
-  );
+  ] as const)('%s is believed', async (_, answer, words) => {
+    webhook = await installWebhook(api, { namespace, resource: '/pods', answer });
+    expect((await firstRefused()).status_message).toContain(words);
+  });
 });
 
-test(
-  'a policy that refuses a revision is its end, in the words of its administrator',
-  async () => {
-    const metadata = { name: namespace };
-    const rule = {
-      apiGroups: ['apps'],
-      apiVersions: ['v1'],
-      operations: ['CREATE'],
-      resources: ['deployments'],
-    };
-    const spec = {
-      matchConstraints: { resourceRules: [rule] },
-      validations: [{ expression: 'false', message: 'only on Mondays' }],
-    };
-    const binding = {
-      policyName: namespace,
-      validationActions: ['Deny'],
-      matchResources: {
-        namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
-      },
-    };
-    accepted(await api.apply({ ...ADMISSION, kind: 'ValidatingAdmissionPolicy', metadata, spec }));
-    const bound = { ...ADMISSION, kind: 'ValidatingAdmissionPolicyBinding', metadata, spec: binding };
-    accepted(await api.apply(bound));
-    try {
-      const end = await firstRefused();
-      expect(end.status).toBe('DEPLOY_FAILED');
-      expect(end.status_message).toContain('only on Mondays');
-      await isGone(end.id);
-    } finally {
-      for (const plural of ['validatingadmissionpolicybindings', 'validatingadmissionpolicies']) {
-        await api.request('DELETE', `/apis/${ADMISSION.apiVersion}/${plural}/${namespace}`);
-      }
+test('a policy that refuses a revision is its end, in the words of its administrator', async () => {
+  const metadata = { name: namespace };
+  const rule = {
+    apiGroups: ['apps'],
+    apiVersions: ['v1'],
+    operations: ['CREATE'],
+    resources: ['deployments'],
+  };
+  const spec = {
+    matchConstraints: { resourceRules: [rule] },
+    validations: [{ expression: 'false', message: 'only on Mondays' }],
+  };
+  const binding = {
+    policyName: namespace,
+    validationActions: ['Deny'],
+    matchResources: {
+      namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
+    },
+  };
+  accepted(await api.apply({ ...ADMISSION, kind: 'ValidatingAdmissionPolicy', metadata, spec }));
+  const bound = { ...ADMISSION, kind: 'ValidatingAdmissionPolicyBinding', metadata, spec: binding };
+  accepted(await api.apply(bound));
+  try {
+    const end = await firstRefused();
+    expect(end.status).toBe('DEPLOY_FAILED');
+    expect(end.status_message).toContain('only on Mondays');
+    await isGone(end.id);
+  } finally {
+    for (const plural of ['validatingadmissionpolicybindings', 'validatingadmissionpolicies']) {
+      await api.request('DELETE', `/apis/${ADMISSION.apiVersion}/${plural}/${namespace}`);
     }
-  },
-  PATIENCE_MS,
-);
+  }
+});
 
 test.each<[string, object, RegExp]>([
   [
@@ -186,25 +176,21 @@ test.each<[string, object, RegExp]>([
     {},
     /failed quota: small: must specify requests\.memory for: agent\. .* give `resource_spec` that amount/,
   ],
-])(
-  'a quota that %s',
-  async (_, spec, reason) => {
-    const quota = {
-      apiVersion: 'v1',
-      kind: 'ResourceQuota',
-      metadata: { name: 'small', namespace },
-      spec: { hard: { 'requests.memory': '1Mi' } },
-    };
-    accepted(await api.apply(quota));
-    try {
-      const end = await firstRefused(spec);
-      expect(end.status).toBe('DEPLOY_FAILED');
-      expect(end.status_message).toMatch(/^The cluster refuses the pods: FailedCreate: /);
-      expect(end.status_message).toMatch(reason);
-      await isGone(end.id);
-    } finally {
-      await api.request('DELETE', pathOf(quota));
-    }
-  },
-  PATIENCE_MS,
-);
+])('a quota that %s', async (_, spec, reason) => {
+  const quota = {
+    apiVersion: 'v1',
+    kind: 'ResourceQuota',
+    metadata: { name: 'small', namespace },
+    spec: { hard: { 'requests.memory': '1Mi' } },
+  };
+  accepted(await api.apply(quota));
+  try {
+    const end = await firstRefused(spec);
+    expect(end.status).toBe('DEPLOY_FAILED');
+    expect(end.status_message).toMatch(/^The cluster refuses the pods: FailedCreate: /);
+    expect(end.status_message).toMatch(reason);
+    await isGone(end.id);
+  } finally {
+    await api.request('DELETE', pathOf(quota));
+  }
+});

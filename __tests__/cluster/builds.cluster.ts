@@ -11,7 +11,6 @@ import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
 import { until } from '../../harness/until.ts';
 import { asked, type Deployment, settled } from './support/planes.ts';
 
-const PATIENCE_MS = 180_000;
 const Names = z.object({ items: z.array(z.object({ metadata: z.object({ name: z.string() }) })) });
 let api: ClusterApi;
 let replicas: Replicas;
@@ -22,7 +21,7 @@ beforeAll(async () => {
   namespace = await freshNamespace(api, 'builds');
   folder = await mkdtemp(path.join(tmpdir(), 'builds-'));
   replicas = await startReplicas(2, { access: api.access, namespace, healthTimeout: 120 });
-}, PATIENCE_MS);
+});
 afterAll(async () => {
   await replicas.close();
   await api.close();
@@ -82,67 +81,55 @@ console.log('LOOKED', JSON.stringify(words.map((halves) => halves.join('')).filt
 
 // docs/kubernetes.md#build-secrets
 // docs/security.md#cluster-builds
-test(
-  'commands of an author find nothing of the control plane where they run',
-  async () => {
-    const made = await create('looks-around', plainAgent(), { build_command: LOOK_AROUND });
-    const end = await settled(anyReplica(), made.id, made.latest_revision_id);
-    const log = await buildLog(made);
-    expect([end.status, end.status_message, log]).toEqual(['DEPLOYED', null, expect.any(Array)]);
-    // It does see what its pod was started with.
-    expect(log).toContain('LOOKED ["--revision"]');
-    await untilGone();
-  },
-  PATIENCE_MS,
-);
+test('commands of an author find nothing of the control plane where they run', async () => {
+  const made = await create('looks-around', plainAgent(), { build_command: LOOK_AROUND });
+  const end = await settled(anyReplica(), made.id, made.latest_revision_id);
+  const log = await buildLog(made);
+  expect([end.status, end.status_message, log]).toEqual(['DEPLOYED', null, expect.any(Array)]);
+  // It does see what its pod was started with.
+  expect(log).toContain('LOOKED ["--revision"]');
+  await untilGone();
+});
 
 // docs/kubernetes.md#build-watch
-test(
-  'a build outlives the replicas that wait for it, and runs once',
-  async () => {
-    const [began, gate, script] = ['began', 'gate', 'build.mjs'].map((name) => path.join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
-    await writeFile(
-      script,
-      `import { appendFileSync, existsSync } from 'node:fs';
+test('a build outlives the replicas that wait for it, and runs once', async () => {
+  const [began, gate, script] = ['began', 'gate', 'build.mjs'].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await writeFile(
+    script,
+    `import { appendFileSync, existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 appendFileSync(${JSON.stringify(began)}, '.');
 while (!existsSync(${JSON.stringify(gate)})) await setTimeout(20);
 `,
+  );
+  const made = await create('outlives', plainAgent(), { build_command: `node ${script}` });
+  const isThere = () =>
+    access(began).then(
+      () => true,
+      () => false,
     );
-    const made = await create('outlives', plainAgent(), { build_command: `node ${script}` });
-    const isThere = () =>
-      access(began).then(
-        () => true,
-        () => false,
-      );
-    await until(isThere, 'the build');
-    // More often than work in a replica itself is tried again.
-    for (let round = 0; round < 3; round += 1) {
-      while (replicas.running.length > 0) await replicas.kill();
-      for (let count = 0; count < 2; count += 1) await replicas.start();
-    }
-    await writeFile(gate, '');
-    const end = await settled(anyReplica(), made.id, made.latest_revision_id);
-    expect([end.status, end.status_message]).toEqual(['DEPLOYED', null]);
-    expect(await readFile(began, 'utf8')).toBe('.');
-    await untilGone();
-  },
-  PATIENCE_MS,
-);
+  await until(isThere, 'the build');
+  // More often than work in a replica itself is tried again.
+  for (let round = 0; round < 3; round += 1) {
+    while (replicas.running.length > 0) await replicas.kill();
+    for (let count = 0; count < 2; count += 1) await replicas.start();
+  }
+  await writeFile(gate, '');
+  const end = await settled(anyReplica(), made.id, made.latest_revision_id);
+  expect([end.status, end.status_message]).toEqual(['DEPLOYED', null]);
+  expect(await readFile(began, 'utf8')).toBe('.');
+  await untilGone();
+});
 
-test(
-  'a build that fails ends as BUILD_FAILED with its own reason, and leaves nothing in the cluster',
-  async () => {
-    const made = await create('fails', { ...plainAgent(), ...missingExport });
-    expect(await settled(anyReplica(), made.id, made.latest_revision_id)).toMatchObject({
-      status: 'BUILD_FAILED',
-      status_message: expect.stringContaining('grpah'),
-    });
-    await untilGone();
-  },
-  PATIENCE_MS,
-);
+test('a build that fails ends as BUILD_FAILED with its own reason, and leaves nothing in the cluster', async () => {
+  const made = await create('fails', { ...plainAgent(), ...missingExport });
+  expect(await settled(anyReplica(), made.id, made.latest_revision_id)).toMatchObject({
+    status: 'BUILD_FAILED',
+    status_message: expect.stringContaining('grpah'),
+  });
+  await untilGone();
+});

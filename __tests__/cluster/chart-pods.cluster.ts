@@ -19,7 +19,6 @@ import { until } from '../../harness/until.ts';
 import { EXTRA_RULES } from '../../src/emulator/data-plane/kubernetes/plan/rights.ts';
 import { importEmulator } from './support/emulator-image.ts';
 
-const PATIENCE_MS = 240_000;
 const AGENT = 'localhost/agent:1';
 const API_KEY = 'a-key-of-the-chart';
 const PROGRAM = `require('node:http').createServer((request, response) => response.end('{"from":"the agent"}'))
@@ -53,7 +52,7 @@ beforeAll(async () => {
     await postgres.freshDatabase(),
     cluster.hostAddress,
   ));
-}, PATIENCE_MS);
+});
 afterAll(async () => {
   if (cluster !== undefined) {
     await api.close();
@@ -62,7 +61,7 @@ afterAll(async () => {
     await postgres.close();
   }
   await rm(folder, { recursive: true });
-}, PATIENCE_MS);
+});
 
 /** A database that listens on a socket of this machine, at an address that pods reach. */
 async function reachable(url: string, host: string): Promise<{ server: Server; url: string }> {
@@ -102,82 +101,70 @@ async function offerApiServer({ access }: RealCluster): Promise<void> {
 }
 
 // docs/kubernetes.md#chart-pods
-test(
-  'the control plane that the chart installs runs as pods, and deploys an image',
-  async () => {
-    if (cluster === undefined) {
-      expect(cannot).toMatch(/A node that runs containers takes|ended .* before|Not within/);
-      return;
-    }
-    await offerApiServer(cluster);
-    const plane = await freshNamespace(api, 'plane');
-    const agents = await freshNamespace(api, 'agents');
-    const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
-    accepted(await api.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: plane, labels } }));
-    const stringData = {
-      'database-url': databaseUrl,
-      'api-key': API_KEY,
-      keyring: `v1:${randomBytes(32).toString('base64')}`,
-    };
-    const metadata = { name: 'agent-deploy', namespace: plane };
-    accepted(await api.apply({ apiVersion: 'v1', kind: 'Secret', metadata, stringData }));
-    const manifests = await renderChart(
-      { name: 'agent-deploy', namespace: plane },
-      {
-        image: { repository: 'localhost/agent-deploy-emulator', tag: '1', pullPolicy: 'Never' },
-        agents: { namespaces: [agents], createNamespaces: false },
-        // What the start script of the image adds; and this cluster has no names.
-        flags: ['--host=0.0.0.0', '--port=4400', '--data-dir=/data', '--cluster-traffic=proxy'],
-        resources: {},
-      },
-    );
-    const apply = (text: string) => kubectl(api.access, ['apply', '--server-side', '--filename', '-'], text);
-    expect(await apply(manifests)).toMatchObject({ code: 0, stderr: '' });
-    const extra = { ...metadata, name: 'proxy', namespace: agents };
-    const group = 'rbac.authorization.k8s.io';
-    const rules = [EXTRA_RULES.proxy];
-    accepted(await api.apply({ apiVersion: `${group}/v1`, kind: 'Role', metadata: extra, rules }));
-    accepted(
-      await api.apply({
-        apiVersion: `${group}/v1`,
-        kind: 'RoleBinding',
-        metadata: extra,
-        roleRef: { apiGroup: group, kind: 'Role', name: 'proxy' },
-        subjects: [{ kind: 'ServiceAccount', name: 'agent-deploy', namespace: plane }],
-      }),
-    );
-    const rollout = [
-      'rollout',
-      'status',
-      'deployment/agent-deploy',
-      '--namespace',
-      plane,
-      '--timeout',
-      '120s',
-    ];
-    const status = await kubectl(api.access, rollout);
-    const log = await kubectl(api.access, ['logs', 'deployment/agent-deploy', '--namespace', plane]);
-    expect([status.code, log.stdout + log.stderr]).toEqual([0, expect.stringContaining('"ready":true')]);
-    expect(log.stdout + log.stderr).not.toContain(API_KEY);
+test('the control plane that the chart installs runs as pods, and deploys an image', async () => {
+  if (cluster === undefined) {
+    expect(cannot).toMatch(/A node that runs containers takes|ended .* before|Not within/);
+    return;
+  }
+  await offerApiServer(cluster);
+  const plane = await freshNamespace(api, 'plane');
+  const agents = await freshNamespace(api, 'agents');
+  const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
+  accepted(await api.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: plane, labels } }));
+  const stringData = {
+    'database-url': databaseUrl,
+    'api-key': API_KEY,
+    keyring: `v1:${randomBytes(32).toString('base64')}`,
+  };
+  const metadata = { name: 'agent-deploy', namespace: plane };
+  accepted(await api.apply({ apiVersion: 'v1', kind: 'Secret', metadata, stringData }));
+  const manifests = await renderChart(
+    { name: 'agent-deploy', namespace: plane },
+    {
+      image: { repository: 'localhost/agent-deploy-emulator', tag: '1', pullPolicy: 'Never' },
+      agents: { namespaces: [agents], createNamespaces: false },
+      // What the start script of the image adds; and this cluster has no names.
+      flags: ['--host=0.0.0.0', '--port=4400', '--data-dir=/data', '--cluster-traffic=proxy'],
+      resources: {},
+    },
+  );
+  const apply = (text: string) => kubectl(api.access, ['apply', '--server-side', '--filename', '-'], text);
+  expect(await apply(manifests)).toMatchObject({ code: 0, stderr: '' });
+  const extra = { ...metadata, name: 'proxy', namespace: agents };
+  const group = 'rbac.authorization.k8s.io';
+  const rules = [EXTRA_RULES.proxy];
+  accepted(await api.apply({ apiVersion: `${group}/v1`, kind: 'Role', metadata: extra, rules }));
+  accepted(
+    await api.apply({
+      apiVersion: `${group}/v1`,
+      kind: 'RoleBinding',
+      metadata: extra,
+      roleRef: { apiGroup: group, kind: 'Role', name: 'proxy' },
+      subjects: [{ kind: 'ServiceAccount', name: 'agent-deploy', namespace: plane }],
+    }),
+  );
+  const rollout = ['rollout', 'status', 'deployment/agent-deploy', '--namespace', plane, '--timeout', '120s'];
+  const status = await kubectl(api.access, rollout);
+  const log = await kubectl(api.access, ['logs', 'deployment/agent-deploy', '--namespace', plane]);
+  expect([status.code, log.stdout + log.stderr]).toEqual([0, expect.stringContaining('"ready":true')]);
+  expect(log.stdout + log.stderr).not.toContain(API_KEY);
 
-    const service = accepted(await api.request('GET', `/api/v1/namespaces/${plane}/services/agent-deploy`));
-    const Shape = z.looseObject({ spec: z.looseObject({ clusterIP: z.string() }) });
-    const url = `http://${Shape.parse(service).spec.clusterIP}`;
-    const Ready = z.looseObject({ workspaceId: z.string() });
-    const ready = Ready.parse(JSON.parse(/^\{.*"ready":true.*$/m.exec(log.stdout)?.[0] ?? '{}'));
-    const ask = (method: string, place: string, body?: unknown) =>
-      callApi(new URL(place, url), method, { apiKey: API_KEY, workspaceId: ready.workspaceId }, body);
-    const made = await ask('POST', '/v2/deployments', {
-      name: 'shop',
-      source: 'external_docker',
-      source_config: {},
-      source_revision_config: { image_uri: AGENT },
-      secrets: [],
-    });
-    expect([made.status, made.body]).toEqual([201, expect.anything()]);
-    const { id } = z.looseObject({ id: z.string() }).parse(made.body);
-    await until(async () => (await ask('GET', `/d/${id}/ok`)).status === 200, 'an answer of the agent');
-    expect((await ask('GET', `/d/${id}/who`)).body).toEqual({ from: 'the agent' });
-  },
-  PATIENCE_MS,
-);
+  const service = accepted(await api.request('GET', `/api/v1/namespaces/${plane}/services/agent-deploy`));
+  const Shape = z.looseObject({ spec: z.looseObject({ clusterIP: z.string() }) });
+  const url = `http://${Shape.parse(service).spec.clusterIP}`;
+  const Ready = z.looseObject({ workspaceId: z.string() });
+  const ready = Ready.parse(JSON.parse(/^\{.*"ready":true.*$/m.exec(log.stdout)?.[0] ?? '{}'));
+  const ask = (method: string, place: string, body?: unknown) =>
+    callApi(new URL(place, url), method, { apiKey: API_KEY, workspaceId: ready.workspaceId }, body);
+  const made = await ask('POST', '/v2/deployments', {
+    name: 'shop',
+    source: 'external_docker',
+    source_config: {},
+    source_revision_config: { image_uri: AGENT },
+    secrets: [],
+  });
+  expect([made.status, made.body]).toEqual([201, expect.anything()]);
+  const { id } = z.looseObject({ id: z.string() }).parse(made.body);
+  await until(async () => (await ask('GET', `/d/${id}/ok`)).status === 200, 'an answer of the agent');
+  expect((await ask('GET', `/d/${id}/who`)).body).toEqual({ from: 'the agent' });
+});

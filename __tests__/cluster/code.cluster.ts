@@ -13,7 +13,6 @@ import { until } from '../../harness/until.ts';
 import { asked, deployLog, type Deployment, settled } from './support/planes.ts';
 
 const Pods = z.object({ items: z.array(z.object({ metadata: z.object({ name: z.string() }) })) });
-const PATIENCE_MS = 180_000;
 let api: ClusterApi;
 let replicas: Replicas;
 let folder = '';
@@ -23,7 +22,7 @@ beforeAll(async () => {
   namespace = await freshNamespace(api, 'code');
   folder = await mkdtemp(path.join(tmpdir(), 'code-'));
   replicas = await startReplicas(2, { access: api.access, namespace, healthTimeout: 120 });
-}, PATIENCE_MS);
+});
 afterAll(async () => {
   await replicas.close();
   await api.close();
@@ -53,57 +52,49 @@ async function deployCode(name: string): Promise<Deployment> {
 }
 
 // docs/kubernetes.md#from-code
-test(
-  'an agent from git is built by a pod, runs as one, and answers through each replica',
-  async () => {
-    const made = await deployCode('coded');
-    // As inside the cluster: by the addresses of pods.
-    const direct = await replicas.start({ flags: ['--cluster-traffic', 'direct'] });
-    for (const replica of [one(0), one(1), direct]) {
-      const assistant = await asked<{ assistant_id: string }[]>(
-        replica,
-        'POST',
-        `/d/${made.id}/assistants/search`,
-        {},
-      );
-      const body = { assistant_id: assistant[0]?.assistant_id, input: { messages: [] } };
-      expect(await asked(replica, 'POST', `/d/${made.id}/runs/wait`, body)).toBeDefined();
-    }
-  },
-  PATIENCE_MS,
-);
+test('an agent from git is built by a pod, runs as one, and answers through each replica', async () => {
+  const made = await deployCode('coded');
+  // As inside the cluster: by the addresses of pods.
+  const direct = await replicas.start({ flags: ['--cluster-traffic', 'direct'] });
+  for (const replica of [one(0), one(1), direct]) {
+    const assistant = await asked<{ assistant_id: string }[]>(
+      replica,
+      'POST',
+      `/d/${made.id}/assistants/search`,
+      {},
+    );
+    const body = { assistant_id: assistant[0]?.assistant_id, input: { messages: [] } };
+    expect(await asked(replica, 'POST', `/d/${made.id}/runs/wait`, body)).toBeDefined();
+  }
+});
 
 // docs/kubernetes.md#built-once
-test(
-  'its pods start again from what is stored when no replica is left that was there when it was built',
-  async () => {
-    const made = await deployCode('restarted');
-    const before = [...replicas.running];
-    await Promise.all([replicas.start(), replicas.start()]);
-    for (const replica of before) await replicas.kill(replica);
-    const pods = `/api/v1/namespaces/${namespace}/pods`;
-    const labels = encodeURIComponent(`agent-deploy/revision=${made.latest_revision_id}`);
-    const podNames = async () =>
-      Pods.parse(accepted(await api.request('GET', `${pods}?labelSelector=${labels}`))).items.map(
-        ({ metadata }) => metadata.name,
-      );
-    const old = await podNames();
-    expect(old).not.toEqual([]);
-    for (const name of old) accepted(await api.request('DELETE', `${pods}/${name}`));
-    await until(async () => {
-      const names = await podNames();
-      return names.length > 0 && names.every((name) => !old.includes(name));
-    }, 'other pods');
-    const [assistant] = await until(async () => {
-      const { status, body } = await replicas.api('POST', `/d/${made.id}/assistants/search`, {});
-      return status === 200 && (body as { assistant_id: string }[]);
-    }, 'an answer');
-    const run = { assistant_id: assistant?.assistant_id, input: { messages: [] } };
-    const answer = await until(async () => {
-      const { status, body } = await replicas.api('POST', `/d/${made.id}/runs/wait`, run);
-      return status === 200 && { body };
-    }, 'the result of a run');
-    expect(answer.body).toBeDefined();
-  },
-  PATIENCE_MS,
-);
+test('its pods start again from what is stored when no replica is left that was there when it was built', async () => {
+  const made = await deployCode('restarted');
+  const before = [...replicas.running];
+  await Promise.all([replicas.start(), replicas.start()]);
+  for (const replica of before) await replicas.kill(replica);
+  const pods = `/api/v1/namespaces/${namespace}/pods`;
+  const labels = encodeURIComponent(`agent-deploy/revision=${made.latest_revision_id}`);
+  const podNames = async () =>
+    Pods.parse(accepted(await api.request('GET', `${pods}?labelSelector=${labels}`))).items.map(
+      ({ metadata }) => metadata.name,
+    );
+  const old = await podNames();
+  expect(old).not.toEqual([]);
+  for (const name of old) accepted(await api.request('DELETE', `${pods}/${name}`));
+  await until(async () => {
+    const names = await podNames();
+    return names.length > 0 && names.every((name) => !old.includes(name));
+  }, 'other pods');
+  const [assistant] = await until(async () => {
+    const { status, body } = await replicas.api('POST', `/d/${made.id}/assistants/search`, {});
+    return status === 200 && (body as { assistant_id: string }[]);
+  }, 'an answer');
+  const run = { assistant_id: assistant?.assistant_id, input: { messages: [] } };
+  const answer = await until(async () => {
+    const { status, body } = await replicas.api('POST', `/d/${made.id}/runs/wait`, run);
+    return status === 200 && { body };
+  }, 'the result of a run');
+  expect(answer.body).toBeDefined();
+});

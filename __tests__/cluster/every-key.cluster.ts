@@ -9,7 +9,6 @@ import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
 import { createRepository } from '../../harness/git.ts';
 import { EVERY_KEY_CASES, type EveryKeyAgent, WEBHOOK_TOKEN } from '../emulator/clients/every-key-cases.ts';
 
-const PATIENCE_MS = 180_000;
 const undo: (() => Promise<unknown>)[] = [];
 let agent: EveryKeyAgent;
 beforeAll(async () => {
@@ -28,7 +27,7 @@ beforeAll(async () => {
   });
   // Any of them answers.
   agent = { url: `${replicas.url}/d/${deploymentId}`, apiKey: replicas.apiKey };
-}, PATIENCE_MS);
+});
 afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });

@@ -15,7 +15,6 @@ import {
   settled,
 } from './support/planes.ts';
 
-const PATIENCE_MS = 60_000;
 let api: ClusterApi;
 let namespace = '';
 let home: PlaneHome;
@@ -25,7 +24,7 @@ beforeAll(async () => {
   namespace = await freshNamespace(api, 'images');
   home = await openPlaneHome(api.access, namespace);
   plane = await home.start();
-}, PATIENCE_MS);
+});
 afterAll(async () => {
   await home.close();
   await api.close();
@@ -52,154 +51,130 @@ async function selected(deploymentId: string): Promise<string | undefined> {
 }
 
 // docs/kubernetes.md#rollout
-test(
-  'an image becomes pods behind a Service, and all of it goes with its deployment',
-  async () => {
-    const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
-    expect(await settled(plane, id, revision)).toMatchObject({ status: 'DEPLOYED', status_message: null });
-    expect(await readDeployed(plane, id)).toMatchObject({
-      active_revision_id: revision,
-      url: `${plane.urls.controlPlane}/d/${id}`,
-    });
-    expect(await selected(id)).toBe(revision);
-    expect(await namesOf('deployments', id)).toHaveLength(1);
-    expect(await deployLog(plane, id, revision)).toContain('Its pods are available');
-    await asked(plane, 'DELETE', `/v2/deployments/${id}`);
-    await until(async () => (await plane.api('GET', `/v2/deployments/${id}`)).status === 404, 'its end');
-    for (const kind of ['services', 'deployments', 'secrets', 'pods']) {
-      expect([kind, await namesOf(kind, id)]).toEqual([kind, []]);
-    }
-  },
-  PATIENCE_MS,
-);
+test('an image becomes pods behind a Service, and all of it goes with its deployment', async () => {
+  const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
+  expect(await settled(plane, id, revision)).toMatchObject({ status: 'DEPLOYED', status_message: null });
+  expect(await readDeployed(plane, id)).toMatchObject({
+    active_revision_id: revision,
+    url: `${plane.urls.controlPlane}/d/${id}`,
+  });
+  expect(await selected(id)).toBe(revision);
+  expect(await namesOf('deployments', id)).toHaveLength(1);
+  expect(await deployLog(plane, id, revision)).toContain('Its pods are available');
+  await asked(plane, 'DELETE', `/v2/deployments/${id}`);
+  await until(async () => (await plane.api('GET', `/v2/deployments/${id}`)).status === 404, 'its end');
+  for (const kind of ['services', 'deployments', 'secrets', 'pods']) {
+    expect([kind, await namesOf(kind, id)]).toEqual([kind, []]);
+  }
+});
 
-test(
-  'an image that fails leaves the one before serving, and nothing of itself',
-  async () => {
-    const { id, latest_revision_id: first } = await createImage(plane, 'registry.test/agent:1');
-    await settled(plane, id, first);
-    const second = await changeImage(plane, id, 'registry.test/agent:crashing');
-    const failed = await settled(plane, id, second);
-    expect(failed.status).toBe('DEPLOY_FAILED');
-    expect(failed.status_message).toMatch(
-      /^The container agent of the pod \S+ ended with exit code 1 after 3 restarts/,
-    );
-    expect(await readDeployed(plane, id)).toMatchObject({ active_revision_id: first });
-    expect(await selected(id)).toBe(first);
-    await until(async () => (await namesOf('deployments', id)).length === 1, 'the end of what failed');
-    const third = await changeImage(plane, id, 'registry.test/agent:2');
-    expect(await settled(plane, id, third)).toMatchObject({ status: 'DEPLOYED' });
-    expect(await selected(id)).toBe(third);
-  },
-  PATIENCE_MS,
-);
+test('an image that fails leaves the one before serving, and nothing of itself', async () => {
+  const { id, latest_revision_id: first } = await createImage(plane, 'registry.test/agent:1');
+  await settled(plane, id, first);
+  const second = await changeImage(plane, id, 'registry.test/agent:crashing');
+  const failed = await settled(plane, id, second);
+  expect(failed.status).toBe('DEPLOY_FAILED');
+  expect(failed.status_message).toMatch(
+    /^The container agent of the pod \S+ ended with exit code 1 after 3 restarts/,
+  );
+  expect(await readDeployed(plane, id)).toMatchObject({ active_revision_id: first });
+  expect(await selected(id)).toBe(first);
+  await until(async () => (await namesOf('deployments', id)).length === 1, 'the end of what failed');
+  const third = await changeImage(plane, id, 'registry.test/agent:2');
+  expect(await settled(plane, id, third)).toMatchObject({ status: 'DEPLOYED' });
+  expect(await selected(id)).toBe(third);
+});
 
 // docs/kubernetes.md#logs
-test(
-  'what its containers print is in the log of the revision, once and without its secrets, also of one that failed',
-  async () => {
-    const lines = ['first', 'the key is s3cret-value', 'last'];
-    const annotations = { 'node-double/log': lines.join('\n') };
-    const more = { secrets: [{ name: 'KEY', value: 's3cret-value' }] };
-    const { id, latest_revision_id: first } = await createImage(
-      plane,
-      'registry.test/agent:1',
-      { annotations },
-      more,
-    );
-    await settled(plane, id, first);
-    const count = (text: string, line: string) => text.split('\n').filter((one) => one === line).length;
-    const log = await until(async () => {
-      const text = await deployLog(plane, id, first);
-      return text.includes('last') && text;
-    }, 'the lines');
-    expect(log).toContain('the key is ***');
-    expect([count(log, 'first'), count(log, 'last')]).toEqual([1, 1]);
-    const second = await changeImage(plane, id, 'registry.test/agent:crashing');
-    const failed = await settled(plane, id, second);
-    expect(failed.status_message).toMatch(/ Its last line: last$/);
-    const ofFailed = await deployLog(plane, id, second);
-    expect([count(ofFailed, 'first'), count(ofFailed, 'last')]).toEqual([1, 1]);
-    expect(ofFailed).not.toContain('s3cret-value');
-  },
-  PATIENCE_MS,
-);
+test('what its containers print is in the log of the revision, once and without its secrets, also of one that failed', async () => {
+  const lines = ['first', 'the key is s3cret-value', 'last'];
+  const annotations = { 'node-double/log': lines.join('\n') };
+  const more = { secrets: [{ name: 'KEY', value: 's3cret-value' }] };
+  const { id, latest_revision_id: first } = await createImage(
+    plane,
+    'registry.test/agent:1',
+    { annotations },
+    more,
+  );
+  await settled(plane, id, first);
+  const count = (text: string, line: string) => text.split('\n').filter((one) => one === line).length;
+  const log = await until(async () => {
+    const text = await deployLog(plane, id, first);
+    return text.includes('last') && text;
+  }, 'the lines');
+  expect(log).toContain('the key is ***');
+  expect([count(log, 'first'), count(log, 'last')]).toEqual([1, 1]);
+  const second = await changeImage(plane, id, 'registry.test/agent:crashing');
+  const failed = await settled(plane, id, second);
+  expect(failed.status_message).toMatch(/ Its last line: last$/);
+  const ofFailed = await deployLog(plane, id, second);
+  expect([count(ofFailed, 'first'), count(ofFailed, 'last')]).toEqual([1, 1]);
+  expect(ofFailed).not.toContain('s3cret-value');
+});
 
-test(
-  'a deployment whose control plane ends while it is deleted is gone after the next start',
-  async () => {
-    const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
-    await settled(plane, id, revision);
-    await asked(plane, 'DELETE', `/v2/deployments/${id}`);
-    await plane.kill();
-    plane = await home.start();
-    await until(async () => (await plane.api('GET', `/v2/deployments/${id}`)).status === 404, 'its end');
-    for (const kind of ['services', 'deployments', 'secrets']) {
-      expect([kind, await namesOf(kind, id)]).toEqual([kind, []]);
-    }
-  },
-  PATIENCE_MS,
-);
+test('a deployment whose control plane ends while it is deleted is gone after the next start', async () => {
+  const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
+  await settled(plane, id, revision);
+  await asked(plane, 'DELETE', `/v2/deployments/${id}`);
+  await plane.kill();
+  plane = await home.start();
+  await until(async () => (await plane.api('GET', `/v2/deployments/${id}`)).status === 404, 'its end');
+  for (const kind of ['services', 'deployments', 'secrets']) {
+    expect([kind, await namesOf(kind, id)]).toEqual([kind, []]);
+  }
+});
 
 // docs/kubernetes.md#relaunch
-test(
-  'what serves and was deleted in the cluster is rolled out again',
-  async () => {
-    const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
-    await settled(plane, id, revision);
-    await plane.kill();
-    const path = `/api/v1/namespaces/${namespace}/services/ad-${id.replaceAll('-', '')}`;
-    accepted(await api.request('DELETE', `${path}?propagationPolicy=Foreground`));
-    await until(async () => (await api.request('GET', path)).status === 404, 'the end of the Service');
-    plane = await home.start();
-    await until(async () => (await api.request('GET', path)).status === 200, 'another Service');
-    await until(async () => (await selected(id)) === revision, 'the selector');
-    expect(await namesOf('deployments', id)).toHaveLength(1);
-  },
-  PATIENCE_MS,
-);
+test('what serves and was deleted in the cluster is rolled out again', async () => {
+  const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
+  await settled(plane, id, revision);
+  await plane.kill();
+  const path = `/api/v1/namespaces/${namespace}/services/ad-${id.replaceAll('-', '')}`;
+  accepted(await api.request('DELETE', `${path}?propagationPolicy=Foreground`));
+  await until(async () => (await api.request('GET', path)).status === 404, 'the end of the Service');
+  plane = await home.start();
+  await until(async () => (await api.request('GET', path)).status === 200, 'another Service');
+  await until(async () => (await selected(id)) === revision, 'the selector');
+  expect(await namesOf('deployments', id)).toHaveLength(1);
+});
 
 // docs/kubernetes.md#sweep
-test(
-  'objects with the name of this control plane that its database does not know are removed, others are left',
-  async () => {
-    const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
-    await settled(plane, id, revision);
-    const name = `ad-${id.replaceAll('-', '')}`;
-    const path = `/api/v1/namespaces/${namespace}/services/${name}`;
-    const shape = z.looseObject({
-      metadata: z.looseObject({ labels: z.record(z.string(), z.string()) }),
-      spec: z.looseObject({ selector: z.record(z.string(), z.string()) }),
-    });
-    const { metadata, spec } = shape.parse(accepted(await api.request('GET', path)));
-    const service = (deployment: string, owner: string) => ({
-      apiVersion: 'v1',
-      kind: 'Service',
-      metadata: {
-        name: `ad-${deployment.replaceAll('-', '')}`,
-        namespace,
-        labels: { ...metadata.labels, 'agent-deploy/deployment': deployment, 'agent-deploy/plane': owner },
-      },
-      spec: { selector: spec.selector, ports: [{ port: 8000 }] },
-    });
-    const plane1 = metadata.labels['agent-deploy/plane'] ?? '';
-    const [gone, others] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
-    accepted(await api.apply(service(gone, plane1)));
-    accepted(await api.apply(service(others, 'another-plane')));
-    // What others changed is mended, too.
-    accepted(
-      await api.request(
-        'PATCH',
-        path,
-        { spec: { selector: { 'agent-deploy/revision': 'none' } } },
-        'application/merge-patch+json',
-      ),
-    );
-    await plane.kill();
-    plane = await home.start();
-    await until(async () => (await namesOf('services', gone)).length === 0, 'the removal');
-    await until(async () => (await selected(id)) === revision, 'the repair');
-    expect(await namesOf('services', others)).toHaveLength(1);
-  },
-  PATIENCE_MS,
-);
+test('objects with the name of this control plane that its database does not know are removed, others are left', async () => {
+  const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
+  await settled(plane, id, revision);
+  const name = `ad-${id.replaceAll('-', '')}`;
+  const path = `/api/v1/namespaces/${namespace}/services/${name}`;
+  const shape = z.looseObject({
+    metadata: z.looseObject({ labels: z.record(z.string(), z.string()) }),
+    spec: z.looseObject({ selector: z.record(z.string(), z.string()) }),
+  });
+  const { metadata, spec } = shape.parse(accepted(await api.request('GET', path)));
+  const service = (deployment: string, owner: string) => ({
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: {
+      name: `ad-${deployment.replaceAll('-', '')}`,
+      namespace,
+      labels: { ...metadata.labels, 'agent-deploy/deployment': deployment, 'agent-deploy/plane': owner },
+    },
+    spec: { selector: spec.selector, ports: [{ port: 8000 }] },
+  });
+  const plane1 = metadata.labels['agent-deploy/plane'] ?? '';
+  const [gone, others] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
+  accepted(await api.apply(service(gone, plane1)));
+  accepted(await api.apply(service(others, 'another-plane')));
+  // What others changed is mended, too.
+  accepted(
+    await api.request(
+      'PATCH',
+      path,
+      { spec: { selector: { 'agent-deploy/revision': 'none' } } },
+      'application/merge-patch+json',
+    ),
+  );
+  await plane.kill();
+  plane = await home.start();
+  await until(async () => (await namesOf('services', gone)).length === 0, 'the removal');
+  await until(async () => (await selected(id)) === revision, 'the repair');
+  expect(await namesOf('services', others)).toHaveLength(1);
+});

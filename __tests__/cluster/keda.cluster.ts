@@ -191,4 +191,4 @@ test('what is built from code is scaled by its runs: the number is where KEDA lo
     await repository.remove();
     await rm(folder, { recursive: true, force: true });
   }
-}, 240_000);
+});

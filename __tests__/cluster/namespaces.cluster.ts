@@ -13,7 +13,6 @@ import {
   settled,
 } from './support/planes.ts';
 
-const PATIENCE_MS = 90_000;
 const IMAGE = 'registry.test/agent:1';
 let api: ClusterApi;
 let namespace = '';
@@ -21,7 +20,7 @@ let home: PlaneHome;
 beforeAll(async () => {
   api = openClusterApi(sharedCluster());
   namespace = await freshNamespace(api, 'bounded');
-}, PATIENCE_MS);
+});
 afterAll(() => api.close());
 beforeEach(async () => {
   home = await openPlaneHome(api.access, namespace);
@@ -33,69 +32,57 @@ const serviceOf = ({ id }: Pick<Deployment, 'id'>, where = namespace) =>
 
 // docs/kubernetes.md#bounds
 // docs/security.md#cluster-bounds
-test(
-  'a deployment into a namespace that is not for agents fails in one sentence, and is deleted',
-  async () => {
-    const other = await freshNamespace(api, 'outside');
-    const plane = await home.start({ flags: ['--agent-namespaces', namespace] });
-    const listener = await asked<{ id: string }>(plane, 'POST', '/v2/listeners', {
-      compute_type: 'k8s',
-      compute_id: 'cluster',
-      compute_config: { k8s_namespaces: [other, namespace] },
-    });
-    const into = (name: string) =>
-      createImage(
-        plane,
-        IMAGE,
-        {},
-        { source_config: { listener_id: listener.id, listener_config: { k8s_namespace: name } } },
-      );
-    const outside = await into(other);
-    const end = await settled(plane, outside.id, outside.latest_revision_id);
-    expect(end.status).toMatch(/_FAILED$/);
-    expect(end.status_message).toContain(
-      `It cannot run in the namespace ${other}, which listener_config names: agents of this control plane may run in ${namespace} alone (--agent-namespaces).`,
+test('a deployment into a namespace that is not for agents fails in one sentence, and is deleted', async () => {
+  const other = await freshNamespace(api, 'outside');
+  const plane = await home.start({ flags: ['--agent-namespaces', namespace] });
+  const listener = await asked<{ id: string }>(plane, 'POST', '/v2/listeners', {
+    compute_type: 'k8s',
+    compute_id: 'cluster',
+    compute_config: { k8s_namespaces: [other, namespace] },
+  });
+  const into = (name: string) =>
+    createImage(
+      plane,
+      IMAGE,
+      {},
+      { source_config: { listener_id: listener.id, listener_config: { k8s_namespace: name } } },
     );
-    expect((await api.request('GET', serviceOf(outside, other))).status).toBe(404);
-    const inside = await into(namespace);
-    expect(await settled(plane, inside.id, inside.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
-    await asked(plane, 'DELETE', `/v2/deployments/${outside.id}`);
-    await plane.stop();
-  },
-  PATIENCE_MS,
-);
+  const outside = await into(other);
+  const end = await settled(plane, outside.id, outside.latest_revision_id);
+  expect(end.status).toMatch(/_FAILED$/);
+  expect(end.status_message).toContain(
+    `It cannot run in the namespace ${other}, which listener_config names: agents of this control plane may run in ${namespace} alone (--agent-namespaces).`,
+  );
+  expect((await api.request('GET', serviceOf(outside, other))).status).toBe(404);
+  const inside = await into(namespace);
+  expect(await settled(plane, inside.id, inside.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
+  await asked(plane, 'DELETE', `/v2/deployments/${outside.id}`);
+  await plane.stop();
+});
 
-test(
-  'a control plane does not start where agents without a namespace could not run',
-  async () => {
-    await expect(home.start({ flags: ['--agent-namespaces', 'elsewhere'] })).rejects.toThrow(
-      `--agent-namespaces elsewhere: ${namespace} is not in it`,
-    );
-  },
-  PATIENCE_MS,
-);
+test('a control plane does not start where agents without a namespace could not run', async () => {
+  await expect(home.start({ flags: ['--agent-namespaces', 'elsewhere'] })).rejects.toThrow(
+    `--agent-namespaces elsewhere: ${namespace} is not in it`,
+  );
+});
 
 // docs/kubernetes.md#names-of-others
-test(
-  'under another --plane-id what it had is that of others, until it takes the former one again',
-  async () => {
-    const first = await home.start({ flags: ['--plane-id', 'first'] });
-    const made = await createImage(first, IMAGE);
-    await settled(first, made.id, made.latest_revision_id);
-    await first.stop();
+test('under another --plane-id what it had is that of others, until it takes the former one again', async () => {
+  const first = await home.start({ flags: ['--plane-id', 'first'] });
+  const made = await createImage(first, IMAGE);
+  await settled(first, made.id, made.latest_revision_id);
+  await first.stop();
 
-    const second = await home.start({ flags: ['--plane-id', 'second'] });
-    const end = await settled(second, made.id, await changeImage(second, made.id, 'registry.test/agent:2'));
-    expect(end).toMatchObject({ status: 'DEPLOY_FAILED' });
-    expect(end.status_message).toContain('is of the control plane first, and this one is second');
-    expect(end.status_message).toContain('--plane-id first');
-    await second.stop();
+  const second = await home.start({ flags: ['--plane-id', 'second'] });
+  const end = await settled(second, made.id, await changeImage(second, made.id, 'registry.test/agent:2'));
+  expect(end).toMatchObject({ status: 'DEPLOY_FAILED' });
+  expect(end.status_message).toContain('is of the control plane first, and this one is second');
+  expect(end.status_message).toContain('--plane-id first');
+  await second.stop();
 
-    const again = await home.start({ flags: ['--plane-id', 'first'] });
-    const taken = await changeImage(again, made.id, 'registry.test/agent:3');
-    expect(await settled(again, made.id, taken)).toMatchObject({ status: 'DEPLOYED' });
-    expect(await readDeployed(again, made.id)).toMatchObject({ active_revision_id: taken });
-    await again.stop();
-  },
-  PATIENCE_MS,
-);
+  const again = await home.start({ flags: ['--plane-id', 'first'] });
+  const taken = await changeImage(again, made.id, 'registry.test/agent:3');
+  expect(await settled(again, made.id, taken)).toMatchObject({ status: 'DEPLOYED' });
+  expect(await readDeployed(again, made.id)).toMatchObject({ active_revision_id: taken });
+  await again.stop();
+});

@@ -21,7 +21,6 @@ const IMAGES = ['localhost/agent:1', 'localhost/agent:2'] as const;
 const EMULATOR = 'localhost/agent-deploy-emulator:1';
 const BROKEN = 'localhost/agent:broken';
 const SECRET = 'a-cluster-password';
-const PATIENCE_MS = 180_000;
 
 /** As an image brings it: an agent server of its own, on $PORT. */
 const agent = (version: string) => `
@@ -82,7 +81,7 @@ beforeAll(async () => {
   const metadata = { name: 'db', namespace };
   accepted(await api.apply({ apiVersion: 'v1', kind: 'Secret', metadata, stringData: { password: SECRET } }));
   replicas = await startReplicas(2, { access: cluster.access, namespace });
-}, PATIENCE_MS);
+});
 afterAll(async () => {
   if (cluster !== undefined) {
     await replicas.close();
@@ -90,7 +89,7 @@ afterAll(async () => {
     await cluster.close();
   }
   await rm(folder, { recursive: true });
-}, PATIENCE_MS);
+});
 
 /** Where no node can run, the words for it name what is missing. */
 const isRefusedHonestly = () => {
@@ -145,133 +144,107 @@ const podsOf = async (id: string) => {
 
 describe('an image on a node that runs containers', () => {
   // docs/kubernetes.md#containers
-  test(
-    'serves with its secrets, volumes, init container and sidecar, streams, logs, is restarted after its end, and goes with its deployment',
-    async () => {
-      if (cannot !== undefined) return isRefusedHonestly();
-      const { id, latest_revision_id: revision } = await createImage(replicas, IMAGES[0], SPEC, {
-        secrets: [{ name: 'NAME', value: 'in two\nlines' }],
-        secret_references: [{ name: 'DB_PASSWORD', secret_name: 'db', secret_key: 'password' }],
-      });
-      expect(await settled(replicas, id, revision)).toMatchObject({
-        status: 'DEPLOYED',
-        status_message: null,
-      });
-      const found = await ask(id, 'threads?limit=1');
-      expect(found).toMatchObject({ url: '/threads?limit=1', migrated: 'yes', file: SECRET });
-      expect(found.env).toMatchObject({ NAME: 'in two\nlines', DB_PASSWORD: SECRET, PORT: '8000' });
-      const stream = await fetch(`${replicas.url}/d/${id}/stream`, {
-        headers: { 'x-api-key': replicas.apiKey },
-      });
-      expect(await stream.text()).toBe('data: 1\n\ndata: 2\n\ndata: 3\n\n');
+  test('serves with its secrets, volumes, init container and sidecar, streams, logs, is restarted after its end, and goes with its deployment', async () => {
+    if (cannot !== undefined) return isRefusedHonestly();
+    const { id, latest_revision_id: revision } = await createImage(replicas, IMAGES[0], SPEC, {
+      secrets: [{ name: 'NAME', value: 'in two\nlines' }],
+      secret_references: [{ name: 'DB_PASSWORD', secret_name: 'db', secret_key: 'password' }],
+    });
+    expect(await settled(replicas, id, revision)).toMatchObject({
+      status: 'DEPLOYED',
+      status_message: null,
+    });
+    const found = await ask(id, 'threads?limit=1');
+    expect(found).toMatchObject({ url: '/threads?limit=1', migrated: 'yes', file: SECRET });
+    expect(found.env).toMatchObject({ NAME: 'in two\nlines', DB_PASSWORD: SECRET, PORT: '8000' });
+    const stream = await fetch(`${replicas.url}/d/${id}/stream`, {
+      headers: { 'x-api-key': replicas.apiKey },
+    });
+    expect(await stream.text()).toBe('data: 1\n\ndata: 2\n\ndata: 3\n\n');
 
-      await replicas.api('GET', `/d/${id}/die`).catch(() => undefined);
-      await until(async () => (await replicas.api('GET', `/d/${id}/ok`)).status === 200, 'its restart');
-      await until(
-        async () => (await deployLog(replicas, id, revision)).includes('the last words'),
-        'its log',
-      );
-      expect(await deployLog(replicas, id, revision)).not.toContain(SECRET);
+    await replicas.api('GET', `/d/${id}/die`).catch(() => undefined);
+    await until(async () => (await replicas.api('GET', `/d/${id}/ok`)).status === 200, 'its restart');
+    await until(async () => (await deployLog(replicas, id, revision)).includes('the last words'), 'its log');
+    expect(await deployLog(replicas, id, revision)).not.toContain(SECRET);
 
-      await asked(replicas, 'DELETE', `/v2/deployments/${id}`);
-      await until(async () => (await replicas.api('GET', `/v2/deployments/${id}`)).status === 404, 'its end');
-      expect(await podsOf(id)).toEqual([]);
-    },
-    PATIENCE_MS,
-  );
+    await asked(replicas, 'DELETE', `/v2/deployments/${id}`);
+    await until(async () => (await replicas.api('GET', `/v2/deployments/${id}`)).status === 404, 'its end');
+    expect(await podsOf(id)).toEqual([]);
+  });
 
   // docs/kubernetes.md#containers
-  test(
-    'is replaced under load without a failed request, stays when the next one fails, and can be rolled back to',
-    async () => {
-      if (cannot !== undefined) return isRefusedHonestly();
-      const { id, latest_revision_id: first } = await createImage(replicas, IMAGES[0]);
-      await settled(replicas, id, first);
-      const counts = { answered: 0, failed: [] as unknown[], versions: new Set<string>() };
-      const stop = new AbortController();
-      const load = Array.from({ length: 4 }, async () => {
-        while (!stop.signal.aborted) {
-          const { status, body } = await replicas.api('GET', `/d/${id}/load`);
-          if (status === 200) counts.versions.add(Answer.parse(body).version);
-          else counts.failed.push(body);
-          counts.answered += 1;
-        }
-      });
-      const second = await changeImage(replicas, id, IMAGES[1]);
-      expect(await settled(replicas, id, second)).toMatchObject({ status: 'DEPLOYED' });
-      await until(async () => counts.versions.size === 2, 'an answer of the new one');
+  test('is replaced under load without a failed request, stays when the next one fails, and can be rolled back to', async () => {
+    if (cannot !== undefined) return isRefusedHonestly();
+    const { id, latest_revision_id: first } = await createImage(replicas, IMAGES[0]);
+    await settled(replicas, id, first);
+    const counts = { answered: 0, failed: [] as unknown[], versions: new Set<string>() };
+    const stop = new AbortController();
+    const load = Array.from({ length: 4 }, async () => {
+      while (!stop.signal.aborted) {
+        const { status, body } = await replicas.api('GET', `/d/${id}/load`);
+        if (status === 200) counts.versions.add(Answer.parse(body).version);
+        else counts.failed.push(body);
+        counts.answered += 1;
+      }
+    });
+    const second = await changeImage(replicas, id, IMAGES[1]);
+    expect(await settled(replicas, id, second)).toMatchObject({ status: 'DEPLOYED' });
+    await until(async () => counts.versions.size === 2, 'an answer of the new one');
 
-      const third = await changeImage(replicas, id, BROKEN);
-      const failed = await settled(replicas, id, third);
-      expect(failed.status).toBe('DEPLOY_FAILED');
-      expect(failed.status_message).toContain('exit code 9');
-      expect(failed.status_message).toContain('it cannot start');
-      stop.abort();
-      await Promise.all(load);
-      expect(counts.failed).toEqual([]);
-      expect(counts.answered).toBeGreaterThan(100);
-      expect((await ask(id)).version).toBe(IMAGES[1]);
+    const third = await changeImage(replicas, id, BROKEN);
+    const failed = await settled(replicas, id, third);
+    expect(failed.status).toBe('DEPLOY_FAILED');
+    expect(failed.status_message).toContain('exit code 9');
+    expect(failed.status_message).toContain('it cannot start');
+    stop.abort();
+    await Promise.all(load);
+    expect(counts.failed).toEqual([]);
+    expect(counts.answered).toBeGreaterThan(100);
+    expect((await ask(id)).version).toBe(IMAGES[1]);
 
-      const fourth = await changeImage(replicas, id, IMAGES[0]);
-      expect(await settled(replicas, id, fourth)).toMatchObject({ status: 'DEPLOYED' });
-      await until(async () => (await ask(id)).version === IMAGES[0], 'the older image');
-      const { active_revision_id: active } = await asked<Deployment>(
-        replicas,
-        'GET',
-        `/v2/deployments/${id}`,
-      );
-      expect(active).toBe(fourth);
-    },
-    PATIENCE_MS,
-  );
+    const fourth = await changeImage(replicas, id, IMAGES[0]);
+    expect(await settled(replicas, id, fourth)).toMatchObject({ status: 'DEPLOYED' });
+    await until(async () => (await ask(id)).version === IMAGES[0], 'the older image');
+    const { active_revision_id: active } = await asked<Deployment>(replicas, 'GET', `/v2/deployments/${id}`);
+    expect(active).toBe(fourth);
+  });
 });
 
 // docs/kubernetes.md#agent-containers
-test(
-  'uploads are built by a pod and run as one, which may write nothing but their own folders; agents answer over links to their address, and a program at its own port',
-  async () => {
-    if (cluster === undefined) return isRefusedHonestly();
-    await importEmulator(cluster, EMULATOR, folder);
-    const flags = ['--agent-image', EMULATOR, '--cluster-traffic', 'direct'];
-    const { access, hostAddress: host } = cluster;
-    const control = await startReplicas(2, { access, namespace, host, flags });
-    try {
-      const deployed = async (name: string, files: FileTree) => {
-        const made = await createUpload(control, name, files, folder);
-        const revision = await settled(control, made.id, made.latest_revision_id);
-        const log = await deployLog(control, made.id, made.latest_revision_id);
-        expect([revision.status, revision.status_message, log]).toEqual([
-          'DEPLOYED',
-          null,
-          expect.any(String),
-        ]);
-        return made;
-      };
-      const agentOfGraphs = await deployed('coded', plainAgent());
-      for (const replica of control.running) {
-        expect(await runOnce(replica, agentOfGraphs.id, { messages: [{ content: 'hello' }] })).toMatchObject({
-          messages: [{}, { content: expect.stringContaining('hello') }],
-        });
-      }
-      const program = await deployed('program', {
-        'langgraph.json': JSON.stringify({ emulator: { command: ['node', 'server.cjs'] } }),
-        'server.cjs': agent('a program'),
+test('uploads are built by a pod and run as one, which may write nothing but their own folders; agents answer over links to their address, and a program at its own port', async () => {
+  if (cluster === undefined) return isRefusedHonestly();
+  await importEmulator(cluster, EMULATOR, folder);
+  const flags = ['--agent-image', EMULATOR, '--cluster-traffic', 'direct'];
+  const { access, hostAddress: host } = cluster;
+  const control = await startReplicas(2, { access, namespace, host, flags });
+  try {
+    const deployed = async (name: string, files: FileTree) => {
+      const made = await createUpload(control, name, files, folder);
+      const revision = await settled(control, made.id, made.latest_revision_id);
+      const log = await deployLog(control, made.id, made.latest_revision_id);
+      expect([revision.status, revision.status_message, log]).toEqual(['DEPLOYED', null, expect.any(String)]);
+      return made;
+    };
+    const agentOfGraphs = await deployed('coded', plainAgent());
+    for (const replica of control.running) {
+      expect(await runOnce(replica, agentOfGraphs.id, { messages: [{ content: 'hello' }] })).toMatchObject({
+        messages: [{}, { content: expect.stringContaining('hello') }],
       });
-      // Its Service has a name in the cluster alone.
-      const outside = await control.start({ flags: ['--cluster-traffic', 'proxy'] });
-      const answer = Answer.parse(await asked(outside, 'GET', `/d/${program.id}/threads`));
-      expect(answer).toMatchObject({ version: 'a program', url: '/threads' });
-      expect(JSON.stringify(answer.env)).not.toMatch(/EMULATOR_AGENT_TOKEN|postgres/);
-      for (const { id } of [agentOfGraphs, program]) {
-        await asked(control, 'DELETE', `/v2/deployments/${id}`);
-        await until(
-          async () => (await control.api('GET', `/v2/deployments/${id}`)).status === 404,
-          'its end',
-        );
-      }
-    } finally {
-      await control.close();
     }
-  },
-  PATIENCE_MS,
-);
+    const program = await deployed('program', {
+      'langgraph.json': JSON.stringify({ emulator: { command: ['node', 'server.cjs'] } }),
+      'server.cjs': agent('a program'),
+    });
+    // Its Service has a name in the cluster alone.
+    const outside = await control.start({ flags: ['--cluster-traffic', 'proxy'] });
+    const answer = Answer.parse(await asked(outside, 'GET', `/d/${program.id}/threads`));
+    expect(answer).toMatchObject({ version: 'a program', url: '/threads' });
+    expect(JSON.stringify(answer.env)).not.toMatch(/EMULATOR_AGENT_TOKEN|postgres/);
+    for (const { id } of [agentOfGraphs, program]) {
+      await asked(control, 'DELETE', `/v2/deployments/${id}`);
+      await until(async () => (await control.api('GET', `/v2/deployments/${id}`)).status === 404, 'its end');
+    }
+  } finally {
+    await control.close();
+  }
+});

@@ -20,7 +20,6 @@ import {
   settled,
 } from './support/planes.ts';
 
-const PATIENCE_MS = 90_000;
 const IMAGE = 'registry.test/agent:1';
 let api: ClusterApi;
 let namespace = '';
@@ -40,7 +39,7 @@ beforeAll(async () => {
   // All of these run with the least role.
   home = await openPlaneHome(await accountWith(api, namespace, ROLE), namespace);
   plane = await until(() => home.start().catch(() => undefined), 'the rights');
-}, PATIENCE_MS);
+});
 afterAll(async () => {
   await home.close();
   await api.close();
@@ -75,129 +74,109 @@ describe('with the least role, a revision fails in the words of the cluster whil
       },
       /The cluster did not patch deployments\.apps .*quantities must match.*Correct the fields named/,
     ],
-  ])(
-    '%s',
-    async (_, spec, reason) => {
-      const end = await refused(spec);
-      expect(end).toMatchObject({ status: 'DEPLOY_FAILED' });
-      expect(end.status_message).toMatch(reason);
-    },
-    PATIENCE_MS,
-  );
+  ])('%s', async (_, spec, reason) => {
+    const end = await refused(spec);
+    expect(end).toMatchObject({ status: 'DEPLOY_FAILED' });
+    expect(end.status_message).toMatch(reason);
+  });
 
-  test(
-    'a container that cannot be configured',
-    async () => {
-      const end = await refused({}, 'registry.test/agent:unconfigured');
-      expect(end).toMatchObject({ status: 'DEPLOY_FAILED' });
-      expect(end.status_message).toMatch(/CreateContainerConfigError: secret "missing" not found/);
-    },
-    PATIENCE_MS,
-  );
+  test('a container that cannot be configured', async () => {
+    const end = await refused({}, 'registry.test/agent:unconfigured');
+    expect(end).toMatchObject({ status: 'DEPLOY_FAILED' });
+    expect(end.status_message).toMatch(/CreateContainerConfigError: secret "missing" not found/);
+  });
 
-  test(
-    'a quota',
-    async () => {
-      const quota = {
-        apiVersion: 'v1',
-        kind: 'ResourceQuota',
-        metadata: { name: 'small', namespace },
-        spec: { hard: { 'count/secrets': '0' } },
-      };
-      const { id, latest_revision_id: first } = await createImage(plane, IMAGE);
-      await settled(plane, id, first);
-      accepted(await api.apply(quota));
-      try {
-        // A quota is in force a moment after it was made.
-        const end = await until(async () => {
-          const one = await settled(
-            plane,
-            id,
-            await changeImage(plane, id, `registry.test/agent:${Math.random()}`),
-          );
-          return one.status === 'DEPLOY_FAILED' && one;
-        });
-        expect(end.status_message).toMatch(/exceeded quota: small.*Raise the quota of the namespace/);
-      } finally {
-        await api.request('DELETE', `/api/v1/namespaces/${namespace}/resourcequotas/small`);
-      }
-    },
-    PATIENCE_MS,
-  );
-
-  test(
-    'a right that was taken away, with the rule to add',
-    async () => {
-      const roles = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}/roles`;
-      const Roles = z.looseObject({
-        items: z.array(z.looseObject({ metadata: z.looseObject({ name: z.string() }) })),
-      });
-      const [role] = Roles.parse(accepted(await api.request('GET', roles))).items;
-      const name = role?.metadata.name ?? '';
-      const setRules = async (rules: typeof ROLE) => {
-        const change = { rules };
-        accepted(await api.request('PATCH', `${roles}/${name}`, change, 'application/merge-patch+json'));
-      };
-      const { id, latest_revision_id: first } = await createImage(plane, IMAGE);
-      await settled(plane, id, first);
-      try {
-        await setRules(
-          ROLE.map((rule) =>
-            rule.resources.includes('deployments')
-              ? { ...rule, verbs: rule.verbs.filter((verb) => verb !== 'patch') }
-              : rule,
-          ),
-        );
-        const { end, active } = await until(async () => {
-          const { active_revision_id: active } = await readDeployed(plane, id);
-          const revision = await changeImage(plane, id, `registry.test/agent:${Math.random()}`);
-          const end = await settled(plane, id, revision);
-          return end.status === 'DEPLOY_FAILED' && { end, active };
-        }, 'the role to be in force');
-        expect(end.status_message).toContain(
-          `cannot patch resource "deployments" in API group "apps" in the namespace "${namespace}"`,
-        );
-        expect(end.status_message).toContain(
-          `Add this rule to the Role of system:serviceaccount:${namespace}:${name} in the namespace ${namespace}`,
-        );
-        expect(end.status_message).toContain(
-          '- {apiGroups: ["apps"], resources: ["deployments"], verbs: ["patch"]}',
-        );
-        expect(await readDeployed(plane, id)).toMatchObject({ active_revision_id: active });
-      } finally {
-        await setRules(ROLE);
-      }
-    },
-    PATIENCE_MS,
-  );
-
-  test(
-    'another namespace, with the rule to add',
-    async () => {
-      const other = await freshNamespace(api, 'unprepared');
-      const listener = await asked<{ id: string }>(plane, 'POST', '/v2/listeners', {
-        compute_type: 'k8s',
-        compute_id: 'cluster',
-        compute_config: { k8s_namespaces: [other, 'nowhere'] },
-      });
-      for (const name of [other, 'nowhere']) {
-        const { id, latest_revision_id: revision } = await createImage(
+  test('a quota', async () => {
+    const quota = {
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'small', namespace },
+      spec: { hard: { 'count/secrets': '0' } },
+    };
+    const { id, latest_revision_id: first } = await createImage(plane, IMAGE);
+    await settled(plane, id, first);
+    accepted(await api.apply(quota));
+    try {
+      // A quota is in force a moment after it was made.
+      const end = await until(async () => {
+        const one = await settled(
           plane,
-          IMAGE,
-          {},
-          {
-            source_config: { listener_id: listener.id, listener_config: { k8s_namespace: name } },
-          },
+          id,
+          await changeImage(plane, id, `registry.test/agent:${Math.random()}`),
         );
+        return one.status === 'DEPLOY_FAILED' && one;
+      });
+      expect(end.status_message).toMatch(/exceeded quota: small.*Raise the quota of the namespace/);
+    } finally {
+      await api.request('DELETE', `/api/v1/namespaces/${namespace}/resourcequotas/small`);
+    }
+  });
+
+  test('a right that was taken away, with the rule to add', async () => {
+    const roles = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}/roles`;
+    const Roles = z.looseObject({
+      items: z.array(z.looseObject({ metadata: z.looseObject({ name: z.string() }) })),
+    });
+    const [role] = Roles.parse(accepted(await api.request('GET', roles))).items;
+    const name = role?.metadata.name ?? '';
+    const setRules = async (rules: typeof ROLE) => {
+      const change = { rules };
+      accepted(await api.request('PATCH', `${roles}/${name}`, change, 'application/merge-patch+json'));
+    };
+    const { id, latest_revision_id: first } = await createImage(plane, IMAGE);
+    await settled(plane, id, first);
+    try {
+      await setRules(
+        ROLE.map((rule) =>
+          rule.resources.includes('deployments')
+            ? { ...rule, verbs: rule.verbs.filter((verb) => verb !== 'patch') }
+            : rule,
+        ),
+      );
+      const { end, active } = await until(async () => {
+        const { active_revision_id: active } = await readDeployed(plane, id);
+        const revision = await changeImage(plane, id, `registry.test/agent:${Math.random()}`);
         const end = await settled(plane, id, revision);
-        expect(end).toMatchObject({ status: 'DEPLOY_FAILED' });
-        expect(end.status_message).toContain(`in the namespace ${name}`);
-        expect(end.status_message).toContain('- {apiGroups: [""], resources: ["services"], verbs: ["');
-        await asked(plane, 'DELETE', `/v2/deployments/${id}`);
-      }
-    },
-    PATIENCE_MS,
-  );
+        return end.status === 'DEPLOY_FAILED' && { end, active };
+      }, 'the role to be in force');
+      expect(end.status_message).toContain(
+        `cannot patch resource "deployments" in API group "apps" in the namespace "${namespace}"`,
+      );
+      expect(end.status_message).toContain(
+        `Add this rule to the Role of system:serviceaccount:${namespace}:${name} in the namespace ${namespace}`,
+      );
+      expect(end.status_message).toContain(
+        '- {apiGroups: ["apps"], resources: ["deployments"], verbs: ["patch"]}',
+      );
+      expect(await readDeployed(plane, id)).toMatchObject({ active_revision_id: active });
+    } finally {
+      await setRules(ROLE);
+    }
+  });
+
+  test('another namespace, with the rule to add', async () => {
+    const other = await freshNamespace(api, 'unprepared');
+    const listener = await asked<{ id: string }>(plane, 'POST', '/v2/listeners', {
+      compute_type: 'k8s',
+      compute_id: 'cluster',
+      compute_config: { k8s_namespaces: [other, 'nowhere'] },
+    });
+    for (const name of [other, 'nowhere']) {
+      const { id, latest_revision_id: revision } = await createImage(
+        plane,
+        IMAGE,
+        {},
+        {
+          source_config: { listener_id: listener.id, listener_config: { k8s_namespace: name } },
+        },
+      );
+      const end = await settled(plane, id, revision);
+      expect(end).toMatchObject({ status: 'DEPLOY_FAILED' });
+      expect(end.status_message).toContain(`in the namespace ${name}`);
+      expect(end.status_message).toContain('- {apiGroups: [""], resources: ["services"], verbs: ["');
+      await asked(plane, 'DELETE', `/v2/deployments/${id}`);
+    }
+  });
 });
 
 // docs/kubernetes.md#start
@@ -214,73 +193,53 @@ describe('a control plane does not start, and says why in one line,', () => {
     return 'it started';
   };
 
-  test(
-    'without rights',
-    async () => {
-      const account = await accountWith(api, namespace, [
-        { apiGroups: [''], resources: ['pods'], verbs: ['get'] },
-      ]);
-      const line = await failure(account);
-      expect(line).toContain(`rights are missing in the namespace ${namespace}`);
-      expect(line).toContain('- {apiGroups: [""], resources: ["secrets"], verbs: ["create", "delete"]}');
-    },
-    PATIENCE_MS,
-  );
+  test('without rights', async () => {
+    const account = await accountWith(api, namespace, [
+      { apiGroups: [''], resources: ['pods'], verbs: ['get'] },
+    ]);
+    const line = await failure(account);
+    expect(line).toContain(`rights are missing in the namespace ${namespace}`);
+    expect(line).toContain('- {apiGroups: [""], resources: ["secrets"], verbs: ["create", "delete"]}');
+  });
 
-  test(
-    'in a namespace that is not there',
-    async () => {
-      expect(await failure(api.access, ['--namespace', 'nowhere'])).toMatch(
-        /namespaces "nowhere" not found.*Create the namespace nowhere, or correct its name/,
-      );
-    },
-    PATIENCE_MS,
-  );
+  test('in a namespace that is not there', async () => {
+    expect(await failure(api.access, ['--namespace', 'nowhere'])).toMatch(
+      /namespaces "nowhere" not found.*Create the namespace nowhere, or correct its name/,
+    );
+  });
 
-  test(
-    'without a cluster that answers',
-    async () => {
-      expect(await failure({ ...api.access, url: 'https://127.0.0.1:1' })).toMatch(
-        /Check that the API listens at https:\/\/127\.0\.0\.1:1|does not answer within/,
-      );
-    },
-    PATIENCE_MS,
-  );
+  test('without a cluster that answers', async () => {
+    expect(await failure({ ...api.access, url: 'https://127.0.0.1:1' })).toMatch(
+      /Check that the API listens at https:\/\/127\.0\.0\.1:1|does not answer within/,
+    );
+  });
 
-  test(
-    'with credentials that the cluster does not know',
-    async () => {
-      expect(await failure({ ...api.access, token: 'not-a-token-of-it' })).toMatch(
-        /The cluster does not accept the credentials/,
-      );
-    },
-    PATIENCE_MS,
-  );
+  test('with credentials that the cluster does not know', async () => {
+    expect(await failure({ ...api.access, token: 'not-a-token-of-it' })).toMatch(
+      /The cluster does not accept the credentials/,
+    );
+  });
 });
 
-test(
-  'a cluster whose certificate is not checked is warned of at the start',
-  async () => {
-    const { url: server, token } = api.access;
-    const named = <T>(key: string, value: T) => [{ name: 'c', [key]: value }];
-    const kubeconfig = {
-      'current-context': 'c',
-      clusters: named('cluster', { server, 'insecure-skip-tls-verify': true }),
-      users: named('user', { token }),
-      contexts: named('context', { cluster: 'c', user: 'c', namespace }),
-    };
-    const folder = await mkdtemp(path.join(tmpdir(), 'insecure-'));
-    const other = await openPlaneHome(api.access, namespace);
-    try {
-      const file = path.join(folder, 'kubeconfig');
-      await writeFile(file, JSON.stringify(kubeconfig), { mode: 0o600 });
-      const started = await other.start({ flags: ['--kubeconfig', file] });
-      expect(started.log()).toContain('trusts any certificate of the cluster (insecure-skip-tls-verify)');
-      expect(started.log()).not.toContain(token);
-    } finally {
-      await other.close();
-      await rm(folder, { recursive: true });
-    }
-  },
-  PATIENCE_MS,
-);
+test('a cluster whose certificate is not checked is warned of at the start', async () => {
+  const { url: server, token } = api.access;
+  const named = <T>(key: string, value: T) => [{ name: 'c', [key]: value }];
+  const kubeconfig = {
+    'current-context': 'c',
+    clusters: named('cluster', { server, 'insecure-skip-tls-verify': true }),
+    users: named('user', { token }),
+    contexts: named('context', { cluster: 'c', user: 'c', namespace }),
+  };
+  const folder = await mkdtemp(path.join(tmpdir(), 'insecure-'));
+  const other = await openPlaneHome(api.access, namespace);
+  try {
+    const file = path.join(folder, 'kubeconfig');
+    await writeFile(file, JSON.stringify(kubeconfig), { mode: 0o600 });
+    const started = await other.start({ flags: ['--kubeconfig', file] });
+    expect(started.log()).toContain('trusts any certificate of the cluster (insecure-skip-tls-verify)');
+    expect(started.log()).not.toContain(token);
+  } finally {
+    await other.close();
+    await rm(folder, { recursive: true });
+  }
+});

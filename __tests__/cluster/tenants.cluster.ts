@@ -11,7 +11,6 @@ import { until } from '../../harness/until.ts';
 import { revisionName, serviceName } from '../../src/emulator/data-plane/kubernetes/plan/objects.ts';
 import { createImage, openPlaneHome, type PlaneHome, settled } from './support/planes.ts';
 
-const PATIENCE_MS = 90_000;
 const IMAGE = 'registry.test/agent:1';
 const WORKSPACES = [
   { id: '11111111-1111-4111-8111-111111111111', name: 'one', key: 'a-key-of-workspace-one' },
@@ -31,7 +30,7 @@ beforeAll(async () => {
   const workspaces = WORKSPACES.map(({ id, name, key }) => ({ id, name, api_keys: [{ key }] }));
   await writeFile(seed, JSON.stringify({ workspaces }));
   plane = await home.start({ seed });
-}, PATIENCE_MS);
+});
 afterAll(async () => {
   await home.close();
   await api.close();
@@ -53,166 +52,153 @@ const as = (key: string): Pick<EmulatorHandle, 'api'> => ({
 });
 
 // docs/kubernetes.md#workspaces
-test(
-  'workspaces deploy under the same name beside one another, and each sees and deletes its own',
-  async () => {
-    const [one, two] = WORKSPACES.map(({ key }) => as(key));
-    if (one === undefined || two === undefined) throw new Error('there are two workspaces');
-    const mine = await createImage(one, IMAGE, {}, { name: 'agent' });
-    const theirs = await createImage(two, IMAGE, {}, { name: 'agent' });
-    expect(await settled(one, mine.id, mine.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
-    expect(await settled(two, theirs.id, theirs.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
-    for (const method of ['GET', 'DELETE'])
-      expect((await one.api(method, `/v2/deployments/${theirs.id}`)).status).toBe(404);
-    expect((await one.api('DELETE', `/v2/deployments/${mine.id}`)).status).toBeLessThan(300);
-    await until(async () => (await one.api('GET', `/v2/deployments/${mine.id}`)).status === 404, 'its end');
-    const service = (id: string) =>
-      api.request('GET', `/api/v1/namespaces/${namespace}/services/ad-${id.replaceAll('-', '')}`);
-    expect([(await service(mine.id)).status, (await service(theirs.id)).status]).toEqual([404, 200]);
-  },
-  PATIENCE_MS,
-);
+test('workspaces deploy under the same name beside one another, and each sees and deletes its own', async () => {
+  const [one, two] = WORKSPACES.map(({ key }) => as(key));
+  if (one === undefined || two === undefined) throw new Error('there are two workspaces');
+  const mine = await createImage(one, IMAGE, {}, { name: 'agent' });
+  const theirs = await createImage(two, IMAGE, {}, { name: 'agent' });
+  expect(await settled(one, mine.id, mine.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
+  expect(await settled(two, theirs.id, theirs.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
+  for (const method of ['GET', 'DELETE'])
+    expect((await one.api(method, `/v2/deployments/${theirs.id}`)).status).toBe(404);
+  expect((await one.api('DELETE', `/v2/deployments/${mine.id}`)).status).toBeLessThan(300);
+  await until(async () => (await one.api('GET', `/v2/deployments/${mine.id}`)).status === 404, 'its end');
+  const service = (id: string) =>
+    api.request('GET', `/api/v1/namespaces/${namespace}/services/ad-${id.replaceAll('-', '')}`);
+  expect([(await service(mine.id)).status, (await service(theirs.id)).status]).toEqual([404, 200]);
+});
 
 // docs/security.md#cluster-others-objects
-test(
-  'a workspace reaches nothing in the cluster that was made for a deployment of the other one',
-  async () => {
-    const [one, two] = WORKSPACES.map(({ key }) => as(key));
-    if (one === undefined || two === undefined) throw new Error('there are two workspaces');
-    const theirs = await createImage(two, IMAGE, { redis_memory_mb: 64 });
-    expect(await settled(two, theirs.id, theirs.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
-    const revision = revisionName({ deploymentId: theirs.id, revisionId: theirs.latest_revision_id });
-    const redis = `${serviceName(theirs.id)}-redis`;
-    for (const name of [revision, redis]) {
-      const found = await api.request('GET', `/api/v1/namespaces/${namespace}/secrets/${name}`);
-      expect([name, found.status]).toEqual([name, 200]);
-    }
-    const container = { name: 'beside', image: IMAGE };
-    const attempts: [string, string, object, object?][] = [
-      [
-        'secret_references',
-        redis,
-        {},
-        { secret_references: [{ name: 'A', secret_name: redis, secret_key: 'uri' }] },
-      ],
-      ['resource_spec.volumes', revision, { volumes: [{ name: 'a', secret: { secretName: revision } }] }],
-      [
-        'resource_spec.sidecars',
-        revision,
-        { sidecars: [{ ...container, envFrom: [{ secretRef: { name: revision } }] }] },
-      ],
-    ];
-    for (const [field, name, spec, more] of attempts) {
-      const made = await createImage(one, IMAGE, spec, more);
-      const end = await settled(one, made.id, made.latest_revision_id);
-      expect(end.status).toBe('DEPLOY_FAILED');
-      expect(end.status_message).toContain(
-        `${field}: ${name} was made by the platform for another deployment`,
-      );
-      const own = `/apis/apps/v1/namespaces/${namespace}/deployments/${revisionName({ deploymentId: made.id, revisionId: made.latest_revision_id })}`;
-      expect((await api.request('GET', own)).status).toBe(404);
-    }
-    // Nor its agent, through the control plane.
-    expect(await one.api('GET', `/d/${theirs.id}/info`)).toMatchObject({
-      status: 403,
-      body: { detail: 'This API key has no access to the workspace of this deployment.' },
-    });
-  },
-  PATIENCE_MS,
-);
+test('a workspace reaches nothing in the cluster that was made for a deployment of the other one', async () => {
+  const [one, two] = WORKSPACES.map(({ key }) => as(key));
+  if (one === undefined || two === undefined) throw new Error('there are two workspaces');
+  const theirs = await createImage(two, IMAGE, { redis_memory_mb: 64 });
+  expect(await settled(two, theirs.id, theirs.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
+  const revision = revisionName({ deploymentId: theirs.id, revisionId: theirs.latest_revision_id });
+  const redis = `${serviceName(theirs.id)}-redis`;
+  for (const name of [revision, redis]) {
+    const found = await api.request('GET', `/api/v1/namespaces/${namespace}/secrets/${name}`);
+    expect([name, found.status]).toEqual([name, 200]);
+  }
+  const container = { name: 'beside', image: IMAGE };
+  const attempts: [string, string, object, object?][] = [
+    [
+      'secret_references',
+      redis,
+      {},
+      { secret_references: [{ name: 'A', secret_name: redis, secret_key: 'uri' }] },
+    ],
+    ['resource_spec.volumes', revision, { volumes: [{ name: 'a', secret: { secretName: revision } }] }],
+    [
+      'resource_spec.sidecars',
+      revision,
+      { sidecars: [{ ...container, envFrom: [{ secretRef: { name: revision } }] }] },
+    ],
+  ];
+  for (const [field, name, spec, more] of attempts) {
+    const made = await createImage(one, IMAGE, spec, more);
+    const end = await settled(one, made.id, made.latest_revision_id);
+    expect(end.status).toBe('DEPLOY_FAILED');
+    expect(end.status_message).toContain(`${field}: ${name} was made by the platform for another deployment`);
+    const own = `/apis/apps/v1/namespaces/${namespace}/deployments/${revisionName({ deploymentId: made.id, revisionId: made.latest_revision_id })}`;
+    expect((await api.request('GET', own)).status).toBe(404);
+  }
+  // Nor its agent, through the control plane.
+  expect(await one.api('GET', `/d/${theirs.id}/info`)).toMatchObject({
+    status: 403,
+    body: { detail: 'This API key has no access to the workspace of this deployment.' },
+  });
+});
 
 // docs/kubernetes.md#volumes
-test(
-  'each kind of volume reaches the pods as it was given',
-  async () => {
-    const at = (name: string) => ({ name, namespace });
+test('each kind of volume reaches the pods as it was given', async () => {
+  const at = (name: string) => ({ name, namespace });
+  accepted(
+    await api.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: at('settings'), data: { a: 'b' } }),
+  );
+  accepted(
+    await api.apply({ apiVersion: 'v1', kind: 'Secret', metadata: at('team'), stringData: { c: 'd' } }),
+  );
+  const storage = `tenants-${namespace}`;
+  accepted(
+    await api.request('POST', '/api/v1/persistentvolumes', {
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: storage },
+      spec: {
+        capacity: { storage: '1Gi' },
+        accessModes: ['ReadWriteOnce'],
+        persistentVolumeReclaimPolicy: 'Retain',
+        hostPath: { path: '/nowhere' },
+      },
+    }),
+  );
+  try {
+    const claim = {
+      accessModes: ['ReadWriteOnce'],
+      storageClassName: '',
+      volumeName: storage,
+      resources: { requests: { storage: '1Gi' } },
+    };
     accepted(
-      await api.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: at('settings'), data: { a: 'b' } }),
-    );
-    accepted(
-      await api.apply({ apiVersion: 'v1', kind: 'Secret', metadata: at('team'), stringData: { c: 'd' } }),
-    );
-    const storage = `tenants-${namespace}`;
-    accepted(
-      await api.request('POST', '/api/v1/persistentvolumes', {
+      await api.apply({
         apiVersion: 'v1',
-        kind: 'PersistentVolume',
-        metadata: { name: storage },
-        spec: {
-          capacity: { storage: '1Gi' },
-          accessModes: ['ReadWriteOnce'],
-          persistentVolumeReclaimPolicy: 'Retain',
-          hostPath: { path: '/nowhere' },
-        },
+        kind: 'PersistentVolumeClaim',
+        metadata: at('kept'),
+        spec: claim,
       }),
     );
-    try {
-      const claim = {
-        accessModes: ['ReadWriteOnce'],
-        storageClassName: '',
-        volumeName: storage,
-        resources: { requests: { storage: '1Gi' } },
-      };
-      accepted(
-        await api.apply({
-          apiVersion: 'v1',
-          kind: 'PersistentVolumeClaim',
-          metadata: at('kept'),
-          spec: claim,
-        }),
-      );
-      const volumes = [
-        { name: 'config-map', configMap: { name: 'settings' } },
-        { name: 'secret', secret: { secretName: 'team' } },
-        { name: 'empty', emptyDir: { sizeLimit: '1Mi' } },
-        { name: 'claim', persistentVolumeClaim: { claimName: 'kept' } },
-        { name: 'nfs', nfs: { server: 'files.test', path: '/exports' } },
-        { name: 'projected', projected: { sources: [{ configMap: { name: 'settings' } }] } },
-        {
-          name: 'downward',
-          downwardAPI: { items: [{ path: 'labels', fieldRef: { fieldPath: 'metadata.labels' } }] },
-        },
-        { name: 'csi', csi: { driver: 'inline.csi.test' } },
-      ];
-      const one = as(WORKSPACES[0]?.key ?? '');
-      const mounts = volumes.map(({ name }) => ({ name, mountPath: `/volumes/${name}`, readOnly: true }));
-      const parts = [
-        { name: 'empty', mountPath: '/part', subPath: 'a/b', mountPropagation: 'HostToContainer' },
-        { name: 'empty', mountPath: '/own', subPathExpr: '$(PORT)' },
-      ];
-      const [first] = mounts;
-      const beside = { image: IMAGE, volumeMounts: [first] };
-      const made = await createImage(one, IMAGE, {
-        volumes: [...volumes, { name: 'unsaid' }],
-        volume_mounts: [...mounts, ...parts],
-        init_containers: [{ name: 'before', ...beside }],
-        sidecars: [{ name: 'beside', ...beside }],
-      });
-      expect(await settled(one, made.id, made.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
-      const labels = encodeURIComponent(`agent-deploy/deployment=${made.id}`);
-      const Mounting = z.looseObject({ name: z.string(), volumeMounts: z.array(z.unknown()) });
-      const Spec = z.looseObject({
-        volumes: z.array(z.unknown()),
-        containers: z.array(Mounting),
-        initContainers: z.array(Mounting),
-      });
-      const Pods = z.looseObject({ items: z.array(z.looseObject({ spec: Spec })) });
-      const listed = await api.request('GET', `/api/v1/namespaces/${namespace}/pods?labelSelector=${labels}`);
-      const [pod] = Pods.parse(accepted(listed)).items;
-      expect(pod?.spec).toMatchObject({ volumes: [...volumes, { name: 'unsaid', emptyDir: {} }] });
-      const mountedIn = Object.fromEntries(
-        [...(pod?.spec.containers ?? []), ...(pod?.spec.initContainers ?? [])].map(
-          ({ name, volumeMounts }) => [name, volumeMounts],
-        ),
-      );
-      expect(mountedIn).toMatchObject({
-        agent: expect.arrayContaining([...mounts, ...parts]),
-        before: [first],
-        beside: [first],
-      });
-    } finally {
-      await api.request('DELETE', `/api/v1/persistentvolumes/${storage}`);
-    }
-  },
-  PATIENCE_MS,
-);
+    const volumes = [
+      { name: 'config-map', configMap: { name: 'settings' } },
+      { name: 'secret', secret: { secretName: 'team' } },
+      { name: 'empty', emptyDir: { sizeLimit: '1Mi' } },
+      { name: 'claim', persistentVolumeClaim: { claimName: 'kept' } },
+      { name: 'nfs', nfs: { server: 'files.test', path: '/exports' } },
+      { name: 'projected', projected: { sources: [{ configMap: { name: 'settings' } }] } },
+      {
+        name: 'downward',
+        downwardAPI: { items: [{ path: 'labels', fieldRef: { fieldPath: 'metadata.labels' } }] },
+      },
+      { name: 'csi', csi: { driver: 'inline.csi.test' } },
+    ];
+    const one = as(WORKSPACES[0]?.key ?? '');
+    const mounts = volumes.map(({ name }) => ({ name, mountPath: `/volumes/${name}`, readOnly: true }));
+    const parts = [
+      { name: 'empty', mountPath: '/part', subPath: 'a/b', mountPropagation: 'HostToContainer' },
+      { name: 'empty', mountPath: '/own', subPathExpr: '$(PORT)' },
+    ];
+    const [first] = mounts;
+    const beside = { image: IMAGE, volumeMounts: [first] };
+    const made = await createImage(one, IMAGE, {
+      volumes: [...volumes, { name: 'unsaid' }],
+      volume_mounts: [...mounts, ...parts],
+      init_containers: [{ name: 'before', ...beside }],
+      sidecars: [{ name: 'beside', ...beside }],
+    });
+    expect(await settled(one, made.id, made.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
+    const labels = encodeURIComponent(`agent-deploy/deployment=${made.id}`);
+    const Mounting = z.looseObject({ name: z.string(), volumeMounts: z.array(z.unknown()) });
+    const Spec = z.looseObject({
+      volumes: z.array(z.unknown()),
+      containers: z.array(Mounting),
+      initContainers: z.array(Mounting),
+    });
+    const Pods = z.looseObject({ items: z.array(z.looseObject({ spec: Spec })) });
+    const listed = await api.request('GET', `/api/v1/namespaces/${namespace}/pods?labelSelector=${labels}`);
+    const [pod] = Pods.parse(accepted(listed)).items;
+    expect(pod?.spec).toMatchObject({ volumes: [...volumes, { name: 'unsaid', emptyDir: {} }] });
+    const mountedIn = Object.fromEntries(
+      [...(pod?.spec.containers ?? []), ...(pod?.spec.initContainers ?? [])].map(({ name, volumeMounts }) => [
+        name,
+        volumeMounts,
+      ]),
+    );
+    expect(mountedIn).toMatchObject({
+      agent: expect.arrayContaining([...mounts, ...parts]),
+      before: [first],
+      beside: [first],
+    });
+  } finally {
+    await api.request('DELETE', `/api/v1/persistentvolumes/${storage}`);
+  }
+});

@@ -16,7 +16,6 @@ import {
   settled,
 } from './support/planes.ts';
 
-const PATIENCE_MS = 90_000;
 const IMAGE = 'registry.test/agent:1';
 const ADMISSION = { apiVersion: 'admissionregistration.k8s.io/v1' };
 let api: ClusterApi;
@@ -28,7 +27,7 @@ beforeAll(async () => {
   namespace = await freshNamespace(api, 'waiting');
   home = await openPlaneHome(api.access, namespace);
   plane = await home.start();
-}, PATIENCE_MS);
+});
 afterAll(async () => {
   await home.close();
   await api.close();
@@ -91,100 +90,85 @@ test.each<[string, string, object, RegExp]>([
     expect(end.status_message).toMatch(/^The pods did not become available within \d+ s: 0 of 1 pods/);
     expect(await readDeployed(plane, made.id)).toMatchObject({ active_revision_id: made.latest_revision_id });
   },
-  PATIENCE_MS,
 );
 
-test(
-  'a deployment that waits for its image can be deleted',
-  async () => {
-    const made = await createImage(plane, 'registry.test/agent:missing');
-    await logHas(made, /ImagePullBackOff/);
+test('a deployment that waits for its image can be deleted', async () => {
+  const made = await createImage(plane, 'registry.test/agent:missing');
+  await logHas(made, /ImagePullBackOff/);
+  await remove(made);
+});
+
+test('pods that cannot be scheduled are said, and start when they can', async () => {
+  const claim = {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name: 'awaited', namespace },
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      storageClassName: '',
+      volumeName: `awaited-${namespace}`,
+      resources: { requests: { storage: '1Gi' } },
+    },
+  };
+  const volume = {
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name: `awaited-${namespace}` },
+    spec: {
+      capacity: { storage: '1Gi' },
+      accessModes: ['ReadWriteOnce'],
+      persistentVolumeReclaimPolicy: 'Retain',
+      hostPath: { path: '/nowhere' },
+    },
+  };
+  const made = await createImage(plane, IMAGE, {
+    volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'awaited' } }],
+    volume_mounts: [{ name: 'data', mountPath: '/data' }],
+  });
+  await logHas(made, /persistentvolumeclaim "awaited" not found/);
+  try {
+    accepted(await api.request('POST', '/api/v1/persistentvolumes', volume));
+    accepted(await api.apply(claim));
+    expect(await settled(plane, made.id, made.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
     await remove(made);
-  },
-  PATIENCE_MS,
-);
+  } finally {
+    await api.request('DELETE', `/api/v1/persistentvolumes/${volume.metadata.name}`);
+  }
+});
 
-test(
-  'pods that cannot be scheduled are said, and start when they can',
-  async () => {
-    const claim = {
-      apiVersion: 'v1',
-      kind: 'PersistentVolumeClaim',
-      metadata: { name: 'awaited', namespace },
-      spec: {
-        accessModes: ['ReadWriteOnce'],
-        storageClassName: '',
-        volumeName: `awaited-${namespace}`,
-        resources: { requests: { storage: '1Gi' } },
-      },
-    };
-    const volume = {
-      apiVersion: 'v1',
-      kind: 'PersistentVolume',
-      metadata: { name: `awaited-${namespace}` },
-      spec: {
-        capacity: { storage: '1Gi' },
-        accessModes: ['ReadWriteOnce'],
-        persistentVolumeReclaimPolicy: 'Retain',
-        hostPath: { path: '/nowhere' },
-      },
-    };
-    const made = await createImage(plane, IMAGE, {
-      volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'awaited' } }],
-      volume_mounts: [{ name: 'data', mountPath: '/data' }],
-    });
-    await logHas(made, /persistentvolumeclaim "awaited" not found/);
-    try {
-      accepted(await api.request('POST', '/api/v1/persistentvolumes', volume));
-      accepted(await api.apply(claim));
-      expect(await settled(plane, made.id, made.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
-      await remove(made);
-    } finally {
-      await api.request('DELETE', `/api/v1/persistentvolumes/${volume.metadata.name}`);
-    }
-  },
-  PATIENCE_MS,
-);
-
-test(
-  'an admission webhook that cannot be reached is waited for',
-  async () => {
-    const metadata = { name: namespace };
-    const webhook = {
-      name: 'absent.example.com',
-      clientConfig: { url: 'https://127.0.0.1:1/' },
-      failurePolicy: 'Fail',
-      sideEffects: 'None',
-      admissionReviewVersions: ['v1'],
-      namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
-      rules: [
-        { apiGroups: ['apps'], apiVersions: ['v1'], operations: ['CREATE'], resources: ['deployments'] },
-      ],
-    };
-    const kind = 'ValidatingWebhookConfiguration';
-    accepted(await api.apply({ ...ADMISSION, kind, metadata, webhooks: [webhook] }));
-    const place = `/apis/${ADMISSION.apiVersion}/validatingwebhookconfigurations/${namespace}`;
-    try {
-      // It is in force a moment after it was made.
-      const made = await until(async () => {
-        const one = await createImage(plane, IMAGE);
-        const words = /failed calling webhook "absent\.example\.com"/;
-        const isHeld = await until(async () => {
-          if (words.test(await deployLog(plane, one.id, one.latest_revision_id))) return 'held';
-          const { active_revision_id: active } = await asked<Deployment>(
-            plane,
-            'GET',
-            `/v2/deployments/${one.id}`,
-          );
-          return active !== null && 'deployed';
-        }, 'the webhook, or its absence');
-        return isHeld === 'held' && one;
-      }, 'the webhook to be in force');
-      accepted(await api.request('DELETE', place));
-      expect(await settled(plane, made.id, made.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
-    } finally {
-      await api.request('DELETE', place);
-    }
-  },
-  PATIENCE_MS,
-);
+test('an admission webhook that cannot be reached is waited for', async () => {
+  const metadata = { name: namespace };
+  const webhook = {
+    name: 'absent.example.com',
+    clientConfig: { url: 'https://127.0.0.1:1/' },
+    failurePolicy: 'Fail',
+    sideEffects: 'None',
+    admissionReviewVersions: ['v1'],
+    namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
+    rules: [{ apiGroups: ['apps'], apiVersions: ['v1'], operations: ['CREATE'], resources: ['deployments'] }],
+  };
+  const kind = 'ValidatingWebhookConfiguration';
+  accepted(await api.apply({ ...ADMISSION, kind, metadata, webhooks: [webhook] }));
+  const place = `/apis/${ADMISSION.apiVersion}/validatingwebhookconfigurations/${namespace}`;
+  try {
+    // It is in force a moment after it was made.
+    const made = await until(async () => {
+      const one = await createImage(plane, IMAGE);
+      const words = /failed calling webhook "absent\.example\.com"/;
+      const isHeld = await until(async () => {
+        if (words.test(await deployLog(plane, one.id, one.latest_revision_id))) return 'held';
+        const { active_revision_id: active } = await asked<Deployment>(
+          plane,
+          'GET',
+          `/v2/deployments/${one.id}`,
+        );
+        return active !== null && 'deployed';
+      }, 'the webhook, or its absence');
+      return isHeld === 'held' && one;
+    }, 'the webhook to be in force');
+    accepted(await api.request('DELETE', place));
+    expect(await settled(plane, made.id, made.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
+  } finally {
+    await api.request('DELETE', place);
+  }
+});

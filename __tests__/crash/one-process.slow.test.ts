@@ -12,7 +12,6 @@ import { type PostgresServer, startPostgres } from '../../harness/postgres/serve
 
 // Real processes, of which one works on a PostgreSQL database at a time (docs/kubernetes.md).
 
-const PATIENCE_MS = 90_000;
 let server: PostgresServer;
 let shared: SharedDatabase;
 let gates: Gates;
@@ -21,7 +20,7 @@ let names = 0;
 
 beforeAll(async () => {
   server = await startPostgres();
-}, PATIENCE_MS);
+});
 afterAll(() => server.close());
 afterEach(() => shared.close());
 
@@ -88,92 +87,80 @@ const begun = (revisionId: string, times: number) =>
 
 describe('a database of --runtime process', () => {
   // docs/kubernetes.md#one-process
-  test(
-    'is one emulator’s: another is refused in one line, which says what to do',
-    async () => {
-      const first = await open('stub');
-      await expect(shared.start('b')).rejects.toThrow(
-        /works on this database, and with --runtime stub only one does at a time: stop it first, .* or start all with --runtime kubernetes/,
-      );
-      // docs/kubernetes.md#agreement
-      await expect(shared.start('c', { apiKey: 'another-key-altogether' })).rejects.toThrow(
-        'give every emulator on a database the same EMULATOR_API_KEY',
-      );
-      await expect(shared.start('d', { runtime: 'process' })).rejects.toThrow('another --runtime');
-      await expect(shared.start('a')).rejects.toThrow('in use by the process');
-      expect((await first.api('GET', '/v2/deployments')).status).toBe(200);
-      // An orderly end leaves nothing to wait for.
-      await first.stop();
-      const next = await shared.start('b');
-      expect(next.workspaceId).toBe(first.workspaceId);
-      expect(next.log()).not.toContain('are dead');
-    },
-    2 * PATIENCE_MS,
-  );
+  test('is one emulator’s: another is refused in one line, which says what to do', async () => {
+    const first = await open('stub');
+    await expect(shared.start('b')).rejects.toThrow(
+      /works on this database, and with --runtime stub only one does at a time: stop it first, .* or start all with --runtime kubernetes/,
+    );
+    // docs/kubernetes.md#agreement
+    await expect(shared.start('c', { apiKey: 'another-key-altogether' })).rejects.toThrow(
+      'give every emulator on a database the same EMULATOR_API_KEY',
+    );
+    await expect(shared.start('d', { runtime: 'process' })).rejects.toThrow('another --runtime');
+    await expect(shared.start('a')).rejects.toThrow('in use by the process');
+    expect((await first.api('GET', '/v2/deployments')).status).toBe(200);
+    // An orderly end leaves nothing to wait for.
+    await first.stop();
+    const next = await shared.start('b');
+    expect(next.workspaceId).toBe(first.workspaceId);
+    expect(next.log()).not.toContain('are dead');
+  });
 
   // docs/kubernetes.md#killed-process
-  test(
-    'passes from one that was killed to the next, with the build and the run that were under way',
-    async () => {
-      const first = await open();
-      const served = await create(first);
-      await deployed(first, served);
-      const at = `/d/${served.id}`;
-      const thread = await asked<{ thread_id: string }>(first, 'POST', `${at}/threads`, {});
-      const runs = `${at}/threads/${thread.thread_id}/runs`;
-      await gates.hold('runs');
-      const run = await asked<{ run_id: string }>(first, 'POST', runs, {
-        assistant_id: 'agent',
-        input: { say: 'under way' },
-      });
-      await until(async () => (await gates.runs()).includes('under way'), 'the run');
-      await gates.hold('builds');
-      const made = await create(first);
-      await begun(made.latest_revision_id, 1);
-      await first.kill();
-      // It has another data directory, as on another machine: it waits for the lease, and builds both.
+  test('passes from one that was killed to the next, with the build and the run that were under way', async () => {
+    const first = await open();
+    const served = await create(first);
+    await deployed(first, served);
+    const at = `/d/${served.id}`;
+    const thread = await asked<{ thread_id: string }>(first, 'POST', `${at}/threads`, {});
+    const runs = `${at}/threads/${thread.thread_id}/runs`;
+    await gates.hold('runs');
+    const run = await asked<{ run_id: string }>(first, 'POST', runs, {
+      assistant_id: 'agent',
+      input: { say: 'under way' },
+    });
+    await until(async () => (await gates.runs()).includes('under way'), 'the run');
+    await gates.hold('builds');
+    const made = await create(first);
+    await begun(made.latest_revision_id, 1);
+    await first.kill();
+    // It has another data directory, as on another machine: it waits for the lease, and builds both.
+    const next = await shared.start('b');
+    await begun(made.latest_revision_id, 2);
+    await gates.release('builds');
+    await gates.release('runs');
+    await deployed(next, made);
+    await answers(next, made);
+    await answers(next, served);
+    const end = await asked(next, 'GET', `${runs}/${run.run_id}/join`);
+    expect(end).toMatchObject({ said: 'under way' });
+    expect(await asked(next, 'GET', runs)).toMatchObject([{ status: 'success' }]);
+    expect((await gates.runs()).filter((say) => say === 'under way')).toHaveLength(2);
+  });
+
+  // docs/kubernetes.md#fencing
+  test('refuses what one that was suspended wants to write when it is resumed', async () => {
+    const first = await open();
+    await gates.hold('builds');
+    const made = await create(first);
+    await begun(made.latest_revision_id, 1);
+    process.kill(first.pid, 'SIGSTOP');
+    const rows = () => shared.server.query(shared.url, 'select status, history_json, fence from revisions');
+    try {
       const next = await shared.start('b');
       await begun(made.latest_revision_id, 2);
       await gates.release('builds');
-      await gates.release('runs');
       await deployed(next, made);
+      const before = await rows();
+      process.kill(first.pid, 'SIGCONT');
+      // It notices, releases all it had, and is refused.
+      await until(() => first.log().includes('could not restart yet'), 'its refusal');
+      expect((await first.api('GET', `/v2/deployments/${made.id}`)).status).toBe(503);
+      expect(await rows()).toEqual(before);
+      expect((await revision(next, made)).status).toBe('DEPLOYED');
       await answers(next, made);
-      await answers(next, served);
-      const end = await asked(next, 'GET', `${runs}/${run.run_id}/join`);
-      expect(end).toMatchObject({ said: 'under way' });
-      expect(await asked(next, 'GET', runs)).toMatchObject([{ status: 'success' }]);
-      expect((await gates.runs()).filter((say) => say === 'under way')).toHaveLength(2);
-    },
-    3 * PATIENCE_MS,
-  );
-
-  // docs/kubernetes.md#fencing
-  test(
-    'refuses what one that was suspended wants to write when it is resumed',
-    async () => {
-      const first = await open();
-      await gates.hold('builds');
-      const made = await create(first);
-      await begun(made.latest_revision_id, 1);
-      process.kill(first.pid, 'SIGSTOP');
-      const rows = () => shared.server.query(shared.url, 'select status, history_json, fence from revisions');
-      try {
-        const next = await shared.start('b');
-        await begun(made.latest_revision_id, 2);
-        await gates.release('builds');
-        await deployed(next, made);
-        const before = await rows();
-        process.kill(first.pid, 'SIGCONT');
-        // It notices, releases all it had, and is refused.
-        await until(() => first.log().includes('could not restart yet'), 'its refusal');
-        expect((await first.api('GET', `/v2/deployments/${made.id}`)).status).toBe(503);
-        expect(await rows()).toEqual(before);
-        expect((await revision(next, made)).status).toBe('DEPLOYED');
-        await answers(next, made);
-      } finally {
-        process.kill(first.pid, 'SIGCONT');
-      }
-    },
-    3 * PATIENCE_MS,
-  );
+    } finally {
+      process.kill(first.pid, 'SIGCONT');
+    }
+  });
 });

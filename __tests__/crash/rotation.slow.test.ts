@@ -9,4 +9,4 @@ test('a rotation of the keys that is killed at one of its writes leaves every va
   const instants = [0.1, 0.4, 0.6, 0.9].map((part) => Math.ceil(writes * part));
   for (const at of instants) await rotateKilled(start, at);
   expect(instants.at(-1)).toBeLessThanOrEqual(writes);
-}, 600_000);
+});

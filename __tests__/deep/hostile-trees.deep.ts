@@ -2,8 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CORPUS, type Nursery, openNursery, PLACEMENTS } from '../action/git/support/hostile-trees.ts';
 import { openVerbs, type Verbs } from '../action/git/support/verbs.ts';
 
-const LIMIT_MS = 900_000;
-
 let nursery: Nursery;
 let verbs: Verbs;
 beforeAll(async () => {
@@ -31,6 +29,5 @@ describe('every setting of git that starts a program, wherever it lies', () => {
       }
       expect(wrong).toEqual([]);
     },
-    LIMIT_MS,
   );
 });

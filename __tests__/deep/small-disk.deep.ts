@@ -11,7 +11,6 @@ import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 
 const MIB = 1024 * 1024;
 const SIZE = 16 * MIB;
-const MINUTES = 300_000;
 
 let folder: string;
 let disk: string;
@@ -43,12 +42,12 @@ beforeAll(async () => {
   await repository.branch('large');
   await repository.commit({ 'data.bin': randomBytes(12 * MIB).toString('base64') });
   emulator = await open();
-}, MINUTES);
+});
 afterAll(async () => {
   await emulator?.kill();
   execFileSync('umount', [disk]);
   await rm(folder, { recursive: true, force: true });
-}, MINUTES);
+});
 
 const FILLER = () => path.join(disk, 'filler');
 /** Leaves not a block of the disk free. */
@@ -104,102 +103,86 @@ describe('a disk of sixteen mebibytes', () => {
   let id: string;
 
   // docs/crash-safety.md#revision-fills-disk
-  test(
-    'fails a revision that does not fit on it, for this reason, and serves the one before and the ones after',
-    async () => {
-      id = idOf(await create('agent'));
-      expect(await ended(id)).toMatchObject({ status: 'DEPLOYED' });
-      expect((await patch(id, 'large')).status).toBe(200);
-      const failed = await ended(id);
-      expect(failed.status).toBe('BUILD_FAILED');
-      expect(failed.status_message).toMatch(/no room left on the disk/);
-      expect(failed.status_message).not.toMatch(/error of the emulator itself/);
-      expect(await said(id)).toContain('echo v1');
-      expect((await patch(id, 'v2')).status).toBe(200);
-      expect(await ended(id)).toMatchObject({ status: 'DEPLOYED' });
-      expect(await said(id)).toContain('echo v2');
-    },
-    MINUTES,
-  );
+  test('fails a revision that does not fit on it, for this reason, and serves the one before and the ones after', async () => {
+    id = idOf(await create('agent'));
+    expect(await ended(id)).toMatchObject({ status: 'DEPLOYED' });
+    expect((await patch(id, 'large')).status).toBe(200);
+    const failed = await ended(id);
+    expect(failed.status).toBe('BUILD_FAILED');
+    expect(failed.status_message).toMatch(/no room left on the disk/);
+    expect(failed.status_message).not.toMatch(/error of the emulator itself/);
+    expect(await said(id)).toContain('echo v1');
+    expect((await patch(id, 'v2')).status).toBe(200);
+    expect(await ended(id)).toMatchObject({ status: 'DEPLOYED' });
+    expect(await said(id)).toContain('echo v2');
+  });
 
-  test(
-    'that is full refuses what would be lost, keeps showing what exists, and accepts it once there is room',
-    async () => {
-      await fill();
-      // The data file may still have pages of its own.
-      let refused: ApiAnswer;
-      let taken = 0;
-      do {
-        refused = await create(`more-${taken}`);
-        taken += 1;
-      } while (refused.status === 201);
-      expect(refused.status).toBe(507);
-      expect(refused.body).toEqual({ detail: expect.stringMatching(/no room left on the disk/) });
-      const shown = await emulator.api('GET', `/v2/deployments/${id}`);
-      expect(shown.status).toBe(200);
-      // The agent is still served; a run, which is kept, is refused like everything that is.
-      const url = (shown.body as { url: string }).url;
-      expect((await emulator.api('GET', `${url}/ok`)).status).toBe(200);
-      expect((await emulator.api('POST', `${url}/runs/wait`, RUN)).status).toBe(507);
-      await empty();
-      expect(await said(id)).toContain('echo v2');
-      const late = await create('late');
-      expect(late.status).toBe(201);
-      expect(await ended(idOf(late))).toMatchObject({ status: 'DEPLOYED' });
-    },
-    MINUTES,
-  );
+  test('that is full refuses what would be lost, keeps showing what exists, and accepts it once there is room', async () => {
+    await fill();
+    // The data file may still have pages of its own.
+    let refused: ApiAnswer;
+    let taken = 0;
+    do {
+      refused = await create(`more-${taken}`);
+      taken += 1;
+    } while (refused.status === 201);
+    expect(refused.status).toBe(507);
+    expect(refused.body).toEqual({ detail: expect.stringMatching(/no room left on the disk/) });
+    const shown = await emulator.api('GET', `/v2/deployments/${id}`);
+    expect(shown.status).toBe(200);
+    // The agent is still served; a run, which is kept, is refused like everything that is.
+    const url = (shown.body as { url: string }).url;
+    expect((await emulator.api('GET', `${url}/ok`)).status).toBe(200);
+    expect((await emulator.api('POST', `${url}/runs/wait`, RUN)).status).toBe(507);
+    await empty();
+    expect(await said(id)).toContain('echo v2');
+    const late = await create('late');
+    expect(late.status).toBe(201);
+    expect(await ended(idOf(late))).toMatchObject({ status: 'DEPLOYED' });
+  });
 
   // docs/crash-safety.md#full-disk-start
-  test(
-    'that is full when the emulator is killed and started again costs nothing that was kept',
-    async () => {
-      const before = (await emulator.api('GET', '/v2/deployments')).body as { resources: { id: string }[] };
-      await fill();
-      await emulator.kill();
-      const start = open();
-      const refused = await start.then(
-        (served) => {
-          emulator = served;
-          return undefined;
-        },
-        (error: unknown) => String(error),
-      );
-      if (refused !== undefined) {
-        expect(refused).toMatch(/exit code 1/);
-        expect(refused).toMatch(/no room left on the disk that holds .*Make room there and start again/s);
-        await empty();
-        emulator = await open();
-      }
+  test('that is full when the emulator is killed and started again costs nothing that was kept', async () => {
+    const before = (await emulator.api('GET', '/v2/deployments')).body as { resources: { id: string }[] };
+    await fill();
+    await emulator.kill();
+    const start = open();
+    const refused = await start.then(
+      (served) => {
+        emulator = served;
+        return undefined;
+      },
+      (error: unknown) => String(error),
+    );
+    if (refused !== undefined) {
+      expect(refused).toMatch(/exit code 1/);
+      expect(refused).toMatch(/no room left on the disk that holds .*Make room there and start again/s);
       await empty();
-      const after = (await emulator.api('GET', '/v2/deployments')).body as { resources: { id: string }[] };
-      expect(after.resources.map((one) => one.id)).toEqual(before.resources.map((one) => one.id));
-      expect(await said(id)).toContain('echo v2');
-      await emulator.stop();
-      const kept = await readStoredState(path.join(disk, 'data'));
-      expect(kept?.damage).toEqual([]);
-      expect(
-        await findLeftovers(path.join(disk, 'data'), new Set(kept?.revisions.map((one) => one.id))),
-      ).toEqual([]);
-    },
-    MINUTES,
-  );
+      emulator = await open();
+    }
+    await empty();
+    const after = (await emulator.api('GET', '/v2/deployments')).body as { resources: { id: string }[] };
+    expect(after.resources.map((one) => one.id)).toEqual(before.resources.map((one) => one.id));
+    expect(await said(id)).toContain('echo v2');
+    await emulator.stop();
+    const kept = await readStoredState(path.join(disk, 'data'));
+    expect(kept?.damage).toEqual([]);
+    expect(
+      await findLeftovers(path.join(disk, 'data'), new Set(kept?.revisions.map((one) => one.id))),
+    ).toEqual([]);
+  });
 
   // docs/crash-safety.md#disk-mounted-read-only
-  test(
-    'mounted read-only refuses a start in one line',
-    async () => {
-      execFileSync('mount', ['-o', 'remount,ro', disk]);
-      try {
-        await expect(open()).rejects.toThrow(/exit code 2.*cannot be used.*can be written/s);
-        await expect(startEmulator({ dataDir: path.join(disk, 'new') })).rejects.toThrow(
-          /exit code 2.*cannot be used \(EROFS.*--data-dir/s,
-        );
-      } finally {
-        execFileSync('mount', ['-o', 'remount,rw', disk]);
-      }
-      emulator = await open();
-    },
-    MINUTES,
-  );
+  test('mounted read-only refuses a start in one line', async () => {
+    execFileSync('mount', ['-o', 'remount,ro', disk]);
+    try {
+      await expect(open()).rejects.toThrow(/exit code 2.*cannot be used.*can be written/s);
+      await expect(startEmulator({ dataDir: path.join(disk, 'new') })).rejects.toThrow(
+        /exit code 2.*cannot be used \(EROFS.*--data-dir/s,
+      );
+    } finally {
+      execFileSync('mount', ['-o', 'remount,rw', disk]);
+    }
+    emulator = await open();
+  });
 });

@@ -1,13 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { startEmulator } from '../../harness/emulator.ts';
 import { type PostgresServer, SERVER_PASSWORD, startPostgres } from '../../harness/postgres/server.ts';
 import { startPlane } from './server/plane.ts';
-
-// A schema is made for each test.
-jest.setTimeout(90_000);
 
 let server: PostgresServer;
 let folder: string;

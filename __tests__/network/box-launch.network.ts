@@ -40,4 +40,4 @@ test('a box is started without what the user’s own shell is set up with, which
   expect(stdout).toMatch(/^done$/m);
   expect(stdout).toMatch(/^PATH=/m);
   expect(stdout).not.toContain('value-in-bashrc-9');
-}, 60_000);
+});

@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'ad-test-terminal-'));
   packed = await layOutPackage(await packEmulator(folder), folder);
   emulator = await startEmulator({ runtime: 'stub' });
-}, 60_000);
+});
 afterAll(async () => {
   await emulator.stop();
   await rm(folder, { recursive: true, force: true });

@@ -18,11 +18,10 @@ import {
 } from '../acceptance/support/emulator-action.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const LIMIT_MS = 600_000;
 let action: ReleasedAction;
 beforeEach(async () => {
   action = await releaseEmulatorAction();
-}, LIMIT_MS);
+});
 afterEach(() => action.remove());
 
 async function exampleAgent(): Promise<Record<string, string>> {
@@ -35,14 +34,12 @@ async function exampleAgent(): Promise<Record<string, string>> {
 }
 
 describe('the emulator action of a release', () => {
-  test(
-    'is installed from the registry, and runs an agent that our own action deploys and checks',
-    async () => {
-      const repository = await createRepository(await exampleAgent());
-      const file = path.join(action.folder, 'workflow.yml');
-      await writeFile(
-        file,
-        `on: push
+  test('is installed from the registry, and runs an agent that our own action deploys and checks', async () => {
+    const repository = await createRepository(await exampleAgent());
+    const file = path.join(action.folder, 'workflow.yml');
+    await writeFile(
+      file,
+      `on: push
 jobs:
   a:
     runs-on: ubuntu-24.04
@@ -62,44 +59,38 @@ jobs:
           poll-interval: 1s
           verify: '{ input: { messages: [{ role: user, content: hello }] } }'
 `,
-      );
-      try {
-        const run = await runWithEmulator(action, {
-          file,
-          event: pushEvent({ branch: 'main', after: await repository.head() }),
-          actions: (uses) => (uses === 'OWNER/agent-deploy@v0' ? { folder: ROOT } : null),
-        });
-        const { annotations = [], log = '', steps = [] } = run.jobs['a'] ?? {};
-        expect(annotations.filter(({ level }) => level === 'error')).toEqual([]);
-        expect(run.conclusion).toBe('success');
-        expect(steps[1]?.outputs).toMatchObject({ outcome: 'deployed', verified: 'true' });
-        expect(log).toMatch(/ 1 {2}201 {2}POST \/v2\/deployments \(control-plane\)/);
-      } finally {
-        await repository.remove();
-      }
-    },
-    LIMIT_MS,
-  );
+    );
+    try {
+      const run = await runWithEmulator(action, {
+        file,
+        event: pushEvent({ branch: 'main', after: await repository.head() }),
+        actions: (uses) => (uses === 'OWNER/agent-deploy@v0' ? { folder: ROOT } : null),
+      });
+      const { annotations = [], log = '', steps = [] } = run.jobs['a'] ?? {};
+      expect(annotations.filter(({ level }) => level === 'error')).toEqual([]);
+      expect(run.conclusion).toBe('success');
+      expect(steps[1]?.outputs).toMatchObject({ outcome: 'deployed', verified: 'true' });
+      expect(log).toMatch(/ 1 {2}201 {2}POST \/v2\/deployments \(control-plane\)/);
+    } finally {
+      await repository.remove();
+    }
+  });
 
   // docs/security.md#emulator-action-checksums
-  test(
-    'is not installed when a dependency has other bytes than the package locks',
-    async () => {
-      const unpacked = path.join(action.folder, 'unpacked');
-      await pipeline(Readable.from([await readFile(action.tarball)]), createGunzip(), unpackTar(unpacked));
-      const lockFile = path.join(unpacked, 'package/npm-shrinkwrap.json');
-      const lock = await readFile(lockFile, 'utf8');
-      await writeFile(lockFile, lock.replaceAll(/sha512-[A-Za-z0-9+/=]+/g, `sha512-${'A'.repeat(86)}==`));
-      await writeFile(action.tarball, await packed(unpacked));
-      await rm(unpacked, { recursive: true });
-      const run = await runAction({
-        actionYml: path.join(action.folder, 'action.yml'),
-        event: pushEvent({ branch: 'main', after: 'd'.repeat(40) }),
-        env: hostNetworkEnvironment(),
-      });
-      expect(run.outputs['reason-code']).toBe('emulator-install-failed');
-      expect(run.annotations[0]?.message).toContain('EINTEGRITY');
-    },
-    LIMIT_MS,
-  );
+  test('is not installed when a dependency has other bytes than the package locks', async () => {
+    const unpacked = path.join(action.folder, 'unpacked');
+    await pipeline(Readable.from([await readFile(action.tarball)]), createGunzip(), unpackTar(unpacked));
+    const lockFile = path.join(unpacked, 'package/npm-shrinkwrap.json');
+    const lock = await readFile(lockFile, 'utf8');
+    await writeFile(lockFile, lock.replaceAll(/sha512-[A-Za-z0-9+/=]+/g, `sha512-${'A'.repeat(86)}==`));
+    await writeFile(action.tarball, await packed(unpacked));
+    await rm(unpacked, { recursive: true });
+    const run = await runAction({
+      actionYml: path.join(action.folder, 'action.yml'),
+      event: pushEvent({ branch: 'main', after: 'd'.repeat(40) }),
+      env: hostNetworkEnvironment(),
+    });
+    expect(run.outputs['reason-code']).toBe('emulator-install-failed');
+    expect(run.annotations[0]?.message).toContain('EINTEGRITY');
+  });
 });

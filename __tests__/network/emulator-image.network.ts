@@ -64,7 +64,7 @@ beforeAll(async () => {
   // Of Docker's format, for the other one has no health check.
   const how = ['--quiet', '--network', 'host', '--format', 'docker', '--build-arg', `BASE=${BASE}`];
   await engine('build', ...how, '--tag', IMAGE, context);
-}, 600_000);
+});
 afterEach(async () => {
   for (const step of undo.splice(0)) await step();
   for (const name of containers.splice(0)) await engine('rm', '--force', '--volumes', name);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const secrets = [{ name: WEBHOOK_SECRET, value: WEBHOOK_TOKEN }];
   const { url } = await deployAgent(emulator, repository, { secrets });
   agent = { url, apiKey: emulator.apiKey };
-}, 600_000);
+});
 afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });

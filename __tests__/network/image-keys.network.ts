@@ -50,7 +50,7 @@ beforeAll(async () => {
   const tags = TAGS.flatMap((tag) => ['--tag', `${BASE}:${tag}`]);
   await podman('build', '--quiet', '--network', 'host', ...tags, '--file', file, folder);
   emulator = await createEmulator();
-}, 600_000);
+});
 afterAll(async () => {
   await emulator?.close();
   await podman('rmi', '--force', ...TAGS.map((tag) => `${BASE}:${tag}`), DEBIAN).catch(() => undefined);
@@ -126,7 +126,7 @@ graph = StateGraph(MessagesState).add_node("answer", answer).add_edge(START, "an
     expect(await ask(id, 'hello')).toContain('hello: words of the image, yes, a secret greeting, []');
     const { stdout } = await run('ps', ['-eo', 'args']);
     expect(stdout).not.toContain('a secret greeting');
-  }, 300_000);
+  });
 
   test('in TypeScript runs in a container, with a library of its own', async () => {
     const { id, revision } = await deploy(
@@ -149,7 +149,7 @@ graph = StateGraph(MessagesState).add_node("answer", answer).add_edge(START, "an
     expect(await ask(id, 'hello')).toContain('graph v1: hello');
     const running = await podman('ps', '--filter', 'label=dev.agent-deploy.owner', '--format', '{{.Image}}');
     expect(running).toContain(`localhost/agent-deploy:${revision.id}`);
-  }, 300_000);
+  });
 
   test('names the line that failed', async () => {
     const { revision } = await deploy('broken-image', {
@@ -165,7 +165,7 @@ graph = StateGraph(MessagesState).add_node("answer", answer).add_edge(START, "an
     expect(revision.status_message).toMatch(
       /^The image could not be built with podman: .*is there an ffmpegg.*exit status 3/,
     );
-  }, 300_000);
+  });
 
   test('leaves neither containers nor images', async () => {
     await emulator.close();

@@ -4,8 +4,6 @@ import { deployAgent } from '../../harness/agents/deploy.ts';
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 
-const TIMEOUT_MS = 600_000;
-
 const GRAPH = `from langgraph.graph import END, START, MessagesState, StateGraph
 
 builder = StateGraph(MessagesState)
@@ -113,11 +111,11 @@ let emulator: EmulatorHandle;
 const repositories: FixtureRepository[] = [];
 beforeAll(async () => {
   emulator = await startEmulator();
-}, TIMEOUT_MS);
+});
 afterAll(async () => {
   await emulator?.stop();
   for (const repository of repositories) await repository.remove();
-}, TIMEOUT_MS);
+});
 
 async function deployed(
   http: object,
@@ -163,7 +161,7 @@ describe('an application of FastAPI', () => {
   let deployment: Awaited<ReturnType<typeof deployed>>;
   beforeAll(async () => {
     deployment = await deployed({}, APP);
-  }, TIMEOUT_MS);
+  });
 
   // docs/agent-server.md#custom-routes-python
   test('answers its own routes without a key, with what its lifespan made', async () => {
@@ -240,38 +238,32 @@ describe('an application of FastAPI', () => {
 });
 
 // docs/agent-server.md#custom-middleware-python
-test(
-  'middleware of an application stands around the routes of the agent server, before or behind the check of the key',
-  async () => {
-    const first = await deployed({ mount_prefix: '/my' }, `${APP}${MIDDLEWARE}`);
-    const refused = await first.ask('POST', '/my/threads', { body: {}, key: false });
-    expect([refused.status, refused.headers.get('x-from-app')]).toEqual([401, 'middleware']);
-    const taken = await first.ask('POST', '/my/threads', { body: { metadata: { a: 1 } } });
-    expect([taken.status, taken.headers.get('x-from-app')]).toEqual([200, 'middleware']);
-    expect(taken.body).toMatchObject({ metadata: { a: 1 } });
-    expect((await first.ask('GET', '/my/hello/you', { key: false })).body).toMatchObject({ hello: 'you' });
-    expect((await first.ask('GET', '/hello/you')).status).toBe(404);
-    expect((await first.ask('GET', '/my/asks', { key: false })).status).toBe(200);
+test('middleware of an application stands around the routes of the agent server, before or behind the check of the key', async () => {
+  const first = await deployed({ mount_prefix: '/my' }, `${APP}${MIDDLEWARE}`);
+  const refused = await first.ask('POST', '/my/threads', { body: {}, key: false });
+  expect([refused.status, refused.headers.get('x-from-app')]).toEqual([401, 'middleware']);
+  const taken = await first.ask('POST', '/my/threads', { body: { metadata: { a: 1 } } });
+  expect([taken.status, taken.headers.get('x-from-app')]).toEqual([200, 'middleware']);
+  expect(taken.body).toMatchObject({ metadata: { a: 1 } });
+  expect((await first.ask('GET', '/my/hello/you', { key: false })).body).toMatchObject({ hello: 'you' });
+  expect((await first.ask('GET', '/hello/you')).status).toBe(404);
+  expect((await first.ask('GET', '/my/asks', { key: false })).status).toBe(200);
 
-    const order = { middleware_order: 'auth_first', enable_custom_route_auth: true };
-    const second = await deployed(order, `${APP}${MIDDLEWARE}`);
-    const early = await second.ask('POST', '/threads', { body: {}, key: false });
-    expect([early.status, early.headers.get('x-from-app')]).toEqual([401, null]);
-    const late = await second.ask('POST', '/threads', { body: {} });
-    expect([late.status, late.headers.get('x-from-app')]).toEqual([200, 'middleware']);
-    expect((await second.ask('GET', '/hello/you', { key: false })).status).toBe(401);
-    const hello = await second.ask('GET', '/hello/you');
-    expect([hello.status, hello.headers.get('x-from-app')]).toEqual([200, 'middleware']);
-    expect((await second.ask('GET', '/asks')).status).toBe(200);
-  },
-  TIMEOUT_MS,
-);
+  const order = { middleware_order: 'auth_first', enable_custom_route_auth: true };
+  const second = await deployed(order, `${APP}${MIDDLEWARE}`);
+  const early = await second.ask('POST', '/threads', { body: {}, key: false });
+  expect([early.status, early.headers.get('x-from-app')]).toEqual([401, null]);
+  const late = await second.ask('POST', '/threads', { body: {} });
+  expect([late.status, late.headers.get('x-from-app')]).toEqual([200, 'middleware']);
+  expect((await second.ask('GET', '/hello/you', { key: false })).status).toBe(401);
+  const hello = await second.ask('GET', '/hello/you');
+  expect([hello.status, hello.headers.get('x-from-app')]).toEqual([200, 'middleware']);
+  expect((await second.ask('GET', '/asks')).status).toBe(200);
+});
 
 // docs/agent-server.md#custom-routes-user
-test(
-  'routes know who was let in by the code of the author',
-  async () => {
-    const auth = `from langgraph_sdk import Auth
+test('routes know who was let in by the code of the author', async () => {
+  const auth = `from langgraph_sdk import Auth
 
 auth = Auth()
 
@@ -287,7 +279,7 @@ async def authenticate(authorization):
 async def everything(ctx, value):
     return False
 `;
-    const routes = `
+  const routes = `
 @app.get("/me")
 async def me(request: Request):
     user = request.user
@@ -302,25 +294,23 @@ async def included(request: Request):
 
 app.include_router(router)
 `;
-    const { agent } = await deployed({ enable_custom_route_auth: true }, `${APP}${routes}`, {
-      files: { 'auth.py': auth },
-      config: { auth: { path: './auth.py:auth' } },
-    });
-    const ask = (path: string, headers: Record<string, string> = {}) =>
-      fetch(`${agent.url}${path}`, { headers });
-    const refused = await ask('/me');
-    expect([refused.status, await refused.json()]).toEqual([401, { detail: 'Who are you?' }]);
-    expect((await ask('/included')).status).toBe(401);
-    expect(await (await ask('/included', { authorization: 'ada' })).json()).toBe('ada');
-    const me = await ask('/me', { authorization: 'ada' });
-    expect([me.status, await me.json()]).toEqual([200, ['ada', 'admin', true, ['authenticated', 'read']]]);
-    // Its handlers forbid all to all but its own code.
-    const item = await ask('/store/items?namespace=a&key=b', { authorization: 'ada' });
-    expect(item.status).toBe(403);
-    expect((await ask('/asks', { authorization: 'ada' })).status).toBe(200);
-  },
-  TIMEOUT_MS,
-);
+  const { agent } = await deployed({ enable_custom_route_auth: true }, `${APP}${routes}`, {
+    files: { 'auth.py': auth },
+    config: { auth: { path: './auth.py:auth' } },
+  });
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${agent.url}${path}`, { headers });
+  const refused = await ask('/me');
+  expect([refused.status, await refused.json()]).toEqual([401, { detail: 'Who are you?' }]);
+  expect((await ask('/included')).status).toBe(401);
+  expect(await (await ask('/included', { authorization: 'ada' })).json()).toBe('ada');
+  const me = await ask('/me', { authorization: 'ada' });
+  expect([me.status, await me.json()]).toEqual([200, ['ada', 'admin', true, ['authenticated', 'read']]]);
+  // Its handlers forbid all to all but its own code.
+  const item = await ask('/store/items?namespace=a&key=b', { authorization: 'ada' });
+  expect(item.status).toBe(403);
+  expect((await ask('/asks', { authorization: 'ada' })).status).toBe(200);
+});
 
 test.each([
   ['app = None\nraise RuntimeError("no database")', 'RuntimeError: no database (app.py, line 2)'],
@@ -335,10 +325,6 @@ async def lifespan(app):
 app = FastAPI(lifespan=lifespan)`,
     'could not start: RuntimeError: no database',
   ],
-])(
-  'an application such as %j is refused with its reason',
-  async (app, reason) => {
-    await expect(deployed({}, app)).rejects.toThrow(reason);
-  },
-  TIMEOUT_MS,
-);
+])('an application such as %j is refused with its reason', async (app, reason) => {
+  await expect(deployed({}, app)).rejects.toThrow(reason);
+});

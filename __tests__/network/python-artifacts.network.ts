@@ -122,5 +122,4 @@ test.each([
     await expect(access(workshop.folder)).rejects.toThrow('ENOENT');
     expect(await pod.stop()).toBe(0);
   },
-  TIMEOUT_MS,
 );

@@ -77,7 +77,7 @@ beforeAll(async () => {
     'agent.py': AGENT,
   });
   agent = await deployAgent(emulator, repository);
-}, 300_000);
+});
 afterAll(async () => {
   await emulator.stop();
   await repository.remove();
@@ -142,7 +142,7 @@ test('a run that prints 256 MB costs the emulator time, and no memory to speak o
   expect(await act('print')).toMatchObject({ said: pid });
   expect((await memory()) - before).toBeLessThan(200);
   expect(await deployLog()).toContain('lines');
-}, 120_000);
+});
 
 // Last: each attempt of the run ends a worker, and the restarts wait longer and longer.
 test.each([
@@ -158,5 +158,4 @@ test.each([
     expect(await worker()).not.toBe(before);
     expect(await deployLog()).toContain(logged);
   },
-  180_000,
 );

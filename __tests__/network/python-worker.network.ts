@@ -17,8 +17,6 @@ const VERSIONS = {
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const TESTS = path.join(import.meta.dirname, 'python');
 const WORKER = 'src/emulator/data-plane/worker/python';
-/** On a machine with much else to do. */
-const TIMEOUT_MS = 900_000;
 
 let scratch = '';
 const pythons = new Map<string, string>();
@@ -33,7 +31,7 @@ beforeAll(async () => {
     expect(version).toMatch(name === 'newest' ? /^\d+\.\d+\.\d+/ : name);
     pythons.set(name, path.join(bin, 'python'));
   }
-}, TIMEOUT_MS);
+});
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 const pythonOf = (name: string): string => pythons.get(name) ?? name;
@@ -56,7 +54,6 @@ test.each(['0.4.10', 'newest'])(
   async (name) => {
     expect(await runTests(name, 'test_[!v]*.py')).toMatch(/\nRan [1-9]\d* tests in .+\n\nOK/);
   },
-  TIMEOUT_MS,
 );
 
 test.each(['0.5.4', '0.6.11', '1.0.10'])(
@@ -64,17 +61,12 @@ test.each(['0.5.4', '0.6.11', '1.0.10'])(
   async (name) => {
     expect(await runTests(name, 'test_[rs]*.py')).toMatch(/\nRan [1-9]\d* tests in .+\n\nOK/);
   },
-  TIMEOUT_MS,
 );
 
-test(
-  'threads continue while the version of the graph library changes under them',
-  async () => {
-    const all = [...pythons.values()].join(path.delimiter);
-    expect(await runTests('newest', 'test_versions.py', { AGENT_PYTHONS: all })).toMatch(/\n\nOK\n/);
-  },
-  TIMEOUT_MS,
-);
+test('threads continue while the version of the graph library changes under them', async () => {
+  const all = [...pythons.values()].join(path.delimiter);
+  expect(await runTests('newest', 'test_versions.py', { AGENT_PYTHONS: all })).toMatch(/\n\nOK\n/);
+});
 
 test('every module compiles without a warning', async () => {
   const files = ['-W', 'error', '-m', 'compileall', '-q', '-f', WORKER];

@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   await ensureDist();
   upstream = await startUpstream();
-}, 120_000);
+});
 afterEach(() => {
   upstream.seen.length = 0;
 });

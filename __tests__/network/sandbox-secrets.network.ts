@@ -43,7 +43,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'roots.pem'), authority.caPem);
   upstream = await startRecorder(await authority.issue([ADDRESS]), ADDRESS);
   emulator = await start();
-}, 60_000);
+});
 afterAll(async () => {
   await emulator.stop();
   await upstream.stop();
@@ -98,7 +98,7 @@ describe('a box, its proxy and the emulator', () => {
       stdout: expect.stringMatching(/^Bearer \*+$/),
     });
     expect(found(upstream.bytes().toString('latin1'))).toEqual(['workspace', 'opaque']);
-  }, 60_000);
+  });
 
   test('show them to no program of the box, and to no process list', async () => {
     const inside = await run(
@@ -107,7 +107,7 @@ describe('a box, its proxy and the emulator', () => {
     expect(String(inside['stdout'])).toContain('HTTPS_PROXY=');
     expect(found(String(inside['stdout']))).toEqual([]);
     expect(found(processList())).toEqual([]);
-  }, 60_000);
+  });
 
   test('abort a request when the proxy is killed, let nothing through, and continue with the next one', async () => {
     upstream.answer('/half', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf');
@@ -126,7 +126,7 @@ describe('a box, its proxy and the emulator', () => {
       [secrets.opaque],
       [secrets.opaque],
     ]);
-  }, 60_000);
+  });
 
   test('know them again after a restart, and keep them in no file that can be read without the keyring', async () => {
     told.push(JSON.stringify(await emulator.journal()), JSON.stringify(await emulator.snapshot()));
@@ -141,7 +141,7 @@ describe('a box, its proxy and the emulator', () => {
       [`Bearer ${secrets.workspace}`],
     ]);
     expect(found(await everyFile(path.join(folder, 'data')))).toEqual([]);
-  }, 90_000);
+  });
 
   test('say them in no answer, log, journal, snapshot or metric', async () => {
     await call('GET', '/v2/sandboxes/boxes');

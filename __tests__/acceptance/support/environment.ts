@@ -96,14 +96,14 @@ export function useTestEnvironment(
   beforeAll(async () => {
     await ensureDist();
     emulator = await start(options);
-  }, 60_000);
+  });
   afterEach(async () => {
     await Promise.all(repositories.splice(0).map((repository) => repository.remove()));
     await emulator?.clearFaults();
   });
   afterAll(async () => {
     await emulator?.stop();
-  }, 30_000);
+  });
   const world: TestEnvironment = {
     get emulator() {
       return started();

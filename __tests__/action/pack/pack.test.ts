@@ -450,7 +450,7 @@ describe('what is left out', () => {
     const long = 'token'.repeat(50_000);
     const { source } = await pack(makeTree({ ...AGENT, '.npmrc': long, 'pip.conf': '://a:'.repeat(50_000) }));
     expect(await namesOf(source)).toEqual(['.npmrc', 'langgraph.json', 'pip.conf', 'src/agent.ts']);
-  }, 5_000);
+  });
 
   // docs/security.md#env-file-packed-when
   test('packs an env file that the graph configuration names, and reports it', async () => {

@@ -91,7 +91,7 @@ export function useAgent(
         return tab;
       },
     };
-  }, 180_000);
+  });
   afterAll(async () => {
     for (const step of undo.splice(0).toReversed()) await step();
   });

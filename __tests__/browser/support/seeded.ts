@@ -27,7 +27,7 @@ export function useSeededDashboard(options: EmulatorOptions & { sandbox?: boolea
       await emulator.close();
       throw error;
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     await started?.emulator.close();
     await started?.seeded.close();

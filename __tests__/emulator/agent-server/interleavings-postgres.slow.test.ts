@@ -8,12 +8,12 @@ const RUNS = 4;
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
-}, 90_000);
+});
 afterAll(() => server.close());
 
 describe('runs of a thread on PostgreSQL, under concurrent requests and reports', () => {
   test('match the state machine', async () => {
     const property = fc.asyncProperty(steps(40), (plan) => play(plan, server.freshSchema()));
     await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
-  }, 90_000);
+  });
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   threadId = body.thread_id;
   await fixture.call('POST', `/threads/${threadId}/runs/wait`, { assistant_id: 'asking', input: {} });
   await plant();
-}, 60_000);
+});
 afterAll(async () => {
   jest.restoreAllMocks();
   await cleanup.run();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type PostgresServer, startPostgres } from '../../../harness/postgres/server.ts';
 import { until } from '../../../harness/until.ts';
@@ -7,9 +7,6 @@ import type { RunJob, RunOutcome } from '../../../src/emulator/ports/worker.ts';
 import { openStream } from './event-stream.ts';
 import { type AgentServerFixture, Cleanup, createFixture } from './fixture.ts';
 import { createScriptedWorker, inertWorker } from './scripted-worker.ts';
-
-// Replicas on one database of which one is killed, hears nothing, or does not obey.
-jest.setTimeout(180_000);
 
 const AGENT = { assistant_id: 'agent', input: {} };
 const cleanup = new Cleanup();

@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type PostgresServer, startPostgres } from '../../../harness/postgres/server.ts';
 import { until } from '../../../harness/until.ts';
 import type { Notifier } from '../../../src/emulator/ports/store.ts';
 import { openStream } from './event-stream.ts';
 import { createScriptedWorker } from './scripted-worker.ts';
 import { Cleanup, createFixture } from './fixture.ts';
-
-// Two agent servers on one database: requests go to one, and the other has the worker.
-jest.setTimeout(60_000);
 
 const cleanup = new Cleanup();
 let server: PostgresServer;

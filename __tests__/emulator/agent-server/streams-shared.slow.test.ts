@@ -1,13 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type PostgresServer, startPostgres } from '../../../harness/postgres/server.ts';
 import { openStream } from './event-stream.ts';
 import { createScriptedWorker } from './scripted-worker.ts';
 import { createFixture, Cleanup } from './fixture.ts';
-
-// Streams on a database that others write to at the same time: a write that conflicts is retried, and nothing of that
-// may be seen in a stream.
-jest.setTimeout(60_000);
 
 const RUNS = 8;
 const TURNS = 25;

@@ -18,7 +18,7 @@ beforeAll(async () => {
   emulator = await startEmulator();
   undo.push(() => emulator.stop());
   agent = await deployAgent(emulator, repository, { installCommand: rootModulesInstall() });
-}, 60_000);
+});
 afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });
@@ -51,4 +51,4 @@ test('a cron of the official client runs the deployed graph when its time has co
   await until(threads, (found) => found.length === 2 && found.every(({ status }) => status === 'idle'));
   const [cron] = await client.crons.search({ assistantId });
   expect(Date.parse(cron?.next_run_date ?? '') - Date.now()).toBeGreaterThan(4 * DAY);
-}, 60_000);
+});

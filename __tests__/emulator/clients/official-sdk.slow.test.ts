@@ -22,7 +22,7 @@ beforeAll(async () => {
   undo.push(() => emulator.stop());
   agent = await deployAgent(emulator, repository, { installCommand: rootModulesInstall() });
   saw = await runCases(CASES, { url: agent.url, apiKey: emulator.apiKey });
-}, 120_000);
+});
 // The emulator compares each answer with its own description, and ends badly when one differed.
 afterAll(async () => {
   for (const work of undo.toReversed()) await work();
@@ -39,7 +39,7 @@ describe('the official client, on a deployed agent', () => {
     expect(switches).toBeGreaterThan(0);
     const expected = new Map(CASES.map((one) => [one.name, one.expected]));
     expect([...result.seen].filter(([name, was]) => !isDeepStrictEqual(was, expected.get(name)))).toEqual([]);
-  }, 120_000);
+  });
 
   test('what is said at a feedback address of a stream is read by the official tracing client', async () => {
     const { apiKey } = emulator;

@@ -17,7 +17,7 @@ let packed: PackedEmulator;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'ad-test-package-'));
   packed = await layOutPackage(await packEmulator(folder), folder);
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the packed emulator', () => {
@@ -33,7 +33,7 @@ describe('the packed emulator', () => {
       await emulator.stop();
       await repository.remove();
     }
-  }, 120_000);
+  });
 });
 
 // docs/package.md#contents

@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'ad-test-package-'));
   tarball = await packEmulator(folder);
   packed = await layOutPackage(tarball, folder);
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const read = (name: string) => readFile(path.join(packed.own, name), 'utf8');

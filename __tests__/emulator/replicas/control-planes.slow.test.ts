@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'replicas-'));
   keyringFile = path.join(folder, 'keyring');
   await writeFile(keyringFile, `v1:${randomBytes(32).toString('base64')}`, { mode: 0o600 });
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true, force: true });
@@ -103,7 +103,7 @@ describe('replicas of a control plane', () => {
     await until(async () => (await health(a)).others.length === 2);
     expect(await health(a)).toMatchObject({ claims: 0, others: [{}, {}] });
     expect((await health(a)).id).not.toBe((await health(b)).id);
-  }, 60_000);
+  });
 
   // docs/kubernetes.md#one-replica-only
   test('have a journal and fault rules of their own', async () => {
@@ -114,7 +114,7 @@ describe('replicas of a control plane', () => {
     expect((await call(b, 'GET', '/v2/deployments')).status).toBe(200);
     const paths = ({ journal }: Emulator) => journal.after(0).entries.length;
     expect([paths(a), paths(b)]).toEqual([1, 1]);
-  }, 60_000);
+  });
 
   // docs/kubernetes.md#resets
   test('are reset by the last one, which stays the same control plane for its cluster; snapshots are not restored', async () => {
@@ -147,7 +147,7 @@ describe('replicas of a control plane', () => {
     expect((await call(a, 'POST', '/_local/reset', {})).status).toBeLessThan(300);
     expect((await call(a, 'GET', '/v2/deployments')).body.resources).toEqual([]);
     expect(await planeId()).toBe('plane-of-old');
-  }, 60_000);
+  });
 
   // docs/kubernetes.md#agreement
   test('must agree, also on the cluster, and not on what a rolling update changes', async () => {
@@ -157,7 +157,7 @@ describe('replicas of a control plane', () => {
     const other = start(url, { kubernetes: kubernetes({ namespace: 'others' }), leaseMs: 500 });
     await expect(other).rejects.toThrow('another --namespace, --kube-context or --plane-id');
     await expect(start(url, { edition: 'cloud', leaseMs: 500 })).rejects.toThrow('another --edition');
-  }, 60_000);
+  });
 
   // docs/kubernetes.md#older-version
   test('of an older version lose their lease when a newer one changes the data', async () => {
@@ -171,7 +171,7 @@ describe('replicas of a control plane', () => {
     const next = await start(url);
     await until(() => logs.get(old)?.some((line) => line.includes('lease lost')) === true);
     expect((await call(next, 'GET', `/v2/deployments/${body.id}`)).body.active_revision_id).not.toBeNull();
-  }, 60_000);
+  });
 
   // docs/kubernetes.md#crash-database
   test('answer 503 while their database is away, and continue with all that was answered', async () => {
@@ -193,7 +193,7 @@ describe('replicas of a control plane', () => {
     const next = await create(both[1]!, 'two');
     expect(next.status).toBe(201);
     for (const one of both) await until(isServed(one, next.body.id));
-  }, 90_000);
+  });
 
   // docs/kubernetes.md#sandboxes
   // docs/departures.md#sandboxes-runtime-kubernetes
@@ -229,7 +229,7 @@ describe('replicas of a control plane', () => {
     expect(listed.body.items).toMatchObject([{ name: row.name, status: 'stopped' }]);
     expect((await call(a, 'DELETE', `/v2/sandboxes/boxes/${row.name}`)).status).toBe(204);
     expect((await call(a, 'GET', '/v2/sandboxes/boxes')).body.items).toEqual([]);
-  }, 60_000);
+  });
 });
 
 function kubernetes(some: Record<string, string>): NonNullable<EmulatorOptions['kubernetes']> {

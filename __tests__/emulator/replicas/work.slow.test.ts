@@ -110,5 +110,4 @@ test.each([1, 2, 3, 4])(
       await several.close();
     }
   },
-  120_000,
 );

@@ -1,18 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { storm } from './support/storm.ts';
 
-const MINUTES_MS = 60_000;
-
 // A slice of `npm run test:deep -- requests`, which sends 100,000: the same ones every time.
-test(
-  'generated requests, valid and broken, give no 5xx and no half-done change',
-  async () => {
-    const { requests, succeeded, findings, statuses } = await storm({ compat: 'hosted' }, 400, 1);
-    expect([...findings].map((one) => one.join('\n'))).toEqual([]);
-    expect(requests).toBe(400);
-    // They are not all refused at the door, nor all taken.
-    expect(succeeded.size).toBeGreaterThan(15);
-    expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 422]));
-  },
-  3 * MINUTES_MS,
-);
+test('generated requests, valid and broken, give no 5xx and no half-done change', async () => {
+  const { requests, succeeded, findings, statuses } = await storm({ compat: 'hosted' }, 400, 1);
+  expect([...findings].map((one) => one.join('\n'))).toEqual([]);
+  expect(requests).toBe(400);
+  // They are not all refused at the door, nor all taken.
+  expect(succeeded.size).toBeGreaterThan(15);
+  expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 422]));
+});

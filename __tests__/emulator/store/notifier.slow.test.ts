@@ -8,7 +8,7 @@ import { aDeployment } from './samples.ts';
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const cleanup: (() => Promise<unknown>)[] = [];

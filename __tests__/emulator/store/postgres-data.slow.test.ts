@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type PostgresServer, SERVER_PASSWORD, startPostgres } from '../../../harness/postgres/server.ts';
 import { observeStore, type StoreChange } from '../../../src/emulator/admin/events.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { type Keyring, loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment, aThread, checkpointRow, revisionRow, writeRow } from './samples.ts';
-
-// A schema is made for each test.
-jest.setTimeout(90_000);
 
 let server: PostgresServer;
 let keyring: Keyring;

@@ -1,11 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
 import { type PostgresServer, startPostgres } from '../../../harness/postgres/server.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { storeContract } from './contract.ts';
-
-// A schema is made for each test.
-jest.setTimeout(90_000);
 
 let server: PostgresServer;
 beforeAll(async () => {

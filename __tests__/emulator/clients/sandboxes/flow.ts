@@ -53,7 +53,7 @@ export function describeOfficialClient(
         proxyConfig: sdk.proxyConfig({ rules: [rule('Bearer '), opaqueRule()] }),
         timeout: 60,
       });
-    }, 90_000);
+    });
     afterAll(async () => {
       await emulator.stop();
       await upstream.stop();
@@ -218,7 +218,7 @@ export function describeOfficialClient(
       await emulatorSaw(() => emulator.log().includes('the credential proxy ended'));
       expect(await fetched(`${upstream.url}/repos/e`)).toContain('200 GET /repos/e');
       expect(upstream.seen.at(-1)?.['authorization']).toBe(`token ${TOKEN}`);
-    }, 60_000);
+    });
 
     test('deletes it, and no secret is left anywhere', async () => {
       const journal = JSON.stringify(await emulator.journal());
