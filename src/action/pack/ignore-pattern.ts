@@ -74,15 +74,16 @@ function starsAt(
   at: number,
   { globstarFillsSegment }: PatternSyntax,
 ): { length: number; kind: 'segment' | 'any' | 'folders' } {
+  // Docker takes two at most: counting a longer run at each pair would take quadratic time.
+  const most = globstarFillsSegment ? characters.length : at + 2;
   let end = at;
-  while (characters[end] === '*') end += 1;
+  while (end < most && characters[end] === '*') end += 1;
   const count = end - at;
   if (globstarFillsSegment) {
     const fills =
       (at === 0 || characters[at - 1] === '/') && (end === characters.length || characters[end] === '/');
     if (count < 2 || !fills) return { length: count, kind: 'segment' };
   } else if (count < 2) return { length: 1, kind: 'segment' };
-  else end = at + 2;
   if (characters[end] === '/') end += 1;
   return { length: end - at, kind: end === characters.length ? 'any' : 'folders' };
 }
