@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { deployAgent } from '../../harness/agents/deploy.ts';
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
+import { getOverOneConnection } from '../../harness/keep-alive.ts';
 
 const GRAPH = `from langgraph.graph import END, START, MessagesState, StateGraph
 
@@ -71,6 +72,15 @@ async def clock():
 async def was_left():
     await asyncio.wait_for(left.wait(), 30)
     return {"left": True}
+
+
+@app.get("/framed/{length}")
+async def framed(length: str):
+    response = Response(b"hello", headers={"x-own": "kept"})
+    response.raw_headers = [
+        (name, length.encode() if name == b"content-length" else value) for name, value in response.raw_headers
+    ]
+    return response
 
 
 @app.get("/throws")
@@ -194,6 +204,19 @@ describe('an application of FastAPI', () => {
     leaving.abort();
     expect((await deployment.ask('GET', '/left')).body).toEqual({ left: true });
   });
+
+  // docs/security.md#app-response-framing
+  test.each(['5, 6', 'x', '-1', '2', '50'])(
+    'states the length %s for 5 bytes, and the next response on the connection is whole',
+    async (length) => {
+      const path = `/framed/${encodeURIComponent(length)}`;
+      const responses = await getOverOneConnection(deployment.agent.url, [path, '/refuses']);
+      expect(responses).toMatchObject([
+        { status: 200, headers: expect.arrayContaining([['x-own', 'kept']]), body: 'hello' },
+        { status: 418, body: '{"detail":"a teapot"}' },
+      ]);
+    },
+  );
 
   // docs/agent-server.md#own-api-python
   test('asks the API of its own deployment by the official client, and uses its store', async () => {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import * as z from 'zod';
 import { graphConfig, plainAgent, rootModulesInstall } from '../../../harness/agents/fixtures.ts';
 import { createRepository } from '../../../harness/git.ts';
+import { getOverOneConnection } from '../../../harness/keep-alive.ts';
 import { deployAgent } from '../../../harness/agents/deploy.ts';
 import { type EmulatorHandle, startEmulator } from '../../../harness/emulator.ts';
 import { Cleanup } from './fixture.ts';
@@ -41,6 +42,7 @@ app.get('/cookies', (c) => {
   c.header('set-cookie', 'b=2', { append: true });
   return c.body(null, 204);
 });
+app.get('/framed/:length', (c) => c.body('hello', 200, { 'content-length': c.req.param('length'), 'x-own': 'kept' }));
 app.get('/throws', () => {
   throw new Error('the reason stands in the log');
 });
@@ -167,6 +169,19 @@ describe('an application of Hono', () => {
       if (left > 0) break;
     }
   });
+
+  // docs/security.md#app-response-framing
+  test.each(['5, 6', 'x', '-1', '2', '50'])(
+    'states the length %s for 5 bytes, and the next response on the connection is whole',
+    async (length) => {
+      const path = `/framed/${encodeURIComponent(length)}`;
+      const responses = await getOverOneConnection(agent.url, [path, '/hello/you']);
+      expect(responses).toMatchObject([
+        { status: 200, headers: expect.arrayContaining([['x-own', 'kept']]), body: 'hello' },
+        { status: 200, body: '{"hello":"you"}' },
+      ]);
+    },
+  );
 
   test('fails alone: its reason stands in the deploy log, not in the answer', async () => {
     const { status, body } = await agent.api('GET', `${agent.url}/throws`, undefined, NO_KEY);

@@ -1,12 +1,15 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { getOverOneConnection } from '../../../harness/keep-alive.ts';
 import { DEFAULT_HTTP, type HttpSettings, type RouteGroup } from '../../../src/emulator/ports/agent-http.ts';
 import {
   groupOf,
   isDisabled,
   isForApp,
   reachesServer,
+  sendAnswer,
   withoutMountPrefix,
 } from '../../../src/emulator/server/agent-app.ts';
+import { type HttpServer, listen } from '../../../src/emulator/server/http-server.ts';
 import type { Route } from '../../../src/emulator/server/route.ts';
 import { parseTarget } from '../../../src/emulator/server/router.ts';
 
@@ -103,4 +106,58 @@ test.each([
   ['content-type', 'text/html', false],
 ])('a field of an application reaches paths of the whole server: %s: %s is %s', (name, value, reaches) => {
   expect(reachesServer([name, value])).toBe(reaches);
+});
+
+describe('a response of an application is framed by its bytes and not by the length that the application states:', () => {
+  const servers: HttpServer[] = [];
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close(0);
+  });
+  const SMUGGLED = 'helloHTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nforged';
+
+  // docs/security.md#app-response-framing
+  test.each<[name: string, fields: [string, string][], body: string]>([
+    ['two lengths in one field', [['content-length', '5, 6']], 'hello'],
+    ['two fields', [5, 6].map((length) => ['content-length', String(length)]), 'hello'],
+    ['no number', [['content-length', 'x']], 'hello'],
+    ['a negative number', [['content-length', '-1']], 'hello'],
+    ['too few bytes', [['content-length', '2']], 'hello'],
+    ['too many bytes', [['content-length', '50']], 'hello'],
+    ['a second response behind the stated end', [['content-length', '5']], SMUGGLED],
+    ['a length for no bytes', [['content-length', '5']], ''],
+    [
+      'a length and chunks',
+      [
+        ['content-length', '5'],
+        ['transfer-encoding', 'chunked'],
+      ],
+      'hello',
+    ],
+    ['another coding', [['transfer-encoding', 'gzip, x']], 'hello'],
+    ['an end of the connection', [['connection', 'close, content-length']], 'hello'],
+  ])('%s', async (_, fields, body) => {
+    const server = await listen(
+      ({ url }, response) => {
+        const isFirst = url === '/first';
+        const answer = {
+          status: 200,
+          headers: isFirst ? [...fields, ['x-own', 'kept'] as const] : [],
+          body: (async function* () {
+            yield Buffer.from(isFirst ? body : 'second');
+          })(),
+        };
+        const { signal } = new AbortController();
+        void sendAnswer(response, answer, { allowsPages: true, isSandboxed: false, signal });
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    servers.push(server);
+    const [first, second] = await getOverOneConnection(`http://127.0.0.1:${server.port}`, [
+      '/first',
+      '/second',
+    ]);
+    expect(first).toMatchObject({ status: 200, body });
+    expect(first?.headers).toContainEqual(['x-own', 'kept']);
+    expect(second).toMatchObject({ status: 200, body: 'second' });
+  });
 });
