@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { Worker } from '../../../src/emulator/ports/worker.ts';
+import { QueryError, type Worker } from '../../../src/emulator/ports/worker.ts';
 import { createFixture, Cleanup } from './fixture.ts';
 import { createScriptedWorker, inertWorker } from './scripted-worker.ts';
 
@@ -150,5 +150,69 @@ test('a Python graph finds what a server without users knows of its caller', asy
     langgraph_auth_user_id: '',
     langgraph_auth_permissions: [],
     langgraph_request_id: 'r-1',
+  });
+});
+
+// docs/security.md#claimed-caller
+describe.each(['javascript', 'python'] as const)('without users, no client tells a %s graph', (language) => {
+  const claims = {
+    langgraph_auth_user: { identity: 'admin' },
+    langgraph_auth_user_id: 'admin',
+    langgraph_auth_permissions: ['all'],
+    langgraph_auth_of_later_versions: 'admin',
+    langgraph_request_id: 'forged',
+    __langsmith_project__: 'of another',
+    __langsmith_example_id__: 'e',
+    __request_start_time_ms__: 1,
+    __after_seconds__: 1,
+    __otel_traceparent__: 't',
+    __otel_tracestate__: 't',
+    __dd_trace_headers__: {},
+    __context_provided__: true,
+    __pregel_node_finished: 1,
+  };
+  const values = { ...claims, tier: 'gold' };
+  const unknown =
+    language === 'python'
+      ? {
+          langgraph_auth_user: null,
+          langgraph_auth_user_id: '',
+          langgraph_auth_permissions: [],
+          langgraph_request_id: null,
+        }
+      : {};
+  const expected = {
+    ...unknown,
+    tier: 'gold',
+    assistant_id: expect.any(String),
+    'user-agent': expect.any(String),
+  };
+
+  test('who the caller is, nor anything else that only the server sets', async () => {
+    const { jobOf, call } = await pythonDeployment({ language });
+    const configured = await jobOf({ config: { configurable: values } });
+    expect(configured.config['configurable']).toEqual(expected);
+    const { context } = await jobOf({ context: values });
+    expect(context).toEqual({ tier: 'gold' });
+    const assistant = { graph_id: 'agent', config: { configurable: values } };
+    const { assistant_id } = (await call('POST', '/assistants', assistant)).body;
+    expect((await jobOf({ assistant_id })).config['configurable']).toEqual(expected);
+  });
+
+  test('who asks for its drawing, its schemas and its sub-graphs', async () => {
+    const asked: unknown[] = [];
+    const { call } = await pythonDeployment({
+      language,
+      query: (_, query) => {
+        if ('config' in query) asked.push(query.config);
+        return Promise.reject(new QueryError('Error', 'not drawn'));
+      },
+    });
+    const assistant = { graph_id: 'agent', config: { configurable: values } };
+    const { assistant_id } = (await call('POST', '/assistants', assistant)).body;
+    for (const part of ['graph', 'schemas', 'subgraphs']) {
+      expect((await call('GET', `/assistants/${assistant_id}/${part}`)).status).toBe(422);
+    }
+    expect(asked).toEqual([1, 2, 3].map(() => ({ configurable: { tier: 'gold' } })));
   });
 });

@@ -23,11 +23,11 @@ describe('the job that a worker gets for a run', () => {
   });
 
   test('has no keys that the graph library reserves for itself', () => {
-    const configurable = { __pregel_checkpointer: {}, __pregel_resuming: true, tier: 'gold' };
-    expect(job({ config: { configurable } }).config['configurable']).toEqual({
-      tier: 'gold',
-      assistant_id: expect.any(String),
-    });
+    const values = { __pregel_checkpointer: {}, __pregel_resuming: true, tier: 'gold' };
+    const { config, context } = job({ config: { configurable: values }, context: values });
+    expect(config['configurable']).toEqual({ tier: 'gold', assistant_id: expect.any(String) });
+    // A Python graph gets its context as configurable values, too.
+    expect(context).toEqual({ tier: 'gold' });
   });
 
   test.each([
@@ -112,6 +112,13 @@ describe('the headers of a request that its run can read', () => {
     [{ includes: ['x-**-token', 'authorization', 'x-api-key'], excludes: [] }, { 'x-user-token': 't' }],
   ])('are those of its patterns %j, and never credentials', (patterns, expected) => {
     expect(taken(patterns)).toEqual({ ...expected, assistant_id: expect.any(String) });
+  });
+
+  // docs/security.md#claimed-caller
+  test('cannot say who the caller is, by any pattern', () => {
+    const claims = { langgraph_auth_user_id: 'admin', langgraph_request_id: 'r', __pregel_resuming: 'true' };
+    const patterns = { includes: ['*'], excludes: ['x-user*', 'user-agent'] };
+    expect(taken(patterns, claims)).toEqual({ assistant_id: expect.any(String) });
   });
 
   test('hold what tracing of the caller says, and of its baggage no more', () => {

@@ -50,7 +50,7 @@ export function createQueryGraph({
   };
 }
 
-/** The query without the graph library's own keys in its configuration. */
+/** The query without the keys of an assistant's configuration that no client may set. */
 function withOwnConfig<Q extends object>(query: Q): Q {
   const config = fieldOf(query, 'config');
   if (!isJsonObject(config) || !isJsonObject(config['configurable'])) return query;

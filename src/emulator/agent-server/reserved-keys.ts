@@ -1,7 +1,33 @@
-/** Keys by which the graph library hands itself its own objects: a client's value would take their place. */
-const RESERVED_PREFIX = '__pregel_';
+/** Prefix of the keys under which the graph library passes its own objects to itself. */
+const LIBRARY_PREFIX = '__pregel_';
+/** Prefix of the keys under which graphs find the caller that the author's authentication let in. */
+const CALLER_PREFIX = 'langgraph_auth_';
+/** Other keys that only the agent server sets: the reference server removes the same ones from requests. */
+const SERVER_KEYS: ReadonlySet<string> = new Set([
+  'langgraph_request_id',
+  '__langsmith_project__',
+  '__langsmith_example_id__',
+  '__request_start_time_ms__',
+  '__after_seconds__',
+  '__otel_traceparent__',
+  '__otel_tracestate__',
+  '__dd_trace_headers__',
+  '__context_provided__',
+]);
 
-/** A configuration without the keys that are the graph library's own. */
-export function withoutReserved(configurable: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(configurable).filter(([key]) => !key.startsWith(RESERVED_PREFIX)));
+const isOfLibrary = (key: string): boolean => key.startsWith(LIBRARY_PREFIX);
+const isReserved = (key: string): boolean =>
+  isOfLibrary(key) || key.startsWith(CALLER_PREFIX) || SERVER_KEYS.has(key);
+
+/** Values of a configuration without the graph library's own keys. */
+export function withoutLibraryKeys(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !isOfLibrary(key)));
+}
+
+/**
+ * Values that a client chose (`config.configurable`, a context, or header fields that become part of them), without the keys
+ * that only the graph library and the agent server set.
+ */
+export function withoutReserved(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !isReserved(key)));
 }

@@ -1,7 +1,8 @@
+import { isJsonObject } from '../../contract/json-safety.ts';
 import { type RunCommand, RunCreate } from '../../contract/run.ts';
 import type { RunRow } from '../ports/store.ts';
 import type { RunJob } from '../ports/worker.ts';
-import { withoutReserved } from './reserved-keys.ts';
+import { withoutLibraryKeys } from './reserved-keys.ts';
 import { startingCheckpoint, toRecord } from './run-row.ts';
 
 /** The request of a stored run, with its assistant's configuration. */
@@ -18,7 +19,7 @@ export function isBody(kwargs: Record<string, unknown>): boolean {
 export function toJob(run: RunRow, resume = false): RunJob {
   const body = toBody(run);
   const config = body.config ?? {};
-  const configurable = withoutReserved(toRecord(config.configurable));
+  const configurable = withoutLibraryKeys(toRecord(config.configurable));
   const command = toCommand(body.command);
   const durability = body.durability ?? durabilityOf(body.checkpoint_during);
   return {
@@ -36,7 +37,9 @@ export function toJob(run: RunRow, resume = false): RunJob {
         assistant_id: run.assistantId,
       },
     },
-    ...(body.context !== undefined && { context: body.context }),
+    ...(body.context !== undefined && {
+      context: isJsonObject(body.context) ? withoutLibraryKeys(body.context) : body.context,
+    }),
     ...(command && { command }),
     ...(body.interrupt_before && { interruptBefore: body.interrupt_before }),
     ...(durability && { durability }),

@@ -8,6 +8,7 @@ import type { AgentCaller, AgentIdentity } from '../ports/agent-auth.ts';
 import type { AssistantRow, RunRow } from '../ports/store.ts';
 import type { HeaderPatterns } from '../ports/agent-http.ts';
 import type { AgentLanguage } from '../ports/worker.ts';
+import { withoutReserved } from './reserved-keys.ts';
 import { mirrorContext } from './run-context.ts';
 
 export type RunKey = Pick<RunRow, 'deploymentId' | 'threadId' | 'id'>;
@@ -62,10 +63,12 @@ export function toRunRow(
   const { id, threadId, assistant, language, now } = made;
   const python = language === 'python';
   const own = { ...request.body, ...mirrorContext(request.body, language) };
-  const body = withAssistantConfig(python ? { ...own, context: own.context ?? {} } : own, assistant);
+  const body = withoutClaims(
+    withAssistantConfig(python ? { ...own, context: own.context ?? {} } : own, assistant),
+  );
   const headers = request.headers ?? {};
   const added = {
-    ...headersForGraph(headers, made.headers),
+    ...withoutReserved(headersForGraph(headers, made.headers)),
     ...(python && withoutUser(headers)),
     ...(request.agentCaller && toConfigurable(request.agentCaller.identity)),
     ...(request.cronId !== undefined && { cron_id: request.cronId }),
@@ -131,6 +134,21 @@ export function withAssistantConfig<
       config: { ...config, ...own, configurable: merged(toRecord(config.configurable), own.configurable) },
     }),
     ...(Object.keys(context).length > 0 && { context: merged(context, body.context) }),
+  };
+}
+
+/** The request without values under keys that no client may set, in its configuration and its context. */
+function withoutClaims<T extends { config?: Record<string, unknown> | null | undefined; context?: unknown }>(
+  body: T,
+): T {
+  const { config, context } = body;
+  const configurable = config?.['configurable'];
+  return {
+    ...body,
+    ...(isJsonObject(configurable) && {
+      config: { ...config, configurable: withoutReserved(configurable) },
+    }),
+    ...(isJsonObject(context) && { context: withoutReserved(context) }),
   };
 }
 
