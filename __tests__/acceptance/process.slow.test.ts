@@ -220,10 +220,22 @@ describe('a deployment that builds on push', () => {
     const name = world.name();
     await push(repository, name, { 'build-on-push': 'true' });
     const before = await repository.head();
+    // The build is held back until the action waits for it: it could be over before the action looks.
+    await world.emulator.setFaults([
+      { match: { deployment: name, stage: 'BUILDING' }, effect: { stall: true } },
+    ]);
     const commit = await repository.commit(plainAgent({ version: 'two' }));
+    let released = Promise.resolve();
     const { result: run, writes } = await world.watch(async () =>
-      world.deploy({ event: await world.push(repository, before), inputs: inputsFor(repository, name) }),
+      world.deploy({
+        event: await world.push(repository, before),
+        inputs: inputsFor(repository, name),
+        onLine: (line) => {
+          if (line.includes('waiting for the revision')) released = world.emulator.clearFaults();
+        },
+      }),
     );
+    await released;
     expect(run.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': commit });
     expect(writes).toEqual([]);
     expect(await clientOf(world, run).converse('x')).toContain('echo two');
