@@ -42,7 +42,7 @@ export interface RunOptions extends Partial<Omit<WorkflowOptions, 'actions'>> {
 export interface Examples {
   repository: (files: FileTree) => Promise<ExampleRepository>;
   /**
-   * Runs an example as it stands, with this action where it says OWNER/agent-deploy, and GitHub beside it. Proves what
+   * Runs an example as it stands, with this action where it says OWNER/agent-deploy or octo/agent-deploy, and GitHub beside it. Proves what
    * holds for every run: nothing leaks, nothing is shown unmasked.
    */
   run: (name: string, repository: ExampleRepository, options: RunOptions) => Promise<WorkflowRun>;
@@ -112,9 +112,9 @@ export function useExamples(world: TestEnvironment, { real = false } = {}): Exam
           runWorkflow({
             file: path.join(EXAMPLES, name),
             actions: wrap((uses) => {
-              if (/^OWNER\/agent-deploy\/verify@v\d/.test(uses)) return { folder: verify.folder };
-              if (/^OWNER\/agent-deploy\/sandbox@v\d/.test(uses)) return { folder: sandbox.folder };
-              return /^OWNER\/agent-deploy@v\d/.test(uses) ? { folder: action.folder } : null;
+              if (/^(OWNER|octo)\/agent-deploy\/verify@v\d/.test(uses)) return { folder: verify.folder };
+              if (/^(OWNER|octo)\/agent-deploy\/sandbox@v\d/.test(uses)) return { folder: sandbox.folder };
+              return /^(OWNER|octo)\/agent-deploy@v\d/.test(uses) ? { folder: action.folder } : null;
             }),
             workflows: (uses) => reusable.get(REUSABLE.exec(uses)?.[1] ?? '') ?? null,
             secrets,
