@@ -142,7 +142,8 @@ describe('the emulator action', () => {
     const read = (name: string) => readFile(path.join(temporary, name), 'utf8').catch(() => '');
     try {
       await until(async () => /^outcome=provided$/m.test(await read('output')), 'the emulator is ready');
-      const pid = Number(/"pid":(\d+)/.exec(await read('state'))?.[1]);
+      // The first state names npm, and the last one the emulator.
+      const pid = Number([...(await read('state')).matchAll(/"pid":(\d+)/g)].at(-1)?.[1]);
       expect(await startToken(pid)).toEqual(expect.any(String));
       runner.kill('SIGKILL');
       await until(async () => (await startToken(pid)) === undefined, 'the emulator ends');

@@ -133,7 +133,7 @@ onUnix('an agent whose configuration asks for an image', () => {
     const { row } = await deploy();
     expect(row.status).toBe('BUILD_FAILED');
     expect(row.statusMessage).toBe(
-      'The image could not be built with podman: it ended with exit code 1. Its last words: E: Unable to locate package ffmpegg | Error: building at STEP "RUN x". See its output above; with --image-engine none, no image is built, and agents run on this machine.',
+      'The image could not be built with podman: it ended with exit code 1. Its last words: E: Unable to locate package ffmpegg | Error: building at STEP "RUN x". With --image-engine none, no image is built, and agents run on this machine.',
     );
     expect(await engine.images()).toEqual([]);
     expect(await readdir(join(plant.folder, 'revisions'))).toEqual([]);

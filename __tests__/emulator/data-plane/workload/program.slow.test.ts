@@ -117,7 +117,7 @@ describe('a program', () => {
     [
       'never answers',
       'node -e "setInterval(() => {}, 1000)"',
-      /did not become healthy within 0\.7 s: GET \/ok on port \d+ \(PORT\) was not answered\. It printed nothing/,
+      /did not become healthy within 0\.7 s: GET \/ok on port \d+ \(PORT\) was not answered\.( The machine is loaded: .*)? It printed nothing/,
     ],
   ])('that %s fails its revision, which says how', async (_, command, reason) => {
     await open(programOf(command), LIMITS);

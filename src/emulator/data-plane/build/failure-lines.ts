@@ -28,9 +28,9 @@ export function withoutStackFrames(lines: readonly string[]): string[] {
   return kept.length > 0 ? kept : lines.filter((line) => line.trim() !== '');
 }
 
-/** A line that begins with the word error, the name of an error, or such after one other word or a place in a file. */
+/** A line that begins with the word error, the name of an error, either of them after one other word or a place in a file, or apt's `E:`. */
 const ERROR_LINE =
-  /^\W{0,80}(?:\w{1,80}:?\s{1,20}\W{0,80})?(?:\w{0,80}(?:Error|Exception)\b|error\b|ERROR\b|ERR!|ERR_\w+|fatal\b|FATAL\b)|[\w)]: (?:fatal )?error\b/;
+  /^\W{0,80}(?:\w{1,80}:?\s{1,20}\W{0,80})?(?:\w{0,80}(?:Error|Exception)\b|error\b|ERROR\b|ERR!|ERR_\w+|fatal\b|FATAL\b)|[\w)]: (?:fatal )?error\b|^E: /;
 const SHOWN_LINES = 6;
 const LINES_AFTER_ERROR = 3;
 const SHOWN_CHARACTERS = 600;
