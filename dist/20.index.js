@@ -45,14 +45,14 @@ const modules = { 67864: ((__module, __exports, __require) => {
 		return found;
 	}
 	const OBJECTS = /* @__PURE__ */ new Set(["objects", "refs", "logs", "hooks", "lfs", "info"]);
-	const HEADER = /^\s*extraheader\s*=\s*"?\s*authorization/im;
+	const HEADER = /^[^\S\n\r\u2028\u2029]*extraheader\s*=\s*(?:"\s*)?authorization/im;
 	const PASSWORD = /:\/\/([^\s/@":]*:[^\s/@"]+|gh[a-z]_\w+|github_pat_\w+)@/;
 	function holdsToken(config) {
 		return HEADER.test(config) || PASSWORD.test(config);
 	}
 	function includedFiles(config, file) {
-		const sections = config.split(/^(?=\s*\[)/m).filter((section) => /^\s*\[include(if\s|\])/i.test(section));
-		return sections.flatMap((section) => Array.from(section.matchAll(/^\s*path\s*=\s*"?([^"\r\n]+?)"?\s*$/gim), ([, target = ""]) => $$path1.resolve($$path1.dirname(file), target)));
+		const sections = config.split(/^(?=[^\S\n\r\u2028\u2029]*\[)/m).filter((section) => /^\s*\[include(if\s|\])/i.test(section));
+		return sections.flatMap((section) => Array.from(section.matchAll(/^[^\S\n\r\u2028\u2029]*path[^\S\n\r]*=[^\S\n\r]*"?([^"\r\n]+)/gim), ([, target = ""]) => $$path1.resolve($$path1.dirname(file), target.trimEnd())));
 	}
 }), 41120: ((__module, __exports, __require) => {
 	__require.r(__exports);
@@ -181,8 +181,8 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	var $$promises1 = __require(51455);
 	var $$os2 = __require(48161);
 	var $$path3 = __require(76760);
-	var $$readline4 = __require(80481);
-	var $$tls5 = __require(41692);
+	var $$tls4 = __require(41692);
+	var $$file5 = __require(85542);
 	var $$folder6 = __require(19230);
 	const ROOT_FILES = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"];
 	const PROXY_ENTRY = "credential-proxy.js";
@@ -195,7 +195,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 			await (0, $$promises1.mkdir)(boxFolder, { mode: 448 });
 			return folder;
 		}, folderOwner: (folder) => (0, $$folder6.yY)(folder, env), async removeFolder(folder) {
-			const { removeBoxFolder } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 41025));
+			const { removeBoxFolder } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 41025));
 			removeBoxFolder(sandboxPaths(folder).boxFolder);
 			await (0, $$promises1.rm)(folder, { recursive: true, force: true });
 		}, async isFolder(folder) {
@@ -206,27 +206,29 @@ const modules = { 67864: ((__module, __exports, __require) => {
 			}
 		}, writeFile: (file, text) => (0, $$promises1.writeFile)(file, text, { mode: 384 }), async readFile(file) {
 			try {
-				return (await (0, $$promises1.stat)(file)).isFile() ? await (0, $$promises1.readFile)(file, "utf8") : void 0;
+				return await (0, $$file5.Sg)(file, { maxBytes: $$file5.Do });
 			} catch {
 				return void 0;
 			}
-		}, gitConfigs: async (workspace) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 37834))).findGitConfigs(workspace), async *readLines(file) {
-			if (!await isReadable(file)) return;
-			yield* (0, $$readline4.createInterface)({ input: (0, $$fs0.createReadStream)(file, "utf8"), crlfDelay: Infinity });
+		}, gitConfigs: async (workspace) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 37834))).findGitConfigs(workspace), async *readLines(file) {
+			if (!await (0, $$file5.Dn)(file)) return;
+			yield* (0, $$file5.G5)(file);
 		}, async roots() {
 			for (const file of [env["SSL_CERT_FILE"], ...ROOT_FILES]) {
-				if (file && await isReadable(file)) return { pem: await (0, $$promises1.readFile)(file, "utf8"), file };
+				if (file && await isReadable(file)) {
+					return { pem: await (0, $$file5.Sg)(file, { maxBytes: $$file5.Do }), file };
+				}
 			}
-			return { pem: $$tls5.rootCertificates.join("\n"), file: void 0 };
-		}, judge: async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 44323))).judgeConfig, warnings: async (config) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 44323))).warningsOf(config), resolve: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 44323))).resolveConfig(...args), variables: async (place) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 44323))).variablesOf(place), async startProxy(auditFile) {
-			const { startProxy } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 76579));
+			return { pem: $$tls4.rootCertificates.join("\n"), file: void 0 };
+		}, judge: async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 44323))).judgeConfig, warnings: async (config) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 44323))).warningsOf(config), resolve: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 44323))).resolveConfig(...args), variables: async (place) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 44323))).variablesOf(place), async startProxy(auditFile) {
+			const { startProxy } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 76579));
 			return startProxy({ entry: $$path3.join(dist, PROXY_ENTRY), auditFile, port: 0 });
-		}, startTimeOf: async (pid) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 6970))).startToken(pid), async stopDetached(proxy) {
+		}, startTimeOf: async (pid) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 6970))).startToken(pid), async stopDetached(proxy) {
 			if (!await runs(proxy.pid, $$path3.join(dist, PROXY_ENTRY))) return false;
-			const { stopProcess } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 6970));
+			const { stopProcess } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 6970));
 			return await stopProcess(proxy, PROXY_GRACE_MS) === "stopped";
 		}, async boxHost() {
-			const { createBoxHost } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 41025));
+			const { createBoxHost } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 41025));
 			return createBoxHost({ supervisor: { entry: $$path3.join(dist, "box-supervisor.js"), folder: dist }, node: process.execPath, sudo: true });
 		} };
 	}
@@ -239,7 +241,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	async function runs(pid, file) {
 		if (process.platform !== "linux") return true;
 		try {
-			return (await (0, $$promises1.readFile)(`/proc/${pid}/cmdline`, "utf8")).split("\0").includes(file);
+			return (await (0, $$file5.Sg)(`/proc/${pid}/cmdline`, { maxBytes: $$file5.Do })).split("\0").includes(file);
 		} catch {
 			return false;
 		}
@@ -991,7 +993,7 @@ ${script}` : script;
 		const { reader, env } = inputs;
 		const proxyConfig = await readProxyConfig(inputs, "runner");
 		if (reader.raw["proxy-config"] === void 0) {
-			reader.addProblem("proxy-config", "it is missing, and without rules the proxy adds nothing", "Write `rules:` with hosts and headers; docs/sandbox.md has examples.");
+			reader.addProblem("proxy-config", "it is missing, and without rules the proxy adds nothing", "Write `rules:` with hosts and headers; docs/sandbox.md in the repository of this action has examples.");
 		}
 		const isolation = reader.read("isolation");
 		const exportEnv = reader.read("export-env");
@@ -1133,11 +1135,11 @@ ${script}` : script;
 	async function runMode(context, settings) {
 		switch (settings.mode) {
 			case "hosted":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 41120))).createSandbox(context, settings);
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 41120))).createSandbox(context, settings);
 			case "sweep":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 61983))).sweepSandboxes(context, settings);
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 61983))).sweepSandboxes(context, settings);
 			case "runner":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 70399))).runOnRunner(context, settings);
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 70399))).runOnRunner(context, settings);
 		}
 	}
 	function whatRemains({ record: { stage, sandbox: sandbox2 }, state }) {
@@ -1267,7 +1269,7 @@ ${script}` : script;
 	async function startSandboxPost() {
 		(0, conceal_environment.D)();
 		await runSandboxPost({ host: (0, runner_host.d)(external_node_process_.env), machine: (0, sandbox_machine.O)(external_node_process_.env, dist()), openService: connectSandboxService, pause: (ms) => (0, promises_.setTimeout)(ms), readAudit: async () => {
-			const { AuditEntry } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 43577));
+			const { AuditEntry } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 43577));
 			return (line) => {
 				try {
 					return AuditEntry.safeParse(JSON.parse(line)).data;
@@ -1278,7 +1280,7 @@ ${script}` : script;
 		} });
 	}
 	const connectSandboxService = async (access, { env, clock: clock2, redact, log }) => {
-		const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([(0, load_transport.s)(), Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 21468))]);
+		const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([(0, load_transport.s)(), Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 21468))]);
 		const transport = createTransport({ env, ...clock2 && { clock: clock2 }, redact, attemptTimeoutMs: access.requestTimeoutMs, log });
 		const { baseUrl, apiKey, workspaceId, requestTimeoutMs } = access;
 		const service = createSandboxes({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
@@ -1468,7 +1470,7 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 	function below(mount, root, path) {
 		const rest = root === "/" ? path : path === root ? "" : path.startsWith(`${root}/`) ? path.slice(root.length) : null;
 		if (rest === null || rest.startsWith("/..")) return mount;
-		return `${mount}${rest}`.replace(/\/+$/, "");
+		return `${mount}${rest}`.replace(/(?<!\/)\/+$/, "");
 	}
 	;
 	const SAMPLE = { memoryBytes: 1024 ** 3, cpuMillicores: 1e3, processes: 1e3 };
@@ -1670,8 +1672,10 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 		}
 		return groups === null ? ["For limits of a whole box, run as root or in a control group that is delegated to this user (for example `systemd-run --user --scope -p Delegate=yes \u2026`)."] : [];
 	}
+	var os_debugger = __require(39236);
 	var environment = __require(47820);
 	var box = __require(59543);
+	var external_node_stream_ = __require(57075);
 	var protocol = __require(37061);
 	;
 	class AsyncQueue {
@@ -1827,6 +1831,74 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 			line.sendMessage({ do: "stat", id: id3, path });
 		});
 	}
+	function connectPort(line, port) {
+		return new Promise((resolve, reject) => {
+			let credit = protocol.pe;
+			let unread = 0;
+			let isOver = false;
+			const grant = () => {
+				if (unread === 0 || isOver) return;
+				credit += unread;
+				line.sendMessage({ do: "credit", id: id3, bytes: unread });
+				unread = 0;
+			};
+			const input = new SendWindow((data) => line.sendData(protocol.vN, id3, data));
+			let hasEnded = false;
+			const endReading = () => {
+				if (!hasEnded && !stream.destroyed) stream.push(null);
+				hasEnded = true;
+			};
+			const end = () => {
+				isOver = true;
+				input.close();
+				line.unregister(id3);
+			};
+			const stream = new external_node_stream_.Duplex({ read: grant, async write(chunk, _encoding, done) {
+				await input.write(chunk);
+				done();
+			}, final(done) {
+				if (!isOver) line.sendMessage({ do: "close", id: id3 });
+				done();
+			}, destroy(error, done) {
+				if (!isOver && !(stream.readableEnded && stream.writableFinished)) {
+					line.sendMessage({ do: "kill", id: id3 });
+					end();
+				}
+				done(error);
+			} });
+			const id3 = line.register({ onAnswer: (answer) => {
+				if (answer.say === "started") resolve(stream);
+				else if (answer.say === "credit") input.grant(answer.bytes);
+				else if (answer.say === "end") endReading();
+				else {
+					end();
+					if (answer.say === "failed") reject(failed(answer));
+					endReading();
+				}
+			}, onData: (kind, data) => {
+				credit -= data.length;
+				unread += data.length;
+				if (stream.push(data)) grant();
+				return credit > -protocol.pe && kind === protocol.UU;
+			}, onDisconnect: () => {
+				end();
+				reject(gone());
+				stream.destroy();
+			} });
+			line.sendMessage({ do: "connect", id: id3, port });
+		});
+	}
+	const SEARCH_MS = 3e4;
+	function search(line, given) {
+		return new Promise((resolve, reject) => {
+			const id3 = line.register({ onAnswer: (answer) => {
+				line.unregister(id3);
+				if (answer.say === "found") resolve(answer);
+				else reject(answer.say === "failed" ? failed(answer) : gone());
+			}, onData: () => false, onDisconnect: () => reject(gone()) });
+			line.sendMessage({ do: "search", id: id3, withinMs: SEARCH_MS, ...given });
+		});
+	}
 	function fetchBytes(line, path, start2, end) {
 		let credit = protocol.pe;
 		let left = end - start2;
@@ -1886,6 +1958,7 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 		if (!over) line.sendMessage({ do: "close", id: id3 });
 		return promise;
 	}
+	var plain_file = __require(85542);
 	var process_stat = __require(21181);
 	;
 	const SHELL = (0, external_node_fs_.existsSync)("/bin/bash") ? ["/bin/bash", "--norc"] : ["/bin/sh"];
@@ -1928,7 +2001,7 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 	}
 	function innerPid(statusFile) {
 		try {
-			const [, pid] = /"child-pid": *(\d+)/.exec((0, external_node_fs_.readFileSync)(statusFile, "utf8")) ?? [];
+			const [, pid] = /"child-pid": *(\d+)/.exec((0, plain_file.LI)(statusFile, { maxBytes: plain_file.Do })) ?? [];
 			return pid === void 0 ? void 0 : Number(pid);
 		} catch {
 			return void 0;
@@ -1936,7 +2009,14 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 	}
 	async function launch_gone(pid) {
 		if (pid === void 0) return;
-		for (let round = 0; round < launch_ROUNDS && (0, process_stat.W_)((0, process_stat.K6)(pid)); round += 1) await (0, promises_.setTimeout)(launch_ROUND_MS);
+		for (let round = 0; round < launch_ROUNDS && mayRun(pid); round += 1) await (0, promises_.setTimeout)(launch_ROUND_MS);
+	}
+	function mayRun(pid) {
+		try {
+			return (0, process_stat.W_)((0, process_stat.K6)(pid));
+		} catch {
+			return true;
+		}
 	}
 	function killed(pid) {
 		try {
@@ -2027,7 +2107,8 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 	}
 	const id2 = schemas.Whr().nonnegative();
 	const bytes = schemas.Whr().nonnegative();
-	const Answer = schemas.gMt("say", [schemas.Ikc({ say: schemas.euz("ready") }), schemas.Ikc({ say: schemas.euz("started"), id: id2, pid: schemas.Whr().nonnegative() }), schemas.Ikc({ say: schemas.euz("exit"), id: id2, code: schemas.Whr(), reason: schemas.k5n(["exit", "signal", "timeout", "killed"]) }), schemas.Ikc({ say: schemas.euz("credit"), id: id2, bytes }), schemas.Ikc({ say: schemas.euz("file"), id: id2, size: bytes, modifiedMs: schemas.aig() }), schemas.Ikc({ say: schemas.euz("end"), id: id2 }), schemas.Ikc({ say: schemas.euz("wrote"), id: id2, bytes }), schemas.Ikc({ say: schemas.euz("failed"), id: id2, code: schemas.k5n(box.lu).exclude(["box-ended"]), message: schemas.YjP().max(8192) })]);
+	const connection_text = schemas.YjP().max(8192);
+	const Answer = schemas.gMt("say", [schemas.Ikc({ say: schemas.euz("ready") }), schemas.Ikc({ say: schemas.euz("started"), id: id2, pid: schemas.Whr().nonnegative() }), schemas.Ikc({ say: schemas.euz("exit"), id: id2, code: schemas.Whr(), reason: schemas.k5n(["exit", "signal", "timeout", "killed"]) }), schemas.Ikc({ say: schemas.euz("credit"), id: id2, bytes }), schemas.Ikc({ say: schemas.euz("file"), id: id2, size: bytes, modifiedMs: schemas.aig() }), schemas.Ikc({ say: schemas.euz("end"), id: id2 }), schemas.Ikc({ say: schemas.euz("wrote"), id: id2, bytes }), schemas.Ikc({ say: schemas.euz("found"), id: id2, entries: schemas.YOg(schemas.Ikc({ path: connection_text, isFolder: schemas.zMY(), size: bytes, modifiedMs: schemas.aig() })), lines: schemas.YOg(schemas.Ikc({ path: connection_text, line: schemas.Whr().positive(), text: connection_text })), truncated: schemas.zMY() }), schemas.Ikc({ say: schemas.euz("failed"), id: id2, code: schemas.k5n(box.lu).exclude(["box-ended"]), message: schemas.YjP().max(8192) })]);
 	function parseAnswer(payload) {
 		try {
 			return Answer.safeParse(JSON.parse(payload.toString("utf8"))).data;
@@ -2166,7 +2247,7 @@ nogroup:x:65534:
 	let roots;
 	function machineRoots() {
 		const bundle = findRootBundle();
-		roots ??= bundle === null ? external_node_tls_.rootCertificates.join("\n") : (0, external_node_fs_.readFileSync)(bundle, "utf8");
+		roots ??= bundle === null ? external_node_tls_.rootCertificates.join("\n") : (0, plain_file.LI)(bundle, { maxBytes: plain_file.Do });
 		return roots;
 	}
 	function writeCertificates(folder, caPem) {
@@ -2266,7 +2347,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		(0, external_node_fs_.rmSync)(files.status, { force: true });
 		const filter = seccompFilter(process.arch);
 		const group = cgroupFor(ability, options);
-		const script = launchScript({ group, argumentsFile: files.arguments, seccompFile: filter === null ? null : files.filter, statusFile: files.status, line: [[ability.bwrap ?? "bwrap", "--args", String(ARGUMENTS_FD), "--", ...setprivArguments(identity)], [`${INSIDE}/bin/node`, ...NODE_FLAGS, `${INSIDE}/program/${host.program.entry}`]].flat() });
+		const script = launchScript({ group, argumentsFile: files.arguments, seccompFile: filter === null ? null : files.filter, statusFile: files.status, line: [[ability.bwrap ?? "bwrap", "--args", String(ARGUMENTS_FD), "--", ...setprivArguments(identity)], [`${INSIDE}/bin/node`, ...(0, os_debugger.k)(), ...NODE_FLAGS, `${INSIDE}/program/${host.program.entry}`]].flat() });
 		const launched = launch(script, { group, elevate: ability.elevate, statusFile: files.status });
 		try {
 			const system = findSystemFiles();
@@ -2354,7 +2435,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		return aroundLine(line, launched, ended, options, trust);
 	}
 	function aroundLine(line, launched, ended, { id: id3, level }, trust) {
-		return { id: id3, level, run: (command) => runCommand(line, command, () => launched.kill()), readFile: (path, range) => readFile(line, path, range), writeFile: (path, data) => writeFile(line, path, data), trust: async (caPem) => trust(caPem), ended, stop: async () => {
+		return { id: id3, level, run: (command) => runCommand(line, command, () => launched.kill()), readFile: (path, range) => readFile(line, path, range), writeFile: (path, data) => writeFile(line, path, data), search: (given) => search(line, given), connect: (port) => connectPort(line, port), trust: async (caPem) => trust(caPem), ended, stop: async () => {
 			line.sendMessage({ do: "stop" });
 			const timer = setTimeout(() => launched.kill(), STOP_MS);
 			await ended;
@@ -2566,7 +2647,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	}
 }), 85143: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => loadTransport });
-	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 59534));
+	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 59534));
 }), 50438: ((__module, __exports, __require) => {
 	__require.d(__exports, { DE: () => forAMinute, Tu: () => atMost, qR: () => growing, ux: () => within, wt: () => poll, yz: () => pauses });
 	async function poll({ clock, signal }, schedule, look) {
@@ -2658,13 +2739,13 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		} };
 	}
 }), 55403: ((__module, __exports, __require) => {
-	__require.d(__exports, { Mb: () => $$later0.Mbx, R3: () => $$later0.R3t, Wt: () => $$later0.Wt7, ZX: () => $$later0.ZX3, eq: () => $$later0.eqB, eu: () => $$later0.euP, fo: () => $$later0.foU, n_: () => $$later0.n_U, oX: () => $$later0.oXz, st: () => $$later0.sto, uL: () => $$later0.uLz, wv: () => $$later0.wv2, yK: () => $$later0.yKb });
+	__require.d(__exports, { Mb: () => $$later0.Mbx, R3: () => $$later0.R3t, Uj: () => $$later0.UjU, Wt: () => $$later0.Wt7, ZX: () => $$later0.ZX3, eq: () => $$later0.eqB, eu: () => $$later0.euP, fo: () => $$later0.foU, jg: () => $$later0.jgr, n_: () => $$later0.n_U, oX: () => $$later0.oXz, st: () => $$later0.sto, uL: () => $$later0.uLz, wv: () => $$later0.wv2, yK: () => $$later0.yKb });
 	var $$later0 = __require(72786);
 }), 52652: ((__module, __exports, __require) => {
-	__require.d(__exports, { HR: () => $$later0.HRD, Hl: () => $$later0.HlC, M9: () => $$later0.M9M, _o: () => $$later0._oi, cr: () => $$later0.crk, kN: () => $$later0.kNr, r8: () => $$later0.r8q, u1: () => $$later0.u1K });
+	__require.d(__exports, { HR: () => $$later0.HRD, Hl: () => $$later0.HlC, M9: () => $$later0.M9M, _o: () => $$later0._oi, cr: () => $$later0.crk, kN: () => $$later0.kNr, lD: () => $$later0.lDC, me: () => $$later0.meu, r8: () => $$later0.r8q, u1: () => $$later0.u1K });
 	var $$later0 = __require(72786);
 }), 3917: ((__module, __exports, __require) => {
-	__require.d(__exports, { KQ: () => dateTime, Qq: () => text, UG: () => dnsLabel, VM: () => cIdentifier, al: () => nonEmptyText, lq: () => optional, o$: () => jsonObject, uR: () => uuid });
+	__require.d(__exports, { KQ: () => dateTime, Qq: () => text, Tu: () => atMost, UG: () => dnsLabel, VM: () => cIdentifier, al: () => nonEmptyText, lq: () => optional, o$: () => jsonObject, uR: () => uuid });
 	var $$zod1 = __require(34410);
 	var $$zod2 = __require(73477);
 	var $$patterns0 = __require(52652);
@@ -2675,22 +2756,170 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const jsonObject = $$zod1.g1P($$zod1.YjP(), $$zod1.L5J());
 	const text = $$zod1.YjP().refine((value) => !value.includes("\0") && value.isWellFormed(), "must not contain NUL or half a character");
 	const nonEmptyText = text.min(1);
+	const atMost = (max, list) => $$zod1.vkY((value, context) => {
+		if (Array.isArray(value) && value.length > max) {
+			context.issues.push({ code: "too_big", origin: "array", maximum: max, inclusive: true, input: value });
+		}
+		return value;
+	}, list.max(max));
 	const OkResponse = $$zod1._H3({ ok: $$zod1.zMY() });
 	const optional = (schema) => schema.nullish();
-}), 33015: ((__module, __exports, __require) => {
-	__require.d(__exports, { Ah: () => queryInt, Cv: () => logPageQuery });
-	var $$zod2 = __require(34410);
-	var $$limits0 = __require(55403);
-	var $$primitives1 = __require(3917);
+}), 5302: ((__module, __exports, __require) => {
+	__require.d(__exports, { Cv: () => logPageQuery, Ah: () => queryInt });
+	var schemas = __require(34410);
+	var json_safety = __require(6760);
+	;
+	const SMALLEST = null;
+	const LARGEST = null;
+	const DIGITS = 16;
+	const MAX_DIGITS = 20;
+	const [ZERO, NINE, MINUS, COMMA, COLON, OPEN_LIST] = [48, 57, 45, 44, 58, 91];
+	const isDigit = (sign) => sign >= ZERO && sign <= NINE;
+	const isSpace = (sign) => sign === 32 || sign === 10 || sign === 13 || sign === 9;
+	function exact_json_parseExactJson(text) {
+		const value = JSON.parse(text);
+		const large = findLargeIntegers(text);
+		if (large.length === 0) return value;
+		const parts = [];
+		let at = 0;
+		for (const { start, end } of large) {
+			parts.push(text.slice(at, start), '"', text.slice(start, end), '"');
+			at = end;
+		}
+		parts.push(text.slice(at));
+		return replaceLarge(value, JSON.parse(parts.join("")));
+	}
+	function tryParseExactJson(text, limits2 = ANSWER_JSON_LIMITS) {
+		if (findJsonExcess(text, limits2) !== void 0) return void 0;
+		try {
+			return exact_json_parseExactJson(text);
+		} catch {
+			return void 0;
+		}
+	}
+	function findLargeIntegers(text) {
+		const found = [];
+		let scanned = 0;
+		for (let at = DIGITS - 1; at < text.length; at += DIGITS) {
+			if (!isDigit(text.charCodeAt(at))) continue;
+			let start = at;
+			while (start > 0 && isDigit(text.charCodeAt(start - 1))) start -= 1;
+			let end = at + 1;
+			while (end < text.length && isDigit(text.charCodeAt(end))) end += 1;
+			at = end;
+			const length = end - start;
+			if (length < DIGITS || length > MAX_DIGITS || text.charCodeAt(start) === ZERO) continue;
+			if (start > 0 && text.charCodeAt(start - 1) === MINUS) start -= 1;
+			if (!isWhole(text, start, end) || !isLarge(BigInt(text.slice(start, end)))) continue;
+			for (let quote = text.indexOf('"', scanned); quote !== -1 && quote < start; ) {
+				scanned = endOfString(text, quote) + 1;
+				quote = scanned > start ? -1 : text.indexOf('"', scanned);
+			}
+			if (scanned <= start) found.push({ start, end });
+		}
+		return found;
+	}
+	function isWhole(text, start, end) {
+		const before = text.charCodeAt(start - 1);
+		const begins = start === 0 || before === COMMA || before === COLON || before === OPEN_LIST || isSpace(before);
+		return begins && ![".", "e", "E"].includes(text.charAt(end));
+	}
+	function isLarge(value) {
+		const isSafe = value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER;
+		return !isSafe && value >= SMALLEST && value <= LARGEST;
+	}
+	function replaceLarge(value, quoted) {
+		const whole = { value };
+		const left = [[whole, { value: quoted }]];
+		for (let next = left.pop(); next; next = left.pop()) {
+			const [numbers, digits2] = next;
+			const isList = Array.isArray(numbers);
+			const keys = isList ? numbers : Object.keys(numbers);
+			for (let index = 0; index < keys.length; index += 1) {
+				const key = isList ? index : String(keys[index]);
+				const inside = Reflect.get(numbers, key);
+				if (typeof inside === "number") {
+					const text = Number.isSafeInteger(inside) ? inside : Reflect.get(digits2, key);
+					if (typeof text === "string") exact_json_define(numbers, key, BigInt(text));
+				} else if (typeof inside === "object" && inside !== null) {
+					const same = Reflect.get(digits2, key);
+					if (typeof same === "object" && same !== null) left.push([inside, same]);
+				}
+			}
+		}
+		return whole.value;
+	}
+	function exact_json_define(target, key, value) {
+		Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+	}
+	function stringifyExactJson(value, space) {
+		try {
+			return JSON.stringify(value, void 0, space);
+		} catch (failure) {
+			if (!(failure instanceof TypeError)) throw failure;
+			const written = mapBigints(value, (one) => JSON.rawJSON(String(one)));
+			if (written === value) throw failure;
+			return JSON.stringify(written, void 0, space);
+		}
+	}
+	function bigintsToNumbers(value) {
+		return mapBigints(value, Number);
+	}
+	function mapBigints(value, change) {
+		if (typeof value === "bigint") return change(value);
+		return typeof value === "object" && value !== null ? mapObject(value, change, []) : value;
+	}
+	function mapObject(value, change, ancestors) {
+		if (ArrayBuffer.isView(value)) return value;
+		if (ancestors.includes(value)) throw new TypeError("The value contains itself, which JSON cannot hold.");
+		ancestors.push(value);
+		let copy;
+		const isList = Array.isArray(value);
+		const keys = isList ? value : Object.keys(value);
+		for (let index = 0; index < keys.length; index += 1) {
+			const key = isList ? index : String(keys[index]);
+			const inside = Reflect.get(value, key);
+			let made = inside;
+			if (typeof inside === "bigint") made = change(inside);
+			else if (typeof inside === "object" && inside !== null) made = mapObject(inside, change, ancestors);
+			if (made === inside) continue;
+			copy ??= Array.isArray(value) ? Array.from(value) : { ...value };
+			exact_json_define(copy, key, made);
+		}
+		ancestors.pop();
+		return copy ?? value;
+	}
+	function isSameJson(one, other) {
+		if (one === other) return true;
+		if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {
+			return toExact(one) === toExact(other);
+		}
+		if (Array.isArray(one) !== Array.isArray(other) || !isPlain(one) || !isPlain(other)) return false;
+		const keys = Object.keys(one);
+		return keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key) && isSameJson(Reflect.get(one, key), Reflect.get(other, key)));
+	}
+	function isPlain(value) {
+		if (Array.isArray(value)) return true;
+		const prototype = Object.getPrototypeOf(value);
+		return prototype === null || Object.getPrototypeOf(prototype) === null;
+	}
+	function toExact(value) {
+		if (typeof value !== "number" || !Number.isInteger(value) || Number.isSafeInteger(value)) return value;
+		const text = String(value);
+		return text.includes("e") || !isLarge(BigInt(text)) ? value : BigInt(text);
+	}
+	var limits = __require(55403);
+	var primitives = __require(3917);
+	;
 	const digits = (value) => typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
-	const queryInt = (min, max = Number.MAX_SAFE_INTEGER) => $$zod2.vkY(digits, $$zod2.Whr().min(min).max(max));
+	const queryInt = (min, max = Number.MAX_SAFE_INTEGER) => schemas.vkY(digits, schemas.Whr().min(min).max(max));
 	const truths = { true: true, "1": true, false: false, "0": false };
-	const queryBoolean = $$zod2.vkY((value) => typeof value === "string" ? truths[value.toLowerCase()] ?? value : value, $$zod2.zMY());
-	const queryList = (item) => $$zod2.vkY((value) => typeof value === "string" ? value.split(",").filter((entry) => entry !== "") : value, $$zod2.YOg(item));
+	const queryBoolean = schemas.vkY((value) => typeof value === "string" ? truths[value.toLowerCase()] ?? value : value, schemas.zMY());
+	const queryList = (item) => schemas.vkY((value) => typeof value === "string" ? value.split(",").filter((entry) => entry !== "") : value, schemas.YOg(item));
 	function fromJsonText(value) {
 		if (typeof value !== "string") return value;
 		try {
-			const parsed = JSON.parse(value);
+			const parsed = parseExactJson(value);
 			return typeof parsed === "object" && parsed !== null && Object.hasOwn(parsed, "__proto__") ? value : parsed;
 		} catch {
 			return value;
@@ -2700,68 +2929,76 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		if (typeof value !== "string") return value;
 		return value.startsWith("[") ? fromJsonText(value) : value.split(",").filter((entry) => entry !== "");
 	}
-	const pageQuery = { limit: queryInt(1, $$limits0.ZX).default($$limits0.oX), offset: queryInt(0).default(0) };
-	const PageQuery = $$zod2.Ikc(pageQuery);
-	const DeploymentListQuery = $$zod2.Ikc({ ...pageQuery, name: $$zod2.YjP().optional(), name_contains: $$zod2.YjP().optional(), status: queryList($$zod2.YjP()).optional(), image_version: $$zod2.YjP().optional(), deployment_type: $$zod2.YjP().optional(), deployment_ids: queryList($$primitives1.uR).optional(), tag_value_ids: queryList($$primitives1.uR).optional(), agent_id: $$zod2.YjP().optional(), agent_environment: $$zod2.YjP().optional(), remote_reconciled: queryBoolean.optional() });
-	const RevisionListQuery = $$zod2.Ikc({ ...pageQuery, status: queryList($$zod2.YjP()).optional(), remote_reconciled: queryBoolean.optional() });
-	const DeploymentDeleteQuery = $$zod2.Ikc({ delete_tracing_project: queryBoolean.default(false), force: queryBoolean.default(false) });
-	const BulkDeleteQuery = $$zod2.Ikc({ deployment_ids: $$zod2.vkY((value) => typeof value === "string" ? [value] : value, $$zod2.YOg($$primitives1.uR.toLowerCase()).min(1).max($$limits0.eq)) });
-	const logPageQuery = { limit: queryInt(1, $$limits0.wv).default($$limits0.R3) };
+	const pageQuery = { limit: queryInt(1, limits.ZX).default(limits.oX), offset: queryInt(0).default(0) };
+	const PageQuery = schemas.Ikc(pageQuery);
+	const DeploymentListQuery = schemas.Ikc({ ...pageQuery, name: schemas.YjP().optional(), name_contains: schemas.YjP().optional(), status: queryList(schemas.YjP()).optional(), image_version: schemas.YjP().optional(), deployment_type: schemas.YjP().optional(), deployment_ids: queryList(primitives.uR).optional(), tag_value_ids: queryList(primitives.uR).optional(), agent_id: schemas.YjP().optional(), agent_environment: schemas.YjP().optional(), remote_reconciled: queryBoolean.optional() });
+	const RevisionListQuery = schemas.Ikc({ ...pageQuery, status: queryList(schemas.YjP()).optional(), remote_reconciled: queryBoolean.optional() });
+	const DeploymentDeleteQuery = schemas.Ikc({ delete_tracing_project: queryBoolean.default(false), force: queryBoolean.default(false) });
+	const BulkDeleteQuery = schemas.Ikc({ deployment_ids: schemas.vkY((value) => typeof value === "string" ? [value] : value, schemas.YOg(primitives.uR.toLowerCase()).min(1).max(limits.eq)) });
+	const logPageQuery = { limit: queryInt(1, limits.wv).default(limits.R3) };
 }), 99448: ((__module, __exports, __require) => {
 	__require.d(__exports, { A2: () => ProxyHeader, Vq: () => ProxyRule, ak: () => Sandbox, jB: () => ProxyConfig, kx: () => AccessControl });
-	var $$zod2 = __require(34410);
+	var $$zod3 = __require(34410);
 	var $$primitives0 = __require(3917);
-	var $$query1 = __require(33015);
+	var $$query1 = __require(5302);
+	var $$limits2 = __require(55403);
 	const HEADER_TYPES = ["workspace_secret", "plaintext", "opaque"];
-	const headerName = $$zod2.YjP().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, "must be an HTTP header name");
-	const ProxyHeader = $$zod2.Ikc({ name: headerName, type: $$zod2.k5n(HEADER_TYPES), value: (0, $$primitives0.lq)($$zod2.YjP().regex(/^[^\r\n\0]*$/, "must not contain line breaks or NUL")), is_set: (0, $$primitives0.lq)($$zod2.zMY()) });
-	const description = $$zod2.YjP().max(1024);
-	const ProxyRule = $$zod2.Ikc({ name: $$zod2.YjP().min(1).max(128), type: (0, $$primitives0.lq)($$zod2.YjP().max(32)), enabled: (0, $$primitives0.lq)($$zod2.zMY()), description: (0, $$primitives0.lq)(description), match_hosts: (0, $$primitives0.lq)($$zod2.YOg($$zod2.YjP().min(1))), match_paths: (0, $$primitives0.lq)($$zod2.YOg($$zod2.YjP().min(1))), match_headers: (0, $$primitives0.lq)($$zod2.YOg($$zod2.YjP().min(1))), headers: (0, $$primitives0.lq)($$zod2.YOg(ProxyHeader)), no_proxy: (0, $$primitives0.lq)($$zod2.YOg($$zod2.YjP().min(1))), env_vars: (0, $$primitives0.lq)($$zod2.g1P($$primitives0.VM, $$zod2.YjP().regex(/^[^\0]*$/, "must not contain NUL"))) });
-	const AccessControl = $$zod2.Ikc({ allow_list: (0, $$primitives0.lq)($$zod2.YOg($$zod2.YjP().min(1))), deny_list: (0, $$primitives0.lq)($$zod2.YOg($$zod2.YjP().min(1))) });
-	const ProxyConfig = $$zod2.Ikc({ rules: (0, $$primitives0.lq)($$zod2.YOg(ProxyRule)), no_proxy: (0, $$primitives0.lq)($$zod2.YOg($$zod2.YjP().min(1))), access_control: (0, $$primitives0.lq)(AccessControl), callbacks: (0, $$primitives0.lq)($$zod2.YOg($$zod2._H3({}))), description: (0, $$primitives0.lq)(description) });
-	const SandboxCreate = $$zod2.Ikc({ template_name: (0, $$primitives0.lq)($$zod2.YjP().min(1)), name: (0, $$primitives0.lq)($$zod2.YjP().min(1)), wait_for_ready: (0, $$primitives0.lq)($$zod2.zMY()), proxy_config: (0, $$primitives0.lq)(ProxyConfig) });
-	const Sandbox = $$zod2._H3({ id: $$zod2.YjP().nullish(), name: $$zod2.YjP(), status: $$zod2.YjP().nullish(), status_message: $$zod2.YjP().nullish(), dataplane_url: $$zod2.YjP().nullish(), template_name: $$zod2.YjP().nullish(), created_at: $$zod2.YjP().nullish(), updated_at: $$zod2.YjP().nullish(), proxy_config: $$zod2._H3({}).nullish() });
+	const headerName = $$zod3.YjP().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, "must be an HTTP header name");
+	const ProxyHeader = $$zod3.Ikc({ name: headerName, type: $$zod3.k5n(HEADER_TYPES), value: (0, $$primitives0.lq)($$zod3.YjP().regex(/^[^\r\n\0]*$/, "must not contain line breaks or NUL")), is_set: (0, $$primitives0.lq)($$zod3.zMY()) });
+	const description = $$zod3.YjP().max(1024);
+	const ProxyRule = $$zod3.Ikc({ name: $$zod3.YjP().min(1).max(128), type: (0, $$primitives0.lq)($$zod3.YjP().max(32)), enabled: (0, $$primitives0.lq)($$zod3.zMY()), description: (0, $$primitives0.lq)(description), match_hosts: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), match_paths: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), match_headers: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), headers: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg(ProxyHeader))), no_proxy: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), env_vars: (0, $$primitives0.lq)($$zod3.g1P($$primitives0.VM, $$zod3.YjP().regex(/^[^\0]*$/, "must not contain NUL"))) });
+	const AccessControl = $$zod3.Ikc({ allow_list: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), deny_list: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))) });
+	const ProxyConfig = $$zod3.Ikc({ rules: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg(ProxyRule))), no_proxy: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), access_control: (0, $$primitives0.lq)(AccessControl), callbacks: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3._H3({})))), description: (0, $$primitives0.lq)(description) });
+	const SandboxCreate = $$zod3.Ikc({ template_name: (0, $$primitives0.lq)($$zod3.YjP().min(1)), name: (0, $$primitives0.lq)($$zod3.YjP().min(1)), wait_for_ready: (0, $$primitives0.lq)($$zod3.zMY()), proxy_config: (0, $$primitives0.lq)(ProxyConfig) });
+	const Sandbox = $$zod3._H3({ id: $$zod3.YjP().nullish(), name: $$zod3.YjP(), status: $$zod3.YjP().nullish(), status_message: $$zod3.YjP().nullish(), dataplane_url: $$zod3.YjP().nullish(), template_name: $$zod3.YjP().nullish(), created_at: $$zod3.YjP().nullish(), updated_at: $$zod3.YjP().nullish(), proxy_config: $$zod3._H3({}).nullish() });
 	const SANDBOX_IDLE_TTL_DEFAULT_S = 600;
 	const SANDBOX_DELETE_AFTER_STOP_DEFAULT_S = null;
 	const SANDBOX_WAIT_DEFAULT_S = 30;
 	const SANDBOX_WAIT_MAX_S = 600;
-	const sandboxName = $$zod2.YjP().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, "must be 1 to 128 letters, digits, dots, dashes or underscores, the first a letter or digit").refine((name) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name), "must not have the form of an ID");
-	const ttl = $$zod2.Whr().min(0).max(10 * 365 * 24 * 60 * 60).refine((seconds2) => seconds2 % 60 === 0, "must be a multiple of 60 seconds, or 0 for never");
-	const labels = $$zod2.g1P($$primitives0.al, $$primitives0.Qq);
-	const variables = $$zod2.g1P($$zod2.YjP().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of a variable"), $$primitives0.Qq);
-	const RunConfig = $$zod2._H3({ work_dir: (0, $$primitives0.lq)($$primitives0.al), env_vars: (0, $$primitives0.lq)(variables), user: (0, $$primitives0.lq)($$primitives0.Qq) });
-	const settings = { idle_ttl_seconds: (0, $$primitives0.lq)(ttl), delete_after_stop_seconds: (0, $$primitives0.lq)(ttl), vcpus: (0, $$primitives0.lq)($$zod2.aig().positive().max(64)), cpu_millicores: (0, $$primitives0.lq)($$zod2.Whr().min(1).max(64e3)), mem_bytes: (0, $$primitives0.lq)($$zod2.Whr().min(32 * 1024 * 1024)), fs_capacity_bytes: (0, $$primitives0.lq)($$zod2.Whr().min(1)), run_config: (0, $$primitives0.lq)(RunConfig) };
-	const SandboxCreateBody = SandboxCreate.extend({ name: (0, $$primitives0.lq)(sandboxName), timeout: (0, $$primitives0.lq)($$zod2.aig().positive().max(SANDBOX_WAIT_MAX_S)), snapshot: (0, $$primitives0.lq)($$primitives0.al), snapshot_name: (0, $$primitives0.lq)($$primitives0.al), snapshot_id: (0, $$primitives0.lq)($$primitives0.al), labels: (0, $$primitives0.lq)(labels), env_vars: (0, $$primitives0.lq)(variables), mount_config: (0, $$primitives0.lq)($$zod2._H3({ mounts: (0, $$primitives0.lq)($$zod2.YOg($$zod2.L5J())) })), preserve_memory_on_stop: (0, $$primitives0.lq)($$zod2.zMY()), restore_memory: (0, $$primitives0.lq)($$zod2.zMY()), ...settings });
-	const SandboxPatch = $$zod2.Ikc({ name: (0, $$primitives0.lq)(sandboxName), proxy_config: (0, $$primitives0.lq)(ProxyConfig), ...settings });
-	const SandboxRecord = $$zod2.Ikc({ id: $$zod2.YjP(), name: $$zod2.YjP(), status: $$zod2.YjP(), status_message: $$zod2.YjP().nullable(), dataplane_url: $$zod2.YjP(), template_name: $$zod2.YjP().nullable(), snapshot_id: $$zod2.YjP().nullable(), created_at: $$zod2.YjP(), created_by: $$zod2.YjP().nullable(), updated_at: $$zod2.YjP(), updated_by: $$zod2.YjP().nullable(), stopped_at: $$zod2.YjP().nullable(), idle_ttl_seconds: $$zod2.Whr(), delete_after_stop_seconds: $$zod2.Whr(), vcpus: $$zod2.aig().nullable(), cpu_millicores: $$zod2.Whr().nullable(), mem_bytes: $$zod2.Whr().nullable(), fs_capacity_bytes: $$zod2.Whr().nullable(), size_class: $$zod2.YjP().nullable(), labels: $$zod2.g1P($$zod2.YjP(), $$zod2.YjP()), mount_config: $$zod2.chJ(), preserve_memory_on_stop: $$zod2.zMY().nullable(), run_config: $$zod2._H3({}).nullable(), proxy_config: ProxyConfig.nullable() });
-	const SandboxPage = $$zod2.Ikc({ items: $$zod2.YOg(SandboxRecord), next_cursor: $$zod2.YjP().nullable(), sandboxes: $$zod2.YOg(SandboxRecord), offset: $$zod2.Whr() });
-	const repeated = $$zod2.vkY((value) => typeof value === "string" ? [value] : value, $$zod2.YOg($$primitives0.al));
-	const SandboxListQuery = $$zod2.Ikc({ limit: (0, $$query1.Ah)(1, 500).optional(), page_size: (0, $$query1.Ah)(1, 500).optional(), offset: (0, $$query1.Ah)(0).optional(), cursor: $$primitives0.al.optional(), name_contains: $$primitives0.Qq.optional(), status: $$primitives0.al.optional(), label: repeated.optional(), created_by: $$primitives0.Qq.optional(), sort_by: $$zod2.k5n(["name", "status", "created_at"]).optional(), sort_order: $$zod2.k5n(["asc", "desc"]).optional(), sort_direction: $$zod2.k5n(["asc", "desc"]).optional() });
-	const SandboxStatusResponse = $$zod2.Ikc({ status: $$zod2.YjP(), status_message: $$zod2.YjP().nullable() });
-	const SandboxBatchDelete = $$zod2.Ikc({ names: (0, $$primitives0.lq)($$zod2.YOg($$primitives0.al)), ids: (0, $$primitives0.lq)($$zod2.YOg($$primitives0.al)) }).refine(({ names, ids: ids2 }) => {
+	const sandboxName = $$zod3.YjP().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, "must be 1 to 128 letters, digits, dots, dashes or underscores, the first a letter or digit").refine((name) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name), "must not have the form of an ID");
+	const ttl = $$zod3.Whr().min(0).max(10 * 365 * 24 * 60 * 60).refine((seconds2) => seconds2 % 60 === 0, "must be a multiple of 60 seconds, or 0 for never");
+	const labels = $$zod3.g1P($$primitives0.al, $$primitives0.Qq);
+	const variables = $$zod3.g1P($$zod3.YjP().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of a variable"), $$primitives0.Qq);
+	const RunConfig = $$zod3._H3({ work_dir: (0, $$primitives0.lq)($$primitives0.al), env_vars: (0, $$primitives0.lq)(variables), user: (0, $$primitives0.lq)($$primitives0.Qq) });
+	const settings = { idle_ttl_seconds: (0, $$primitives0.lq)(ttl), delete_after_stop_seconds: (0, $$primitives0.lq)(ttl), vcpus: (0, $$primitives0.lq)($$zod3.aig().positive().max(64)), cpu_millicores: (0, $$primitives0.lq)($$zod3.Whr().min(1).max(64e3)), mem_bytes: (0, $$primitives0.lq)($$zod3.Whr().min(32 * 1024 * 1024)), fs_capacity_bytes: (0, $$primitives0.lq)($$zod3.Whr().min(1)), run_config: (0, $$primitives0.lq)(RunConfig) };
+	const SandboxCreateBody = SandboxCreate.extend({ name: (0, $$primitives0.lq)(sandboxName), timeout: (0, $$primitives0.lq)($$zod3.aig().positive().max(SANDBOX_WAIT_MAX_S)), snapshot: (0, $$primitives0.lq)($$primitives0.al), snapshot_name: (0, $$primitives0.lq)($$primitives0.al), snapshot_id: (0, $$primitives0.lq)($$primitives0.al), labels: (0, $$primitives0.lq)(labels), env_vars: (0, $$primitives0.lq)(variables), mount_config: (0, $$primitives0.lq)($$zod3._H3({ mounts: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3.L5J()))) })), preserve_memory_on_stop: (0, $$primitives0.lq)($$zod3.zMY()), restore_memory: (0, $$primitives0.lq)($$zod3.zMY()), ...settings });
+	const SandboxPatch = $$zod3.Ikc({ name: (0, $$primitives0.lq)(sandboxName), proxy_config: (0, $$primitives0.lq)(ProxyConfig), ...settings });
+	const SandboxRecord = $$zod3.Ikc({ id: $$zod3.YjP(), name: $$zod3.YjP(), status: $$zod3.YjP(), status_message: $$zod3.YjP().nullable(), dataplane_url: $$zod3.YjP(), template_name: $$zod3.YjP().nullable(), snapshot_id: $$zod3.YjP().nullable(), created_at: $$zod3.YjP(), created_by: $$zod3.YjP().nullable(), updated_at: $$zod3.YjP(), updated_by: $$zod3.YjP().nullable(), stopped_at: $$zod3.YjP().nullable(), idle_ttl_seconds: $$zod3.Whr(), delete_after_stop_seconds: $$zod3.Whr(), vcpus: $$zod3.aig().nullable(), cpu_millicores: $$zod3.Whr().nullable(), mem_bytes: $$zod3.Whr().nullable(), fs_capacity_bytes: $$zod3.Whr().nullable(), size_class: $$zod3.YjP().nullable(), labels: $$zod3.g1P($$zod3.YjP(), $$zod3.YjP()), mount_config: $$zod3.chJ(), preserve_memory_on_stop: $$zod3.zMY().nullable(), run_config: $$zod3._H3({}).nullable(), proxy_config: ProxyConfig.nullable() });
+	const SandboxPage = $$zod3.Ikc({ items: $$zod3.YOg(SandboxRecord), next_cursor: $$zod3.YjP().nullable(), sandboxes: $$zod3.YOg(SandboxRecord), offset: $$zod3.Whr() });
+	const repeated = $$zod3.vkY((value) => typeof value === "string" ? [value] : value, $$zod3.YOg($$primitives0.al));
+	const SandboxListQuery = $$zod3.Ikc({ limit: (0, $$query1.Ah)(1, 500).optional(), page_size: (0, $$query1.Ah)(1, 500).optional(), offset: (0, $$query1.Ah)(0).optional(), cursor: $$primitives0.al.optional(), name_contains: $$primitives0.Qq.optional(), status: $$primitives0.al.optional(), label: repeated.optional(), created_by: $$primitives0.Qq.optional(), sort_by: $$zod3.k5n(["name", "status", "created_at"]).optional(), sort_order: $$zod3.k5n(["asc", "desc"]).optional(), sort_direction: $$zod3.k5n(["asc", "desc"]).optional() });
+	const SandboxStatusResponse = $$zod3.Ikc({ status: $$zod3.YjP(), status_message: $$zod3.YjP().nullable() });
+	const SandboxBatchDelete = $$zod3.Ikc({ names: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$primitives0.al))), ids: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$primitives0.al))) }).refine(({ names, ids: ids2 }) => {
 		const all = (names?.length ?? 0) + (ids2?.length ?? 0);
 		return all >= 1 && all <= 100;
 	}, "must name 1 to 100 sandboxes by `names` or `ids`");
-	const SandboxBatchDeleteResponse = $$zod2.Ikc({ deleted: $$zod2.YOg($$zod2.YjP()), failed: $$zod2.YOg($$zod2.Ikc({ name: $$zod2.YjP(), error: $$zod2.YjP(), message: $$zod2.YjP() })) });
-	const SandboxTemplateBody = $$zod2._H3({ name: sandboxName });
-	const SandboxTemplate = $$zod2._H3({ name: $$zod2.YjP(), created_at: $$zod2.YjP(), updated_at: $$zod2.YjP() });
-	const SandboxTemplateList = $$zod2.Ikc({ templates: $$zod2.YOg(SandboxTemplate), offset: $$zod2.Whr() });
-	const SnapshotCapture = $$zod2._H3({ name: sandboxName, docker_image: (0, $$primitives0.lq)($$primitives0.al), fs_capacity_bytes: (0, $$primitives0.lq)($$zod2.Whr().min(1)) });
-	const SnapshotBuild = $$zod2._H3({ name: sandboxName, docker_image: $$primitives0.al });
-	const SandboxSnapshot = $$zod2.Ikc({ id: $$zod2.YjP(), name: $$zod2.YjP(), status: $$zod2.YjP(), status_message: $$zod2.YjP().nullable(), source_sandbox_id: $$zod2.YjP().nullable(), fs_capacity_bytes: $$zod2.Whr().nullable(), created_at: $$zod2.YjP(), updated_at: $$zod2.YjP() });
-	const SandboxSnapshotList = $$zod2.Ikc({ snapshots: $$zod2.YOg(SandboxSnapshot), offset: $$zod2.Whr() });
-	const SandboxSnapshotQuery = $$zod2.Ikc({ limit: (0, $$query1.Ah)(1, 500).default(50), offset: (0, $$query1.Ah)(0).default(0), name_contains: $$primitives0.Qq.optional() });
-	const WorkspaceSecretKey = $$zod2.Ikc({ key: $$zod2.YjP() });
-	const workspaceSecretName = $$zod2.YjP().regex(/^[A-Za-z_][A-Za-z0-9_]{0,255}$/, "must be a name of letters, digits and underscores, not starting with a digit");
-	const WorkspaceSecretsUpsert = $$zod2.YOg($$zod2.Ikc({ key: workspaceSecretName, value: $$primitives0.Qq.nullable() }));
-	const WorkspaceSecretPut = $$zod2.Ikc({ value: (0, $$primitives0.lq)($$primitives0.Qq) });
-	const seconds = $$zod2.aig().min(0).max(7 * 24 * 60 * 60);
+	const SandboxBatchDeleteResponse = $$zod3.Ikc({ deleted: $$zod3.YOg($$zod3.YjP()), failed: $$zod3.YOg($$zod3.Ikc({ name: $$zod3.YjP(), error: $$zod3.YjP(), message: $$zod3.YjP() })) });
+	const SandboxTemplateBody = $$zod3._H3({ name: sandboxName });
+	const SandboxTemplate = $$zod3._H3({ name: $$zod3.YjP(), created_at: $$zod3.YjP(), updated_at: $$zod3.YjP() });
+	const SandboxTemplateList = $$zod3.Ikc({ templates: $$zod3.YOg(SandboxTemplate), offset: $$zod3.Whr() });
+	const snapshotTag = $$zod3.YjP().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/, "must be 1 to 128 letters, digits, underscores, dots or dashes, the first no dot or dash");
+	const SnapshotCapture = $$zod3._H3({ name: sandboxName, tag: (0, $$primitives0.lq)(snapshotTag), docker_image: (0, $$primitives0.lq)($$primitives0.al), fs_capacity_bytes: (0, $$primitives0.lq)($$zod3.Whr().min(1)) });
+	const SnapshotBuild = $$zod3._H3({ name: sandboxName, docker_image: $$primitives0.al });
+	const SandboxSnapshot = $$zod3.Ikc({ id: $$zod3.YjP(), name: $$zod3.YjP(), status: $$zod3.YjP(), status_message: $$zod3.YjP().nullable(), source_sandbox_id: $$zod3.YjP().nullable(), tags: $$zod3.YOg($$zod3.YjP()), fs_capacity_bytes: $$zod3.Whr().nullable(), created_at: $$zod3.YjP(), updated_at: $$zod3.YjP() });
+	const SandboxSnapshotList = $$zod3.Ikc({ snapshots: $$zod3.YOg(SandboxSnapshot), offset: $$zod3.Whr() });
+	const SnapshotTags = $$zod3.Ikc({ name: $$zod3.YjP(), tags: $$zod3.YOg($$zod3.Ikc({ tag: $$zod3.YjP(), snapshot_id: $$zod3.YjP() })) });
+	const SandboxSnapshotQuery = $$zod3.Ikc({ limit: (0, $$query1.Ah)(1, 500).default(50), offset: (0, $$query1.Ah)(0).default(0), name_contains: $$primitives0.Qq.optional() });
+	const WorkspaceSecretKey = $$zod3.Ikc({ key: $$zod3.YjP() });
+	const workspaceSecretName = $$zod3.YjP().regex(/^[A-Za-z_][A-Za-z0-9_]{0,255}$/, "must be a name of letters, digits and underscores, not starting with a digit");
+	const WorkspaceSecretsUpsert = (0, $$primitives0.Tu)($$limits2.jg, $$zod3.YOg($$zod3.Ikc({ key: workspaceSecretName, value: $$primitives0.Qq.nullable() })));
+	const WorkspaceSecretPut = $$zod3.Ikc({ value: (0, $$primitives0.lq)($$primitives0.Qq) });
+	const seconds = $$zod3.aig().min(0).max(7 * 24 * 60 * 60);
 	const command = { command: $$primitives0.al, shell: (0, $$primitives0.lq)($$primitives0.al), env: (0, $$primitives0.lq)(variables), cwd: (0, $$primitives0.lq)($$primitives0.al), run_config: (0, $$primitives0.lq)(RunConfig) };
-	const ExecuteBody = $$zod2.Ikc({ ...command, timeout: (0, $$primitives0.lq)(seconds) }).refine(({ env, cwd, run_config: config }) => (config ?? void 0) === void 0 || (env ?? cwd ?? void 0) === void 0, "must not have both `run_config` and the older `env` or `cwd`");
-	const ExecuteResponse = $$zod2.Ikc({ stdout: $$zod2.YjP(), stderr: $$zod2.YjP(), exit_code: $$zod2.Whr() });
-	const ExecuteMessage = $$zod2.gMt("type", [$$zod2.Ikc({ type: $$zod2.euz("execute"), ...command, command_id: (0, $$primitives0.lq)($$zod2.YjP().regex(/^[A-Za-z0-9_-]{1,128}$/, "must be 1 to 128 letters, digits, dashes or underscores")), timeout_seconds: (0, $$primitives0.lq)(seconds), idle_timeout_seconds: (0, $$primitives0.lq)($$zod2.aig()), ttl_seconds: (0, $$primitives0.lq)($$zod2.aig()), kill_on_disconnect: (0, $$primitives0.lq)($$zod2.zMY()), close_stdin: (0, $$primitives0.lq)($$zod2.zMY()), pty: (0, $$primitives0.lq)($$zod2.zMY()) }), $$zod2.Ikc({ type: $$zod2.euz("reconnect"), command_id: $$primitives0.al, stdout_offset: (0, $$primitives0.lq)($$zod2.Whr().min(0)), stderr_offset: (0, $$primitives0.lq)($$zod2.Whr().min(0)) }), $$zod2.Ikc({ type: $$zod2.euz("input"), data: $$primitives0.Qq }), $$zod2.Ikc({ type: $$zod2.euz("close_stdin") }), $$zod2.Ikc({ type: $$zod2.euz("kill") })]);
-	const FileQuery = $$zod2.Ikc({ path: $$primitives0.al });
-	const FileUploadResponse = $$zod2.Ikc({ path: $$zod2.YjP(), size: $$zod2.Whr() });
+	const ExecuteBody = $$zod3.Ikc({ ...command, timeout: (0, $$primitives0.lq)(seconds) }).refine(({ env, cwd, run_config: config }) => (config ?? void 0) === void 0 || (env ?? cwd ?? void 0) === void 0, "must not have both `run_config` and the older `env` or `cwd`");
+	const ExecuteResponse = $$zod3.Ikc({ stdout: $$zod3.YjP(), stderr: $$zod3.YjP(), exit_code: $$zod3.Whr() });
+	const ExecuteMessage = $$zod3.gMt("type", [$$zod3.Ikc({ type: $$zod3.euz("execute"), ...command, command_id: (0, $$primitives0.lq)($$zod3.YjP().regex(/^[A-Za-z0-9_-]{1,128}$/, "must be 1 to 128 letters, digits, dashes or underscores")), timeout_seconds: (0, $$primitives0.lq)(seconds), idle_timeout_seconds: (0, $$primitives0.lq)($$zod3.aig()), ttl_seconds: (0, $$primitives0.lq)($$zod3.aig()), kill_on_disconnect: (0, $$primitives0.lq)($$zod3.zMY()), close_stdin: (0, $$primitives0.lq)($$zod3.zMY()), pty: (0, $$primitives0.lq)($$zod3.zMY()) }), $$zod3.Ikc({ type: $$zod3.euz("reconnect"), command_id: $$primitives0.al, stdout_offset: (0, $$primitives0.lq)($$zod3.Whr().min(0)), stderr_offset: (0, $$primitives0.lq)($$zod3.Whr().min(0)) }), $$zod3.Ikc({ type: $$zod3.euz("input"), data: $$primitives0.Qq }), $$zod3.Ikc({ type: $$zod3.euz("close_stdin") }), $$zod3.Ikc({ type: $$zod3.euz("kill") })]);
+	const limit = (0, $$primitives0.lq)($$zod3.Whr().min(1).max(1e4));
+	const GlobBody = $$zod3.Ikc({ pattern: $$primitives0.al, path: $$primitives0.al, limit });
+	const GlobResponse = $$zod3.Ikc({ matches: $$zod3.YOg($$zod3.Ikc({ path: $$zod3.YjP(), is_dir: $$zod3.zMY(), size_bytes: $$zod3.Whr(), modified_at: $$primitives0.KQ })), truncated: $$zod3.zMY() });
+	const GrepBody = $$zod3.Ikc({ pattern: $$primitives0.al, path: $$primitives0.al, glob: (0, $$primitives0.lq)($$primitives0.al), limit });
+	const GrepResponse = $$zod3.Ikc({ matches: $$zod3.YOg($$zod3.Ikc({ path: $$zod3.YjP(), line: $$zod3.Whr(), text: $$zod3.YjP() })), truncated: $$zod3.zMY() });
+	const FileQuery = $$zod3.Ikc({ path: $$primitives0.al });
+	const FileUploadResponse = $$zod3.Ikc({ path: $$zod3.YjP(), size: $$zod3.Whr() });
 }), 48102: ((__module, __exports, __require) => {
 	__require.d(__exports, { Q: () => parseTemplate, Y: () => secretReferencesIn });
 	const PIECE = /\{\{|\}\}|\{([A-Za-z_][A-Za-z0-9_]*)\}|[{}]|[^{}]+/g;
@@ -2924,6 +3161,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		const words = stderr.trim() === "" ? "" : ` It said: ${stderr.trim()}`;
 		return new Error(`The credential proxy ended ${how}: nothing is forwarded until one is started again and configured afresh.${words}`);
 	}
+	var os_debugger = __require(39236);
 	var processes = __require(6970);
 	;
 	const HEAP_MB = 512;
@@ -2940,11 +3178,12 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 			throw error;
 		}
 	}
-	const FLAGS = [`--max-old-space-size=${HEAP_MB}`, "--max-semi-space-size=8", "--expose-gc", "--disable-sigusr1", "--disallow-code-generation-from-strings", "--permission", "--allow-fs-read=*", "--allow-fs-write=*", "--disable-warning=ExperimentalWarning"];
+	const FLAGS = [`--max-old-space-size=${HEAP_MB}`, "--max-semi-space-size=8", "--expose-gc", "--disallow-code-generation-from-strings", "--permission", "--allow-fs-read=*", "--allow-fs-write=*", "--disable-warning=ExperimentalWarning"];
 	const WITHOUT_CORE = '{ prlimit --pid $$ --core=1:1 2>/dev/null || ulimit -c 0; } && exec "$0" "$@"';
 	function forkProxy(entry) {
 		const shell = external_node_process_.platform !== "win32";
-		return (0, external_node_child_process_.fork)(entry, [], { ...shell ? { execPath: "/bin/sh", execArgv: ["-c", WITHOUT_CORE, external_node_process_.execPath, ...FLAGS] } : { execPath: external_node_process_.execPath, execArgv: FLAGS }, env: { UV_THREADPOOL_SIZE: "16", ...external_node_process_.env["SystemRoot"] !== void 0 && { SystemRoot: external_node_process_.env["SystemRoot"] } }, detached: true, cwd: (0, external_node_path_.parse)(external_node_process_.cwd()).root, stdio: ["ignore", "ignore", "pipe", "ipc"] });
+		const flags = [...(0, os_debugger.k)(), ...FLAGS];
+		return (0, external_node_child_process_.fork)(entry, [], { ...shell ? { execPath: "/bin/sh", execArgv: ["-c", WITHOUT_CORE, external_node_process_.execPath, ...flags] } : { execPath: external_node_process_.execPath, execArgv: flags }, env: { UV_THREADPOOL_SIZE: "16", ...external_node_process_.env["SystemRoot"] !== void 0 && { SystemRoot: external_node_process_.env["SystemRoot"] } }, detached: true, cwd: (0, external_node_path_.parse)(external_node_process_.cwd()).root, stdio: ["ignore", "ignore", "pipe", "ipc"] });
 	}
 	function proxyOver(channel, address, { auditFile }) {
 		const listeners = [];

@@ -49,7 +49,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		throw new MismatchedAnswerError(`pull request ${owner}/${repo}#${number}`, `${name}#${answer.number}`);
 	}
 	function assertUrlEndsWith(what, url, end) {
-		if (!url || url.replace(/[?#].*$/, "").endsWith(end)) return;
+		if (!url || url.replace(/[?#].*/s, "").endsWith(end)) return;
 		throw new MismatchedAnswerError(what, url.split("/").slice(-2).join("/"));
 	}
 	function isSameName(requested, answered) {
@@ -83,7 +83,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	}
 	function permissionsNeeded(error) {
 		const [first = ""] = (headerOf(error, "x-accepted-github-permissions") ?? "").split(";");
-		return Array.from(first.matchAll(/([a-z_]+)=([a-z]+)/g), ([, name = "", level = ""]) => `${name.replaceAll("_", "-")}: ${level}`);
+		return Array.from(first.matchAll(/(?<![a-z_])([a-z_]+)=([a-z]+)/g), ([, name = "", level = ""]) => `${name.replaceAll("_", "-")}: ${level}`);
 	}
 	function headerOf(error, name) {
 		const found = (0, $$safety0._F)((0, $$safety0._F)((0, $$safety0._F)(error, "response"), "headers"), name);
@@ -104,19 +104,18 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	function createAuthor(client, token) {
 		const ofApp = token.startsWith("ghs_");
 		let login;
-		const ask = async () => {
-			try {
-				if (!ofApp) return (await client.call((at) => client.octokit.rest.users.getAuthenticated({ request: at.request }))).data.login;
-				const { viewer } = await client.call((at) => client.octokit.graphql("{ viewer { login } }", { request: at.request }));
-				return viewer.login;
-			} catch {
-				return void 0;
+		const readLogin = async () => {
+			if (!ofApp) {
+				const { data } = await client.call((at) => client.octokit.rest.users.getAuthenticated({ request: at.request }));
+				return data.login;
 			}
+			const { viewer } = await client.call((at) => client.octokit.graphql("{ viewer { login } }", { request: at.request }));
+			return viewer.login;
 		};
 		return { async isMe(user) {
 			if (ofApp && user.login === JOB_BOT) return true;
-			const me = await (login ??= ask());
-			return me === void 0 ? user.type === "Bot" : me === user.login;
+			if (ofApp && user.type !== "Bot") return false;
+			return user.login === await (login ??= readLogin());
 		} };
 	}
 	async function findComment(client, author, shown, since) {
@@ -442,7 +441,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	}
 	function isOfThisRepository(settings, event) {
 		if (!("desired" in settings) || settings.desired.repoUrl === void 0) return true;
-		const path = URL.parse(settings.desired.repoUrl)?.pathname.replace(/\.git$|\/+$/g, "");
+		const path = URL.parse(settings.desired.repoUrl)?.pathname.replace(/\.git$|(?<!\/)\/+$/g, "");
 		return path?.toLowerCase().endsWith(`/${event.repository.toLowerCase()}`) ?? false;
 	}
 	const REPORT_PARTS = { deployment: { what: "the deployment of this run", permission: "deployments: write", off: "github-deployment: false" }, retire: { what: "the deployments of the deleted preview", permission: "deployments: write", off: "github-deployment: false" }, comment: { what: "the comment on the pull request", permission: "pull-requests: write", off: "comment: false" } };
@@ -733,7 +732,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		return `between ${span.base?.slice(0, 7) ?? "?"} and ${span.head.slice(0, 7)}`;
 	}
 }), 27820: ((__module, __exports, __require) => {
-	__require.d(__exports, { VO: () => $$later0.VOd, hu: () => $$later0.hu });
+	__require.d(__exports, { FB: () => $$later0.FBP, VO: () => $$later0.VOd, cK: () => $$later0.cK5, hu: () => $$later0.hu, o7: () => $$later0.o7, x4: () => $$later0.x4D, zN: () => $$later0.zNS });
 	var $$later0 = __require(72786);
 }), 74127: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hc: () => commentMark, I2: () => commentBody });
@@ -966,7 +965,7 @@ ${(0, $$markdown1.OF)(lines2)}
 		return { "x-api-key": options.apiKey, ...options.workspaceId && { "x-tenant-id": options.workspaceId }, "user-agent": USER_AGENT };
 	}
 }), 6760: ((__module, __exports, __require) => {
-	__require.d(__exports, { Di: () => $$later0.Di0, Hd: () => $$later0.Hd3, OW: () => $$later0.OWp, _F: () => $$later0._Fh, qF: () => $$later0.qFJ });
+	__require.d(__exports, { Di: () => $$later0.Di0, Ff: () => $$later0.FfZ, Hd: () => $$later0.Hd3, OW: () => $$later0.OWp, _F: () => $$later0._Fh, p$: () => $$later0.p$Q, qF: () => $$later0.qFJ, td: () => $$later0.tdh });
 	var $$later0 = __require(72786);
 }) };
 export {

@@ -11,9 +11,9 @@ const modules = { 52027: ((__module, __exports, __require) => {
 	var runner_host = __require(74925);
 	var phase = __require(58204);
 	var external_node_child_process_ = __require(31421);
-	var external_node_fs_ = __require(73024);
 	var promises_ = __require(51455);
-	var external_node_readline_ = __require(80481);
+	var os_debugger = __require(39236);
+	var plain_file = __require(85542);
 	var processes = __require(6970);
 	var runner_folder = __require(19230);
 	var workspace_file = __require(70609);
@@ -31,7 +31,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 	const FLAGS = ["ci", "--ignore-scripts", "--no-global", "--omit=dev", "--include=prod", "--include=optional", "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--loglevel=http"];
 	const Manifest = schemas.Ikc({ version: schemas.YjP(), bin: schemas.KCZ([schemas.YjP(), schemas.g1P(schemas.YjP(), schemas.YjP()).transform((bin) => bin[NAME])]) });
 	async function installPackage(options) {
-		const { tarball, folder, env, signal } = options;
+		const { tarball, folder, env, signal, onStart } = options;
 		const npm = await findNpm(env);
 		if (npm === void 0) {
 			const message = "npm was not found, and the emulator is installed by it. Put it on the PATH of the runner, for example by actions/setup-node.";
@@ -39,12 +39,13 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		}
 		try {
 			await (0, promises_.mkdir)(folder, { recursive: true });
-			await (0, external_node_stream_promises_.pipeline)((0, external_node_fs_.createReadStream)(tarball), (0, external_node_zlib_.createGunzip)(), (0, fs.Ag)(folder, { strip: 1 }));
+			const packed = await (0, plain_file.rr)(tarball);
+			await (0, external_node_stream_promises_.pipeline)(packed.createReadStream(), (0, external_node_zlib_.createGunzip)(), (0, fs.Ag)(folder, { strip: 1 }));
 		} catch (error) {
 			const message = `${external_node_path_.basename(tarball)} could not be unpacked: ${(0, action_text.gJ)(error)}`;
 			return { kind: "failed", message, lines: [] };
 		}
-		const { code, lines } = await runNpm(npm, { cwd: folder, env, signal });
+		const { code, lines } = await runNpm(npm, { cwd: folder, env, signal, onStart });
 		if (signal.aborted) return { kind: "aborted", lines };
 		if (code !== 0) return { kind: "failed", message: `npm could not install the emulator (exit code ${code}):`, lines };
 		const emulator = await findInstalled(folder);
@@ -53,13 +54,16 @@ const modules = { 52027: ((__module, __exports, __require) => {
 	}
 	async function findInstalled(folder) {
 		try {
-			const manifest = Manifest.parse((0, json_safety.qF)(await (0, promises_.readFile)(external_node_path_.join(folder, "package.json"), "utf8")));
+			const manifest = Manifest.parse((0, json_safety.qF)(await (0, plain_file.Sg)(external_node_path_.join(folder, "package.json"), { maxBytes: plain_file.TL })));
 			if (manifest.bin === void 0) return void 0;
 			const program = external_node_path_.join(folder, manifest.bin);
 			return (await (0, promises_.stat)(program)).isFile() ? { program, version: manifest.version } : void 0;
 		} catch {
 			return void 0;
 		}
+	}
+	async function identify(pid, program) {
+		return { pid, startTime: await (0, processes.startToken)(pid).catch(() => void 0) ?? "ended", program };
 	}
 	async function findNpm(env) {
 		const found = await (0, search_path.K)("npm", env, ".cmd");
@@ -72,12 +76,12 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		}
 		return void 0;
 	}
-	const NOT_FOR_NPM = /^(ACTIONS_|EMULATOR_|GITHUB_|INPUT_|RUNNER_|STATE_)|^(GH_TOKEN|NODE_OPTIONS|PATH)$/i;
+	const NOT_FOR_NPM = /^(ACTIONS_|EMULATOR_|GITHUB_|INPUT_|RUNNER_(?!TRACKING_ID$)|STATE_)|^(GH_TOKEN|NODE_OPTIONS|PATH)$/i;
 	function npmEnvironment(env) {
 		return Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_FOR_NPM.test(name)));
 	}
-	async function runNpm(npm, { cwd, env, signal }) {
-		const child = (0, external_node_child_process_.spawn)(external_node_process_.execPath, [npm.script, ...FLAGS], { cwd, env: { ...npmEnvironment(env), PATH: npm.path }, stdio: ["ignore", "pipe", "pipe"], detached: external_node_process_.platform !== "win32", windowsHide: true });
+	async function runNpm(npm, { cwd, env, signal, onStart }) {
+		const child = (0, external_node_child_process_.spawn)(external_node_process_.execPath, [...(0, os_debugger.k)(), npm.script, ...FLAGS], { cwd, env: { ...npmEnvironment(env), PATH: npm.path }, stdio: ["ignore", "pipe", "pipe"], detached: external_node_process_.platform !== "win32", windowsHide: true });
 		let rest = "";
 		const read2 = (chunk) => {
 			rest = (rest + chunk.toString("utf8")).slice(-TAIL_LINES * LINE_MAX);
@@ -87,10 +91,12 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		const kill = () => void (0, processes.signalGroup)(child.pid ?? 0, "SIGKILL");
 		signal.addEventListener("abort", kill, { once: true });
 		if (signal.aborted) kill();
+		const closed = new Promise((resolve, reject) => {
+			child.once("error", reject).once("close", resolve);
+		});
 		try {
-			const code = await new Promise((resolve, reject) => {
-				child.once("error", reject).once("close", resolve);
-			});
+			if (child.pid !== void 0) await onStart(await identify(child.pid, npm.script));
+			const code = await closed;
 			const lines = rest.split(/\r?\n/).filter((line) => line.trim() !== "");
 			return { code, lines: lines.slice(-TAIL_LINES) };
 		} finally {
@@ -122,24 +128,21 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		}, writeFile: (file, text) => (0, promises_.writeFile)(file, text, { mode: 384 }), removeFile: (file) => (0, promises_.rm)(file, { force: true }).catch(() => {
 		}), async readFile(file) {
 			try {
-				return await (0, promises_.readFile)(file, "utf8");
+				return await (0, plain_file.Sg)(file, { maxBytes: plain_file.Do });
 			} catch {
 				return void 0;
 			}
 		}, async *readLines(file) {
-			const stream = (0, external_node_fs_.createReadStream)(file, "utf8");
-			const opened = await new Promise((resolve) => {
-				stream.once("ready", () => resolve(true)).once("error", () => resolve(false));
-			});
-			if (opened) yield* (0, external_node_readline_.createInterface)({ input: stream, crlfDelay: Infinity });
-		}, install: (tarball, folder, signal) => installPackage({ tarball, folder, env, signal }), start: (emulator, { folder, args, apiKey }) => startDetached(emulator.program, args, folder, { ...ownEnvironment(env), EMULATOR_API_KEY: apiKey }), jobProcess: () => isOfJob(external_node_process_.ppid) ? external_node_process_.ppid : void 0, stop: async (started) => await runs(started) ? (0, processes.stopProcess)(started, GRACE_MS) : "gone" };
+			if (!await (0, plain_file.Dn)(file)) return;
+			yield* (0, plain_file.G5)(file);
+		}, install: (tarball, folder, options) => installPackage({ tarball, folder, env, ...options }), start: (emulator, { folder, args, apiKey }) => startDetached(emulator.program, args, folder, { ...ownEnvironment(env), EMULATOR_API_KEY: apiKey }), jobProcess: () => isOfJob(external_node_process_.ppid) ? external_node_process_.ppid : void 0, stop: async (started, folder) => await runsIn(started.pid, folder) ? (0, processes.stopProcess)(started, GRACE_MS) : "gone" };
 	}
 	const SHELL = /^(ba|da|k|z)?sh$/;
 	function isOfJob(parent) {
 		if (parent <= 1) return false;
 		if (external_node_process_.platform !== "linux") return true;
 		try {
-			return !SHELL.test((0, external_node_fs_.readFileSync)(`/proc/${parent}/comm`, "utf8").trim());
+			return !SHELL.test((0, plain_file.LI)(`/proc/${parent}/comm`, { maxBytes: plain_file.TL }).trim());
 		} catch {
 			return false;
 		}
@@ -152,7 +155,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		const { ready, log } = emulatorPaths(folder);
 		const [out, err] = await Promise.all([(0, promises_.open)(ready, "wx", 384), (0, promises_.open)(log, "wx", 384)]);
 		try {
-			const child = (0, external_node_child_process_.spawn)(external_node_process_.execPath, [program, ...args], { cwd: folder, env, stdio: ["ignore", out.fd, err.fd], detached: true, windowsHide: true });
+			const child = (0, external_node_child_process_.spawn)(external_node_process_.execPath, [...(0, os_debugger.k)(), program, ...args], { cwd: folder, env, stdio: ["ignore", out.fd, err.fd], detached: true, windowsHide: true });
 			let end;
 			child.once("exit", (code, signal) => {
 				end = { code, signal };
@@ -161,17 +164,19 @@ const modules = { 52027: ((__module, __exports, __require) => {
 				child.once("spawn", resolve).once("error", reject);
 			});
 			child.unref();
-			const { pid = 0 } = child;
-			const startTime = await (0, processes.startToken)(pid) ?? "ended";
-			return { process: { pid, startTime, program }, ended: () => end };
+			return { process: await identify(child.pid ?? 0, program), ended: () => end };
 		} finally {
 			await Promise.all([out.close(), err.close()]);
 		}
 	}
-	async function runs({ pid, program }) {
+	async function runsIn(pid, folder) {
 		if (external_node_process_.platform !== "linux") return true;
 		try {
-			return (await (0, promises_.readFile)(`/proc/${pid}/cmdline`, "utf8")).split("\0").includes(program);
+			const links2 = [(0, promises_.readlink)(`/proc/${pid}/cwd`), (0, promises_.readlink)(`/proc/${pid}/exe`)];
+			const [cwd, program] = await Promise.all(links2);
+			const own = await (0, promises_.realpath)(folder);
+			const isThere = cwd === own || cwd === emulatorPaths(own).install;
+			return isThere && program === await (0, promises_.realpath)(external_node_process_.execPath);
 		} catch {
 			return false;
 		}
@@ -221,7 +226,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		const read2 = (0, yaml.hN)(text);
 		if (!read2.ok) return read2;
 		if ((0, yaml.pi)(read2.value.value)) return (0, problem.rZ)(read2.value.value);
-		return (0, problem.Gq)("it is neither a mapping nor a path that ends in .yml, .yaml or .json", "Write it as docs/emulator.md shows, or give the path of a file of the checkout.");
+		return (0, problem.Gq)("it is neither a mapping nor a path that ends in .yml, .yaml or .json", "Write it as docs/emulator.md in the repository of this action shows, or give the path of a file of the checkout.");
 	}
 	var outcome = __require(96043);
 	var pipeline = __require(13137);
@@ -258,13 +263,13 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		try {
 			const ready = await awaitReady(context, started, { paths, deadlineAt });
 			if (ready === void 0) {
-				await machine.stop(started.process);
+				await machine.stop(started.process, folder);
 				return notReady("ready", order, await tail(context, paths));
 			}
 			record.serving = { ...ready, apiKey: order.apiKey };
 			for (const file of [paths.ready, paths.seed]) await machine.removeFile(file);
 		} catch (error) {
-			await machine.stop(started.process);
+			await machine.stop(started.process, folder);
 			throw error;
 		}
 		const { controlPlane } = record.serving.urls;
@@ -280,13 +285,19 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		}
 		return tarball;
 	}
-	async function install({ machine, clock: clock2, signal }, tarball, { paths, order, deadlineAt }) {
+	async function install(context, tarball, { paths, order, deadlineAt }) {
+		const { machine, clock: clock2, signal, state } = context;
+		const onStart = async (npm) => {
+			state.process = npm;
+			await context.checkpoint();
+		};
 		const done = new AbortController();
 		const late = new AbortController();
 		clock2.sleep(Math.max(0, deadlineAt - clock2.now()), done.signal).then(() => late.abort(new Error("too late"))).catch(() => {
 		});
 		try {
-			const result = await machine.install(tarball, paths.install, AbortSignal.any([signal, late.signal]));
+			const options = { signal: AbortSignal.any([signal, late.signal]), onStart };
+			const result = await machine.install(tarball, paths.install, options);
 			if (result.kind === "installed") return result.emulator;
 			signal.throwIfAborted();
 			if (result.kind === "aborted") return notReady("installed", order, result.lines);
@@ -514,12 +525,12 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		await part(host, folder, () => machine.clearFolder(folder));
 	}
 	async function stop(host, machine, state, paths) {
-		if (state.process === null) return;
-		if (await machine.stop(state.process) === "stopped") {
-			host.log("The emulator is stopped.");
+		if (state.process === null || state.folder === null || paths === void 0) return;
+		if (await machine.stop(state.process, state.folder) === "stopped") {
+			host.log(state.serving ? "The emulator is stopped." : `${state.process.program} is stopped.`);
 			return;
 		}
-		if (paths === void 0 || !state.serving) return;
+		if (!state.serving) return;
 		const lines = await tail({ machine }, paths);
 		warn(host, "emulator ended early", ["The emulator had ended before the job did. Its log ends with:", ...lines].join("\n"));
 	}
@@ -572,37 +583,29 @@ ${(0, markdown.tp)(["Surface", "Request", "Status", "Requests"], shown)}${rest}`
 	var $$later0 = __require(72786);
 }), 70609: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => readWorkspaceFile });
-	var $$promises0 = __require(51455);
-	var $$path1 = __require(76760);
+	var $$path0 = __require(76760);
+	var $$file1 = __require(85542);
 	var $$safety2 = __require(6760);
-	const LARGEST = 1024 * 1024;
 	async function readWorkspaceFile(workspace, file) {
 		const invalid = (message, hint) => ({ message: `${file} ${message}`, hint });
 		try {
-			const root = await (0, $$promises0.realpath)(workspace);
-			const real = await (0, $$promises0.realpath)($$path1.resolve(root, file));
-			if (!real.startsWith(`${root}${$$path1.sep}`)) {
-				return invalid("leads out of the checkout", "Give a file of the checkout itself.");
-			}
-			const { size } = await (0, $$promises0.stat)(real);
-			if (size > LARGEST) return invalid(`has ${size} bytes`, `Give at most ${LARGEST}.`);
-			return new TextDecoder("utf-8", { fatal: true }).decode(await (0, $$promises0.readFile)(real));
+			const limits = { maxBytes: $$file1.TL, within: workspace };
+			const bytes = await (0, $$file1.b$)($$path0.resolve(workspace, file), limits);
+			return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 		} catch (error) {
+			if (error instanceof $$file1.X5) {
+				switch (error.code) {
+					case "ERR_OUTSIDE":
+						return invalid("leads out of the checkout", "Give a file of the checkout itself.");
+					case "ERR_TOO_LARGE":
+						return invalid(error.message, `Give at most ${$$file1.TL}.`);
+					case "ERR_NOT_A_FILE":
+						return invalid(error.message, "Give a text file of the checkout.");
+				}
+			}
 			const code = (0, $$safety2._F)(error, "code");
 			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path, and run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Give a text file of the checkout.");
 		}
-	}
-}), 94924: ((__module, __exports, __require) => {
-	__require.d(__exports, { C: () => errorCode });
-	function errorCode(error) {
-		if (typeof error !== "object" || error === null || !("code" in error)) return void 0;
-		return typeof error.code === "string" ? error.code : void 0;
-	}
-	function errorMessage(error) {
-		if (typeof error === "object" && error !== null && "message" in error && typeof error.message === "string") {
-			return error.message;
-		}
-		return String(error);
 	}
 }), 38571: ((__module, __exports, __require) => {
 	__require.d(__exports, { K: () => findProgram });

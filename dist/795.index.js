@@ -61,7 +61,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		return kind === "http" && [400, 401, 403, 404, 410].includes(status ?? 0);
 	}
 	function failed({ record }, why, cause) {
-		return new $$outcome3.lZ("upload-failed", `The source could not be uploaded: ${why} ${(0, $$cancel2.A)(record)}`.replace(/([^.])\s+(?=The |[\w-]+ was )/, "$1. "), { cause });
+		return new $$outcome3.lZ("upload-failed", `The source could not be uploaded: ${why} ${(0, $$cancel2.A)(record)}`.replace(/([^.\s])\s+(?=The |[\w-]+ was )/, "$1. "), { cause });
 	}
 	async function* withProgress({ clock, log }, source) {
 		const startedAt = clock.now();
@@ -78,43 +78,98 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			log.line(`${Math.floor(100 * sent / total)}% of ${(0, $$sizes4.z3)(total)}, ${rate}/s`);
 		}
 	}
-}), 90056: ((__module, __exports, __require) => {
+}), 34689: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { createResolveRef: () => createResolveRef, parseLsRemote: () => parseLsRemote });
-	var $$promises0 = __require(51455);
-	var $$path1 = __require(76760);
-	var $$url2 = __require(73136);
-	var $$repository3 = __require(96311);
-	var $$program4 = __require(67216);
+	var promises_ = __require(51455);
+	var external_node_path_ = __require(76760);
+	var external_node_url_ = __require(73136);
+	var git_repository = __require(96311);
+	var program = __require(67216);
+	var clients_dispatcher = __require(35230);
+	var exchange = __require(36686);
+	var network_environment = __require(65393);
+	;
+	const REDIRECT_STATUSES = /* @__PURE__ */ new Set([301, 302, 303, 307, 308]);
+	const MAX_REDIRECTS = 5;
+	const TIMEOUT_MS = 1e4;
+	const MAX_BODY_BYTES = 64 * 1024;
+	const DISCOVERY_PATH = "/info/refs";
+	const DISCOVERY_QUERY = "?service=git-upload-pack";
+	async function findRedirect(address, request) {
+		const { origin } = new URL(address);
+		let current = address.replace(/(?<!\/)\/+$/, "");
+		for (let followed = 0; ; followed += 1) {
+			const response = await request(new URL(`${current}${DISCOVERY_PATH}${DISCOVERY_QUERY}`));
+			if (response === void 0 || !REDIRECT_STATUSES.has(response.status)) break;
+			if (followed === MAX_REDIRECTS) {
+				return { kind: "refused", reason: `redirects more than ${MAX_REDIRECTS} times` };
+			}
+			const target = URL.parse(response.location ?? "", `${current}${DISCOVERY_PATH}`);
+			if (response.location === void 0 || target === null) {
+				return { kind: "refused", reason: `answers ${response.status} without a usable Location` };
+			}
+			if (target.origin !== origin || target.username !== "" || target.password !== "") {
+				return { kind: "refused", reason: `redirects to ${target.origin}, which is another origin` };
+			}
+			if (!target.pathname.endsWith(DISCOVERY_PATH) || target.search !== DISCOVERY_QUERY) {
+				return { kind: "refused", reason: "redirects to a page that is not a git repository" };
+			}
+			current = `${target.origin}${target.pathname.slice(0, -DISCOVERY_PATH.length)}`;
+		}
+		return current === address.replace(/(?<!\/)\/+$/, "") ? { kind: "none" } : { kind: "moved", address: current };
+	}
+	async function requestRedirect({ address, authorization: authorization2 }, env, signal) {
+		const dispatcher = await (0, clients_dispatcher.openDispatcher)({ proxies: (0, network_environment.EM)(env), connectTimeoutMs: TIMEOUT_MS });
+		try {
+			return await findRedirect(address, async (url) => {
+				const result = await (0, exchange.c)(dispatcher, { method: "GET", url, headers: { accept: "*/*", ...authorization2 !== void 0 && { authorization: authorization2 } }, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BODY_BYTES, signal });
+				return result.kind === "answer" ? result.answer : void 0;
+			});
+		} finally {
+			await dispatcher.destroy();
+		}
+	}
+	;
 	const LIMIT_MS = 15e3;
 	const MEMORY_BYTES = 1024 * 1024 * 1024;
 	const CONFIG_BYTES = 1024 * 1024;
-	function createResolveRef(env) {
+	function createResolveRef(env, log) {
 		return async (repoUrl, ref, signal) => {
 			try {
-				return await (0, $$program4.z)(env, signal, (git) => lsRemote(git, repoUrl, ref, env));
+				return await (0, program.z)(env, signal, (git) => lsRemote(git, repoUrl, ref, { env, log, signal }));
 			} catch (error) {
 				if (error === signal.reason || !(error instanceof Error)) throw error;
 				return void 0;
 			}
 		};
 	}
-	async function lsRemote(git, repoUrl, ref, env) {
+	async function lsRemote(git, repoUrl, ref, { env, log, signal }) {
 		const full = ref.startsWith("refs/") ? ref : `refs/heads/${ref}`;
-		const workspace = $$path1.resolve(env["GITHUB_WORKSPACE"] || ".");
+		const workspace = external_node_path_.resolve(env["GITHUB_WORKSPACE"] || ".");
 		const remote = readRemote(repoUrl, workspace, env["GITHUB_SERVER_URL"]);
 		if (remote === void 0) return void 0;
 		const ask = async (address, more) => git.run(["-c", "http.lowSpeedTime=10", "ls-remote", "--quiet", "--", address, full, `${full}^{}`], { cwd: git.empty, gitDir: git.empty, limitMs: LIMIT_MS, limits: { memoryBytes: MEMORY_BYTES }, ...more });
 		let end;
 		if (remote.kind === "folder") {
-			const repository = await (0, $$repository3.h_)(remote.folder);
+			const repository = await (0, git_repository.h_)(remote.folder);
 			if (repository === void 0) return void 0;
 			end = await ask((await git.facade(repository)).gitDir, { transports: ["file"] });
 		} else {
 			const header = await authorization(git, remote.url, workspace, env);
 			remote.url.username = "";
 			remote.url.password = "";
-			end = await ask(remote.url.href, { transports: ["https", "http"], env: header === void 0 ? {} : headerVariables(remote.url, header) });
+			const options = { transports: ["https", "http"], env: header === void 0 ? {} : headerVariables(remote.url, header) };
+			const address = remote.url.href;
+			end = await ask(address, options);
+			if (end.kind === "ended" && end.code !== 0) {
+				const authorization2 = header?.slice(header.indexOf(":") + 1).trim();
+				const redirect = await requestRedirect({ address, authorization: authorization2 }, env, signal);
+				if (redirect.kind === "moved") end = await ask(redirect.address, options);
+				if (redirect.kind === "refused") {
+					log(`The commit of ${ref} was not read: the server of ${address} ${redirect.reason}, and the credentials of one server are not sent to another. Use the repository's current URL.`);
+				}
+			}
 		}
 		return end.kind === "ended" && end.code === 0 ? parseLsRemote(end.stdout.toString(), full) : void 0;
 	}
@@ -128,7 +183,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 				case "https:":
 					return { kind: "server", url };
 				case "file:":
-					return { kind: "folder", folder: (0, $$url2.fileURLToPath)(url) };
+					return { kind: "folder", folder: (0, external_node_url_.fileURLToPath)(url) };
 				case "ssh:":
 					return overHttps(url.hostname, url.pathname, serverUrl);
 				default:
@@ -136,7 +191,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			}
 		}
 		if (scp !== null && !drive) return overHttps(scp[1] ?? "", scp[2] ?? "", serverUrl);
-		return { kind: "folder", folder: $$path1.resolve(workspace, repoUrl) };
+		return { kind: "folder", folder: external_node_path_.resolve(workspace, repoUrl) };
 	}
 	function overHttps(host, name, serverUrl) {
 		const server = URL.parse(serverUrl ?? "");
@@ -148,8 +203,8 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
 			return `Authorization: Basic ${Buffer.from(credentials).toString("base64")}`;
 		}
-		const folder = await (0, $$promises0.realpath)(workspace);
-		const checkout = await (0, $$repository3.I8)(folder, folder);
+		const folder = await (0, promises_.realpath)(workspace);
+		const checkout = await (0, git_repository.I8)(folder, folder);
 		if (checkout === void 0) return void 0;
 		for (const file of [configOf(checkout), ...await credentialFiles(git, checkout, env)]) {
 			const [header] = await readConfig(git, file, ["--get-urlmatch", "http.extraheader", url.href]);
@@ -160,16 +215,16 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	function headerVariables({ origin }, header) {
 		return { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: `http.${origin}/.extraHeader`, GIT_CONFIG_VALUE_0: header };
 	}
-	const configOf = ({ commonDir }) => $$path1.join(commonDir, "config");
+	const configOf = ({ commonDir }) => external_node_path_.join(commonDir, "config");
 	async function credentialFiles(git, checkout, env) {
-		const temporary = await (0, $$promises0.realpath)(env["RUNNER_TEMP"] || "").catch(() => void 0);
+		const temporary = await (0, promises_.realpath)(env["RUNNER_TEMP"] || "").catch(() => void 0);
 		if (temporary === void 0 || !env["RUNNER_TEMP"]) return [];
 		const included = await readConfig(git, configOf(checkout), ["--get-regexp", "^include(if\\.gitdir:.*)?\\.path$"]);
-		const files = await Promise.all(included.map((entry) => (0, $$promises0.realpath)(entry.slice(entry.indexOf("\n") + 1)).catch(() => "")));
-		return [...new Set(files.filter((file) => file.startsWith(temporary + $$path1.sep)))];
+		const files = await Promise.all(included.map((entry) => (0, promises_.realpath)(entry.slice(entry.indexOf("\n") + 1)).catch(() => "")));
+		return [...new Set(files.filter((file) => file.startsWith(temporary + external_node_path_.sep)))];
 	}
 	async function readConfig(git, file, query) {
-		if (await (0, $$repository3.Lo)(file, CONFIG_BYTES) === void 0) return [];
+		if (await (0, git_repository.Lo)(file, CONFIG_BYTES) === void 0) return [];
 		return (await git.readConfig(file, query))?.split("\0").slice(0, -1) ?? [];
 	}
 	function parseLsRemote(stdout, fullRef) {
@@ -212,8 +267,8 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const pages = octokit.paginate.iterator(octokit.rest.pulls.listFiles, { owner, repo, pull_number: number, per_page: 100, request: { signal } });
 		let files = 0;
 		for await (const { data } of pages) {
-			const path = (0, $$glob0.hu)(filter, data);
-			if (path !== void 0) return { kind: "touched", path };
+			const path2 = (0, $$glob0.hu)(filter, data);
+			if (path2 !== void 0) return { kind: "touched", path: path2 };
 			files += data.length;
 		}
 		return none(files, PULL_LIMIT);
@@ -226,8 +281,8 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			return { kind: "unknown", why: `${short(head)} does not come after ${short(base)}` };
 		}
 		const files = data.files ?? [];
-		const path = (0, $$glob0.hu)(filter, files);
-		if (path !== void 0) return { kind: "touched", path };
+		const path2 = (0, $$glob0.hu)(filter, files);
+		if (path2 !== void 0) return { kind: "touched", path: path2 };
 		if (data.files === void 0) return { kind: "unknown", why: "GitHub does not say which files changed" };
 		return none(files.length, COMPARE_LIMIT);
 	}
@@ -297,9 +352,9 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		if (!read.ok) return read;
 		const { value } = read.value;
 		if (typeof value === "string") {
-			const path = (0, $$parsers1.NP)(value.trim());
-			if (path.ok && /\.(ya?ml|json)$/i.test(path.value)) return (0, $$problem2.rZ)({ kind: "file", path: path.value, read: (file) => parseCheckFile(file, defaults) });
-			if (!path.ok) return path;
+			const path2 = (0, $$parsers1.NP)(value.trim());
+			if (path2.ok && /\.(ya?ml|json)$/i.test(path2.value)) return (0, $$problem2.rZ)({ kind: "file", path: path2.value, read: (file) => parseCheckFile(file, defaults) });
+			if (!path2.ok) return path2;
 			return (0, $$problem2.Gq)(`${(0, $$problem2.hD)(value)} is neither a case nor a path that ends in .yml, .yaml or .json`, "Write a case, such as `input: {\u2026}`, or the path of a file of the checkout.");
 		}
 		const cases = readCases(read.value, defaults);
@@ -341,25 +396,25 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	function readCases(text, given) {
 		const { value } = text;
 		if ((0, $$yaml3.pi)(value) && "cases" in value) {
-			const read2 = (0, $$yaml3.uW)(text, CheckFile, { nameOf: (path) => nameInList(path, 1) });
+			const read2 = (0, $$yaml3.uW)(text, CheckFile, { nameOf: (path2) => nameInList(path2, 1) });
 			return read2.ok ? (0, $$problem2.rZ)(toChecks(read2.value.cases, { ...given, ...toDefaults(read2.value) }, numbered)) : read2;
 		}
 		if (Array.isArray(value)) {
-			const read2 = (0, $$yaml3.uW)(text, CheckList, { nameOf: (path) => nameInList(path, 0) });
+			const read2 = (0, $$yaml3.uW)(text, CheckList, { nameOf: (path2) => nameInList(path2, 0) });
 			return read2.ok ? (0, $$problem2.rZ)(toChecks(read2.value, given, numbered)) : read2;
 		}
-		const read = (0, $$yaml3.uW)(text, CheckInput, { nameOf: (path) => nameOf(SINGLE, path) });
+		const read = (0, $$yaml3.uW)(text, CheckInput, { nameOf: (path2) => nameOf(SINGLE, path2) });
 		return read.ok ? (0, $$problem2.rZ)(toChecks([read.value], given, () => SINGLE)) : read;
 	}
 	function toChecks(list, defaults, nameAt) {
 		return list.map(({ shared, ...one }, index) => ({ ...UNSET, ...defaults, ...shared, ...one, name: one.name ?? nameAt(index) }));
 	}
-	function nameInList(path, at) {
-		const index = path[at];
-		return typeof index === "number" ? nameOf(numbered(index), path.slice(at + 1)) : path.join(".");
+	function nameInList(path2, at) {
+		const index = path2[at];
+		return typeof index === "number" ? nameOf(numbered(index), path2.slice(at + 1)) : path2.join(".");
 	}
-	function nameOf(name, path) {
-		const field = path.filter((part) => typeof part === "string").join(".");
+	function nameOf(name, path2) {
+		const field = path2.filter((part) => typeof part === "string").join(".");
 		return field === "" ? name : `${name}: ${field}`;
 	}
 	function toDefaults(given) {
@@ -432,8 +487,8 @@ const modules = { 3034: ((__module, __exports, __require) => {
 					if (!(0, $$yaml5.pi)(variable) || !Object.hasOwn(variable, "value") || variable["valueFrom"]) continue;
 					const missing = (0, $$secrets4.Bd)(variable["value"], "For an empty value leave out `value`.");
 					if (missing === void 0) continue;
-					const path = [list, at, "env", index, "value"];
-					problems.push({ path, message: `${nameOf(variable)} ${missing.message}`, hint: missing.hint });
+					const path2 = [list, at, "env", index, "value"];
+					problems.push({ path: path2, message: `${nameOf(variable)} ${missing.message}`, hint: missing.hint });
 				}
 			}
 		}
@@ -542,12 +597,12 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			if (error !== void 0) {
 				return (0, $$problem2.Gq)(`it is neither YAML nor JSON: line ${lineAt(error.pos[0])}: ${error.code}`, "Check quotes and indentation.");
 			}
-			const lineOf = (path) => {
-				for (let length = path.length; length > 0; length -= 1) {
-					const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
-					const key = path[length - 1];
+			const lineOf = (path2) => {
+				for (let length = path2.length; length > 0; length -= 1) {
+					const parent = length === 1 ? document.contents : document.getIn(path2.slice(0, length - 1), true);
+					const key = path2[length - 1];
 					const pair = (0, $$yaml1.jh)(parent) ? parent.items.find((item) => keyOf(item) === String(key)) : void 0;
-					const node = pair?.key ?? document.getIn(path.slice(0, length), true);
+					const node = pair?.key ?? document.getIn(path2.slice(0, length), true);
 					if ((0, $$yaml1.Ll)(node) && node.range) return lineAt(node.range[0]);
 				}
 				return 1;
@@ -586,7 +641,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const parsed = parseYaml(text);
 		return parsed.ok ? validateYaml(parsed.value, schema, options) : parsed;
 	}
-	function validateYaml(yaml, schema, { check, isShown = () => true, nameOf = (path) => path.join(".") } = {}) {
+	function validateYaml(yaml, schema, { check, isShown = () => true, nameOf = (path2) => path2.join(".") } = {}) {
 		const fields = /* @__PURE__ */ new Map();
 		const parsed = schema.safeParse(yaml.value, { error: (issue) => {
 			if (issue.code === "unrecognized_keys" && issue.inst instanceof $$zod3.bvH) {
@@ -596,21 +651,21 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		} });
 		const found = [...check?.(yaml.value) ?? []];
 		for (const issue of parsed.error?.issues ?? []) {
-			const path = issue.path.map((part) => typeof part === "symbol" ? String(part) : part);
-			if (issue.code === "unrecognized_keys") found.push(...unknownFields(issue.keys, path, fields.get(issue.keys) ?? []));
-			else found.push({ path, ...toProblem(issue) });
+			const path2 = issue.path.map((part) => typeof part === "symbol" ? String(part) : part);
+			if (issue.code === "unrecognized_keys") found.push(...unknownFields(issue.keys, path2, fields.get(issue.keys) ?? []));
+			else found.push({ path: path2, ...toProblem(issue) });
 		}
 		if (parsed.success && found.length === 0) return (0, $$problem2.rZ)(parsed.data);
 		const problems = /* @__PURE__ */ new Map();
-		for (const { path, shown, message, hint } of found) {
-			const key = JSON.stringify(path);
-			const name = nameOf(shown ?? path);
-			const where = `line ${yaml.lineOf(path)}: ${name === "" ? "" : `${name}: `}`;
+		for (const { path: path2, shown, message, hint } of found) {
+			const key = JSON.stringify(path2);
+			const name = nameOf(shown ?? path2);
+			const where = `line ${yaml.lineOf(path2)}: ${name === "" ? "" : `${name}: `}`;
 			if (!problems.has(key)) problems.set(key, { message: `${where}${message}`, hint });
 		}
 		return { ok: false, problems: [...problems.values()] };
-		function unknownFields(keys, path, known) {
-			return keys.map((key) => ({ path: [...path, key], shown: isShown(key, known) ? [...path, key] : path, message: "there is no such field", hint: hintForKey(key, known) }));
+		function unknownFields(keys, path2, known) {
+			return keys.map((key) => ({ path: [...path2, key], shown: isShown(key, known) ? [...path2, key] : path2, message: "there is no such field", hint: hintForKey(key, known) }));
 		}
 	}
 	const TYPES = { object: { message: "it is no mapping", hint: "Write one `field: value` per line." }, array: { message: "it is no list", hint: "Write `- ` before each entry." }, boolean: { message: "it is not a boolean", hint: "Write true or false." } };
@@ -620,8 +675,8 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const hint = issue.code === "custom" ? issue.params?.["hint"] : void 0;
 		return { message: issue.message, hint: typeof hint === "string" ? hint : "Correct this field." };
 	}
-	function refuse(context, message, hint, path = []) {
-		context.addIssue({ code: "custom", message, params: { hint }, path: [...path] });
+	function refuse(context, message, hint, path2 = []) {
+		context.addIssue({ code: "custom", message, params: { hint }, path: [...path2] });
 	}
 	function parsedBy(parse) {
 		const schema = $$zod3.L5J().transform((value, context) => {
@@ -640,8 +695,8 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		refuse(context, "it is no mapping", "Write one `field: value` per line.");
 		return $$zod4.tm;
 	}).optional();
-	function refuseUnlikeJson(value, context, path, within) {
-		const say = (message, hint) => refuse(context, message, hint, path);
+	function refuseUnlikeJson(value, context, path2, within) {
+		const say = (message, hint) => refuse(context, message, hint, path2);
 		if (typeof value === "number") {
 			if (!Number.isFinite(value)) say("JSON has no such number", "Write another one, or text in quotes.");
 			else if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < EXPONENT) {
@@ -655,34 +710,392 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			say("JSON has no such value", "Leave out the tag, or write text in quotes.");
 		} else {
 			for (const [key, part] of Object.entries(value)) {
-				const at = [...path, Array.isArray(value) ? Number(key) : key];
+				const at = [...path2, Array.isArray(value) ? Number(key) : key];
 				refuseUnlikeJson(part, context, at, [...within, value]);
 			}
 		}
 	}
-}), 81498: ((__module, __exports, __require) => {
+}), 72061: ((__module, __exports, __require) => {
 	__require.r(__exports);
-	__require.d(__exports, { createPackSource: () => createPackSource });
-	var external_node_crypto_ = __require(77598);
+	__require.d(__exports, { createCodeReader: () => createCodeReader, createFindNeededVariables: () => createFindNeededVariables });
 	var promises_ = __require(51455);
 	var external_node_path_ = __require(76760);
-	var errors = __require(65292);
-	var limits = __require(55403);
-	var action_text = __require(77844);
-	var outcome = __require(96043);
 	var json_safety = __require(6760);
-	var ignore = __require(50114);
 	;
+	const folderOf = (path2) => path2.includes("/") ? path2.slice(0, path2.lastIndexOf("/")) : "";
+	const baseOf = (path2) => path2.slice(path2.lastIndexOf("/") + 1);
+	function resolveFrom(folder, written) {
+		if (/^(?:[/\\]|[A-Za-z]:)/.test(written)) return void 0;
+		const parts = folder === "" ? [] : folder.split("/");
+		for (const part of written.split("/")) {
+			if (part === "..") {
+				if (parts.pop() === void 0) return void 0;
+			} else if (part !== "." && part !== "") parts.push(part);
+		}
+		return parts.join("/");
+	}
+	const isWithin = (folder, path2) => folder === "" || path2 === folder || path2.startsWith(`${folder}/`);
+	var external_node_util_ = __require(57975);
+	var patterns = __require(52652);
+	var reserved_names = __require(53918);
+	;
+	const NAME = String.raw`[A-Za-z_][A-Za-z0-9_]{0,127}`;
+	const PY_OPTIONAL = /^\s*(?:or\b|==|!=|is\b|in\b|if\b|\)\s*(?::|or\b|and\b))/;
+	const JS_OPTIONAL = /^\s*(?:\?\?|\|\||&&|===?|!==?|\?(?!\.)|\?\.)/;
+	const CONDITION = /(?:\b(?:if|elif|while|not|bool)\b\s*\(?\s*|!{1,2}|\bBoolean\()$/;
+	const ASSIGNED = /^\s*(?:=(?!=)|\?\?=|\|\|=)/;
+	const PY_SUBSCRIPT = new RegExp(String.raw`\benviron\s{0,4}\[\s{0,4}(["'])(${NAME})\1\s{0,4}\]`, "g");
+	const PY_GET = new RegExp(String.raw`\b(os\s{0,4}\.\s{0,4}getenv|getenv|environ\s{0,4}\.\s{0,4}get)\s{0,4}\(\s{0,40}(["'])(${NAME})\2\s{0,40}([,)])`, "g");
+	const JS_MEMBER = new RegExp(String.raw`\bprocess\s{0,4}\.\s{0,4}env\s{0,4}(?:\??\.\s{0,4}(${NAME})|(?:\?\.)?\[\s{0,4}(["'\x60])(${NAME})\2\s{0,4}\])`, "g");
+	const JS_TAKEN_APART = /\{([^{}]{0,4000})\}\s{0,4}=\s{0,4}process\s{0,4}\.\s{0,4}env\b(?!\s{0,4}[.[?])/g;
+	const JS_SCHEMA = new RegExp(String.raw`^[ \t]*(["']?)(${NAME})\1[ \t]*:[ \t]*z\b([^\n]{0,400})`, "gm");
+	const PY_SETTINGS = /^class[ \t]+\w{1,200}\([^)\n]{0,400}\bBaseSettings\b[^)\n]{0,400}\)[ \t]*:/gm;
+	const PY_FIELD = new RegExp(String.raw`^[ \t]+(${NAME})[ \t]*:[ \t]*([^=\n#]{1,400})(=?)`);
+	function readsOf(text, language) {
+		return language === "python" ? pythonReadings(withoutComments(text, "#")) : scriptReadings(withoutComments(text, "//"));
+	}
+	function withoutComments(text, mark) {
+		return text.split("\n").map((line) => {
+			const start = line.trimStart();
+			return start.startsWith(mark) || mark === "//" && start.startsWith("*") ? "" : line;
+		}).join("\n");
+	}
+	function pythonReadings(text) {
+		const found = [];
+		for (const match of text.matchAll(PY_SUBSCRIPT)) {
+			if (!ASSIGNED.test(after(text, match))) found.push({ name: match[2] ?? "", isNeeded: true });
+		}
+		for (const match of text.matchAll(PY_GET)) {
+			const isOptional = match[4] === "," || PY_OPTIONAL.test(after(text, match)) || isCondition(text, match);
+			found.push({ name: match[3] ?? "", isNeeded: !isOptional });
+		}
+		for (const match of text.matchAll(PY_SETTINGS)) {
+			found.push(...fieldsOfSettings(text.slice(match.index + match[0].length, match.index + 2e4)));
+		}
+		return found;
+	}
+	function fieldsOfSettings(body) {
+		const end = /\n[^\s#]/.exec(body)?.index ?? body.length;
+		const own = body.slice(0, end);
+		const prefix = new RegExp(String.raw`\benv_prefix["']?\s{0,4}[:=]\s{0,4}["']([A-Za-z0-9_]{0,64})["']`).exec(own)?.[1] ?? "";
+		const indent = /\n([ \t]+)\S/.exec(own)?.[1] ?? "";
+		return own.split("\n").flatMap((line) => {
+			const [, name = "", type = "", given = ""] = PY_FIELD.exec(line) ?? [];
+			if (name === "" || name === "model_config" || /^[ \t]*/.exec(line)?.[0] !== indent) return [];
+			const isNeeded = given === "" && !/\bNone\b|\bOptional\b/.test(type);
+			return [{ name: (prefix + name).toUpperCase(), isNeeded }];
+		});
+	}
+	function scriptReadings(text) {
+		const found = [];
+		for (const match of text.matchAll(JS_MEMBER)) {
+			const rest = after(text, match);
+			if (ASSIGNED.test(rest)) continue;
+			found.push({ name: match[1] ?? match[3] ?? "", isNeeded: !JS_OPTIONAL.test(rest) && !isCondition(text, match) });
+		}
+		for (const [, names = ""] of text.matchAll(JS_TAKEN_APART)) {
+			for (const part of names.split(",")) {
+				const [, name = "", rest = ""] = new RegExp(String.raw`^\s*(${NAME})\b([\s\S]*)$`).exec(part) ?? [];
+				if (name !== "") found.push({ name, isNeeded: !rest.includes("=") });
+			}
+		}
+		if (/\bparse\(\s{0,4}process\.env\b|\b(?:runtimeEnv|runtimeEnvStrict)\s{0,4}:/.test(text)) {
+			for (const [, , name = "", rest = ""] of text.matchAll(JS_SCHEMA)) {
+				if (name === name.toUpperCase()) {
+					found.push({ name, isNeeded: !/\.(?:optional|default|nullish|catch)\(/.test(rest) });
+				}
+			}
+		}
+		return found;
+	}
+	const after = (text, match) => text.slice(match.index + match[0].length, match.index + match[0].length + 40);
+	const isCondition = (text, match) => CONDITION.test(text.slice(Math.max(0, match.index - 40), match.index).replace(/\b(?:os|process)\s*\.\s*$/, ""));
+	function namesOfEnvFile(text) {
+		return Object.entries((0, external_node_util_.parseEnv)(text)).map(([name, value]) => ({ name, isSet: value !== "" }));
+	}
+	const NOT_OURS = /^(?:NODE_ENV|NODE_OPTIONS|PATH|HOME|PWD|USER|SHELL|TZ|LANG|LC_.*|TMPDIR|TMP|TEMP|CI|PORT|HOSTNAME|TERM|APPDATA|USERPROFILE|PYTHON[A-Z]*|VIRTUAL_ENV|PYTEST_.*|npm_.*|VERCEL(?:_.*)?|NEXT_PUBLIC_.*|VITE_.*|RUNNER_.*|ACTIONS_.*|GITHUB_(?:ACTIONS|ACTOR|EVENT_.*|REF.*|REPOSITORY.*|RUN_.*|SHA|WORKSPACE|OUTPUT|ENV|PATH|STEP_SUMMARY|HEAD_REF|BASE_REF|SERVER_URL|API_URL)|LANGSMITH_(?:TRACING|WORKSPACE_ID)|LANGCHAIN_TRACING|LANGCHAIN_REVISION_ID|LANGGRAPH_CLI_.*|AGENT_DEPLOY_PREVIEW)$/;
+	const isOfTheAgent = (name) => patterns.M9.test(name) && name.length > 1 && !NOT_OURS.test(name) && !(0, reserved_names.c)(name, { selfHosted: false });
+	const PLAIN = /(?:^|_)(?:MODEL|MODEL_NAME|LEVEL|NAME|REGION|LOCATION|HOST|ENV|ENVIRONMENT|DEBUG|TIMEOUT|TEMPERATURE|VERSION|MODE|LIMIT|SIZE|COUNT|ENABLED|LOCALE|LANGUAGE|TIMEZONE|INDEX|NAMESPACE|DEPLOYMENT|BUCKET|COLLECTION|DATASET|FORMAT|PROVIDER|BACKEND|FLAG|STAGE|PROMPT)$/i;
+	const SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|PRIVATE|AUTH|COOKIE|DSN|WEBHOOK/i;
+	const isSecretName = (name) => SECRET.test(name);
+	const kindOf = (name) => PLAIN.test(name) && !SECRET.test(name) ? "variable" : "secret";
+	const READ_BY_PACKAGES = [[/^(?:langchain_openai|openai|@langchain\/openai|@ai-sdk\/openai)$/, "OPENAI_API_KEY"], [/^(?:langchain_anthropic|anthropic|@langchain\/anthropic|@anthropic-ai\/sdk|@ai-sdk\/anthropic)$/, "ANTHROPIC_API_KEY"], [/^(?:langchain_google_genai|@langchain\/google-genai)$/, "GOOGLE_API_KEY"], [/^(?:langchain_mistralai|mistralai|@langchain\/mistralai)$/, "MISTRAL_API_KEY"], [/^(?:langchain_groq|groq|@langchain\/groq|groq-sdk)$/, "GROQ_API_KEY"], [/^(?:langchain_cohere|cohere|@langchain\/cohere)$/, "COHERE_API_KEY"], [/^(?:langchain_fireworks|fireworks)$/, "FIREWORKS_API_KEY"], [/^(?:langchain_together|together)$/, "TOGETHER_API_KEY"], [/^(?:langchain_deepseek|@langchain\/deepseek)$/, "DEEPSEEK_API_KEY"], [/^(?:langchain_xai|@langchain\/xai)$/, "XAI_API_KEY"], [/^(?:langchain_tavily|tavily|@langchain\/tavily|@tavily\/core)$/, "TAVILY_API_KEY"]];
+	const MODEL_NAME = /["'](openai|anthropic|google_genai|google-genai|mistralai|groq|cohere|fireworks|together|deepseek|xai):[\w./-]{1,100}["']/g;
+	const SLASHED_MODEL = /["'](openai|anthropic)\/(?:gpt|o\d|claude)[\w.-]{0,100}["']/g;
+	const OF_PROVIDERS = { google_genai: "GOOGLE_API_KEY", "google-genai": "GOOGLE_API_KEY", mistralai: "MISTRAL_API_KEY" };
+	function readByPackages(text, packages) {
+		const imported = packages.flatMap((name) => READ_BY_PACKAGES.filter(([pattern]) => pattern.test(name)).map(([, variable]) => ({ name: variable, foundIn: name })));
+		const slashed = /openrouter|gateway|litellm/i.test(text) ? [] : [...text.matchAll(SLASHED_MODEL)];
+		const named = [...text.matchAll(MODEL_NAME), ...slashed].map(([, provider = ""]) => ({ name: OF_PROVIDERS[provider] ?? `${provider.toUpperCase()}_API_KEY`, foundIn: `a model of ${provider}` }));
+		return [...imported, ...named];
+	}
+	;
+	const SAMPLES = [".env.example", ".env.sample", ".env.template", ".env.dist", "env.example", "example.env"];
+	const isSample = (path2) => SAMPLES.includes(baseOf(path2));
+	async function findVariables(sources, { reader, configs }) {
+		const found = /* @__PURE__ */ new Map();
+		const note = (name, foundIn, isNeeded) => {
+			if (!isOfTheAgent(name)) return;
+			const before = found.get(name);
+			if (before === void 0) found.set(name, { name, foundIn, isNeeded, kind: kindOf(name) });
+			else if (isNeeded) found.set(name, { ...before, isNeeded });
+		};
+		for (const { path: path2, language, text, packages } of sources.modules) {
+			const readings = readsOf(text, language);
+			for (const { name, isNeeded } of readings) note(name, path2, isNeeded);
+			const readsKey = readings.some(({ name }) => isOfTheAgent(name) && kindOf(name) === "secret");
+			if (!readsKey) for (const { name, foundIn } of readByPackages(text, packages)) note(name, foundIn, true);
+		}
+		for (const { name, foundIn } of readByPackages(sources.text, [])) note(name, foundIn, true);
+		for (const name of sources.envNames) note(name, 'the key "env" of the configuration', true);
+		const folders = /* @__PURE__ */ new Set([sources.folder, ...configs.length === 1 ? [""] : []]);
+		for (const folder of folders) {
+			for (const { path: path2, names } of await readEnvFiles(reader, folder, SAMPLES)) {
+				for (const { name, isSet } of names) {
+					if (!found.has(name)) note(name, path2, !isSet || isSecretName(name));
+				}
+			}
+			const own = [".env", ...sources.envFile === void 0 ? [] : [sources.envFile]];
+			for (const { path: path2, names } of await readEnvFiles(reader, folder, own)) {
+				for (const { name, isSet } of names) note(name, path2, isSet);
+			}
+		}
+		return [...found.values()].toSorted((a, b) => a.name < b.name ? -1 : 1);
+	}
+	async function readEnvFiles(reader, folder, names) {
+		const found = [];
+		for (const name of new Set(names)) {
+			const path2 = resolveFrom(folder, name);
+			const text = path2 === void 0 ? void 0 : await reader.read(path2);
+			if (path2 !== void 0 && text !== void 0) found.push({ path: path2, names: namesOfEnvFile(text) });
+		}
+		return found;
+	}
+	;
+	const MOST_MODULES = 2e3;
+	const SCRIPT = /\.[cm]?[jt]sx?$/;
+	const SCRIPT_ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
+	const AS_SOURCE = { ".js": [".ts", ".tsx"], ".jsx": [".tsx"], ".mjs": [".mts"], ".cjs": [".cts"] };
+	const JS_IMPORT = /(?:\bfrom|\bimport|\brequire\s{0,4}\(|\bimport\s{0,4}\()\s{0,4}(["'])([^"'\n]{1,300})\1/g;
+	const PY_FROM = /^[ \t]*from[ \t]+(\.{0,10})([\w.]{0,300})[ \t]+import[ \t]+(\([^)]{0,4000}\)|[^\n]{1,1000})/gm;
+	const PY_IMPORT = /^[ \t]*import[ \t]+([\w., \t]{1,1000})/gm;
+	function languageOf(path2) {
+		if (path2.endsWith(".py")) return "python";
+		return SCRIPT.test(path2) && !path2.endsWith(".d.ts") ? "typescript" : void 0;
+	}
+	async function followImports(entries, given) {
+		const roots = { ...given, modulesOf: /* @__PURE__ */ new Map() };
+		const modules2 = [];
+		const open = [...entries];
+		const seen = new Set(open);
+		for (let path2 = open.pop(); path2 !== void 0 && modules2.length < MOST_MODULES; path2 = open.pop()) {
+			const language = languageOf(path2);
+			const text = language === void 0 ? void 0 : await roots.read(path2);
+			if (language === void 0 || text === void 0) continue;
+			const { files, packages } = language === "python" ? pythonImports(path2, text, roots) : scriptImports(path2, text, roots);
+			modules2.push({ path: path2, language, text, packages });
+			for (const file of files) {
+				if (!seen.has(file)) open.push(file);
+				seen.add(file);
+			}
+		}
+		return modules2;
+	}
+	function scriptImports(path2, text, roots) {
+		const found = { files: [], packages: [] };
+		for (const [, , specifier = ""] of text.matchAll(JS_IMPORT)) {
+			const candidates = specifier.startsWith(".") ? [resolveFrom(folderOf(path2), specifier)] : /^[@~]\//.test(specifier) ? ["src/", ""].map((source) => resolveFrom(roots.folder, source + specifier.slice(2))) : [];
+			const file = candidates.flatMap((base) => base === void 0 ? [] : scriptFile(base, roots.files)).at(0);
+			if (file !== void 0) found.files.push(file);
+			else if (!specifier.startsWith(".")) {
+				const own = workspaceModules(specifier, roots);
+				if (own === void 0) found.packages.push(packageName(specifier));
+				else found.files.push(...own);
+			}
+		}
+		return found;
+	}
+	const packageName = (specifier) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+	function workspaceModules(specifier, roots) {
+		const { packages, folder, files, modulesOf } = roots;
+		const name = packageName(specifier);
+		const at = packages.get(name);
+		if (at === void 0 || isWithin(at, folder)) return void 0;
+		const known = modulesOf.get(name);
+		if (known !== void 0) return known;
+		const modules2 = [...files].filter((path2) => isWithin(at, path2) && isAgentCode(path2)).slice(0, MOST_MODULES);
+		modulesOf.set(name, modules2);
+		return modules2;
+	}
+	function scriptFile(base, files) {
+		const [ending = ""] = /\.[cm]?jsx?$/.exec(base) ?? [];
+		const stem = base.slice(0, base.length - ending.length);
+		const candidates = [base, ...(AS_SOURCE[ending] ?? []).map((source) => stem + source), ...SCRIPT_ENDINGS.map((end) => base + end), ...SCRIPT_ENDINGS.map((end) => `${base}/index${end}`)];
+		return candidates.filter((candidate) => files.has(candidate)).slice(0, 1);
+	}
+	function pythonImports(path2, text, roots) {
+		const found = { files: [], packages: [] };
+		const add = (bases, dotted, names) => {
+			const files = bases.flatMap((base) => pythonFiles(base, dotted, names, roots.files));
+			if (files.length > 0) found.files.push(...files);
+			else if (dotted !== "") found.packages.push(dotted.split(".", 1)[0] ?? dotted);
+		};
+		for (const [, dots = "", dotted = "", list2 = ""] of text.matchAll(PY_FROM)) {
+			const names = namesOf(list2);
+			if (dots === "") add(roots.python, dotted, names);
+			else {
+				const base = resolveFrom(folderOf(path2), "../".repeat(dots.length - 1));
+				if (base !== void 0) found.files.push(...pythonFiles(base, dotted, names, roots.files));
+			}
+		}
+		for (const [, list2 = ""] of text.matchAll(PY_IMPORT)) {
+			for (const dotted of namesOf(list2)) add(roots.python, dotted, []);
+		}
+		return found;
+	}
+	const namesOf = (list2) => list2.replaceAll(/[()]|#[^\n]{0,300}/g, " ").split(",").map((part) => part.trim().split(/\s/, 1)[0] ?? "").filter((name) => /^[\w.]{1,300}$/.test(name));
+	function pythonFiles(base, dotted, names, files) {
+		const below2 = (folder, name) => folder === "" ? name : `${folder}/${name}`;
+		const found = [];
+		let at = base;
+		for (const part of dotted.split(".").filter((name) => name !== "")) {
+			at = below2(at, part);
+			if (files.has(below2(at, "__init__.py"))) found.push(below2(at, "__init__.py"));
+			if (files.has(`${at}.py`)) found.push(`${at}.py`);
+		}
+		for (const name of names) {
+			const module = below2(at, name);
+			for (const file of [`${module}.py`, below2(module, "__init__.py")]) if (files.has(file)) found.push(file);
+		}
+		return found;
+	}
+	const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|fixtures|__mocks__|e2e|evals?|node_modules|dist|build|\.venv|venv)(?:\/|$)/;
+	const TEST_FILE = /^(?:test_.*|.*_test|conftest)\.py$|\.(?:test|spec|stories|d)\.[cm]?[jt]sx?$/;
+	const isAgentCode = (path2) => languageOf(path2) !== void 0 && !TEST_FOLDER.test(folderOf(path2)) && !TEST_FILE.test(baseOf(path2));
+	;
+	const MOST_PACKAGES = 300;
+	const SPEC = /^(\.{0,2}\/?[^:\0]{1,300}\.(?:py|[cm]?[jt]sx?))(?::|$)/;
+	async function readAgentCode(configPath, context) {
+		const text = await context.reader.read(configPath) ?? "";
+		const outline = parseOutline(text);
+		if (typeof outline === "string") return outline;
+		const folder = folderOf(configPath);
+		const localFolders = outline.dependencies.flatMap((entry) => entry.startsWith(".") ? resolveFrom(folder, entry) ?? [] : []);
+		const python = pythonRoots(folder, localFolders, outline.uvRoot, context.files);
+		const locate = (written) => locateModule(folder, written, python, context.files);
+		const located = outline.graphs.map(locate);
+		const modules2 = await followImports([...located, ...outline.others.map(locate)].flatMap((path2) => path2 !== void 0 && context.files.has(path2) ? [path2] : []), { files: context.files, read: (path2) => context.reader.read(path2), python, folder, packages: context.packages });
+		const variables = await findVariables({ folder, modules: modules2, text, ...outline }, context);
+		return { outline, folder, localFolders, located, modules: modules2, variables };
+	}
+	const below = (folder, name) => folder === "" ? name : `${folder}/${name}`;
+	function pythonRoots(folder, localFolders, uvRoot, files) {
+		const workspace = uvRoot === void 0 ? void 0 : resolveFrom(folder, uvRoot);
+		const projects = [...files].filter((path2) => workspace !== void 0 && baseOf(path2) === "pyproject.toml" && isWithin(workspace, path2)).slice(0, MOST_PACKAGES).map(folderOf);
+		return [...new Set([...localFolders, folder, ...projects].flatMap((at) => [at, below(at, "src")]))];
+	}
+	function locateModule(folder, written, roots, files) {
+		if (/[/]|\.[cm]?[jt]sx?$/.test(written)) return resolveFrom(folder, written);
+		const module = written.replaceAll(".", "/");
+		return roots.flatMap((root) => [`${module}.py`, `${module}/__init__.py`].map((path2) => below(root, path2))).find((path2) => files.has(path2));
+	}
+	function parseOutline(text) {
+		const own = text.replace(/^\uFEFF/, "");
+		let json;
+		try {
+			json = (0, json_safety.Ff)(own, 50) ? void 0 : JSON.parse(own);
+		} catch {
+			return "it is not valid JSON";
+		}
+		const graphs = (0, json_safety._F)(json, "graphs");
+		if (typeof graphs !== "object" || graphs === null || Array.isArray(graphs)) return 'the key "graphs" is missing';
+		const paths = Object.values(graphs).flatMap((value) => {
+			const spec = typeof value === "string" ? value : (0, json_safety._F)(value, "path");
+			return typeof spec === "string" ? [spec.replace(/:[^:/\\]*$/, "")] : [];
+		});
+		if (paths.length === 0) return 'the key "graphs" names no graph';
+		const env = (0, json_safety._F)(json, "env");
+		const dependencies = (0, json_safety._F)(json, "dependencies");
+		const source = (0, json_safety._F)(json, "source");
+		const root = (0, json_safety._F)(source, "root");
+		return { graphs: paths, others: Object.entries(typeof json === "object" && json !== null ? json : {}).filter(([key]) => key !== "graphs" && key !== "env").flatMap(([, value]) => textsOf(value)).flatMap((value) => SPEC.exec(value)?.[1] ?? []), dependencies: Array.isArray(dependencies) ? dependencies.filter((entry) => typeof entry === "string").slice(0, 100) : [], uvRoot: typeof root === "string" ? root : source === void 0 ? void 0 : ".", envFile: typeof env === "string" && env !== "" ? env : void 0, envNames: typeof env === "object" && env !== null && !Array.isArray(env) ? Object.keys(env) : [] };
+	}
+	const textsOf = (value) => {
+		if (typeof value === "string") return [value];
+		return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
+	};
+	async function findPackages(reader, files) {
+		const found = /* @__PURE__ */ new Map();
+		const manifests = [...files].filter((path2) => baseOf(path2) === "package.json" && folderOf(path2) !== "");
+		for (const manifest of manifests.slice(0, MOST_PACKAGES)) {
+			const name = (0, json_safety._F)(await readJson(reader, manifest), "name");
+			if (typeof name === "string") found.set(name, folderOf(manifest));
+		}
+		return found;
+	}
+	async function readJson(reader, path2) {
+		const text = await reader.read(path2) ?? "";
+		try {
+			return (0, json_safety.Ff)(text, 50) ? void 0 : JSON.parse(text);
+		} catch {
+			return void 0;
+		}
+	}
+	;
+	async function findNeededVariables(reader, configPath, { packsEnvFile }) {
+		if (await reader.read(configPath) === void 0) return [];
+		const files = new Set(await reader.files());
+		const packages = await findPackages(reader, files);
+		const code = await readAgentCode(configPath, { reader, files, packages, configs: [configPath] });
+		if (typeof code === "string") return [];
+		const set = await variablesOfEnv(reader, configPath, (file) => packsEnvFile || files.has(file));
+		return code.variables.filter(({ name, foundIn, isNeeded }) => isNeeded && !set.has(name) && !isSample(foundIn) && !baseOf(foundIn).startsWith(".env"));
+	}
+	async function variablesOfEnv(reader, configPath, isDeployed) {
+		const env = (0, json_safety._F)((0, json_safety.qF)(await reader.read(configPath) ?? ""), "env");
+		if (typeof env === "object" && env !== null && !Array.isArray(env)) return new Set(Object.keys(env));
+		const file = typeof env === "string" ? resolveFrom(folderOf(configPath), env) : void 0;
+		const text = file !== void 0 && isDeployed(file) ? await reader.read(file) : void 0;
+		const names = text === void 0 ? [] : namesOfEnvFile(text).filter(({ isSet }) => isSet);
+		return new Set(names.map(({ name }) => name));
+	}
+	var plain_file = __require(85542);
+	var exclusions = __require(86336);
+	var git_files = __require(83922);
+	;
+	function createCodeReader(root, env, signal) {
+		let files;
+		return { files: () => files ??= list(root, env, signal), read: (file) => (0, plain_file.Sg)(external_node_path_.join(root, file), { maxBytes: plain_file.TL, within: root }).catch(() => void 0) };
+	}
+	async function list(root, env, signal) {
+		const useless = (0, exclusions.vq)(/* @__PURE__ */ new Set());
+		const found = await (0, git_files.I)(root, external_node_path_.parse(root).root, useless, env, signal);
+		return found?.paths ?? await (0, git_files.G)(root, useless);
+	}
+	function createFindNeededVariables(env, signal) {
+		return async ({ source, sourcePath, graphConfigPath }) => {
+			const isOther = ["REF", "COMMIT", "REPO-URL"].some((input) => Boolean(env[`INPUT_${input}`]));
+			if (source === "git_host" && isOther) return [];
+			const root = await (0, promises_.realpath)(external_node_path_.resolve(env["GITHUB_WORKSPACE"] || "."));
+			const folder = source === "internal_source" ? external_node_path_.resolve(root, sourcePath) : root;
+			const config = external_node_path_.relative(root, external_node_path_.resolve(folder, graphConfigPath)).split(external_node_path_.sep).join("/");
+			if (config.startsWith("..") || external_node_path_.isAbsolute(config)) return [];
+			return findNeededVariables(createCodeReader(root, env, signal), config, { packsEnvFile: source === "internal_source" });
+		};
+	}
+}), 86336: ((__module, __exports, __require) => {
+	__require.d(__exports, { Vk: () => readIncluded, ah: () => exclusionOf, hK: () => holdsSecret, vq: () => uselessNames });
+	var $$classify0 = __require(71774);
 	const NEVER = /* @__PURE__ */ new Set([".git", "node_modules"]);
 	const PYTHON_LEFTOVERS = [".venv", "venv", "__pycache__", "*.pyc", "*.pyo", "*.egg-info", ".eggs", ".ipynb_checkpoints", ".langgraph_api", ".mypy_cache", ".nox", ".pytest_cache", ".ruff_cache", ".tox"];
 	const ENV_FILE = /^(\.env([._-].+)?|\.envrc|.+\.env)$/;
 	const SAMPLE = /(^|[._-])(example|sample|template|dist)([._-]|$)/;
-	const SECRET_NAME = new RegExp(`^(${[String.raw`[._]netrc`, String.raw`\.git-credentials`, String.raw`gha-creds-.*\.json`, String.raw`application_default_credentials\.json`, String.raw`credentials\.tfrc\.json`, String.raw`terraform\.tfstate(\..+)?`, String.raw`(.*[._-])?id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?`, String.raw`.+\.(p12|pfx|ppk|jks|keystore|kdbx)`, String.raw`\.(pgpass|my\.cnf|mylogin\.cnf|htpasswd|dockercfg|s3cfg|boto|databrickscfg|vault-token|vault[._-]pass.*)`, String.raw`\.dev\.vars(\..+)?`, String.raw`(\.)?kubeconfig(\..+)?`, String.raw`rclone\.conf`].join("|")})$`);
-	const SECRET_PLACE = new RegExp(`/(${[String.raw`\.aws/(credentials|config|sso/.*|cli/.*|login/.*)`, String.raw`\.azure/(accesstokens|azureprofile|msal_|service_principal).*`, String.raw`\.cargo/credentials(\.toml)?`, String.raw`\.docker/config\.json`, String.raw`\.gem/credentials`, String.raw`\.gnupg/.*`, String.raw`\.kube/config`, String.raw`\.ssh/.*`, String.raw`gcloud/(access_tokens|credentials|legacy_credentials).*`, String.raw`\.config/gh/hosts\.ya?ml`, String.raw`\.config/git/credentials`].join("|")})$`);
+	const SECRET_NAME = new RegExp(`^(${[String.raw`[._]netrc`, String.raw`\.git-credentials`, String.raw`gha-creds-.*\.json`, String.raw`application_default_credentials\.json`, String.raw`credentials\.tfrc\.json`, String.raw`terraform\.tfstate(\..+)?`, String.raw`(.*[._-])?id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?`, String.raw`git-credentials-.*\.config`, String.raw`(.*[._-])?creds\.json`, String.raw`kaggle\.json`, String.raw`.+\.(p8|p12|pfx|ppk|jks|keystore|kdbx)`, String.raw`\.(pgpass|my\.cnf|mylogin\.cnf|htpasswd|dockercfg|s3cfg|boto|databrickscfg|vault-token|vault[._-]pass.*)`, String.raw`\.dev\.vars(\..+)?`, String.raw`(\.)?kubeconfig(\..+)?`, String.raw`rclone\.conf`].join("|")})$`);
+	const SECRET_PLACE = new RegExp(`/(${[String.raw`\.aws/(credentials|config|sso/.*|cli/.*|login/.*)`, String.raw`\.azure/(accesstokens|azureprofile|msal_|service_principal).*`, String.raw`\.cargo/credentials(\.toml)?`, String.raw`\.docker/config\.json`, String.raw`\.gem/credentials`, String.raw`\.gnupg/.*`, String.raw`\.kube/config`, String.raw`\.ssh/.*`, String.raw`gcloud/(access_tokens|credentials|legacy_credentials).*`, String.raw`\.config/gh/hosts\.ya?ml`, String.raw`\.config/git/credentials`, String.raw`\.streamlit/secrets\.toml`].join("|")})$`);
 	const PUBLIC = /\.pub$/;
-	const MAYBE = new RegExp(`^(${[String.raw`\.?npmrc`, String.raw`\.yarnrc(\.ya?ml)?`, String.raw`\.?bunfig\.toml`, String.raw`\.pypirc`, String.raw`pip\.(conf|ini)`, String.raw`uv\.toml`, String.raw`(poetry-)?auth\.(toml|json)`, String.raw`\.condarc`, String.raw`nuget\.config`, String.raw`\.git(config|modules)`, String.raw`\.?token(\.(json|txt))?`, String.raw`.+\.(pem|key|asc|gpg|tfvars)`, String.raw`(.*[._-])?(key|sa|client_secret.*|.*adminsdk.*|.+-[0-9a-f]{12})\.json`, String.raw`(.*[._-])(rsa|dsa|ecdsa|ed25519|key)`, String.raw`\.?(.*[._-])?(credentials?|secrets?|service[._-]?account.*)(\.(json|ya?ml|toml|ini|cfg|conf|txt))?`].join("|")})$`);
+	const MAYBE = new RegExp(`^(${[String.raw`\.?npmrc`, String.raw`\.yarnrc(\.ya?ml)?`, String.raw`\.?bunfig\.toml`, String.raw`\.pypirc`, String.raw`pip\.(conf|ini)`, String.raw`uv\.toml`, String.raw`(poetry-)?auth\.(toml|json)`, String.raw`\.condarc`, String.raw`nuget\.config`, String.raw`\.git(config|modules)`, String.raw`profiles\.ya?ml`, String.raw`\.?token(\.(json|txt))?`, String.raw`.+\.(pem|key|asc|gpg|tfvars)`, String.raw`(.*[._-])?(key|sa|client_secret.*|.*adminsdk.*|.+-[0-9a-f]{12})\.json`, String.raw`(.*[._-])(rsa|dsa|ecdsa|ed25519|key)`, String.raw`\.?(.*[._-])?(credentials?|secrets?|service[._-]?account.*)(\.(json|ya?ml|toml|ini|cfg|conf|txt))?`].join("|")})$`);
 	function readIncluded(dockerignore) {
-		const lines = dockerignore.split(/\r?\n/).map((line) => line.trim());
+		const lines = dockerignore.map((line) => line.trim());
 		return new Set(lines.filter((line) => line.startsWith("!")).flatMap((line) => line.slice(1).split("/")));
 	}
 	function uselessNames(included) {
@@ -691,8 +1104,8 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const leftover = new RegExp(`^(${patterns.join("|")})$`);
 		return (name) => NEVER.has(name) || name.toLowerCase() === ".git" || leftover.test(name);
 	}
-	function exclusionOf(path, isUseless) {
-		const segments = path.split("/");
+	function exclusionOf(path2, isUseless) {
+		const segments = path2.split("/");
 		if (segments.some(isUseless)) return "never";
 		const name = withoutBackup(segments.at(-1)?.toLowerCase() ?? "");
 		if (PUBLIC.test(name)) return void 0;
@@ -705,11 +1118,281 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		return swap ?? name.replace(/(?:~|\.(?:bak|backup|old|orig|save))+$/, "");
 	}
 	const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----/;
-	const PAIR = /^[^#;\n]*?(_auth|auth_?token|auth_?ident|password|passwd|secret|token|private_?key|access_?key(?!_?id)|api_?key)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?!true\b|false\b|null\b|none\b)[^\s"'$<{,[]{4,}/im;
-	const URL_WITH_PASSWORD = /^[^#;\n]*:\/\/[^\s/@:]*:[^\s/@$<{]+@/m;
-	function holdsSecret(text) {
-		return PRIVATE_KEY.test(text) || PAIR.test(text) || URL_WITH_PASSWORD.test(text);
+	const PAIR = /^[^#;\n\r\u2028\u2029]*?(_auth|auth_?token|auth_?ident|password|passwd|secret|token|private_?key|access_?key(?!_?id)|api_?key)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?!true\b|false\b|null\b|none\b)[^\s"'$<{,[]{4,}/im;
+	const LONGEST_TOKEN = 16384;
+	const URL_WITH_PASSWORD = /^[^#;\n\r\u2028\u2029]*:\/\/[^\s/@:]*:[^\s/@$<{]+@/m;
+	function isLoneSecret(text) {
+		const word = text.trim();
+		return word.length <= LONGEST_TOKEN && /^\S+$/.test(word) && (0, $$classify0.EZ)(word);
 	}
+	function holdsSecret(text) {
+		return PRIVATE_KEY.test(text) || PAIR.test(text) || URL_WITH_PASSWORD.test(text) || isLoneSecret(text);
+	}
+}), 83922: ((__module, __exports, __require) => {
+	__require.d(__exports, { I: () => gitFiles, G: () => walk });
+	var promises_ = __require(51455);
+	var external_node_path_ = __require(76760);
+	var repository = __require(96311);
+	var action_text = __require(77844);
+	var program = __require(67216);
+	var outcome = __require(96043);
+	var ignore_pattern = __require(25488);
+	;
+	function parseGitIgnore(folder, lines) {
+		return { folder, rules: lines.flatMap(parseLine) };
+	}
+	function parseLine(line) {
+		if (line.startsWith("#")) return [];
+		let text = line.replace(/(?<![ \\]) +$|(?<=\\ ) +$/, "");
+		const isNegated = text.startsWith("!");
+		if (isNegated) text = text.slice(1);
+		const isForFolders = text.endsWith("/");
+		if (isForFolders) text = text.slice(0, -1);
+		if (text === "") return [];
+		const anchored = text.startsWith("/") ? text.slice(1) : text.includes("/") ? text : `**/${text}`;
+		const pattern = (0, ignore_pattern.E)(anchored, { globstarFillsSegment: true, ignoreCase: false });
+		return pattern === void 0 ? [] : [{ pattern, isNegated, isForFolders }];
+	}
+	function gitIgnore(files) {
+		return (path2, isFolder2) => {
+			for (const { folder, rules } of files.toReversed()) {
+				const prefix = folder === "" ? "" : `${folder}/`;
+				if (!path2.startsWith(prefix)) continue;
+				const inner = path2.slice(prefix.length);
+				const rule = rules.findLast(({ pattern, isForFolders }) => (isFolder2 || !isForFolders) && pattern.matches(inner, false));
+				if (rule !== void 0) return !rule.isNegated;
+			}
+			return false;
+		};
+	}
+	var ignore_file = __require(97726);
+	var sizes = __require(71895);
+	;
+	const LIMIT_MS = 12e4;
+	async function gitFiles(folder, ceiling, isUseless, env, signal) {
+		const checkout = await (0, repository.I8)(folder, await (0, promises_.realpath)(ceiling));
+		if (checkout === void 0) return void 0;
+		return (0, program.z)(env, signal, async (git) => {
+			const facade = await git.facade(checkout);
+			const [paths, commit] = await Promise.all([list(git, folder, isUseless, { ...checkout, facade }), commitOf(git, facade)]);
+			return paths && { paths, commit };
+		});
+	}
+	async function commitOf(git, { gitDir }) {
+		const call = { cwd: gitDir, gitDir, limitMs: LIMIT_MS };
+		const head = await git.run(["rev-parse", "--verify", "-q", "HEAD"], call);
+		return head.kind === "ended" && head.code === 0 ? head.stdout.toString().trim() : void 0;
+	}
+	async function list(git, folder, isUseless, { top, facade: { gitDir, index } }) {
+		const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];
+		const env = { ...index, GIT_WORK_TREE: top };
+		const end = await git.run(args, { cwd: folder, gitDir, env, limitMs: LIMIT_MS });
+		if (end.kind !== "ended" || end.code !== 0) return void 0;
+		const listed = end.stdout.toString("utf8").split("\0").filter((entry) => entry !== "" && !leavesFolder(entry));
+		const nested = await Promise.all(listed.map((entry) => isFolder(folder, entry)));
+		const paths = [];
+		for (const [index2, entry] of listed.entries()) {
+			if (nested[index2] !== true) {
+				paths.push(entry);
+				continue;
+			}
+			const inner = entry.replace(/(?<!\/)\/+$/, "");
+			if (isUseless(external_node_path_.posix.basename(inner))) continue;
+			const own = await listWithin(git, external_node_path_.join(folder, inner), isUseless, top);
+			paths.push(...own.map((name) => `${inner}/${name}`));
+		}
+		return paths;
+	}
+	function leavesFolder(entry) {
+		return external_node_path_.isAbsolute(entry) || entry.split(/[\\/]/).includes("..");
+	}
+	async function listWithin(git, folder, isUseless, outer) {
+		const checkout = await (0, repository.I8)(folder, outer);
+		const own = checkout?.top === folder ? await list(git, folder, isUseless, { top: folder, facade: await git.facade(checkout) }) : void 0;
+		return own ?? walk(folder, isUseless);
+	}
+	async function isFolder(folder, entry) {
+		if (entry.endsWith("/")) return true;
+		try {
+			return (await (0, promises_.lstat)(external_node_path_.join(folder, entry))).isDirectory();
+		} catch {
+			return false;
+		}
+	}
+	async function walk(root, isUseless) {
+		const found = [];
+		const visit = async (folder, above) => {
+			const entries = await (0, promises_.readdir)(external_node_path_.join(root, folder), { withFileTypes: true }).catch((cause) => {
+				throw new outcome.lZ("source-unusable", `${(0, sizes.Gt)(folder)} cannot be packed, because the folder cannot be read (${(0, action_text.gJ)(cause)}). Give the runner's user the right to, or name it in a .gitignore.`, { cause });
+			});
+			const own = entries.some(({ name }) => name === ".gitignore") ? [parseGitIgnore(folder, await (0, ignore_file.r)(root, external_node_path_.join(folder, ".gitignore")))] : [];
+			const files = [...above, ...own];
+			const ignored = gitIgnore(files);
+			for (const entry of entries) {
+				const at = folder === "" ? entry.name : `${folder}/${entry.name}`;
+				if (isUseless(entry.name) || ignored(at, entry.isDirectory())) continue;
+				if (entry.isDirectory()) await visit(at, files);
+				else found.push(at);
+			}
+		};
+		await visit("", []);
+		return found;
+	}
+}), 97726: ((__module, __exports, __require) => {
+	__require.d(__exports, { r: () => readIgnoreFile });
+	var $$promises0 = __require(51455);
+	var $$path1 = __require(76760);
+	var $$errors2 = __require(94924);
+	var $$file3 = __require(85542);
+	var $$outcome4 = __require(96043);
+	var $$sizes5 = __require(71895);
+	const MAX_LINES = 2e3;
+	const MAX_LINE = 4096;
+	async function readIgnoreFile(root, name) {
+		const file = $$path1.join(root, name);
+		const text = await (0, $$file3.Sg)(file, { maxBytes: $$file3.TL, within: root }).catch(async (cause) => {
+			if (["ENOENT", "ENOTDIR"].includes((0, $$errors2.C)(cause) ?? "")) return "";
+			if ((await (0, $$promises0.lstat)(file).catch(() => void 0))?.isDirectory() === true) return "";
+			throw unusable(name, `it ${(0, $$errors2.g)(cause)}`, cause);
+		});
+		const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+		if (lines.length > MAX_LINES) throw unusable(name, `it has more than ${MAX_LINES} lines`);
+		const long = lines.findIndex((line) => line.length > MAX_LINE);
+		if (long !== -1) throw unusable(name, `its line ${long + 1} has more than ${MAX_LINE} characters`);
+		return lines;
+	}
+	function unusable(name, reason, cause) {
+		return new $$outcome4.lZ("source-unusable", `${(0, $$sizes5.Gt)(name)} cannot be used, because ${reason}. Expected a text file with one pattern per line. Correct or remove it.`, { cause });
+	}
+}), 25488: ((__module, __exports, __require) => {
+	__require.d(__exports, { E: () => compilePattern });
+	var $$glob0 = __require(27820);
+	const REGEXP_MAX_PATH = 512;
+	const REGEXP_MAX_WILDCARDS = 2;
+	function compilePattern(pattern, syntax) {
+		const text = syntax.ignoreCase ? pattern.toLowerCase() : pattern;
+		const characters = Array.from(text);
+		const places = [];
+		let source = "";
+		let wildcards = 0;
+		for (let at = 0; at < characters.length; ) {
+			const character = characters[at] ?? "";
+			if (character === "*") {
+				const { length, kind } = starsAt(characters, at, syntax);
+				at += length;
+				wildcards += 1;
+				if (kind === "folders") places.push({ orAfter: 2 }, (0, $$glob0.zN)($$glob0.x4, "many"), (0, $$glob0.zN)((0, $$glob0.FB)("/"), "one"));
+				else places.push((0, $$glob0.zN)(kind === "any" ? $$glob0.x4 : $$glob0.o7, "many"));
+				source += { folders: "(?:.*/)?", any: ".*", segment: "[^/]*" }[kind];
+			} else if (character === "?") {
+				at += 1;
+				places.push((0, $$glob0.zN)($$glob0.o7, "one"));
+				source += "[^/]";
+			} else if (character === "[") {
+				const found = classAt(characters, at);
+				if (found === void 0) return void 0;
+				at += found.length;
+				places.push((0, $$glob0.zN)(found.fits, "one"));
+				wildcards = Infinity;
+			} else {
+				const literal = character === "\\" ? characters[at + 1] : character;
+				if (literal === void 0) return void 0;
+				at += character === "\\" ? 2 : 1;
+				places.push((0, $$glob0.zN)((0, $$glob0.FB)(literal), "one"));
+				source += literal.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&");
+			}
+		}
+		const isSimple = wildcards <= REGEXP_MAX_WILDCARDS && characters.length <= REGEXP_MAX_PATH;
+		const whole = isSimple ? new RegExp(`^${source}$`, "su") : void 0;
+		const above = isSimple ? new RegExp(`^${source}(?:/|$)`, "su") : void 0;
+		return { matches(path2, orAbove) {
+			const given = syntax.ignoreCase ? path2.toLowerCase() : path2;
+			const simple = given.length > REGEXP_MAX_PATH ? void 0 : orAbove ? above : whole;
+			return simple?.test(given) ?? (0, $$glob0.cK)(places, given, orAbove);
+		} };
+	}
+	function starsAt(characters, at, { globstarFillsSegment }) {
+		const most = globstarFillsSegment ? characters.length : at + 2;
+		let end = at;
+		while (end < most && characters[end] === "*") end += 1;
+		const count = end - at;
+		if (globstarFillsSegment) {
+			const fills = (at === 0 || characters[at - 1] === "/") && (end === characters.length || characters[end] === "/");
+			if (count < 2 || !fills) return { length: count, kind: "segment" };
+		} else if (count < 2) return { length: 1, kind: "segment" };
+		if (characters[end] === "/") end += 1;
+		return { length: end - at, kind: end === characters.length ? "any" : "folders" };
+	}
+	const POSIX = { alnum: /[0-9a-z]/i, alpha: /[a-z]/i, blank: /[ \t]/, cntrl: /[\0-\x1f\x7f]/, digit: /[0-9]/, graph: /[!-~]/, lower: /[a-z]/, print: /[ -~]/, punct: /[!-/:-@[-`{-~]/, space: /[ \t\n\r]/, upper: /[A-Z]/, xdigit: /[0-9a-f]/i };
+	function classAt(characters, start) {
+		let at = start + 1;
+		const isNegated = characters[at] === "!" || characters[at] === "^";
+		if (isNegated) at += 1;
+		const members = [];
+		for (let isFirst = true; isFirst || characters[at] !== "]"; isFirst = false) {
+			const named = characters[at] === "[" && characters[at + 1] === ":" ? classNameAt(characters, at) : void 0;
+			if (named !== void 0) {
+				const pattern = new Map(Object.entries(POSIX)).get(named);
+				if (pattern === void 0) return void 0;
+				members.push((character) => pattern.test(character));
+				at += named.length + 4;
+				continue;
+			}
+			const first = memberAt(characters, at);
+			if (first === void 0) return void 0;
+			at += first.length;
+			const isRange = characters[at] === "-" && characters[at + 1] !== "]" && characters[at + 1] !== void 0;
+			const last = isRange ? memberAt(characters, at + 1) : first;
+			if (last === void 0) return void 0;
+			if (isRange) at += last.length + 1;
+			members.push((character) => character >= first.character && character <= last.character);
+		}
+		const fits = (character) => character !== "/" && members.some((member) => member(character)) !== isNegated;
+		return { length: at - start + 1, fits };
+	}
+	function memberAt(characters, at) {
+		const isEscaped = characters[at] === "\\";
+		const character = characters[isEscaped ? at + 1 : at];
+		return character === void 0 ? void 0 : { character, length: isEscaped ? 2 : 1 };
+	}
+	function classNameAt(characters, at) {
+		const end = characters.slice(at, at + 12).indexOf("]");
+		const text = end === -1 ? "" : characters.slice(at, at + end + 1).join("");
+		return /^\[:([a-z]*):\]$/.exec(text)?.[1];
+	}
+}), 14810: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { createPackSource: () => createPackSource });
+	var external_node_crypto_ = __require(77598);
+	var promises_ = __require(51455);
+	var external_node_path_ = __require(76760);
+	var errors = __require(65292);
+	var limits = __require(55403);
+	var action_text = __require(77844);
+	var outcome = __require(96043);
+	var json_safety = __require(6760);
+	var plain_file = __require(85542);
+	var ignore_pattern = __require(25488);
+	;
+	function dockerIgnore(lines) {
+		const rules = lines.flatMap((line) => {
+			const text = line.trim();
+			if (text === "" || line.startsWith("#")) return [];
+			const isNegated = text.startsWith("!");
+			const given = isNegated ? text.slice(1).trim() : text;
+			if (given === "") return [];
+			const cleaned = external_node_path_.posix.normalize(given).replace(/(?<=.)\/$/, "");
+			const relative = cleaned.length > 1 ? cleaned.replace(/^\//, "") : cleaned;
+			const pattern = (0, ignore_pattern.E)(relative, { globstarFillsSegment: false, ignoreCase: true });
+			return pattern === void 0 ? [] : [{ pattern, isNegated }];
+		});
+		return (file) => {
+			const rule = rules.findLast(({ pattern }) => pattern.matches(file, true));
+			return rule !== void 0 && !rule.isNegated;
+		};
+	}
+	var exclusions = __require(86336);
+	var ignore_file = __require(97726);
 	var sizes = __require(71895);
 	;
 	var __addDisposableResource = function(env, value, async) {
@@ -772,21 +1455,21 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	});
 	const LOOKED_AT = 256 * 1024;
 	async function readRules(root) {
-		const text = await textOf(external_node_path_.join(root, ".dockerignore")) ?? "";
-		const included = readIncluded(text);
-		return { isUseless: uselessNames(included), included, ignored: dockerIgnore(text) };
+		const lines = await (0, ignore_file.r)(root, ".dockerignore");
+		const included = (0, exclusions.Vk)(lines);
+		return { isUseless: (0, exclusions.vq)(included), included, ignored: dockerIgnore(lines) };
 	}
 	async function selectFiles(root, listed, { isUseless, included, ignored }, configPath) {
-		const environments = pythonEnvironmentsIn(listed).filter((folder) => !included.has(external_node_path_.posix.basename(folder)));
+		const environments = new Set(pythonEnvironmentsIn(listed).filter((folder) => !included.has(external_node_path_.posix.basename(folder))));
 		const envFile = configPath === void 0 ? void 0 : await envFileOf(root, configPath);
-		const gitFolders = await gitFoldersIn(root, listed);
+		const gitFolders = new Set(await gitFoldersIn(root, listed));
 		const chosen = { paths: [], secrets: [], envFile: void 0, notEnvFile: void 0 };
 		const secrets = /* @__PURE__ */ new Set();
 		for (const name of listed) {
-			const excluded = exclusionOf(name, isUseless);
+			const excluded = (0, exclusions.ah)(name, isUseless);
 			if (excluded === "never" || ignored(name)) continue;
-			if (environments.some((folder) => name.startsWith(folder))) continue;
-			const gitFolder = gitFolders.find((folder) => name.startsWith(folder));
+			if (firstFolderIn(environments, name) !== void 0) continue;
+			const gitFolder = firstFolderIn(gitFolders, name);
 			if (gitFolder !== void 0) {
 				secrets.add(gitFolder === "" ? "./" : gitFolder);
 			} else if (excluded === "env-file" && name === envFile) {
@@ -801,19 +1484,25 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		}
 		return { ...chosen, secrets: [...secrets] };
 	}
+	function firstFolderIn(folders, name) {
+		if (folders.size === 0) return void 0;
+		if (folders.has("")) return "";
+		for (let at = name.indexOf("/"); at !== -1; at = name.indexOf("/", at + 1)) {
+			const folder = name.slice(0, at + 1);
+			if (folders.has(folder)) return folder;
+		}
+		return void 0;
+	}
 	function pythonEnvironmentsIn(listed) {
 		return listed.flatMap((name) => /^(.+\/)pyvenv\.cfg$/.exec(name)?.[1] ?? []);
 	}
 	async function gitFoldersIn(root, listed) {
-		const names = new Set(listed);
-		const candidates = listed.flatMap((name) => {
-			const [, folder] = /^(.*\/|)HEAD$/.exec(name) ?? [];
-			return folder !== void 0 && names.has(`${folder}config`) ? [folder] : [];
-		});
+		const candidates = new Set(listed.flatMap((name) => /^(.*\/|)(?:HEAD|FETCH_HEAD|packed-refs|config(?:\.worktree)?)$/.exec(name)?.[1] ?? []));
 		const found = [];
 		for (const folder of candidates) {
 			const parts = await Promise.all(["objects", "refs"].map((part) => isFolder(external_node_path_.join(root, folder, part))));
-			if (parts.every(Boolean)) found.push(folder);
+			const hasHead = await (0, plain_file.Dn)(external_node_path_.join(root, folder, "HEAD"));
+			if (hasHead && parts.every(Boolean)) found.push(folder);
 		}
 		return found;
 	}
@@ -826,9 +1515,9 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			const env_1 = { stack: [], error: void 0, hasError: false };
 			try {
 				if (!(await (0, promises_.lstat)(at)).isFile()) return false;
-				const file = __addDisposableResource(env_1, await (0, promises_.open)(at), true);
+				const file = __addDisposableResource(env_1, await (0, plain_file.rr)(at, { within: root, isLinkAllowed: false }), true);
 				const { buffer, bytesRead } = await file.read(Buffer.alloc(LOOKED_AT));
-				return holdsSecret(buffer.toString("utf8", 0, bytesRead));
+				return (0, exclusions.hK)(buffer.toString("utf8", 0, bytesRead));
 			} catch (e_1) {
 				env_1.error = e_1;
 				env_1.hasError = true;
@@ -841,15 +1530,15 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		}
 	}
 	async function envFileOf(root, configPath) {
-		const text = await textOf(external_node_path_.join(root, configPath));
+		const text = await textOf(root, configPath);
 		if (text === void 0) return void 0;
 		const env = (0, json_safety._F)((0, json_safety.qF)(text.replace(/^\uFEFF/, "")), "env");
 		if (typeof env !== "string" || env === "") return void 0;
 		return external_node_path_.posix.join(external_node_path_.posix.dirname(configPath), env);
 	}
-	async function textOf(file) {
+	async function textOf(root, file) {
 		try {
-			return await (0, promises_.readFile)(file, "utf8");
+			return await (0, plain_file.Sg)(external_node_path_.join(root, file), { maxBytes: plain_file.TL, within: root });
 		} catch {
 			return void 0;
 		}
@@ -872,8 +1561,8 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		}
 		const odd = special.length + unnamed;
 		if (odd > 0) {
-			const list2 = special.length > 0 ? `: ${named(special)}` : "";
-			to.warn(`${odd} entries are left out that are no files, or whose names are no UTF-8${list2}.`);
+			const list = special.length > 0 ? `: ${named(special)}` : "";
+			to.warn(`${odd} entries are left out that are no files, or whose names are no UTF-8${list}.`);
 		}
 	}
 	function named(names) {
@@ -881,108 +1570,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const shown = names.slice(0, MAX_NAMED).map(sizes.Gt).join(", ");
 		return more > 0 ? `${shown} and ${more} more` : shown;
 	}
-	function dockerIgnore(text) {
-		const rules = ignore().add(text.replace(/^\uFEFF/, ""));
-		return (path) => rules.ignores(path);
-	}
-	var repository = __require(96311);
-	var program = __require(67216);
-	var node_modules_ignore = __require(64134);
-	;
-	function gitIgnore(files) {
-		const rules = node_modules_ignore({ ignorecase: false });
-		for (const { folder, text } of files) {
-			const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
-			rules.add(folder === "" ? lines : lines.flatMap((line) => fromRoot(folder, line)));
-		}
-		return (path, isFolder2) => rules.ignores(isFolder2 ? `${path}/` : path);
-	}
-	function fromRoot(folder, line) {
-		if (line.startsWith("#")) return [];
-		const [, negation = "", pattern = ""] = /^(!?)(.*)$/s.exec(line) ?? [];
-		if (/^[\s/]*$/.test(pattern)) return [];
-		const isAnchored = /\/.*[^\s/]/s.test(pattern);
-		const body = isAnchored ? pattern.replace(/^\//, "") : `**/${pattern}`;
-		return [`${negation}/${folder.replace(/[\\*?[\]]/g, "\\$&")}/${body}`];
-	}
-	;
-	const LIMIT_MS = 12e4;
-	async function gitFiles(folder, ceiling, isUseless, env, signal) {
-		const checkout = await (0, repository.I8)(folder, await (0, promises_.realpath)(ceiling));
-		if (checkout === void 0) return void 0;
-		return (0, program.z)(env, signal, async (git) => {
-			const facade = await git.facade(checkout);
-			const [paths, commit] = await Promise.all([list(git, folder, isUseless, { ...checkout, facade }), commitOf(git, facade)]);
-			return paths && { paths, commit };
-		});
-	}
-	async function commitOf(git, { gitDir }) {
-		const call = { cwd: gitDir, gitDir, limitMs: LIMIT_MS };
-		const head = await git.run(["rev-parse", "--verify", "-q", "HEAD"], call);
-		return head.kind === "ended" && head.code === 0 ? head.stdout.toString().trim() : void 0;
-	}
-	async function list(git, folder, isUseless, { top, facade: { gitDir, index } }) {
-		const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];
-		const env = { ...index, GIT_WORK_TREE: top };
-		const end = await git.run(args, { cwd: folder, gitDir, env, limitMs: LIMIT_MS });
-		if (end.kind !== "ended" || end.code !== 0) return void 0;
-		const listed = end.stdout.toString("utf8").split("\0").filter((entry) => entry !== "" && !leavesFolder(entry));
-		const nested = await Promise.all(listed.map((entry) => git_files_isFolder(folder, entry)));
-		const paths = [];
-		for (const [index2, entry] of listed.entries()) {
-			if (nested[index2] !== true) {
-				paths.push(entry);
-				continue;
-			}
-			const inner = entry.replace(/\/+$/, "");
-			if (isUseless(external_node_path_.posix.basename(inner))) continue;
-			const own = await listWithin(git, external_node_path_.join(folder, inner), isUseless, top);
-			paths.push(...own.map((name) => `${inner}/${name}`));
-		}
-		return paths;
-	}
-	function leavesFolder(entry) {
-		return external_node_path_.isAbsolute(entry) || entry.split(/[\\/]/).includes("..");
-	}
-	async function listWithin(git, folder, isUseless, outer) {
-		const checkout = await (0, repository.I8)(folder, outer);
-		const own = checkout?.top === folder ? await list(git, folder, isUseless, { top: folder, facade: await git.facade(checkout) }) : void 0;
-		return own ?? walk(folder, isUseless);
-	}
-	async function git_files_isFolder(folder, entry) {
-		if (entry.endsWith("/")) return true;
-		try {
-			return (await (0, promises_.lstat)(external_node_path_.join(folder, entry))).isDirectory();
-		} catch {
-			return false;
-		}
-	}
-	async function walk(root, isUseless) {
-		const found = [];
-		const visit = async (folder, above) => {
-			const entries = await (0, promises_.readdir)(external_node_path_.join(root, folder), { withFileTypes: true }).catch((cause) => {
-				throw new outcome.lZ("source-unusable", `${(0, sizes.Gt)(folder)} cannot be packed, because the folder cannot be read (${(0, action_text.gJ)(cause)}). Give the runner's user the right to, or name it in a .gitignore.`, { cause });
-			});
-			const own = entries.some(({ name }) => name === ".gitignore") ? [{ folder, text: await git_files_textOf(external_node_path_.join(root, folder, ".gitignore")) }] : [];
-			const files = [...above, ...own];
-			const ignored = gitIgnore(files);
-			for (const entry of entries) {
-				const at = folder === "" ? entry.name : `${folder}/${entry.name}`;
-				if (isUseless(entry.name) || ignored(at, entry.isDirectory())) continue;
-				if (entry.isDirectory()) await visit(at, files);
-				else found.push(at);
-			}
-		};
-		await visit("", []);
-		return found;
-	}
-	async function git_files_textOf(file) {
-		try {
-			return await (0, promises_.readFile)(file, "utf8");
-		} catch {
-			return "";
-		}
-	}
+	var git_files = __require(83922);
 	var external_node_os_ = __require(48161);
 	var external_node_util_ = __require(57975);
 	var external_node_zlib_ = __require(38522);
@@ -1050,45 +1638,53 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	function packableLinks(files, links) {
 		const there = new Set(files);
 		const folders = /* @__PURE__ */ new Set([""]);
-		const addFolders = (path) => {
-			for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
-				const folder = path.slice(0, at);
+		const waiting = /* @__PURE__ */ new Map();
+		const ready = [...links];
+		const appear = (path2) => {
+			for (const link of waiting.get(path2) ?? []) ready.push(link);
+			waiting.delete(path2);
+		};
+		const addFolders = (path2) => {
+			for (let at = path2.lastIndexOf("/"); at > 0; at = path2.lastIndexOf("/", at - 1)) {
+				const folder = path2.slice(0, at);
 				if (folders.has(folder)) break;
 				folders.add(folder);
+				appear(folder);
 			}
 		};
 		for (const file of there) addFolders(file);
 		const kept = /* @__PURE__ */ new Set();
-		for (let more = true; more; ) {
-			more = false;
-			for (const { path, target } of links) {
-				if (kept.has(path)) continue;
-				const end = follow(path, target, folders);
-				if (end === void 0 || !(there.has(end) || folders.has(end))) continue;
-				kept.add(path);
-				there.add(path);
-				addFolders(path);
-				more = true;
+		for (let link = ready.pop(); link !== void 0; link = ready.pop()) {
+			const { path: path2, target } = link;
+			const end = follow(path2, target, { there, folders });
+			if (end.kind === "outside") continue;
+			if (end.kind === "missing") {
+				const others = waiting.get(end.path);
+				if (others === void 0) waiting.set(end.path, [link]);
+				else others.push(link);
+				continue;
 			}
+			kept.add(path2);
+			there.add(path2);
+			appear(path2);
+			addFolders(path2);
 		}
 		return kept;
 	}
-	function follow(path, target, folders) {
+	function follow(path2, target, { there, folders }) {
 		if (target === "" || target.startsWith("/") || /[\\\0]/.test(target) || /^[A-Za-z]:/.test(target)) {
-			return void 0;
+			return { kind: "outside" };
 		}
-		let at = path.split("/").slice(0, -1);
+		const above = (at2) => at2.slice(0, Math.max(at2.lastIndexOf("/"), 0));
+		let at = above(path2);
 		for (const step of target.split("/")) {
 			if (step === "" || step === ".") continue;
-			if (!folders.has(at.join("/"))) return void 0;
-			if (step === "..") {
-				if (at.length === 0) return void 0;
-				at = at.slice(0, -1);
-			} else {
-				at = [...at, step];
-			}
+			if (!folders.has(at)) return { kind: "missing", path: at };
+			if (step === ".." && at === "") return { kind: "outside" };
+			if (step === "..") at = above(at);
+			else at = at === "" ? step : `${at}/${step}`;
 		}
-		return at.join("/");
+		return there.has(at) || folders.has(at) ? { kind: "found" } : { kind: "missing", path: at };
 	}
 	;
 	const AT_ONCE = 32;
@@ -1134,7 +1730,6 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	function byPath(one, other) {
 		return Buffer.compare(Buffer.from(one.path), Buffer.from(other.path));
 	}
-	var external_node_fs_ = __require(73024);
 	var web = __require(97830);
 	;
 	const MTIME = /* @__PURE__ */ new Date("1985-10-26T08:15:00Z");
@@ -1183,13 +1778,14 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		return { ...common, type: "symlink", size: 0, mode: 511, linkname: target, pax: { ...pax, ...link } };
 	}
 	async function* contents(root, entry, buffers) {
-		const flags = external_node_fs_.constants.O_RDONLY | (external_node_fs_.constants.O_NOFOLLOW ?? 0);
-		const file = await (0, promises_.open)(external_node_path_.join(root, entry.path), flags).catch((cause) => {
+		const options = { within: root, isLinkAllowed: false };
+		const file = await (0, plain_file.rr)(external_node_path_.join(root, entry.path), options).catch((cause) => {
+			if (cause instanceof plain_file.X5) throw sourceChanged(entry.path, cause);
 			throw unreadable(entry.path, cause);
 		});
 		try {
 			const stat = await file.stat();
-			if (!stat.isFile() || stat.size !== entry.size || stat.mtimeMs !== entry.changedMs) {
+			if (stat.size !== entry.size || stat.mtimeMs !== entry.changedMs) {
 				throw sourceChanged(entry.path);
 			}
 			let left = entry.size;
@@ -1247,9 +1843,9 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			const workspace = external_node_path_.resolve(env["GITHUB_WORKSPACE"] || ".");
 			const root = await findRoot(workspace, sourcePath);
 			const rules = await readRules(root);
-			const git = await gitFiles(root, workspace, rules.isUseless, env, signal);
+			const git = await (0, git_files.I)(root, workspace, rules.isUseless, env, signal);
 			if (git === void 0) note("This is no checkout of git: all files count that no .gitignore leaves out.");
-			const listed = git?.paths ?? await walk(root, rules.isUseless);
+			const listed = git?.paths ?? await (0, git_files.G)(root, rules.isUseless);
 			const chosen = await selectFiles(root, listed, rules, configPath);
 			const { entries, omitted: left } = await statEntries(root, chosen.paths);
 			reportOmitted({ ...left, ...chosen }, { note, warn });
@@ -1410,7 +2006,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return `between ${span.base?.slice(0, 7) ?? "?"} and ${span.head.slice(0, 7)}`;
 	}
 }), 27820: ((__module, __exports, __require) => {
-	__require.d(__exports, { VO: () => $$later0.VOd, hu: () => $$later0.hu });
+	__require.d(__exports, { FB: () => $$later0.FBP, VO: () => $$later0.VOd, cK: () => $$later0.cK5, hu: () => $$later0.hu, o7: () => $$later0.o7, x4: () => $$later0.x4D, zN: () => $$later0.zNS });
 	var $$later0 = __require(72786);
 }), 72920: ((__module, __exports, __require) => {
 	__require.d(__exports, { BB: () => NAME_LIMITS, IJ: () => holdsNumber, ds: () => nameLimit, gz: () => previewName, oB: () => defaultTemplate });
@@ -1437,7 +2033,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (text.length <= limit && isPlain(parts, used, text, values.number)) return text;
 		const hash = base36(digest(JSON.stringify([template, used])));
 		const tail = `-${values.number}-x${hash}`;
-		return `${stemOf(parts, new Map(used)).slice(0, limit - tail.length).replace(/-+$/, "")}${tail}`;
+		return `${stemOf(parts, new Map(used)).slice(0, limit - tail.length).replace(/(?<!-)-+$/, "")}${tail}`;
 	}
 	function holdsNumber(name, number) {
 		return name.match(/\d+/g)?.includes(String(number)) ?? false;
@@ -1459,7 +2055,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	function isPlain(parts, used, text, number) {
 		const texts = used.filter(([placeholder]) => placeholder !== "number").map(([, value]) => value);
 		const between = parts.slice(1, -1).filter((_, index) => index % 2 === 1);
-		return $$patterns1.cr.test(text) && !HASHED.test(text) && holdsNumber(text, number) && texts.every((value) => /^[a-z0-9-]+$/.test(value)) && between.every((literal) => literal.includes("-")) && (texts.length <= 1 || texts.every((value) => !value.includes("-")));
+		return $$patterns1.lD.test(text) && !HASHED.test(text) && holdsNumber(text, number) && texts.every((value) => /^[a-z0-9-]+$/.test(value)) && between.every((literal) => literal.includes("-")) && (texts.length <= 1 || texts.every((value) => !value.includes("-")));
 	}
 	function stemOf(parts, values) {
 		const text = render(parts, new Map([...values, ["number", ""]]));
@@ -1568,7 +2164,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const marker = secrets?.find(({ name }) => name === inputs_secrets.yf);
 		if (marker === void 0) return { kind: "none" };
 		if (!marker.value || (0, hidden_value.s4)(marker.value)) return { kind: "hidden" };
-		const [, repository, digits] = /^([^\s#]+\/[^\s#]+)#([1-9]\d{0,14})$/.exec(marker.value) ?? [];
+		const [, repository, digits] = /^([^\s#/]+\/[^\s#]+)#([1-9]\d{0,14})$/.exec(marker.value) ?? [];
 		if (repository === void 0) return { kind: "none" };
 		return { kind: "of", of: { repository, number: Number(digits) } };
 	}
@@ -1583,7 +2179,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	__require.d(__exports, { preview: () => preview });
 	var statuses = __require(83889);
 	var read = __require(98591);
-	var deploy = __require(58147);
+	var deploy = __require(43805);
 	var check_paths = __require(8073);
 	var outcome = __require(96043);
 	var current = __require(67418);
@@ -1729,7 +2325,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return left.length > 0 ? (0, teardown.stillDeletingOutcome)(context.settings.waitTimeoutMs, left) : void 0;
 	}
 	function leftOver(name, cause) {
-		return new outcome.lZ("name-taken", `The name ${name} is taken by the tracing project of an earlier deployment, which was deleted without it. Teardown and sweep always delete both. Delete the tracing project ${name} (on its page, or by DELETE /api/v1/sessions/{id} of the tracing API), and run again; or give another preview-name-template. ${cause.message}`, { cause });
+		return new outcome.lZ("name-taken", `The name ${name} is taken by the tracing project of an earlier deployment, which was deleted without it. Teardown and sweep always delete both. Delete it and run again; or give another preview-name-template. ${cause.message}`, { cause });
 	}
 	function withMarker(desired, of, found) {
 		const marker = { name: inputs_secrets.yf, value: (0, ownership.U7)(of) };
@@ -2165,7 +2761,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return failure.kind === "failed" ? rollBackAfterFailure(context, failure) : failure;
 	}
 	async function ask(context, base) {
-		const url = `${base.replace(/\/+$/, "")}/ok`;
+		const url = `${base.replace(/(?<!\/)\/+$/, "")}/ok`;
 		const health = await (0, $$poll1.wt)(context, HEALTH_PROBES, async () => {
 			const status = await context.probeStatus(url, context.signal);
 			if (status === void 0) return "unknown";
@@ -2292,12 +2888,12 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const sent = reissued(target, current, resolved);
 		const changes = [describe(target, current, sent === void 0)];
 		if (sent === void 0) return { kind: "redeploy", revisionId: target.id, changes };
-		const path = target.graphConfigPath;
-		const repath = path !== void 0 && path !== current.graphConfigPath;
+		const path2 = target.graphConfigPath;
+		const repath = path2 !== void 0 && path2 !== current.graphConfigPath;
 		if (repath) {
-			changes.push({ field: "source_revision_config.graph_config_path", from: current.graphConfigPath ?? null, to: path, revision: true });
+			changes.push({ field: "source_revision_config.graph_config_path", from: current.graphConfigPath ?? null, to: path2, revision: true });
 		}
-		const body = { ...sent.source_tarball_path ? { revision_source: "internal_source" } : {}, source_revision_config: { ...sent, ...repath ? { graph_config_path: path } : {} } };
+		const body = { ...sent.source_tarball_path ? { revision_source: "internal_source" } : {}, source_revision_config: { ...sent, ...repath ? { graph_config_path: path2 } : {} } };
 		return { kind: "patch", body, changes, originOnly: !repath };
 	}
 	function reissued(target, current, resolved) {
@@ -2718,11 +3314,11 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	function shownPattern({ source, flags }, shown) {
 		return shown.text(`/${source}/${flags}`);
 	}
-	function describe({ path, expected, actual, about }, shown) {
+	function describe({ path: path2, expected, actual, about }, shown) {
 		if (about === "length" && Array.isArray(expected) && Array.isArray(actual)) {
-			return `${path}: ${expected.length} elements expected, there are ${actual.length}`;
+			return `${path2}: ${expected.length} elements expected, there are ${actual.length}`;
 		}
-		return `${path}: expected ${shown.value(expected)}, got ${shown.value(actual)}`;
+		return `${path2}: expected ${shown.value(expected)}, got ${shown.value(actual)}`;
 	}
 	const MISMATCHES_MAX = 5;
 	function mismatches(expected, actual) {
@@ -2730,23 +3326,23 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		compare(expected, actual, "$", found);
 		return found;
 	}
-	function compare(expected, actual, path, found) {
+	function compare(expected, actual, path2, found) {
 		if (found.length >= MISMATCHES_MAX) return;
 		if (Array.isArray(expected)) {
-			if (!Array.isArray(actual)) found.push({ path, expected, actual, about: "value" });
-			else if (expected.length !== actual.length) found.push({ path, expected, actual, about: "length" });
-			else for (const [at, part] of expected.entries()) compare(part, actual[at], `${path}[${at}]`, found);
+			if (!Array.isArray(actual)) found.push({ path: path2, expected, actual, about: "value" });
+			else if (expected.length !== actual.length) found.push({ path: path2, expected, actual, about: "length" });
+			else for (const [at, part] of expected.entries()) compare(part, actual[at], `${path2}[${at}]`, found);
 		} else if ((0, json_safety.OW)(expected)) {
 			if (!(0, json_safety.OW)(actual)) {
-				found.push({ path, expected, actual, about: "value" });
+				found.push({ path: path2, expected, actual, about: "value" });
 				return;
 			}
 			for (const [key, part] of Object.entries(expected)) {
 				const there = Object.hasOwn(actual, key) ? actual[key] : void 0;
-				compare(part, there, `${path}${step(key)}`, found);
+				compare(part, there, `${path2}${step(key)}`, found);
 			}
 		} else if (expected !== actual) {
-			found.push({ path, expected, actual, about: "value" });
+			found.push({ path: path2, expected, actual, about: "value" });
 		}
 	}
 	function step(key) {
@@ -2800,8 +3396,8 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	const HINTS = { 401: ". Check the API key.", 403: ". The API key may not use this deployment." };
 	const BUSY = ". A run is active on the thread: give another thread-id, or another multitask-strategy.";
-	function shownPath(path, shown) {
-		return shown.text(path.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, "\u2026"));
+	function shownPath(path2, shown) {
+		return shown.text(path2.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, "\u2026"));
 	}
 	;
 	const MARK = "agent_deploy_verification";
@@ -2966,9 +3562,9 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 				if (count === MAX_STEPS + 1) say("         \u2026 further steps are not shown");
 				return;
 			}
-			const path = of.map((part) => part.replace(/:.*$/, ""));
+			const path2 = of.map((part) => part.replace(/:.*/s, ""));
 			const names = nodes.slice(0, 5).map((name) => name === INTERRUPT ? "stops to be resumed" : shown.text(name)).join(", ");
-			say(`${(0, run_record.a3)(sinceMs()).padStart(7)}  ${[...path.map((name) => shown.text(name)), names].join(" \u203A ")}`);
+			say(`${(0, run_record.a3)(sinceMs()).padStart(7)}  ${[...path2.map((name) => shown.text(name)), names].join(" \u203A ")}`);
 		};
 	}
 	const PATTERN_LIMIT_MS = 1e3;
@@ -3187,22 +3783,26 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 }), 70609: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => readWorkspaceFile });
-	var $$promises0 = __require(51455);
-	var $$path1 = __require(76760);
+	var $$path0 = __require(76760);
+	var $$file1 = __require(85542);
 	var $$safety2 = __require(6760);
-	const LARGEST = 1024 * 1024;
 	async function readWorkspaceFile(workspace, file) {
 		const invalid = (message, hint) => ({ message: `${file} ${message}`, hint });
 		try {
-			const root = await (0, $$promises0.realpath)(workspace);
-			const real = await (0, $$promises0.realpath)($$path1.resolve(root, file));
-			if (!real.startsWith(`${root}${$$path1.sep}`)) {
-				return invalid("leads out of the checkout", "Give a file of the checkout itself.");
-			}
-			const { size } = await (0, $$promises0.stat)(real);
-			if (size > LARGEST) return invalid(`has ${size} bytes`, `Give at most ${LARGEST}.`);
-			return new TextDecoder("utf-8", { fatal: true }).decode(await (0, $$promises0.readFile)(real));
+			const limits = { maxBytes: $$file1.TL, within: workspace };
+			const bytes = await (0, $$file1.b$)($$path0.resolve(workspace, file), limits);
+			return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 		} catch (error) {
+			if (error instanceof $$file1.X5) {
+				switch (error.code) {
+					case "ERR_OUTSIDE":
+						return invalid("leads out of the checkout", "Give a file of the checkout itself.");
+					case "ERR_TOO_LARGE":
+						return invalid(error.message, `Give at most ${$$file1.TL}.`);
+					case "ERR_NOT_A_FILE":
+						return invalid(error.message, "Give a text file of the checkout.");
+				}
+			}
 			const code = (0, $$safety2._F)(error, "code");
 			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path, and run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Give a text file of the checkout.");
 		}
@@ -3223,8 +3823,8 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const { transport, requestTimeoutMs } = options;
 		const base = new URL(options.baseUrl);
 		const headers = (0, $$headers3.w)(options);
-		const at = (path) => new URL(`${options.baseUrl}${path}`);
-		const send = (method, path, more) => transport.call({ method, url: at(path), headers, ...more });
+		const at = (path2) => new URL(`${options.baseUrl}${path2}`);
+		const send = (method, path2, more) => transport.call({ method, url: at(path2), headers, ...more });
 		const thread = (id2) => `/threads/${encodeURIComponent(id2)}`;
 		const run = (threadId, runId) => `${thread(threadId)}/runs/${encodeURIComponent(runId)}`;
 		const streaming = { headTimeoutMs: requestTimeoutMs, silenceMs: SILENCE_MS };
@@ -3284,8 +3884,9 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const answer = await send("GET", `${run(threadId, runId)}/join`, { attemptTimeoutMs: limitMs, signal });
 			return answer.json;
 		}, async cancelRun(threadId, runId, signal) {
-			const path = `${run(threadId, runId)}/cancel?wait=true&action=interrupt`;
-			await send("POST", path, { ignoreBody: true, attemptTimeoutMs: CANCEL_MS, json: {}, signal });
+			const path2 = `${run(threadId, runId)}/cancel?wait=true&action=interrupt`;
+			const options2 = { ignoreBody: true, attemptTimeoutMs: CANCEL_MS, json: {}, signal };
+			await (0, $$errors2.rv)(() => send("POST", path2, options2), 404);
 		}, async submitFeedback(text, { score, comment }, signal) {
 			const url = (0, $$url1.y2)(text, { loopback: (0, $$url1.U9)(base.hostname) });
 			if (url === void 0) throw new Error("its address is not one that feedback may be sent to");
@@ -3400,6 +4001,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 [uploadpack]
 	allowAnySHA1InWant = true
 [http]
+	followRedirects = false
 	lowSpeedLimit = 1000
 	lowSpeedTime = 60
 ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
@@ -3478,15 +4080,17 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 	}
 }), 96311: ((__module, __exports, __require) => {
 	__require.d(__exports, { I8: () => findCheckout, Lo: () => readShortFile, V$: () => createFacade, h_: () => openRepository, ol: () => initGitDir });
-	var $$promises0 = __require(51455);
-	var $$path1 = __require(76760);
+	var $$file0 = __require(85542);
+	var $$promises1 = __require(51455);
+	var $$path2 = __require(76760);
+	var $$process3 = __require(1708);
 	const SMALL = 4096;
 	const LONG = 64 * 1024 * 1024;
 	async function findCheckout(folder, workspace) {
 		const above = foldersUpTo(folder, workspace);
 		for (const [index, top] of above.entries()) {
-			const entry = $$path1.join(top, ".git");
-			const stat = await (0, $$promises0.lstat)(entry).catch(() => void 0);
+			const entry = $$path2.join(top, ".git");
+			const stat = await (0, $$promises1.lstat)(entry).catch(() => void 0);
 			if (stat === void 0) continue;
 			const gitDir = stat.isDirectory() ? entry : await linkedFolder(entry, above.slice(index));
 			const repository = gitDir === void 0 ? void 0 : await readRepository(gitDir);
@@ -3494,9 +4098,31 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		}
 		return void 0;
 	}
+	class ForeignRepositoryError extends Error {
+		hint = "Run `git init` in your own folder, or change the owner of that repository.";
+		constructor(top, part, owner) {
+			super(`the repository at ${top} is not trusted: ${part} belongs to user ${owner}, and neither to you nor to root`);
+			this.name = "ForeignRepositoryError";
+		}
+	}
+	function trustedOwners(env) {
+		const own = process.geteuid?.();
+		if (own === void 0) return void 0;
+		const caller = Number(env["SUDO_UID"] || "NaN");
+		return /* @__PURE__ */ new Set([0, own, ...own === 0 && Number.isInteger(caller) ? [caller] : []]);
+	}
+	async function findOwnCheckout(folder, owners) {
+		const found = await findCheckout(folder, path.parse(folder).root);
+		if (found === void 0 || owners === void 0) return found;
+		for (const part of /* @__PURE__ */ new Set([path.join(found.top, ".git"), found.gitDir, found.commonDir, found.top])) {
+			const { uid } = await lstat(part);
+			if (!owners.has(uid)) throw new ForeignRepositoryError(found.top, part, uid);
+		}
+		return found;
+	}
 	async function openRepository(folder) {
-		for (const candidate of [$$path1.join(folder, ".git"), folder, `${folder}.git`]) {
-			const stat = await (0, $$promises0.lstat)(candidate).catch(() => void 0);
+		for (const candidate of [$$path2.join(folder, ".git"), folder, `${folder}.git`]) {
+			const stat = await (0, $$promises1.lstat)(candidate).catch(() => void 0);
 			if (stat === void 0) continue;
 			const target = stat.isFile() ? await targetOf(candidate) : candidate;
 			const repository = target === void 0 ? void 0 : await readRepository(target);
@@ -3506,8 +4132,8 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 	}
 	function foldersUpTo(folder, last) {
 		const folders = [folder];
-		for (let at = folder; at !== last; at = $$path1.dirname(at)) {
-			const above = $$path1.dirname(at);
+		for (let at = folder; at !== last; at = $$path2.dirname(at)) {
+			const above = $$path2.dirname(at);
 			if (above === at) return [];
 			folders.push(above);
 		}
@@ -3517,51 +4143,53 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		const target = await targetOf(entry);
 		if (target === void 0) return void 0;
 		for (const folder of above) {
-			const own = await (0, $$promises0.realpath)($$path1.join(folder, ".git")).catch(() => void 0);
-			if (own !== void 0 && target.startsWith(own + $$path1.sep)) return target;
+			const own = await (0, $$promises1.realpath)($$path2.join(folder, ".git")).catch(() => void 0);
+			if (own !== void 0 && target.startsWith(own + $$path2.sep)) return target;
 		}
-		const back = await smallFile($$path1.join(target, "gitdir"));
+		const back = await smallFile($$path2.join(target, "gitdir"));
 		if (back === void 0) return void 0;
-		const named = await (0, $$promises0.realpath)($$path1.resolve(target, back.trim())).catch(() => void 0);
-		return named !== void 0 && named === await (0, $$promises0.realpath)(entry) ? target : void 0;
+		const named = await (0, $$promises1.realpath)($$path2.resolve(target, back.trim())).catch(() => void 0);
+		return named !== void 0 && named === await (0, $$promises1.realpath)(entry) ? target : void 0;
 	}
 	async function targetOf(file) {
 		const [, named] = /^gitdir: ([^\0\r\n]+)\s*$/.exec(await smallFile(file) ?? "") ?? [];
 		if (named === void 0) return void 0;
-		return (0, $$promises0.realpath)($$path1.resolve($$path1.dirname(file), named)).catch(() => void 0);
+		return (0, $$promises1.realpath)($$path2.resolve($$path2.dirname(file), named)).catch(() => void 0);
 	}
 	async function readRepository(gitDir) {
-		if (await smallFile($$path1.join(gitDir, "HEAD")) === void 0) return void 0;
-		const shared = await smallFile($$path1.join(gitDir, "commondir"));
-		const commonDir = shared === void 0 ? gitDir : $$path1.resolve(gitDir, shared.trim());
-		const own = shared === void 0 || gitDir.startsWith($$path1.join(commonDir, "worktrees") + $$path1.sep);
-		return own && await isFolder($$path1.join(commonDir, "objects")) ? { gitDir, commonDir } : void 0;
+		if (await smallFile($$path2.join(gitDir, "HEAD")) === void 0) return void 0;
+		const shared = await smallFile($$path2.join(gitDir, "commondir"));
+		const commonDir = shared === void 0 ? gitDir : $$path2.resolve(gitDir, shared.trim());
+		const own = shared === void 0 || gitDir.startsWith($$path2.join(commonDir, "worktrees") + $$path2.sep);
+		return own && await isFolder($$path2.join(commonDir, "objects")) ? { gitDir, commonDir } : void 0;
 	}
 	async function createFacade({ gitDir, commonDir }, at, platform) {
-		await (0, $$promises0.mkdir)($$path1.join(at, "info"), { recursive: true });
-		const config = await readShortFile($$path1.join(commonDir, "config"), 1024 * 1024) ?? "";
-		const inTables = await isFolder($$path1.join(commonDir, "reftable"));
+		await (0, $$promises1.mkdir)($$path2.join(at, "info"), { recursive: true });
+		const config = await readShortFile($$path2.join(commonDir, "config"), 1024 * 1024) ?? "";
+		const inTables = await isFolder($$path2.join(commonDir, "reftable"));
 		const extensions = [.../\bobjectformat\s*=\s*"?sha256\b/i.test(config) ? ["objectFormat = sha256"] : [], ...inTables ? ["refStorage = reftable"] : []];
-		await (0, $$promises0.writeFile)($$path1.join(at, "config"), repositoryConfig(extensions, platform));
-		await (0, $$promises0.writeFile)($$path1.join(at, "HEAD"), await smallFile($$path1.join(gitDir, "HEAD")) ?? "");
-		for (const [folder, name] of [[commonDir, "packed-refs"], [commonDir, "shallow"], [commonDir, $$path1.join("info", "exclude")], ...(await sharedIndexes(gitDir)).map((index2) => [gitDir, index2])]) {
-			const from = $$path1.join(folder, name);
-			if (await isShortFile(from, LONG)) await (0, $$promises0.copyFile)(from, $$path1.join(at, name));
+		await (0, $$promises1.writeFile)($$path2.join(at, "config"), repositoryConfig(extensions, platform));
+		await (0, $$promises1.writeFile)($$path2.join(at, "HEAD"), await smallFile($$path2.join(gitDir, "HEAD")) ?? "");
+		for (const [folder, name] of [[commonDir, "packed-refs"], [commonDir, "shallow"], [commonDir, $$path2.join("info", "exclude")], ...(await sharedIndex(gitDir)).map((index2) => [gitDir, index2])]) {
+			const from = $$path2.join(folder, name);
+			if (!await isShortFile(from, LONG)) continue;
+			const content = await (0, $$file0.b$)(from, { maxBytes: LONG }).catch(() => void 0);
+			if (content !== void 0) await (0, $$promises1.writeFile)($$path2.join(at, name), content);
 		}
 		for (const name of ["objects", "refs", ...inTables ? ["reftable"] : []]) {
-			const real = await (0, $$promises0.realpath)($$path1.join(commonDir, name)).catch(() => void 0);
-			if (real === void 0 || !await isFolder(real)) await (0, $$promises0.mkdir)($$path1.join(at, name));
-			else await (0, $$promises0.symlink)(real, $$path1.join(at, name), "junction");
+			const real = await (0, $$promises1.realpath)($$path2.join(commonDir, name)).catch(() => void 0);
+			if (real === void 0 || !await isFolder(real)) await (0, $$promises1.mkdir)($$path2.join(at, name));
+			else await (0, $$promises1.symlink)(real, $$path2.join(at, name), "junction");
 		}
-		const index = $$path1.join(gitDir, "index");
+		const index = $$path2.join(gitDir, "index");
 		return { gitDir: at, index: await isFile(index) ? { GIT_INDEX_FILE: index } : {} };
 	}
 	async function initGitDir(at, platform) {
-		await Promise.all(["objects", "refs"].map((name) => (0, $$promises0.mkdir)($$path1.join(at, name), { recursive: true })));
-		await (0, $$promises0.writeFile)($$path1.join(at, "config"), repositoryConfig([], platform, true));
-		const head = $$path1.join(at, "HEAD");
-		if (await (0, $$promises0.lstat)(head).catch(() => void 0) === void 0) {
-			await (0, $$promises0.writeFile)(head, "ref: refs/heads/main\n");
+		await Promise.all(["objects", "refs"].map((name) => (0, $$promises1.mkdir)($$path2.join(at, name), { recursive: true })));
+		await (0, $$promises1.writeFile)($$path2.join(at, "config"), repositoryConfig([], platform, true));
+		const head = $$path2.join(at, "HEAD");
+		if (await (0, $$promises1.lstat)(head).catch(() => void 0) === void 0) {
+			await (0, $$promises1.writeFile)(head, "ref: refs/heads/main\n");
 		}
 	}
 	function repositoryConfig(extensions, platform, bare = false) {
@@ -3571,28 +4199,39 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		if (platform === "win32") lines.push("fileMode = false", "symlinks = false");
 		return ["[core]", ...lines.map((line) => `	${line}`), ...extensions.length > 0 ? ["[extensions]", ...extensions.map((line) => `	${line}`)] : [], ""].join("\n");
 	}
-	async function sharedIndexes(gitDir) {
-		const names = await (0, $$promises0.readdir)(gitDir).catch(() => []);
-		return names.filter((name) => /^sharedindex\.[0-9a-f]{40,64}$/.test(name));
+	async function sharedIndex(gitDir) {
+		const names = (await (0, $$promises1.readdir)(gitDir).catch(() => [])).filter((name) => /^sharedindex\.([0-9a-f]{40}|[0-9a-f]{64})$/.test(name));
+		if (names.length === 0) return [];
+		const file = $$path2.join(gitDir, "index");
+		const index = await isShortFile(file, LONG) ? await (0, $$file0.b$)(file, { maxBytes: LONG }) : Buffer.alloc(0);
+		const link = index.lastIndexOf("link");
+		const linked = names.find((name) => {
+			const hash = Buffer.from(name.slice("sharedindex.".length), "hex");
+			return link >= 0 && index.subarray(link + 8, link + 8 + hash.length).equals(hash);
+		});
+		return linked === void 0 ? [] : [linked];
 	}
 	async function smallFile(file) {
 		return readShortFile(file, SMALL);
 	}
 	async function readShortFile(file, most) {
 		if (!await isShortFile(file, most)) return void 0;
-		return (0, $$promises0.readFile)(file, "utf8").catch(() => void 0);
+		return (0, $$file0.Sg)(file, { maxBytes: most }).catch(() => void 0);
 	}
 	async function isShortFile(file, most) {
-		const stat = await (0, $$promises0.lstat)(file).catch(() => void 0);
+		const stat = await (0, $$promises1.lstat)(file).catch(() => void 0);
 		return stat !== void 0 && stat.isFile() && stat.size <= most;
 	}
 	async function isFile(file) {
-		return (await (0, $$promises0.lstat)(file).catch(() => void 0))?.isFile() ?? false;
+		return (await (0, $$promises1.lstat)(file).catch(() => void 0))?.isFile() ?? false;
 	}
 	async function isFolder(folder) {
-		const real = await (0, $$promises0.realpath)(folder).catch(() => void 0);
-		return real !== void 0 && (await (0, $$promises0.lstat)(real)).isDirectory();
+		const real = await (0, $$promises1.realpath)(folder).catch(() => void 0);
+		return real !== void 0 && (await (0, $$promises1.lstat)(real)).isDirectory();
 	}
+}), 85542: ((__module, __exports, __require) => {
+	__require.d(__exports, { Dn: () => $$later0.DnL, Do: () => $$later0.Do$, G5: () => $$later0.G5F, LI: () => $$later0.LIN, Sg: () => $$later0.Sg, TL: () => $$later0.TLc, X5: () => $$later0.X5C, b$: () => $$later0.b$A, rr: () => $$later0.rro });
+	var $$later0 = __require(72786);
 }), 38571: ((__module, __exports, __require) => {
 	__require.d(__exports, { K: () => findProgram });
 	var $$fs0 = __require(73024);

@@ -3,31 +3,58 @@ const ids = [944];
 const modules = { 63779: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { startDeploy: () => $$phase0.kZ, startEmulator: () => $$phase0.sJ, startEmulatorPost: () => $$phase0.AC, startPost: () => $$phase0.V2, startSandbox: () => $$phase0.OT, startSandboxPost: () => $$phase0.e8, startVerify: () => $$phase0.aX });
-	var $$phase0 = __require(34881);
-}), 34881: ((__module, __exports, __require) => {
+	var $$phase0 = __require(67289);
+}), 67289: ((__module, __exports, __require) => {
 	__require.d(__exports, { NU: () => later, kZ: () => startDeploy, sJ: () => startEmulator, AC: () => startEmulatorPost, V2: () => startPost, OT: () => startSandbox, e8: () => startSandboxPost, aX: () => startVerify });
 	var external_node_fs_ = __require(73024);
 	var external_node_process_ = __require(1708);
+	var promises_ = __require(51455);
+	var external_node_net_ = __require(77030);
+	var external_node_path_ = __require(76760);
+	var external_node_string_decoder_ = __require(46193);
+	var classify = __require(71774);
 	var shared = __require(69259);
-	;
 	;
 	var secret_parts = __require(97615);
 	var spellings = __require(50745);
 	;
+	var errors = __require(94924);
+	var external_node_inspector_ = __require(86592);
 	;
 	var JSON_DEPTH_MAX = 500;
-	var [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125];
-	function isNestedDeeper(text3, levels = JSON_DEPTH_MAX) {
-		if (text3.length < 2 * levels) return false;
-		let level = 0;
+	var JSON_LIMITS = { levels: JSON_DEPTH_MAX, values: 25e4, keys: 5e4 };
+	var ANSWER_JSON_LIMITS = { levels: JSON_DEPTH_MAX, values: 1e6, keys: 4e5 };
+	var SETTINGS_JSON_LIMITS = { levels: JSON_DEPTH_MAX, values: 5e4, keys: 2e4 };
+	var [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, COLON, SPACE] = [34, 92, 91, 93, 123, 125, 44, 58, 32];
+	function findJsonExcess(text3, limits = JSON_LIMITS) {
+		const { levels, values, keys } = limits;
+		if (text3.length < 2 * Math.min(levels, values, keys)) return void 0;
+		let [level, valueCount, keyCount] = [0, 1, 0];
+		let isOpened = false;
 		for (let at = 0; at < text3.length; at += 1) {
 			const sign = text3.charCodeAt(at);
+			if (sign <= SPACE) continue;
+			if (sign === CLOSE_OBJECT || sign === CLOSE_LIST) {
+				level -= 1;
+				isOpened = false;
+				continue;
+			}
+			if (isOpened || sign === COMMA) valueCount += 1;
+			isOpened = false;
 			if (sign === QUOTE) at = endOfString(text3, at);
-			else if (sign === OPEN_OBJECT || sign === OPEN_LIST) level += 1;
-			else if (sign === CLOSE_OBJECT || sign === CLOSE_LIST) level -= 1;
-			if (level > levels) return true;
+			else if (sign === COLON) keyCount += 1;
+			else if (sign === OPEN_OBJECT || sign === OPEN_LIST) {
+				level += 1;
+				isOpened = true;
+			}
+			if (level > levels) return `is nested deeper than ${levels} levels`;
+			if (valueCount > values) return `holds more than ${values.toLocaleString("en")} values`;
+			if (keyCount > keys) return `holds more than ${keys.toLocaleString("en")} keys`;
 		}
-		return false;
+		return void 0;
+	}
+	function isNestedDeeper(text3, levels = JSON_DEPTH_MAX) {
+		return findJsonExcess(text3, { levels, values: Infinity, keys: Infinity }) !== void 0;
 	}
 	function endOfString(text3, begin) {
 		for (let end = text3.indexOf('"', begin + 1); end !== -1; end = text3.indexOf('"', end + 1)) {
@@ -39,27 +66,33 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	var PROTO_KEY = "__proto__";
 	function findProtoKey(given, parsed) {
-		const left = [{ given, parsed, path: [] }];
+		const left = [{ given, parsed, key: "", parent: void 0 }];
 		for (let next2 = left.pop(); next2; next2 = left.pop()) {
-			const { given: here, parsed: made2, path } = next2;
+			const { given: here, parsed: made2 } = next2;
 			if (here === made2 || typeof here !== "object" || here === null) continue;
 			if (typeof made2 !== "object" || made2 === null) continue;
-			if (Object.hasOwn(here, PROTO_KEY) && !Object.hasOwn(made2, PROTO_KEY)) return [...path, PROTO_KEY];
+			if (Object.hasOwn(here, PROTO_KEY) && !Object.hasOwn(made2, PROTO_KEY)) return pathTo(next2, PROTO_KEY);
 			const isList = Array.isArray(here);
 			for (const key of isList ? here.keys() : Object.keys(here)) {
 				const value = Reflect.get(here, key);
 				if (typeof value !== "object" || value === null) continue;
-				left.push({ given: value, parsed: Object.hasOwn(made2, key) ? Reflect.get(made2, key) : void 0, path: [...path, key] });
+				left.push({ given: value, parsed: Object.hasOwn(made2, key) ? Reflect.get(made2, key) : void 0, key, parent: next2 });
 			}
 		}
 		return void 0;
+	}
+	function pathTo(place, last) {
+		const path = [last];
+		for (let at = place; at.parent; at = at.parent) path.push(at.key);
+		return path.toReversed();
 	}
 	var PROTO_KEY_MESSAGE = "the key __proto__ cannot be kept here: give it another name";
 	function protoKeyError(given, parsed, part) {
 		const lost = findProtoKey(given, parsed);
 		return lost && { loc: [part, ...lost], msg: PROTO_KEY_MESSAGE, type: "value_error" };
 	}
-	function parseJson(text3) {
+	function parseJson(text3, limits = ANSWER_JSON_LIMITS) {
+		if (findJsonExcess(text3, limits) !== void 0) return void 0;
 		try {
 			return JSON.parse(text3);
 		} catch {
@@ -144,7 +177,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const line = text3.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
 		return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}\u2026` : line;
 	}
-	var REASONS = { deployed: { "rolled-out": "Our revision is deployed and is the active one.", "already-building": "A revision with this commit was already in progress; it is deployed and active.", "commit-unknown": "Our revision is deployed and active; the service does not say which commit it is built from.", "configuration-updated": "Only settings changed that need no revision.", "rolled-back-to": "An earlier revision was deployed again, as requested, and is active." }, verified: { "all-passed": "The live agent passed every check." }, provided: { "sandbox-ready": "The sandbox is made, and ready.", "command-passed": "The command ended with 0, in a box whose way out is the credential proxy.", "proxy-started": "The credential proxy runs on this runner, for the steps that follow.", "emulator-started": "The emulator runs on this runner, for the steps that follow." }, unchanged: { "already-active": "The active revision has this commit or image, and nothing else differs.", "paths-untouched": "Nothing that `paths` names was changed.", "nothing-to-sweep": "No preview is left over.", "no-sandbox-left": "No sandbox of an earlier run is left over." }, observed: { serving: "The latest revision is deployed and is the active one.", "on-its-way": "A later revision than the active one is in progress.", "latest-failed": "The latest revision failed; an earlier one serves, if any.", "nothing-serves": "No revision was deployed yet." }, "torn-down": { deleted: "The preview is deleted, with its tracing project.", "already-gone": "There was no preview any more.", "closed-meanwhile": "The pull request was closed while its preview was being deployed, so the preview is deleted.", swept: "Left-over previews are deleted.", "sandboxes-swept": "Sandboxes that earlier runs left behind are deleted." }, "rolled-back": { "after-failure": "The change failed, and the previous revision is deployed again." }, planned: { "dry-run": "Nothing was sent; the plan shows what would be." }, submitted: { "not-waited": "The change is accepted; `wait: false` skips the wait.", "sandbox-requested": "The sandbox is requested; `wait-for-ready: false` skips the wait." }, superseded: { "newer-revision": "Another revision superseded ours while it was in progress or right after.", "skipped-by-service": "The service skipped our revision for a newer one.", "commit-mismatch": "The branch moved on: our revision was built from another commit.", "image-mismatch": "Another client changed the image or source at the same time, and that change won.", "settings-mismatch": "Another client changed settings at the same time, and our revision has them." }, skipped: { "ref-deleted": "The push deleted its branch or tag, so there is nothing to deploy.", fork: "The head of the pull request is a fork, or the event does not say whose it is: forks get no secrets.", "label-missing": "The pull request has none of the labels in `preview-labels`.", "pull-request-closed": "The pull request is closed, so it gets no preview.", dependabot: "The run is by Dependabot, which gets no secrets." }, "timed-out": { deadline: "The revision was still in progress when wait-timeout ran out.", "still-deleting": "The preview is being deleted, but was still there when wait-timeout ran out.", "not-active": "The revision is deployed, but the deployment had not switched to it when wait-timeout ran out.", "sandbox-not-ready": "The sandbox was not ready when timeout ran out.", "command-timed-out": "The command had not ended when time-limit ran out, and was killed.", "emulator-not-ready": "The emulator was not installed or not ready when timeout ran out." }, failed: { "invalid-input": "An input is wrong; nothing was sent.", "create-failed": "The service could not create the revision.", "build-failed": "The revision could not be built.", "deploy-failed": "The revision was built but never became ready.", "revision-failed": "The revision ended in another state of failure.", unhealthy: "Our revision is deployed and active, but the live agent reports unhealthy.", "verification-failed": "The live agent failed a check.", "verification-timed-out": "A check of the live agent had not ended within its time limit.", "verification-impossible": "The live agent could not be checked, which proves nothing about it.", interrupted: "The revision was interrupted.", "immutable-field": "A setting differs that cannot be changed after creation.", "secrets-hidden": "Keeping the other secrets needs their values, and the service hides them.", "invalid-plan": "The desired settings contradict those of the deployment.", "ambiguous-name": "Several deployments have this name.", "ambiguous-integration": "Several git integrations exist and none was chosen.", "ambiguous-listener": "Several listeners exist and none was chosen.", "source-unusable": "The source cannot be packed: it is empty, unreadable or without the graph configuration.", "source-too-large": "The packed source is larger than the service takes; nothing was sent.", "source-changed": "A file of the source changed while it was packed.", "upload-failed": "The source could not be uploaded, so no revision of it was created.", "deployment-not-found": "There is no deployment with this ID.", "deployment-gone": "The deployment is being deleted, or it or the revision disappeared while we waited.", "name-taken": "The name is held by something that is no deployment.", "no-revision": "The change was accepted, but no revision of it appeared.", "ambiguous-revision": "Several revisions appeared at the same time, and the service does not say which is ours.", "settings-ignored": "The service accepted the change and does not show what was sent.", "contradictory-answers": "Two answers of the service contradict each other.", "lost-answer": "The response to a change was lost, and its effect could not be determined.", "plan-changed": "The plan differs from the one that was approved.", "revision-not-found": "The deployment has no such revision.", "never-deployed": "The revision to roll back to was never deployed.", "no-rollback-target": "There is no earlier revision that was deployed.", "rollback-impossible": "The service has no way to deploy exactly that revision again.", "rollback-failed": "The change failed, and rolling back failed as well.", "not-a-preview": "The deployment of this name is no preview of this pull request, so it is left alone.", "pull-request-unknown": "The pull request, or its state, could not be determined.", "sweep-incomplete": "Some previews could not be judged or deleted.", "sandbox-failed": "The sandbox failed or was stopped before it was ready.", "sandbox-name-taken": "The name of the sandbox is taken.", "sandbox-quota": "The workspace has no room for another sandbox.", "sandboxes-left": "Some sandboxes of earlier runs could not be deleted.", "command-failed": "The command ended with another code than 0.", "proxy-failed": "The credential proxy could not be started, or exited early.", "isolation-missing": "This machine cannot isolate the command as `isolation` asks.", "emulator-missing": "This commit of the action does not carry the emulator.", "emulator-install-failed": "The emulator could not be installed.", "emulator-failed": "The emulator could not be started, or exited before it was ready.", unauthorized: "The service does not accept the API key.", forbidden: "The API key may not do this.", rejected: "The service refused the request.", "rate-limited": "The service asked to wait for longer than the action can.", "service-error": "The service failed or answered something unreadable.", unreachable: "The service could not be reached.", "internal-error": "The action itself failed: this is a bug." }, cancelled: { signal: "The run was cancelled.", "revision-interrupted": "The run was cancelled, and its revision was interrupted, as `on-cancel` asks." } };
+	var REASONS = { deployed: { "rolled-out": "Our revision is deployed and is the active one.", "already-building": "A revision with this commit was already in progress; it is deployed and active.", "commit-unknown": "Our revision is deployed and active; the service does not say which commit it is built from.", "configuration-updated": "Only settings changed that need no revision.", "rolled-back-to": "An earlier revision was deployed again, as requested, and is active." }, verified: { "all-passed": "The live agent passed every check." }, provided: { "sandbox-ready": "The sandbox is made, and ready.", "command-passed": "The command ended with 0, in a box whose way out is the credential proxy.", "proxy-started": "The credential proxy runs on this runner, for the steps that follow.", "emulator-started": "The emulator runs on this runner, for the steps that follow." }, unchanged: { "already-active": "The active revision has this commit or image, and nothing else differs.", "paths-untouched": "Nothing that `paths` names was changed.", "nothing-to-sweep": "No preview is left over.", "no-sandbox-left": "No sandbox of an earlier run is left over." }, observed: { serving: "The latest revision is deployed and is the active one.", "on-its-way": "A later revision than the active one is in progress.", "latest-failed": "The latest revision failed; an earlier one serves, if any.", "nothing-serves": "No revision was deployed yet." }, "torn-down": { deleted: "The preview is deleted, with its tracing project.", "already-gone": "There was no preview any more.", "closed-meanwhile": "The pull request was closed while its preview was being deployed, so the preview is deleted.", swept: "Left-over previews are deleted.", "sandboxes-swept": "Sandboxes that earlier runs left behind are deleted." }, "rolled-back": { "after-failure": "The change failed, and the previous revision is deployed again." }, planned: { "dry-run": "Nothing was sent; the plan shows what would be." }, submitted: { "not-waited": "The change is accepted; `wait: false` skips the wait.", "sandbox-requested": "The sandbox is requested; `wait-for-ready: false` skips the wait." }, superseded: { "newer-revision": "Another revision superseded ours while it was in progress or right after.", "skipped-by-service": "The service skipped our revision for a newer one.", "commit-mismatch": "The branch was at another commit when it was fetched: our revision was built from that.", "image-mismatch": "Another client changed the image or source at the same time, and that change won.", "settings-mismatch": "Another client changed settings at the same time, and our revision has them." }, skipped: { "ref-deleted": "The push deleted its branch or tag, so there is nothing to deploy.", fork: "The head of the pull request is a fork, or the event does not say whose it is: forks get no secrets.", "label-missing": "The pull request has none of the labels in `preview-labels`.", "pull-request-closed": "The pull request is closed, so it gets no preview.", dependabot: "The run is by Dependabot, which gets no secrets." }, "timed-out": { deadline: "The revision was still in progress when wait-timeout ran out.", "still-deleting": "The preview is being deleted, but was still there when wait-timeout ran out.", "not-active": "The revision is deployed, but the deployment had not switched to it when wait-timeout ran out.", "sandbox-not-ready": "The sandbox was not ready when timeout ran out.", "command-timed-out": "The command had not ended when time-limit ran out, and was killed.", "emulator-not-ready": "The emulator was not installed or not ready when timeout ran out." }, failed: { "invalid-input": "An input is wrong; nothing was sent.", "create-failed": "The service could not create the revision.", "build-failed": "The revision could not be built.", "deploy-failed": "The revision was built but never became ready.", "revision-failed": "The revision ended in another state of failure.", unhealthy: "Our revision is deployed and active, but the live agent reports unhealthy.", "verification-failed": "The live agent failed a check.", "verification-timed-out": "A check of the live agent had not ended within its time limit.", "verification-impossible": "The live agent could not be checked, which proves nothing about it.", interrupted: "The revision was interrupted.", "immutable-field": "A setting differs that cannot be changed after creation.", "secrets-hidden": "Keeping the other secrets needs their values, and the service hides them.", "invalid-plan": "The desired settings contradict those of the deployment.", "ambiguous-name": "Several deployments have this name.", "ambiguous-integration": "Several git integrations exist and none was chosen.", "ambiguous-listener": "Several listeners exist and none was chosen.", "source-unusable": "The source cannot be packed: it is empty, unreadable or without the graph configuration.", "source-too-large": "The packed source is larger than the service takes; nothing was sent.", "source-changed": "A file of the source changed while it was packed.", "upload-failed": "The source could not be uploaded, so no revision of it was created.", "deployment-not-found": "There is no deployment with this ID.", "deployment-gone": "The deployment is being deleted, or it or the revision disappeared while we waited.", "name-taken": "The name is held by something that is no deployment.", "no-revision": "The change was accepted, but no revision of it appeared.", "ambiguous-revision": "Several revisions appeared at the same time, and the service does not say which is ours.", "settings-ignored": "The service accepted the change and does not show what was sent.", "contradictory-answers": "Two answers of the service contradict each other.", "lost-answer": "The response to a change was lost, and its effect could not be determined.", "plan-changed": "The plan differs from the one that was approved.", "revision-not-found": "The deployment has no such revision.", "never-deployed": "The revision to roll back to was never deployed.", "no-rollback-target": "There is no earlier revision that was deployed.", "rollback-impossible": "The service has no way to deploy exactly that revision again.", "rollback-failed": "The change failed, and rolling back failed as well.", "not-a-preview": "The deployment of this name is no preview of this pull request, so it is left alone.", "pull-request-unknown": "The pull request, or its state, could not be determined.", "sweep-incomplete": "Some previews could not be judged or deleted.", "sandbox-failed": "The sandbox failed or was stopped before it was ready.", "sandbox-name-taken": "The name of the sandbox is taken.", "sandbox-quota": "The workspace has no room for another sandbox.", "sandboxes-left": "Some sandboxes of earlier runs could not be deleted.", "command-failed": "The command ended with another code than 0.", "proxy-failed": "The credential proxy could not be started, or exited early.", "isolation-missing": "This machine cannot isolate the command as `isolation` asks.", "emulator-missing": "This commit of the action does not carry the emulator.", "emulator-install-failed": "The emulator could not be installed.", "emulator-failed": "The emulator could not be started, or exited before it was ready.", unauthorized: "The service does not accept the API key.", forbidden: "The API key may not do this.", rejected: "The service refused the request.", "rate-limited": "The service asked to wait for longer than the action can.", "service-error": "The service failed or answered something unreadable.", unreachable: "The service could not be reached.", "internal-error": "The action itself failed: this is a bug." }, cancelled: { signal: "The run was cancelled.", "revision-interrupted": "The run was cancelled, and its revision was interrupted, as `on-cancel` asks." } };
 	function outcome(kind, reason, message) {
 		return { kind, reason, message };
 	}
@@ -211,7 +244,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var ABOUT_A_HEAD = ["pull_request", "pull_request_target", "pull_request_review", "pull_request_review_comment", "workflow_run"];
 	function parseEvent(env, eventFile) {
 		const payload = parseObject(eventFile);
-		const base = { name: env["GITHUB_EVENT_NAME"] ?? "", repository: env["GITHUB_REPOSITORY"] || (phase_text(object(payload, "repository"), "full_name") ?? ""), serverUrl: (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, ""), deleted: false, created: false, fork: false, action: phase_text(payload, "action"), before: void 0, pullRequest: pullRequestOf(payload) };
+		const base = { name: env["GITHUB_EVENT_NAME"] ?? "", repository: env["GITHUB_REPOSITORY"] || (phase_text(object(payload, "repository"), "full_name") ?? ""), serverUrl: (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/(?<!\/)\/+$/, ""), deleted: false, created: false, fork: false, action: phase_text(payload, "action"), before: void 0, pullRequest: pullRequestOf(payload) };
 		return { ...base, ...pointer(base.name, payload, env, base.repository) };
 	}
 	function pointer(name, payload, env, repository) {
@@ -348,7 +381,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var SUMMARY_MAX = 25e4;
 	function createRedactingHost(host, redactor) {
 		const redact = (text3) => shorten(redactor.redact(text3), DISPLAY_MAX);
-		return { env: host.env, event: host.event, progress: host.progress && redactingProgress(host.progress, redact), readFile: (path) => host.readFile(path), mask: (text3) => host.mask(text3), log: (line) => host.log(redact(line)), startGroup: (title) => host.startGroup(redact(title)), endGroup: () => host.endGroup(), annotate: ({ level, title, message }) => host.annotate({ level, title: redact(title), message: redact(message) }), setOutput: async (name, value) => {
+		return { env: host.env, event: host.event, explainCommand: host.explainCommand, progress: host.progress && redactingProgress(host.progress, redact), readFile: (path) => host.readFile(path), mask: (text3) => host.mask(text3), log: (line) => host.log(redact(line)), startGroup: (title) => host.startGroup(redact(title)), endGroup: () => host.endGroup(), annotate: ({ level, title, message }) => host.annotate({ level, title: redact(title), message: redact(message) }), setOutput: async (name, value) => {
 			const redacted = redactValue(value, redact);
 			if (redacted !== value && parseObject2(value) === void 0) {
 				host.log(`The output ${name} holds a masked value, which is replaced by asterisks.`);
@@ -377,6 +410,162 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function isOpen(text3) {
 		return text3 === "" || text3 === "true" || text3 === "false" || WORDS.has(text3) || SERVICE_ID.test(text3);
 	}
+	function isWithin(root, path) {
+		const way = (0, external_node_path_.relative)(root, path);
+		return way === "" || way !== ".." && !way.startsWith(`..${external_node_path_.sep}`) && !(0, external_node_path_.isAbsolute)(way);
+	}
+	var FLAGS = external_node_fs_.constants.O_RDONLY | (external_node_fs_.constants.O_NONBLOCK ?? 0) | (external_node_fs_.constants.O_NOCTTY ?? 0);
+	var CHUNK_BYTES = 64 * 1024;
+	var WRITTEN_MAX_BYTES = 1024 * 1024;
+	var GENERATED_MAX_BYTES = 64 * 1024 * 1024;
+	var PlainFileError = class extends Error {
+		name = "PlainFileError";
+		code;
+		constructor(code, message) {
+			super(message);
+			this.code = code;
+		}
+	};
+	async function openPlainFile(file, { within, isLinkAllowed = true } = {}) {
+		const real = isLinkAllowed ? await (0, promises_.realpath)(file) : (0, external_node_path_.join)(await (0, promises_.realpath)((0, external_node_path_.dirname)(file)), (0, external_node_path_.basename)(file));
+		const root = within === void 0 ? void 0 : await (0, promises_.realpath)(within);
+		requireInside(root, real);
+		requireFile(await (0, promises_.lstat)(real));
+		const handle = await (0, promises_.open)(real, FLAGS | (external_node_fs_.constants.O_NOFOLLOW ?? 0));
+		try {
+			requireFile(await handle.stat());
+			if (root !== void 0 && process.platform === "linux") {
+				requireInside(root, await (0, promises_.readlink)(`/proc/self/fd/${handle.fd}`).catch(() => real));
+			}
+			return handle;
+		} catch (error) {
+			await handle.close();
+			throw error;
+		}
+	}
+	async function readPlainFile(file, { maxBytes, within }) {
+		const handle = await openPlainFile(file, within === void 0 ? {} : { within });
+		try {
+			const { size } = await handle.stat();
+			const parts = createParts(size, maxBytes);
+			for (; ; ) {
+				const buffer = parts.next();
+				const { bytesRead } = await handle.read(buffer, 0, buffer.length, null);
+				if (bytesRead === 0) return parts.whole();
+				parts.add(buffer.subarray(0, bytesRead));
+			}
+		} finally {
+			await handle.close();
+		}
+	}
+	async function readPlainText(file, limits, encoding = "utf8") {
+		return (await readPlainFile(file, limits)).toString(encoding);
+	}
+	function readPlainTextSync(file, { maxBytes }) {
+		requireFile((0, external_node_fs_.statSync)(file));
+		const descriptor = (0, external_node_fs_.openSync)(file, FLAGS);
+		try {
+			const found = (0, external_node_fs_.fstatSync)(descriptor);
+			requireFile(found);
+			const parts = createParts(found.size, maxBytes);
+			for (; ; ) {
+				const buffer = parts.next();
+				const bytesRead = (0, external_node_fs_.readSync)(descriptor, buffer);
+				if (bytesRead === 0) return parts.whole().toString("utf8");
+				parts.add(buffer.subarray(0, bytesRead));
+			}
+		} finally {
+			(0, external_node_fs_.closeSync)(descriptor);
+		}
+	}
+	async function readFileOrPipe(file, { maxBytes }, signal) {
+		const isPipe = (found) => found.isFIFO();
+		if (!isPipe(await (0, promises_.stat)(file))) return readPlainFile(file, { maxBytes });
+		const descriptor = (0, external_node_fs_.openSync)(file, FLAGS);
+		if (!isPipe((0, external_node_fs_.fstatSync)(descriptor))) {
+			(0, external_node_fs_.closeSync)(descriptor);
+			throw notFile();
+		}
+		const socket = new external_node_net_.Socket({ fd: descriptor, readable: true, writable: false });
+		const abort = () => socket.destroy();
+		signal?.addEventListener("abort", abort);
+		try {
+			signal?.throwIfAborted();
+			const parts = createParts(0, maxBytes);
+			for await (const chunk of socket) if (Buffer.isBuffer(chunk)) parts.add(chunk);
+			return parts.whole();
+		} catch (error) {
+			signal?.throwIfAborted();
+			throw error;
+		} finally {
+			signal?.removeEventListener("abort", abort);
+			socket.destroy();
+		}
+	}
+	async function isPlainFile(file) {
+		return (0, promises_.stat)(file).then((found) => found.isFile(), () => false);
+	}
+	var LINES_MAX_BYTES = 1024 * 1024 * 1024;
+	async function* readPlainLines(file, start = 0) {
+		const handle = await openPlainFile(file);
+		try {
+			if ((await handle.stat()).size > LINES_MAX_BYTES) throw tooLarge(LINES_MAX_BYTES);
+			const decoder = new external_node_string_decoder_.StringDecoder("utf8");
+			const buffer = Buffer.alloc(CHUNK_BYTES);
+			let begun = [];
+			let length = 0;
+			for (let at = start; at <= LINES_MAX_BYTES; ) {
+				const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
+				at += bytesRead;
+				const [first = "", ...rest] = (bytesRead === 0 ? decoder.end() : decoder.write(buffer.subarray(0, bytesRead))).split("\n");
+				begun.push(first);
+				length += first.length;
+				if (length > GENERATED_MAX_BYTES) throw tooLarge(GENERATED_MAX_BYTES);
+				for (const next2 of rest) {
+					yield begun.join("").replace(/\r$/, "");
+					begun = [next2];
+					length = next2.length;
+				}
+				if (bytesRead > 0) continue;
+				const last = begun.join("");
+				if (last !== "") yield last;
+				return;
+			}
+			throw tooLarge(LINES_MAX_BYTES);
+		} finally {
+			await handle.close();
+		}
+	}
+	async function appendPlainFile(file, text3) {
+		const flags = external_node_fs_.constants.O_WRONLY | external_node_fs_.constants.O_APPEND | external_node_fs_.constants.O_CREAT | (external_node_fs_.constants.O_NONBLOCK ?? 0);
+		const handle = await (0, promises_.open)(file, flags, 384);
+		try {
+			requireFile(await handle.stat());
+			await handle.writeFile(text3);
+		} finally {
+			await handle.close();
+		}
+	}
+	function createParts(size, maxBytes) {
+		if (size > maxBytes) throw tooLarge(maxBytes);
+		const parts = [];
+		let length = 0;
+		return { next: () => Buffer.alloc(Math.min(Math.max(size + 1 - length, CHUNK_BYTES), maxBytes + 1 - length)), add(part) {
+			length += part.length;
+			if (length > maxBytes) throw tooLarge(maxBytes);
+			parts.push(part);
+		}, whole: () => parts.length === 1 && parts[0] !== void 0 ? parts[0] : Buffer.concat(parts) };
+	}
+	function requireFile(found) {
+		if (!found.isFile()) throw notFile();
+	}
+	function requireInside(root, real) {
+		if (root !== void 0 && !isWithin(root, real)) {
+			throw new PlainFileError("ERR_OUTSIDE", "leads out of its folder");
+		}
+	}
+	var notFile = () => new PlainFileError("ERR_NOT_A_FILE", "is not a regular file");
+	var tooLarge = (maxBytes) => new PlainFileError("ERR_TOO_LARGE", `is larger than ${maxBytes} bytes`);
 	function writeFully(descriptor, text3) {
 		for (let rest = Buffer.from(text3); rest.length > 0; ) {
 			try {
@@ -390,7 +579,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var EOL = external_node_process_.platform === "win32" ? "\r\n" : "\n";
 	function createRunnerHost(env, write = (text3) => writeFully(1, text3)) {
 		const command = (name, text3) => write(`::${name}::${escapeData(text3)}${EOL}`);
-		return { env, readFile: (path) => (0, external_node_fs_.readFileSync)(path, "utf8"), log: (line) => write(escapeCommands(line) + EOL), startGroup: (title) => command("group", title), endGroup: () => command("endgroup", ""), annotate: ({ level, title, message }) => command(`${level} title=${escapeProperty(title)}`, message), mask: (text3) => command("add-mask", text3), setOutput: (name, value) => appendPair(env, "OUTPUT", name, value), saveState: (name, value) => appendPair(env, "STATE", name, value), setVariable: (name, value) => appendPair(env, "ENV", name, value), addSummary: async (markdown) => {
+		return { env, readFile: (path) => readPlainTextSync(path, { maxBytes: GENERATED_MAX_BYTES }), log: (line) => write(escapeCommands(line) + EOL), startGroup: (title) => command("group", title), endGroup: () => command("endgroup", ""), annotate: ({ level, title, message }) => command(`${level} title=${escapeProperty(title)}`, message), mask: (text3) => command("add-mask", text3), setOutput: (name, value) => appendPair(env, "OUTPUT", name, value), saveState: (name, value) => appendPair(env, "STATE", name, value), setVariable: (name, value) => appendPair(env, "ENV", name, value), addSummary: async (markdown) => {
 			const path = env["GITHUB_STEP_SUMMARY"];
 			if (path) (0, external_node_fs_.appendFileSync)(path, markdown() + EOL, "utf8");
 		} };
@@ -408,7 +597,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			(0, external_node_fs_.appendFileSync)(path, `${name}=${value}${EOL}`, "utf8");
 			return;
 		}
-		const commands = await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 48685));
+		const commands = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 48685));
 		commands.issueFileCommand(file, commands.prepareKeyValueMessage(name, value));
 	}
 	function escapeCommands(line) {
@@ -416,53 +605,53 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	function checkBaseUrl(text3, options = {}) {
 		const refused = (problem) => ({ kind: "refused", problem });
-		const url = URL.parse(text3.trim());
-		if (!url) return refused("is not a URL: give it whole, as in https://host or https://host/api-host");
-		if (url.protocol !== "https:" && url.protocol !== "http:") {
+		const url2 = URL.parse(text3.trim());
+		if (!url2) return refused("is not a URL: give it whole, as in https://host or https://host/api-host");
+		if (url2.protocol !== "https:" && url2.protocol !== "http:") {
 			return refused("must start with https://");
 		}
-		if (url.username || url.password) {
+		if (url2.username || url2.password) {
 			return refused("must not contain credentials: give the key in its own input");
 		}
-		if (url.search || url.hash) return refused("must not contain a query or a fragment: leave out ? and #");
-		if (url.protocol === "http:" && !options.allowInsecureHost && !isLoopback(url.hostname)) {
+		if (url2.search || url2.hash) return refused("must not contain a query or a fragment: leave out ? and #");
+		if (url2.protocol === "http:" && !options.allowInsecureHost && !isLoopback(url2.hostname)) {
 			return refused("must use https: plain http would send the key in the clear (only loopback may use it)");
 		}
-		const path = url.pathname.replace(/\/+$/, "");
+		const path = url2.pathname.replace(/(?<!\/)\/+$/, "");
 		if (/\/api(\/v[0-9]+)?$/.test(path)) {
 			return refused("is the tracing API: the control plane of the same host is under /api-host");
 		}
 		if (/\/v[0-9]+(\/.*)?$/.test(path)) {
 			return refused("must end before the version: leave out /v2 and what follows");
 		}
-		return { kind: "ok", url: `${url.origin}${path}` };
+		return { kind: "ok", url: `${url2.origin}${path}` };
 	}
 	function checkUploadUrl(text3, options = {}) {
-		const url = checkSignedUrl(text3, { loopback: true });
-		if (url !== void 0 || options.allowInsecureHost !== true) return url;
+		const url2 = checkSignedUrl(text3, { loopback: true });
+		if (url2 !== void 0 || options.allowInsecureHost !== true) return url2;
 		const plain = URL.parse(text3);
 		return plain?.protocol === "http:" && hasNoCredentials(plain) ? plain : void 0;
 	}
 	function checkSignedUrl(text3, { loopback }) {
-		const url = URL.parse(text3);
-		if (url === null || !hasNoCredentials(url)) return void 0;
-		if (url.protocol === "https:") return url;
-		return url.protocol === "http:" && loopback && isLoopback(url.hostname) ? url : void 0;
+		const url2 = URL.parse(text3);
+		if (url2 === null || !hasNoCredentials(url2)) return void 0;
+		if (url2.protocol === "https:") return url2;
+		return url2.protocol === "http:" && loopback && isLoopback(url2.hostname) ? url2 : void 0;
 	}
-	function hasNoCredentials(url) {
-		return url.username === "" && url.password === "";
+	function hasNoCredentials(url2) {
+		return url2.username === "" && url2.password === "";
 	}
 	function checkAgentUrl(text3, options = {}) {
 		const refused = (problem) => ({ kind: "refused", problem });
-		const url = URL.parse(text3.trim());
-		if (url === null) return refused("is not a URL: give it whole, as in https://agent.example.org");
-		if (url.protocol !== "https:" && url.protocol !== "http:") return refused("must start with https://");
-		if (!hasNoCredentials(url)) return refused("must not contain credentials: give the key in its own input");
-		if (url.search || url.hash) return refused("must not contain a query or a fragment: leave out ? and #");
-		if (url.protocol === "http:" && !options.allowInsecureHost && !isLoopback(url.hostname)) {
+		const url2 = URL.parse(text3.trim());
+		if (url2 === null) return refused("is not a URL: give it whole, as in https://agent.example.org");
+		if (url2.protocol !== "https:" && url2.protocol !== "http:") return refused("must start with https://");
+		if (!hasNoCredentials(url2)) return refused("must not contain credentials: give the key in its own input");
+		if (url2.search || url2.hash) return refused("must not contain a query or a fragment: leave out ? and #");
+		if (url2.protocol === "http:" && !options.allowInsecureHost && !isLoopback(url2.hostname)) {
 			return refused("must use https: plain http would send the key in the clear (only loopback may use it)");
 		}
-		return { kind: "ok", url: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
+		return { kind: "ok", url: `${url2.origin}${url2.pathname.replace(/(?<!\/)\/+$/, "")}` };
 	}
 	function isLoopback(hostname) {
 		const host = hostname.toLowerCase().replace(/\.$/, "");
@@ -470,13 +659,23 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	var valid = (value) => ({ ok: true, value });
 	var invalid = (message, hint) => ({ ok: false, problems: [{ message, hint }] });
+	var KEY_PREFIX = /(?:^|[^A-Za-z0-9])(?:lsv2_|lsv1_|ls__|sk-|sk_|pk_|gh[a-z]_|github_pat_|glpat-|xox[a-z]-|AKIA|AIza|eyJ)/;
+	var RANDOM_WORD = /(?<![A-Za-z0-9+/_-])(?=[A-Za-z0-9+/_-]*[0-9][A-Za-z0-9+/_-]*[0-9])(?=[A-Za-z0-9+/_-]*[A-Za-z])[A-Za-z0-9+/_-]{20,}/;
 	function quote(value) {
-		const shown = value.replace(/(\/\/)\S*@|^[^\s/]*:\S*@/, "$1***@");
+		if (KEY_PREFIX.test(value) || RANDOM_WORD.test(value)) return `a text of ${value.length} characters`;
+		const shown = value.replaceAll(/\S+/g, withoutCredentials);
 		return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 77)}...` : shown);
+	}
+	function withoutCredentials(word2) {
+		const end = word2.lastIndexOf("@");
+		const slashes = word2.indexOf("//");
+		if (slashes !== -1 && slashes + 2 <= end) return `${word2.slice(0, slashes)}//***${word2.slice(end)}`;
+		return /^[^/:]*:/.test(word2.slice(0, Math.max(end, 0))) ? `***${word2.slice(end)}` : word2;
 	}
 	function describeProblem({ path, message, hint }) {
 		return `${path}: ${message}. ${hint}`;
 	}
+	var NO_REPOSITORY = "the run names no repository";
 	var BUILDABLE = ["git_host", "internal_source"];
 	var FIELD_RULES = [{ path: ["name"], immutable: "text" }, { path: ["source"], immutable: "text" }, { path: ["source_config", "integration_id"], sources: ["git_host"], immutable: "uuid" }, { path: ["source_config", "repo_url"], sources: ["git_host"], immutable: "text" }, { path: ["source_config", "deployment_type"], sources: ["git_host"], hosted: ["internal_docker", "internal_source"], immutable: "text" }, { path: ["source_config", "build_on_push"], sources: ["git_host"] }, { path: ["source_config", "custom_url"], sources: ["external_docker"], ignoredFor: ["git_host"] }, { path: ["source_config", "resource_spec"], sources: ["external_docker"], makesRevision: true }, { path: ["source_config", "listener_id"], sources: ["external_docker"], immutable: "uuid" }, { path: ["source_config", "listener_config"], sources: ["external_docker"] }, { path: ["source_config", "listener_config", "k8s_namespace"], immutable: "text" }, { path: ["source_config", "install_command"], sources: BUILDABLE }, { path: ["source_config", "build_command"], sources: BUILDABLE }, { path: ["source_revision_config", "repo_ref"], sources: ["git_host"], makesRevision: true }, { path: ["source_revision_config", "graph_config_path"], sources: BUILDABLE, makesRevision: true }, { path: ["source_revision_config", "image_uri"], sources: ["external_docker", "internal_docker"], makesRevision: true }, { path: ["source_revision_config", "source_tarball_path"], sources: ["internal_source"], makesRevision: true }, { path: ["secrets"], makesRevision: true }, { path: ["secret_references"], sources: ["external_docker"] }];
 	function sourcesOf(field) {
@@ -490,13 +689,20 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function ruleOf(field) {
 		return FIELD_RULES.find(({ path }) => path.join(".") === field);
 	}
-	var DEPLOYMENT_NAME = /^[A-Za-z]([-A-Za-z0-9]*[A-Za-z0-9])?$/;
-	var DEPLOYMENT_NAME_RULE = "must be letters, digits and dashes, start with a letter and not end with a dash";
+	var DEPLOYMENT_NAME = /^[A-Za-z]([-_A-Za-z0-9]*[A-Za-z0-9])?$/;
+	var DEPLOYMENT_NAME_RULE = "must be letters, digits, dashes and underscores, start with a letter and end with a letter or a digit";
+	var PLAIN_DEPLOYMENT_NAME = /^[A-Za-z]([-A-Za-z0-9]*[A-Za-z0-9])?$/;
 	var DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+	var UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 	var C_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 	var SOURCES = ["git_host", "external_docker", "internal_docker", "internal_source"];
-	var DEPLOYMENT_TYPES = ["dev_free", "dev", "prod"];
+	var DEPLOYMENT_TYPES = ["dev_free", "dev", "prod", "serverless", "dedicated"];
 	var HOSTED_DEPLOYMENT_TYPES = [...DEPLOYMENT_TYPES, "dev_zero"];
+	var SYNONYMS = /* @__PURE__ */ new Map([["serverless", "dev_zero"], ["dedicated", "prod"]]);
+	function isSameDeploymentType(one, other) {
+		const nameOf = (type) => SYNONYMS.get(type ?? "") ?? type;
+		return nameOf(one) === nameOf(other);
+	}
 	var DEPLOYMENT_TYPE = /^[a-z][a-z0-9_-]{0,62}$/;
 	function isTagRef(ref) {
 		return ref.startsWith("refs/tags/");
@@ -594,7 +800,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var HOSTED_DOMAIN = "api.host.langchain.com";
 	var SELF_HOSTED_PREFIX = "/api-host";
 	function isSelfHosted(baseUrl) {
-		return !isHosted(baseUrl) && new URL(baseUrl).pathname.replace(/\/+$/, "").endsWith(SELF_HOSTED_PREFIX);
+		return !isHosted(baseUrl) && new URL(baseUrl).pathname.replace(/(?<!\/)\/+$/, "").endsWith(SELF_HOSTED_PREFIX);
 	}
 	function dialectOf(baseUrl) {
 		return isHosted(baseUrl) || isSelfHosted(baseUrl) ? "langsmith" : "generic";
@@ -610,7 +816,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			const region = regions.find((name) => hostname === (name === "us" ? "" : `${name}.`) + TRACING_DOMAIN);
 			return region === void 0 ? void 0 : REGION_HOSTS[region].replace("https:", protocol);
 		}
-		const path = pathname.replace(/\/+$/, "").replace(/\/api(?:\/v[0-9]+)?$|\/api-host$/, "");
+		const path = pathname.replace(/(?<!\/)\/+$/, "").replace(/\/api(?:\/v[0-9]+)?$|\/api-host$/, "");
 		const user = username === "" && password === "" ? "" : `${username}:${password}@`;
 		return `${protocol}//${user}${host}${path}${SELF_HOSTED_PREFIX}${search}${hash}`;
 	}
@@ -624,6 +830,10 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var LOG_PAGE_DEFAULT = 50;
 	var LOG_PAGE_MAX = 1e3;
 	var BULK_DELETE_MAX = 100;
+	var VARIABLES_MAX = 1e3;
+	var LIST_MAX = 1e3;
+	var CHANGES_MAX = 1e4;
+	var ERRORS_MAX = 100;
 	var TARBALL_MAX_BYTES = 209715200;
 	var NAME_MAX = 63;
 	var SELF_HOSTED_NAME_MAX = 21;
@@ -687,9 +897,10 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	var some = (fits, count3) => ({ fits, count: count3 });
 	var same = (expected) => (character) => character === expected;
-	function matches(glob, path) {
+	function matches(glob, path, orAbove = false) {
 		let reached = reach(glob, [0]);
 		for (const character of path) {
+			if (orAbove && character === "/" && reached.has(glob.length)) return true;
 			const following = [];
 			for (const at of reached) {
 				const here = glob[at];
@@ -703,14 +914,14 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	function reach(glob, from) {
 		const reached = /* @__PURE__ */ new Set();
-		const open = [...from];
-		for (let at = open.pop(); at !== void 0; at = open.pop()) {
+		const open2 = [...from];
+		for (let at = open2.pop(); at !== void 0; at = open2.pop()) {
 			if (reached.has(at)) continue;
 			reached.add(at);
 			const here = glob[at];
 			if (here === void 0) continue;
-			if ("orAfter" in here) open.push(at + 1, at + 1 + here.orAfter);
-			else if (here.count !== "one") open.push(at + 1);
+			if ("orAfter" in here) open2.push(at + 1, at + 1 + here.orAfter);
+			else if (here.count !== "one") open2.push(at + 1);
 		}
 		return reached;
 	}
@@ -842,7 +1053,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		};
 		for (const input of NAMES) {
 			const text3 = raw[input];
-			if (input !== "deployment-name" || DEPLOYMENT_NAME.test(text3 ?? "")) note(text3, input);
+			if (input !== "deployment-name" || PLAIN_DEPLOYMENT_NAME.test(text3 ?? "")) note(text3, input);
 		}
 		const repository = env["GITHUB_REPOSITORY"];
 		for (const part of [repository, ...repository?.split("/") ?? []]) note(part, "GITHUB_REPOSITORY");
@@ -851,7 +1062,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		if (number !== void 0 && base !== void 0) note(`${base}-pr-${number}`, "the name of the preview");
 		const rest = [["the mark of comments", MARK], ["the commit of the event", event?.commit], ["the ref of the event", event?.ref], ...OTHERS.map((input) => [input, raw[input]]), ...OF_RUN.map((name) => [`GITHUB_${name}`, env[`GITHUB_${name}`]])];
 		for (const [where, text3] of rest) {
-			if (text3 !== void 0 && (ID.test(text3) || !(0, shared.EZ)(text3))) note(text3, where, false);
+			if (text3 !== void 0 && (ID.test(text3) || !(0, classify.EZ)(text3))) note(text3, where, false);
 		}
 		return found;
 	}
@@ -904,9 +1115,9 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		if (value >= bounds.min && value <= bounds.max) return valid(value);
 		return invalid(`${quote(text3)} is not a whole number from ${bounds.min} to ${bounds.max}`, "Write digits only.");
 	}
-	var UUID = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
+	var UUID2 = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 	function parseUuid(text3) {
-		if (UUID.test(text3)) return valid(text3.toLowerCase());
+		if (UUID2.test(text3)) return valid(text3.toLowerCase());
 		return invalid(`${quote(text3)} is not a UUID`, "It looks like 0f9e2d4c-1b3a-4c5d-8e7f-001122334455; copy it whole.");
 	}
 	function parseCommit(text3) {
@@ -961,13 +1172,13 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return [{ path: "deployment-type", message: `${quote(type)} is a type unknown to this version, and is sent unchanged`, hint: `Known are ${HOSTED_DEPLOYMENT_TYPES.join(", ")}; the service judges any other.` }];
 	}
 	function parseRepoUrl(text3) {
-		const url = URL.parse(text3);
-		const httpLike = url !== null && /^https?:$/.test(url.protocol);
-		const scpPassword = /^[^/\\\s]*:[^/\\\s]*@/.test(text3);
-		if (scpPassword || url !== null && (url.password !== "" || httpLike && url.username !== "")) {
+		const url2 = URL.parse(text3);
+		const httpLike = url2 !== null && /^https?:$/.test(url2.protocol);
+		const scpPassword = /^[^/\\\s:]*:[^/\\\s]*@/.test(text3);
+		if (scpPassword || url2 !== null && (url2.password !== "" || httpLike && url2.username !== "")) {
 			return invalid("the URL holds credentials", "Give it without; the git integration of the workspace has access.");
 		}
-		if (httpLike && (url.search !== "" || url.hash !== "")) {
+		if (httpLike && (url2.search !== "" || url2.hash !== "")) {
 			return invalid("the URL holds a query or a fragment", "Leave out ? and #, and what follows.");
 		}
 		if (/^-|^[a-z]+::|\s/i.test(text3)) {
@@ -993,11 +1204,11 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return invalid(`${quote(text3)} is not a namespace`, "Use lower-case letters, digits and dashes.");
 	}
 	function parseHttpUrl(text3) {
-		const url = URL.parse(text3);
-		if (url !== null && (url.username !== "" || url.password !== "")) {
+		const url2 = URL.parse(text3);
+		if (url2 !== null && (url2.username !== "" || url2.password !== "")) {
 			return invalid("the URL holds credentials", "Give it without.");
 		}
-		if (url !== null && /^https?:$/.test(url.protocol)) return valid(text3);
+		if (url2 !== null && /^https?:$/.test(url2.protocol)) return valid(text3);
 		return invalid(`${quote(text3)} is not an http(s) URL`, "Such as https://agent.example.org.");
 	}
 	function parseVersion(text3) {
@@ -1166,7 +1377,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		}
 		const desired = { source, isSourceSet: reader.raw.source !== void 0, ...origin, integrationId: reader.read("integration-id"), deploymentType: reader.read("deployment-type"), buildOnPush, installCommand: reader.read("install-command"), buildCommand: reader.read("build-command"), listenerId: reader.read("listener-id"), k8sNamespace: reader.read("k8s-namespace"), customUrl: reader.read("custom-url"), graphConfigPath: reader.read("graph-config-path"), imageVersion: reader.read("image-version"), sourcePath: reader.read("source-path"), archive: void 0, tarballPath: void 0, secrets: reader.readWith("secrets", (text3) => parseSecrets(text3, { selfHosted: source === "external_docker" })), secretsStrategy: reader.read("secrets-strategy") ?? "merge", resourceSpec: void 0, secretReferences: void 0 };
 		if (reader.raw["resource-spec"] !== void 0 || reader.raw["secret-references"] !== void 0) {
-			const { parseResourceSpec, parseSecretReferences } = await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 15986));
+			const { parseResourceSpec, parseSecretReferences } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 15986));
 			desired.resourceSpec = reader.readWith("resource-spec", parseResourceSpec);
 			desired.secretReferences = reader.readWith("secret-references", (text3) => parseSecretReferences(text3, desired.secrets ?? []));
 		}
@@ -1206,18 +1417,18 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		}
 		const repoUrl = said.repoUrl ?? (event.repository ? `${event.serverUrl}/${event.repository}` : void 0);
 		if (repoUrl === void 0 && reader.raw["repo-url"] === void 0) {
-			reader.addProblem("repo-url", "the run names no repository", "Give it, such as https://github.com/owner/name.");
+			reader.addProblem("repo-url", NO_REPOSITORY, "Give it, such as https://github.com/owner/name.");
 		}
 		const known = ours && ref === event.ref ? event.commit : void 0;
 		const commit = said.commit ?? known;
 		return { ...NOTHING, repoUrl, ref, commit, resolveCommit: ours && commit === void 0 };
 	}
 	function sameRepository(repoUrl, event) {
-		const url = URL.parse(repoUrl);
+		const url2 = URL.parse(repoUrl);
 		const scpLike = /^[\w.-]+@[\w.-]+:(.+)$/.exec(repoUrl);
-		if (scpLike === null && (url === null || url.protocol === "file:" || url.protocol.length === 2)) return true;
-		if (url !== null && isLoopback(url.hostname)) return true;
-		const path = scpLike?.[1] ?? url?.pathname ?? "";
+		if (scpLike === null && (url2 === null || url2.protocol === "file:" || url2.protocol.length === 2)) return true;
+		if (url2 !== null && isLoopback(url2.hostname)) return true;
+		const path = scpLike?.[1] ?? url2?.pathname ?? "";
 		const last = path.replace(/\.git\/?$|\/$/, "").split("/").filter((segment) => segment !== "").slice(-Math.max(2, event.repository.split("/").length)).join("/");
 		return last.toLowerCase() === event.repository.toLowerCase();
 	}
@@ -1236,10 +1447,10 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return Object.entries(named).flatMap(([name, text3]) => text3 === void 0 || isProxy(text3) ? [] : [name]);
 	}
 	function isProxy(text3) {
-		const url = URL.parse(text3);
-		if (url === null || !/^(https?|socks5?):$/.test(url.protocol)) return false;
+		const url2 = URL.parse(text3);
+		if (url2 === null || !/^(https?|socks5?):$/.test(url2.protocol)) return false;
 		try {
-			decodeURIComponent(url.username + url.password);
+			decodeURIComponent(url2.username + url2.password);
 			return true;
 		} catch {
 			return false;
@@ -1389,7 +1600,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return Object.keys(env).filter((key) => key.startsWith("INPUT_") && !known.has(key) && (env[key] ?? "") !== "").map((key) => key.slice("INPUT_".length).toLowerCase()).sort();
 	}
 	async function nearestInput(name, names = INPUT_NAMES) {
-		const { closest, distance } = await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.t.bind(__require, 38232, 19));
+		const { closest, distance } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.t.bind(__require, 38232, 19));
 		const normalized = name.replaceAll("_", "-");
 		const nearest = closest(normalized, names);
 		const far = Math.max(2, Math.floor(Math.max(normalized.length, nearest.length) / 2));
@@ -1530,7 +1741,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	async function readDeploying({ reader, event }) {
 		return { ...await readDesired(reader, event), paths: reader.read("paths"), rollbackOnFailure: reader.read("rollback-on-failure") ?? false, verification: await readVerification({ reader }), expectedPlan: reader.read("expected-plan") };
 	}
-	var loadCheckParser = () => Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 4620));
+	var loadCheckParser = () => Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 4620));
 	async function readVerification({ reader }) {
 		const feedbackKey = reader.read("feedback-key");
 		if (reader.raw.verify === void 0) return void 0;
@@ -1733,7 +1944,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const kept = createTextMatcher();
 		const identifiers = /* @__PURE__ */ new Set();
 		const add = (text3) => {
-			if (!(0, shared.h_)(text3) || identifiers.has(text3.toLowerCase())) return false;
+			if (!(0, classify.h_)(text3) || identifiers.has(text3.toLowerCase())) return false;
 			for (const form of (0, spellings.c)(text3)) if (form.length >= SHORTEST_MATCH) matcher.add(form);
 			return true;
 		};
@@ -1741,7 +1952,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			const key = `${name}=${value}`;
 			const before = known.get(key);
 			if (before !== void 0) return before;
-			const texts2 = /* @__PURE__ */ new Set([value, value.trim(), ...(0, shared._o)(value), ...(0, secret_parts.u)(value, name)]);
+			const texts2 = /* @__PURE__ */ new Set([value, value.trim(), ...(0, classify._o)(value), ...(0, secret_parts.u)(value, name)]);
 			const masked = [...texts2].filter(add);
 			known.set(key, masked);
 			return masked;
@@ -1790,7 +2001,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const redact = (text3) => redactor.redact(text3);
 		return { host, redactor, redact, masker: createSecretMasker(host, redactor) };
 	}
-	var UUID2 = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+	var UUID3 = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 	function createSecretMasker(host, redactor) {
 		const masked = /* @__PURE__ */ new Set();
 		const identifiers = /* @__PURE__ */ new Map();
@@ -1799,7 +2010,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			const same2 = identifiers.get(text3);
 			if (same2 !== void 0) return same2.where;
 			for (const [identifier, { where, isName }] of identifiers) {
-				if (isName && text3.length >= shared.c3 && identifier.includes(text3)) return where;
+				if (isName && text3.length >= classify.c3 && identifier.includes(text3)) return where;
 			}
 			return void 0;
 		};
@@ -1836,12 +2047,12 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		}, maskSecret: secret, maskSignedUrl: (address, signing) => {
 			host.mask(address);
 			redactor.addExact(address);
-			const url = URL.parse(address);
-			if (url !== null) redactor.addExact(`${url.pathname}${url.search}`);
+			const url2 = URL.parse(address);
+			if (url2 !== null) redactor.addExact(`${url2.pathname}${url2.search}`);
 			values(signing);
 		}, redactValues: values, keepIds: (ids2) => {
 			for (const id2 of ids2) {
-				if (!id2 || !UUID2.test(id2) || redactor.redact(id2) !== id2) continue;
+				if (!id2 || !UUID3.test(id2) || redactor.redact(id2) !== id2) continue;
 				identifiers.set(id2, { where: "an ID of the service", isName: false });
 				redactor.keepReadable([id2]);
 			}
@@ -1900,10 +2111,10 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			}
 			const json = JSON.stringify(typeof value === "string" ? redact(value) : value);
 			return shortened(json.replace(UNSEEN, escaped));
-		}, text: (text3) => shortened(redact(text3).replace(SPACE, " ").trim()) };
+		}, text: (text3) => shortened(redact(text3).replace(SPACE2, " ").trim()) };
 	}
 	var UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-	var SPACE = /[\s\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
+	var SPACE2 = /[\s\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 	function escaped(character) {
 		return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 	}
@@ -1965,7 +2176,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function troubleshootingLink(env, reason) {
 		const repository = env["GITHUB_ACTION_REPOSITORY"] ?? "";
 		const ref = env["GITHUB_ACTION_REF"] || "HEAD";
-		const server = (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, "");
+		const server = (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/(?<!\/)\/+$/, "");
 		const path = `${PAGE}#${reason}`;
 		const sound = /^[\w.-]+\/[\w.-]+$/.test(repository) && /^[\w./-]+$/.test(ref) && /^https?:\/\//.test(server);
 		return sound ? `${server}/${repository}/blob/${ref}/${path}` : path;
@@ -1973,18 +2184,18 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function pullRequestLink(env, number) {
 		const repository = env["GITHUB_REPOSITORY"] ?? "";
 		if (number === void 0 || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return void 0;
-		return `${(env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, "")}/${repository}/pull/${number}`;
+		return `${(env["GITHUB_SERVER_URL"] || "https://github.com").replace(/(?<!\/)\/+$/, "")}/${repository}/pull/${number}`;
 	}
 	function readWorkflowRun(env) {
-		return { serverUrl: (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, ""), repository: env["GITHUB_REPOSITORY"] ?? "", runId: env["GITHUB_RUN_ID"] ?? "", attempt: env["GITHUB_RUN_ATTEMPT"] || "1", sha: env["GITHUB_SHA"] || void 0, docsUrl: (reason) => troubleshootingLink(env, reason) };
+		return { serverUrl: (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/(?<!\/)\/+$/, ""), repository: env["GITHUB_REPOSITORY"] ?? "", runId: env["GITHUB_RUN_ID"] ?? "", attempt: env["GITHUB_RUN_ATTEMPT"] || "1", sha: env["GITHUB_SHA"] || void 0, docsUrl: (reason) => troubleshootingLink(env, reason) };
 	}
 	function runUrl({ serverUrl, repository, runId, attempt: attempt2 }) {
 		if (runId === "") return void 0;
 		return `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${attempt2}`;
 	}
-	function leadsToRun({ runId }, url) {
-		if (runId === "" || url === void 0) return false;
-		return `${url}/`.includes(`/actions/runs/${runId}/`);
+	function leadsToRun({ runId }, url2) {
+		if (runId === "" || url2 === void 0) return false;
+		return `${url2}/`.includes(`/actions/runs/${runId}/`);
 	}
 	function commitUrl({ serverUrl, repository }, commit) {
 		return `${serverUrl}/${repository}/commit/${commit}`;
@@ -2005,7 +2216,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function isFinal(status) {
 		return statusKind(status) !== "progress";
 	}
-	var MOST = 5;
+	var MOST = 10;
 	function formatBytes(bytes) {
 		if (bytes < 1e3) return `${bytes} B`;
 		const units = ["kB", "MB", "GB", "TB"];
@@ -2024,8 +2235,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			const [top = ""] = path.split("/");
 			if (path.includes("/")) folders.set(`${top}/`, (folders.get(`${top}/`) ?? 0) + size);
 		}
-		const rows2 = (list2) => list2.toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)).slice(0, MOST).map(([path, size]) => `${formatBytes(size).padStart(10)}  ${displayPath(path)}`);
-		return [...rows2([...folders]), ...rows2(files.map(({ path, size }) => [path, size]))];
+		return [...folders, ...files.map(({ path, size }) => [path, size])].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)).slice(0, MOST).map(([path, size]) => `${formatBytes(size).padStart(10)}  ${displayPath(path)}`);
 	}
 	function displayPath(path) {
 		return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
@@ -2126,9 +2336,9 @@ ${text3}
 ${fence}`;
 	}
 	function safeUrl(text3) {
-		const url = text3 === void 0 ? null : URL.parse(text3);
-		if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > URL_MAX) return void 0;
-		return /[\s<>()]/.test(url.href) ? void 0 : url.href;
+		const url2 = text3 === void 0 ? null : URL.parse(text3);
+		if (url2 === null || !/^https?:$/.test(url2.protocol) || url2.href.length > URL_MAX) return void 0;
+		return /[\s<>()]/.test(url2.href) ? void 0 : url2.href;
 	}
 	function agentAddress(text3, serverUrl) {
 		const href = safeUrl(text3)?.replaceAll("|", "%7C");
@@ -2194,8 +2404,8 @@ ${fenced(record.logTail.lines)}
 `;
 	}
 	function whatToDo(help) {
-		const url = safeUrl(help);
-		return url === void 0 ? `What to do: \`${help}\`` : `[What to do](<${url}>)`;
+		const url2 = safeUrl(help);
+		return url2 === void 0 ? `What to do: \`${help}\`` : `[What to do](<${url2}>)`;
 	}
 	function statusTable(outcome2, record, now) {
 		const { deployment, revision } = record;
@@ -2314,7 +2524,7 @@ ${lines.join("\n")}
 		if (annotation !== void 0) host.annotate(annotation);
 		else for (const line of outcome2.message.split("\n")) host.log(line);
 		host.log(`Outcome: ${outcome2.kind} (${outcome2.reason})`);
-		if (severity !== "fine") host.log(`What to do: ${help}`);
+		if (severity !== "fine") host.log(`What to do: ${helpLine(host, outcome2.reason)}`);
 		if (record.deployment?.url !== void 0) host.log(`Agent: ${record.deployment.url}`);
 		if (display.summary) {
 			await attempt(host, "job summary", async () => {
@@ -2330,16 +2540,22 @@ ${lines.join("\n")}
 		await attempt(host, "state", () => saveState(host, record));
 		return exitCodeOf(outcome2.kind, policy);
 	}
+	function helpLine({ env, explainCommand }, reason) {
+		const link = troubleshootingLink(env, reason);
+		if (explainCommand === void 0) return link;
+		const command = `${explainCommand} ${reason}`;
+		return link.startsWith("http") ? `${command}, or ${link}` : command;
+	}
 	async function setOutputs(host, outputs) {
-		const errors = [];
+		const errors2 = [];
 		for (const [name, value] of Object.entries(outputs)) {
 			try {
 				await host.setOutput(name, value);
 			} catch (error) {
-				errors.push(error);
+				errors2.push(error);
 			}
 		}
-		if (errors.length > 0) throw errors[0];
+		if (errors2.length > 0) throw errors2[0];
 	}
 	async function attempt(host, what, work) {
 		try {
@@ -2371,15 +2587,15 @@ What to do: ${help}` };
 		return { outcome: { ...outcome2, message: shorten(hide(outcome2.message), DISPLAY_MAX) }, record: { ...record, deployment: deployment && { id: redact(deployment.id), name: redact(deployment.name), url: some2(deployment.url) }, revision: revision && { ...revision, id: redact(revision.id), status: redact(revision.status), commit: some2(revision.commit) }, plan: plan && { ...plan, changes: plan.changes.map((change) => ({ ...change, from: some2(change.from), to: some2(change.to) })) }, timeline: timeline.map((span) => ({ ...span, status: redact(span.status) })), earlier: earlier.map((one) => ({ ...one, id: redact(one.id), commit: some2(one.commit) })), swept: swept?.map((one) => ({ ...one, name: redact(one.name), of: redact(one.of) })), agentUrl: some2(record.agentUrl), verification: verification && { revisionId: some2(verification.revisionId), results: verification.results.map((one) => ({ ...one, name: redact(one.name), why: one.why.map(redact) })) }, logTail: logTail && { ...logTail, lines: hide(logTail.lines.join("\n")).split("\n").map((line) => shorten(line, TEXT_MAX)) } } };
 	}
 	function createLog(host) {
-		let open = false;
+		let open2 = false;
 		const close = () => {
-			if (open) host.endGroup();
-			open = false;
+			if (open2) host.endGroup();
+			open2 = false;
 		};
 		return { line: (text3) => host.log(text3), warn: (about, text3) => host.annotate({ level: "warning", title: `Agent Deploy: ${about}`, message: text3 }), group: async (title, work) => {
 			close();
 			host.startGroup(title);
-			open = true;
+			open2 = true;
 			try {
 				return await work();
 			} finally {
@@ -2405,27 +2621,27 @@ What to do: ${help}` };
 		switch (settings.verb) {
 			case "deploy":
 			case "plan":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 58147))).deploy({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 43805))).deploy({ ...context, settings });
 			case "preview":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 3691))).preview({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 3691))).preview({ ...context, settings });
 			case "teardown":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 57422))).teardown({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 57422))).teardown({ ...context, settings });
 			case "sweep":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 57900))).sweep({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 57900))).sweep({ ...context, settings });
 			case "rollback":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 81922))).rollback({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 81922))).rollback({ ...context, settings });
 			case "wait":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 35744))).wait({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 35744))).wait({ ...context, settings });
 			case "status":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
 			case "verify":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 51267))).verify({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 51267))).verify({ ...context, settings });
 		}
 	}
 	var DEPLOY_ACTION = { readInputs, toOutputs: outputsOf, needsRef: true };
-	var VERIFY_ACTION = { readInputs: async (env) => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 68736))).readVerifyInputs(env), toOutputs: verifyOutputsOf, needsRef: false };
+	var VERIFY_ACTION = { readInputs: async (env) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 68736))).readVerifyInputs(env), toOutputs: verifyOutputsOf, needsRef: false };
 	async function runMain(dependencies) {
-		const { definition, clock: clock2, signal, crash, resolveRef, packSource } = dependencies;
+		const { definition, clock: clock2, signal, crash, resolveRef, packSource, findNeededVariables } = dependencies;
 		const runner = redactRunner(dependencies.host);
 		const { host, masker, redactor, redact } = runner;
 		const { env } = host;
@@ -2444,13 +2660,13 @@ What to do: ${help}` };
 			masker.maskSettings(settings);
 			logEndpoint(settings, logLine);
 			onCancel = settings.onCancel;
-			const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 24894)), Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 5783))]);
+			const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 24894)), Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 5783))]);
 			const save = () => trySaveState(host, record);
 			const gitHubReporter = createGitHubReporter({ host, env, settings, event, record, annotations: display.annotations, signal: AbortSignal.any([signal, crash]), limits: dependencies.githubLimits, now: () => clock2.now(), redact, log: logLine, save, github });
 			reporter = gitHubReporter;
 			let readDeadline;
 			connection = await dependencies.connect({ settings, env, clock: clock2, redact, log: logLine, readDeadline: () => readDeadline });
-			return runVerb({ settings, event, env, clock: clock2, signal, record, log, progress: host.progress, masker, redactor, resolveRef, packSource, github, controlPlane: redactingControlPlane(connection.controlPlane, masker, redact), probeStatus: connection.probeStatus, agentServer: connection.agentServer, addCancelHook: cancelHooks.add, setReadDeadline: (at) => {
+			return runVerb({ settings, event, env, clock: clock2, signal, record, log, progress: host.progress, masker, redactor, resolveRef, packSource, findNeededVariables, github, controlPlane: redactingControlPlane(connection.controlPlane, masker, redact), probeStatus: connection.probeStatus, agentServer: connection.agentServer, addCancelHook: cancelHooks.add, setReadDeadline: (at) => {
 				readDeadline = at;
 			}, checkpoint: () => {
 				gitHubReporter.reportProgress();
@@ -2458,7 +2674,7 @@ What to do: ${help}` };
 			} });
 		}, async cancelled() {
 			log.close();
-			const { interruptOnCancel } = await Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 85981));
+			const { interruptOnCancel } = await Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 85981));
 			const interrupted = interruptOnCancel(connection?.controlPlane, { onCancel }, record);
 			const [end] = await Promise.all([interrupted, cancelHooks.run()]);
 			return end;
@@ -2466,7 +2682,7 @@ What to do: ${help}` };
 			log.close();
 			const end = toOutcome(error);
 			if (error instanceof ActionError) return end;
-			const { withRemains } = await Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 85981));
+			const { withRemains } = await Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 85981));
 			return withRemains(end, record);
 		}, async close(end) {
 			try {
@@ -2480,7 +2696,7 @@ What to do: ${help}` };
 		if (!inputs.ok || !("verification" in inputs.settings)) return inputs;
 		const { verification } = inputs.settings;
 		if (verification?.checks.kind !== "file") return inputs;
-		const { readCheckFile } = await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 72412));
+		const { readCheckFile } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 72412));
 		return readCheckFile(inputs, verification, env["GITHUB_WORKSPACE"]);
 	}
 	function logEndpoint({ endpoint: { baseUrl, variable } }, log) {
@@ -2497,16 +2713,18 @@ What to do: ${help}` };
 	function readProcessStat(pid) {
 		try {
 			return parseProcessStat((0, external_node_fs_.readFileSync)(`/proc/${pid}/stat`, "utf8"));
-		} catch {
-			return void 0;
+		} catch (error) {
+			const code = (0, errors.C)(error);
+			if (code === "ENOENT" || code === "ESRCH") return void 0;
+			throw error;
 		}
 	}
 	function parseProcessStat(text3) {
 		const afterName = text3.slice(text3.lastIndexOf(")") + 2).split(" ");
 		return { state: afterName[0] ?? "", parent: Number(afterName[1]), processGroup: Number(afterName[2]), session: Number(afterName[3]), startTick: afterName[19] ?? "", environment: { start: Number(afterName[47] ?? 0), end: Number(afterName[48] ?? 0) } };
 	}
-	function isRunning(stat) {
-		return stat !== void 0 && stat.state !== "Z" && stat.state !== "X";
+	function isRunning(stat2) {
+		return stat2 !== void 0 && stat2.state !== "Z" && stat2.state !== "X";
 	}
 	function concealEnvironment() {
 		if (external_node_process_.platform !== "linux") return "exposed";
@@ -2532,8 +2750,16 @@ What to do: ${help}` };
 			env[name] = value;
 		}
 	}
+	function noDebuggerFlags() {
+		const flag = "--disable-sigusr1";
+		return external_node_process_.allowedNodeEnvironmentFlags.has(flag) ? [flag] : [];
+	}
+	function isDebuggerOpen() {
+		return (0, external_node_inspector_.url)() !== void 0;
+	}
 	var CLOCK = /* @__PURE__ */ Symbol.for("agent-deploy.clock");
 	var REPORT_LIMIT_MS = 5e3;
+	var DEBUGGER_OPEN = "A debugger is open in this process, by which every program of this machine can read the key; nothing was sent. Remove --inspect. If nothing here sets it, another program of this job sent SIGUSR1: find it, and replace the secrets of this step.";
 	async function startPhase(run) {
 		concealEnvironment();
 		const cancel = new AbortController();
@@ -2551,6 +2777,7 @@ What to do: ${help}` };
 	}
 	function watchForCrash() {
 		const crash = new AbortController();
+		if (isDebuggerOpen()) crash.abort(new ActionError("invalid-input", DEBUGGER_OPEN));
 		external_node_process_.on("uncaughtException", (error) => {
 			if (crash.signal.aborted) return;
 			crash.abort(error);
@@ -2568,15 +2795,21 @@ What to do: ${help}` };
 	var startDeploy = () => startMain(DEPLOY_ACTION);
 	var startVerify = () => startMain(VERIFY_ACTION);
 	var startPost = async () => (await __require.e(261).then(__require.bind(__require, 10261))).startPost();
-	var startSandbox = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 56541))).startSandbox();
-	var startSandboxPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 56541))).startSandboxPost();
-	var startEmulator = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(765), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulator();
-	var startEmulatorPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(765), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulatorPost();
+	var startSandbox = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 56541))).startSandbox();
+	var startSandboxPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 56541))).startSandboxPost();
+	var startEmulator = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(69), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulator();
+	var startEmulatorPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(69), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulatorPost();
 	async function startMain(definition) {
-		await startPhase((given) => runMain({ ...given, definition, host: createRunnerHost(external_node_process_.env), connect: async (options) => (await Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 90056))).createResolveRef(external_node_process_.env)(...args), packSource: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 81498))).createPackSource(external_node_process_.env)(...args) }));
+		await startPhase((given) => {
+			const host = createRunnerHost(external_node_process_.env);
+			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line) => host.log(line))(...args), packSource: async (...args) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 14810))).createPackSource(external_node_process_.env)(...args), findNeededVariables: async (agent) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 72061))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
+		});
 	}
 	var made;
-	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, GlobError, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, startPhase, runAction, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, checksPart, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet, missingFieldError, validationError, JSON_DEPTH_MAX, PROTO_KEY_MESSAGE, fieldOf, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, SOURCES, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isRunning, parseProcessStat, readProcessStat, writeFully, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
+	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, same, some, startPhase, runAction, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, checksPart, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_DEPTH_MAX, JSON_LIMITS, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, ERRORS_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isWithin, GENERATED_MAX_BYTES, PlainFileError, WRITTEN_MAX_BYTES, appendPlainFile, isPlainFile, openPlainFile, readFileOrPipe, readPlainFile, readPlainLines, readPlainText, readPlainTextSync, isRunning, parseProcessStat, readProcessStat, writeFully, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
+}), 71774: ((__module, __exports, __require) => {
+	__require.d(__exports, { EZ: () => $$shared0.EZ, _o: () => $$shared0._o, c3: () => $$shared0.c3, h_: () => $$shared0.h_ });
+	var $$shared0 = __require(69259);
 }) };
 export {
 	id,

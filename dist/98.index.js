@@ -144,11 +144,11 @@ const modules = { 90632: ((module, __exports, __require) => {
 	var $$client1 = __require(73564);
 	const connectHttp = async (options) => {
 		const { settings, env, clock, redact, log, readDeadline } = options;
-		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 82749))]);
+		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 82749))]);
 		const transport = createTransport({ env, clock, redact, attemptTimeoutMs: settings.requestTimeoutMs, log });
 		const controlPlane = createControlPlane({ transport, baseUrl: settings.endpoint.baseUrl, dialect: settings.endpoint.dialect, apiKey: settings.apiKey, workspaceId: settings.workspaceId, readDeadline, now: () => clock.now() });
 		return { controlPlane, github: (0, $$memoize3.T)(() => (0, $$client1.openGitHub)({ token: settings.github.token, env, transport, redact })), probeStatus: createProbeStatus(transport), agentServer: async (baseUrl) => {
-			const { createAgentServer } = await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 51364));
+			const { createAgentServer } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 51364));
 			const { apiKey, workspaceId, requestTimeoutMs } = settings;
 			return createAgentServer({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
 		}, close: () => transport.close() };
@@ -247,7 +247,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	}
 	function isOfThisRepository(settings, event) {
 		if (!("desired" in settings) || settings.desired.repoUrl === void 0) return true;
-		const path = URL.parse(settings.desired.repoUrl)?.pathname.replace(/\.git$|\/+$/g, "");
+		const path = URL.parse(settings.desired.repoUrl)?.pathname.replace(/\.git$|(?<!\/)\/+$/g, "");
 		return path?.toLowerCase().endsWith(`/${event.repository.toLowerCase()}`) ?? false;
 	}
 	const REPORT_PARTS = { deployment: { what: "the deployment of this run", permission: "deployments: write", off: "github-deployment: false" }, retire: { what: "the deployments of the deleted preview", permission: "deployments: write", off: "github-deployment: false" }, comment: { what: "the comment on the pull request", permission: "pull-requests: write", off: "comment: false" } };
@@ -369,8 +369,8 @@ const modules = { 90632: ((module, __exports, __require) => {
 	var source = __require(20690);
 	;
 	const DeploymentName = schemas.YjP().regex(patterns.cr, patterns.r8).max(limits.fo);
-	const DeploymentCreate = schemas.Ikc({ name: DeploymentName, source: source.kL, source_config: source.G7, source_revision_config: source.Jh, secrets: schemas.YOg(source.zh), secret_references: (0, primitives.lq)(schemas.YOg(source.Us)), image_version: (0, primitives.lq)(primitives.Qq) });
-	const DeploymentPatch = schemas.Ikc({ name: (0, primitives.lq)(schemas.YjP()), source: (0, primitives.lq)(source.kL), source_config: (0, primitives.lq)(source.G7), source_revision_config: (0, primitives.lq)(source.Jh), secrets: (0, primitives.lq)(schemas.YOg(source.zh)), secret_references: (0, primitives.lq)(schemas.YOg(source.Us)), image_version: (0, primitives.lq)(primitives.Qq), revision_source: (0, primitives.lq)(primitives.Qq) });
+	const DeploymentCreate = schemas.Ikc({ name: DeploymentName, source: source.kL, source_config: source.G7, source_revision_config: source.Jh, secrets: (0, primitives.Tu)(limits.jg, schemas.YOg(source.zh)), secret_references: (0, primitives.lq)((0, primitives.Tu)(limits.jg, schemas.YOg(source.Us))), image_version: (0, primitives.lq)(primitives.Qq) });
+	const DeploymentPatch = schemas.Ikc({ name: (0, primitives.lq)(schemas.YjP()), source: (0, primitives.lq)(source.kL), source_config: (0, primitives.lq)(source.G7), source_revision_config: (0, primitives.lq)(source.Jh), secrets: (0, primitives.lq)((0, primitives.Tu)(limits.jg, schemas.YOg(source.zh))), secret_references: (0, primitives.lq)((0, primitives.Tu)(limits.jg, schemas.YOg(source.Us))), image_version: (0, primitives.lq)(primitives.Qq), revision_source: (0, primitives.lq)(primitives.Qq) });
 	const Deployment = schemas._H3({ id: schemas.YjP().min(1), name: schemas.YjP(), status: schemas.YjP().catch("UNKNOWN"), source: schemas.YjP().nullish(), tenant_id: schemas.YjP().nullish(), latest_revision_id: schemas.YjP().nullish(), active_revision_id: schemas.YjP().nullish(), created_at: schemas.YjP().nullish(), updated_at: schemas.YjP().nullish(), image_version: schemas.YjP().nullish(), url: schemas.YjP().nullish(), source_config: schemas._H3({ custom_url: schemas.YjP().nullish() }).nullish(), source_revision_config: schemas._H3({}).nullish(), secrets: schemas.YOg(schemas._H3({ name: schemas.YjP(), value: schemas.YjP().nullish() })).nullish(), secret_references: schemas.YOg(schemas._H3({ name: schemas.YjP() })).nullish() });
 	const DeploymentList = schemas._H3({ resources: schemas.YOg(Deployment), offset: schemas.aig().int().nullish() });
 	const DeploymentResponse = schemas.Ikc({ id: primitives.uR, name: schemas.YjP(), source: schemas.YjP(), tenant_id: primitives.uR, status: schemas.YjP(), source_config: schemas._H3(source.G7.shape), source_revision_config: schemas._H3(source.Jh.shape), secrets: schemas.YOg(schemas.Ikc({ name: schemas.YjP(), value: schemas.YjP().nullable() })), secret_references: schemas.YOg(source.Us).nullable(), created_at: primitives.KQ, updated_at: primitives.KQ, latest_revision_id: primitives.uR.nullable(), active_revision_id: primitives.uR.nullable(), image_version: schemas.YjP().nullable(), url: schemas.YjP().nullable() });
@@ -395,12 +395,12 @@ const modules = { 90632: ((module, __exports, __require) => {
 	const PushPayload = schemas._H3({ ref: schemas.YjP().min(1), after: commitId, created: schemas.zMY().default(false), deleted: schemas.zMY().default(false), commits: schemas.YOg(schemas.L5J()).default([]), head_commit: schemas._H3({ id: commitId }).nullish(), repository: schemas._H3({ clone_url: schemas.YjP().nullish(), ssh_url: schemas.YjP().nullish(), html_url: schemas.YjP().nullish(), default_branch: schemas.YjP().nullish() }) });
 	const WebhookResponse = schemas.Ikc({ status: schemas.k5n(["accepted", "repeated", "ignored", "pong"]), detail: schemas.YjP(), revisions: schemas.YOg(schemas.Ikc({ deployment_id: schemas.YjP(), revision_id: schemas.YjP() })) });
 	;
-	const ComputeConfig = schemas.Ikc({ k8s_namespaces: (0, primitives.lq)(schemas.YOg(primitives.UG).refine((names) => new Set(names).size === names.length, "must be different from each other")) });
+	const ComputeConfig = schemas.Ikc({ k8s_namespaces: (0, primitives.lq)((0, primitives.Tu)(limits.Uj, schemas.YOg(primitives.UG).refine((names) => new Set(names).size === names.length, "must be different from each other"))) });
 	const ListenerCreate = schemas.Ikc({ version: (0, primitives.lq)(primitives.Qq), compute_type: schemas.k5n(["k8s"]), compute_id: primitives.al, compute_config: (0, primitives.lq)(ComputeConfig) });
 	const ListenerPatch = schemas.Ikc({ version: (0, primitives.lq)(primitives.Qq), compute_type: (0, primitives.lq)(schemas.YjP()), compute_id: (0, primitives.lq)(schemas.YjP()), compute_config: (0, primitives.lq)(ComputeConfig) });
 	const Listener = schemas._H3({ id: primitives.uR, created_at: primitives.KQ, updated_at: primitives.KQ, version: schemas.YjP().nullish(), compute_type: schemas.YjP(), compute_id: schemas.YjP(), compute_config: schemas._H3({ k8s_namespaces: schemas.YOg(schemas.YjP()).nullish() }).nullish() });
 	const ListenerList = schemas._H3({ resources: schemas.YOg(Listener), offset: schemas.aig().int().nullish() });
-	var query = __require(33015);
+	var query = __require(5302);
 	;
 	const LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"];
 	const LogLevel = schemas.k5n(LOG_LEVELS);
@@ -571,21 +571,9 @@ const modules = { 90632: ((module, __exports, __require) => {
 			await transport.call({ method: "PUT", url, shownPath: "(the upload URL)", headers: { accept: "*/*", "user-agent": clients_headers._, "content-type": "application/gzip", "x-goog-content-length-range": `0,${limits.yK}` }, stream: { length, open }, ignoreBody: true, repeatable: true, attemptTimeoutMs: tryTimeoutMs, deadlineAt: now() + tryTimeoutMs + FAULTS_MS, signal });
 		};
 	}
-}), 35230: ((__module, __exports, __require) => {
-	__require.d(__exports, { openDispatcher: () => openDispatcher });
-	var $$agent0 = __require(90632);
-	async function openDispatcher(options) {
-		const { httpProxy, httpsProxy, noProxy } = options.proxies;
-		const tls = { rejectUnauthorized: options.insecure !== true, ...options.ca !== void 0 && { ca: options.ca }, ...options.identity, ...options.serverName !== void 0 && { servername: options.serverName } };
-		const pool = { allowH2: false, pipelining: 1, connect: { timeout: options.connectTimeoutMs, ...tls }, headersTimeout: 0, bodyTimeout: 0 };
-		if (!httpProxy && !httpsProxy) return new $$agent0(pool);
-		const [{ default: EnvHttpProxyAgent }, { default: dispatcherClass }, { default: connect }] = await Promise.all([Promise.all([__require.e(523), __require.e(199)]).then(__require.t.bind(__require, 34378, 19)), Promise.all([__require.e(523), __require.e(199)]).then(__require.t.bind(__require, 29316, 19)), Promise.all([__require.e(523), __require.e(199)]).then(__require.t.bind(__require, 99475, 19))]);
-		if (!("connect" in dispatcherClass.prototype)) Object.assign(dispatcherClass.prototype, { connect });
-		return new EnvHttpProxyAgent({ ...pool, connectTimeout: options.connectTimeoutMs, httpProxy: httpProxy ?? "", httpsProxy: httpsProxy ?? "", noProxy, requestTls: tls, proxyTls: { rejectUnauthorized: true } });
-	}
 }), 85143: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => loadTransport });
-	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 59534));
+	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 59534));
 }), 57835: ((__module, __exports, __require) => {
 	__require.d(__exports, { T: () => memoizeAsync });
 	function memoizeAsync(work) {
@@ -609,21 +597,22 @@ const modules = { 90632: ((module, __exports, __require) => {
 }), 59534: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { createTransport: () => createTransport });
-	var $$retry0 = __require(85933);
-	var $$clock1 = __require(75065);
-	var $$errors2 = __require(65292);
-	var $$exchange3 = __require(36686);
-	var $$failure4 = __require(69609);
-	var $$memoize6 = __require(57835);
-	var $$environment5 = __require(65393);
+	var $$safety0 = __require(6760);
+	var $$retry1 = __require(85933);
+	var $$clock2 = __require(75065);
+	var $$errors3 = __require(65292);
+	var $$exchange4 = __require(36686);
+	var $$failure5 = __require(69609);
+	var $$memoize7 = __require(57835);
+	var $$environment6 = __require(65393);
 	const LAST_TRY_MS = 5e3;
 	function createTransport(options) {
-		const { redact, clock = $$clock1.dQ, random = Math.random, attemptTimeoutMs = 3e4, totalTimeoutMs = 12e4, connectTimeoutMs = 1e4, maxBytes = 16 * 1024 * 1024, backoff = $$retry0.VU, log = () => {
+		const { redact, clock = $$clock2.dQ, random = Math.random, attemptTimeoutMs = 3e4, totalTimeoutMs = 12e4, connectTimeoutMs = 1e4, maxBytes = 16 * 1024 * 1024, backoff = $$retry1.VU, log = () => {
 		} } = options;
 		const reached = /* @__PURE__ */ new Set();
-		const dispatcher = (0, $$memoize6.T)(async () => {
-			const { openDispatcher } = await Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 35230));
-			return openDispatcher({ proxies: (0, $$environment5.EM)(options.env), connectTimeoutMs, ca: options.ca });
+		const dispatcher = (0, $$memoize7.T)(async () => {
+			const { openDispatcher } = await Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 35230));
+			return openDispatcher({ proxies: (0, $$environment6.EM)(options.env), connectTimeoutMs, ca: options.ca });
 		});
 		async function call(request) {
 			const { method, url, signal } = request;
@@ -635,18 +624,18 @@ const modules = { 90632: ((module, __exports, __require) => {
 				about.attempts += 1;
 				about.timeoutMs = Math.max(Math.min(tryMs, deadlineAt - clock.now()), Math.min(tryMs, LAST_TRY_MS));
 				const body = request.stream && { body: request.stream.open() };
-				const result = await (0, $$exchange3.c)(await dispatcher(), { ...wire, ...body, timeoutMs: about.timeoutMs });
-				if (result.kind === "broken" && result.cause instanceof $$errors2.P3) throw result.cause.cause;
+				const result = await (0, $$exchange4.c)(await dispatcher(), { ...wire, ...body, timeoutMs: about.timeoutMs });
+				if (result.kind === "broken" && result.cause instanceof $$errors3.P3) throw result.cause.cause;
 				if (result.kind === "answer" || result.kind === "too-large") reached.add(url.origin);
-				const decision = (0, $$retry0.tE)({ result, repeatable: about.repeatable, attempt: about.attempts, now: clock.now(), deadlineAt, reached: reached.has(url.origin), random, backoff });
+				const decision = (0, $$retry1.tE)({ result, repeatable: about.repeatable, attempt: about.attempts, now: clock.now(), deadlineAt, reached: reached.has(url.origin), random, backoff });
 				if (decision.kind !== "retry") return finish(result, request, about);
-				const outcome = (0, $$failure4.Be)(result, about.timeoutMs);
+				const outcome = (0, $$failure5.Be)(result, about.timeoutMs);
 				log(`${method} ${about.path}: ${outcome}; trying again in ${(decision.delayMs / 1e3).toFixed(1)}s`);
 				await clock.sleep(decision.delayMs, signal);
 			}
 		}
 		return { call, async stream(request, watch) {
-			const { callStream } = await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 59044));
+			const { callStream } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 59044));
 			return callStream(await dispatcher(), request, watch, { clock, redact });
 		}, dispatcher, async close() {
 			await (await dispatcher.current())?.destroy();
@@ -658,9 +647,9 @@ const modules = { 90632: ((module, __exports, __require) => {
 		return { method: request.method, url: request.url, headers: { accept: "application/json", ...json !== void 0 && { "content-type": "application/json" }, ...request.stream && { "content-length": String(request.stream.length) }, ...request.headers }, ...body !== void 0 && { body }, maxBytes, signal: request.signal };
 	}
 	function finish(result, request, about) {
-		if (result.kind !== "answer" || result.answer.status >= 300) throw (0, $$failure4.Gv)(result, about);
+		if (result.kind !== "answer" || result.answer.status >= 300) throw (0, $$failure5.Gv)(result, about);
 		const { status } = result.answer;
-		const unusable = (what, cause) => (0, $$failure4.W3)(status, what, about, cause);
+		const unusable = (what, cause) => (0, $$failure5.W3)(status, what, about, cause);
 		if (request.expect && !request.expect.includes(status)) {
 			throw unusable(`${status} where ${request.expect.join(" or ")} means success`);
 		}
@@ -669,26 +658,170 @@ const modules = { 90632: ((module, __exports, __require) => {
 	}
 	function parseBody(answer, unusable) {
 		if (answer.body === "") return void 0;
+		const excess = (0, $$safety0.td)(answer.body, $$safety0.p$);
+		if (excess !== void 0) throw unusable(`${answer.status} with a body that ${excess}`);
 		try {
 			return JSON.parse(answer.body);
 		} catch {
 			throw unusable(`${answer.status} with a body that is not JSON`);
 		}
 	}
-}), 33015: ((__module, __exports, __require) => {
-	__require.d(__exports, { Ah: () => queryInt, Cv: () => logPageQuery });
-	var $$zod2 = __require(34410);
-	var $$limits0 = __require(55403);
-	var $$primitives1 = __require(3917);
+}), 5302: ((__module, __exports, __require) => {
+	__require.d(__exports, { Cv: () => logPageQuery, Ah: () => queryInt });
+	var schemas = __require(34410);
+	var json_safety = __require(6760);
+	;
+	const SMALLEST = null;
+	const LARGEST = null;
+	const DIGITS = 16;
+	const MAX_DIGITS = 20;
+	const [ZERO, NINE, MINUS, COMMA, COLON, OPEN_LIST] = [48, 57, 45, 44, 58, 91];
+	const isDigit = (sign) => sign >= ZERO && sign <= NINE;
+	const isSpace = (sign) => sign === 32 || sign === 10 || sign === 13 || sign === 9;
+	function exact_json_parseExactJson(text) {
+		const value = JSON.parse(text);
+		const large = findLargeIntegers(text);
+		if (large.length === 0) return value;
+		const parts = [];
+		let at = 0;
+		for (const { start, end } of large) {
+			parts.push(text.slice(at, start), '"', text.slice(start, end), '"');
+			at = end;
+		}
+		parts.push(text.slice(at));
+		return replaceLarge(value, JSON.parse(parts.join("")));
+	}
+	function tryParseExactJson(text, limits2 = ANSWER_JSON_LIMITS) {
+		if (findJsonExcess(text, limits2) !== void 0) return void 0;
+		try {
+			return exact_json_parseExactJson(text);
+		} catch {
+			return void 0;
+		}
+	}
+	function findLargeIntegers(text) {
+		const found = [];
+		let scanned = 0;
+		for (let at = DIGITS - 1; at < text.length; at += DIGITS) {
+			if (!isDigit(text.charCodeAt(at))) continue;
+			let start = at;
+			while (start > 0 && isDigit(text.charCodeAt(start - 1))) start -= 1;
+			let end = at + 1;
+			while (end < text.length && isDigit(text.charCodeAt(end))) end += 1;
+			at = end;
+			const length = end - start;
+			if (length < DIGITS || length > MAX_DIGITS || text.charCodeAt(start) === ZERO) continue;
+			if (start > 0 && text.charCodeAt(start - 1) === MINUS) start -= 1;
+			if (!isWhole(text, start, end) || !isLarge(BigInt(text.slice(start, end)))) continue;
+			for (let quote = text.indexOf('"', scanned); quote !== -1 && quote < start; ) {
+				scanned = endOfString(text, quote) + 1;
+				quote = scanned > start ? -1 : text.indexOf('"', scanned);
+			}
+			if (scanned <= start) found.push({ start, end });
+		}
+		return found;
+	}
+	function isWhole(text, start, end) {
+		const before = text.charCodeAt(start - 1);
+		const begins = start === 0 || before === COMMA || before === COLON || before === OPEN_LIST || isSpace(before);
+		return begins && ![".", "e", "E"].includes(text.charAt(end));
+	}
+	function isLarge(value) {
+		const isSafe = value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER;
+		return !isSafe && value >= SMALLEST && value <= LARGEST;
+	}
+	function replaceLarge(value, quoted) {
+		const whole = { value };
+		const left = [[whole, { value: quoted }]];
+		for (let next = left.pop(); next; next = left.pop()) {
+			const [numbers, digits2] = next;
+			const isList = Array.isArray(numbers);
+			const keys = isList ? numbers : Object.keys(numbers);
+			for (let index = 0; index < keys.length; index += 1) {
+				const key = isList ? index : String(keys[index]);
+				const inside = Reflect.get(numbers, key);
+				if (typeof inside === "number") {
+					const text = Number.isSafeInteger(inside) ? inside : Reflect.get(digits2, key);
+					if (typeof text === "string") exact_json_define(numbers, key, BigInt(text));
+				} else if (typeof inside === "object" && inside !== null) {
+					const same = Reflect.get(digits2, key);
+					if (typeof same === "object" && same !== null) left.push([inside, same]);
+				}
+			}
+		}
+		return whole.value;
+	}
+	function exact_json_define(target, key, value) {
+		Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+	}
+	function stringifyExactJson(value, space) {
+		try {
+			return JSON.stringify(value, void 0, space);
+		} catch (failure) {
+			if (!(failure instanceof TypeError)) throw failure;
+			const written = mapBigints(value, (one) => JSON.rawJSON(String(one)));
+			if (written === value) throw failure;
+			return JSON.stringify(written, void 0, space);
+		}
+	}
+	function bigintsToNumbers(value) {
+		return mapBigints(value, Number);
+	}
+	function mapBigints(value, change) {
+		if (typeof value === "bigint") return change(value);
+		return typeof value === "object" && value !== null ? mapObject(value, change, []) : value;
+	}
+	function mapObject(value, change, ancestors) {
+		if (ArrayBuffer.isView(value)) return value;
+		if (ancestors.includes(value)) throw new TypeError("The value contains itself, which JSON cannot hold.");
+		ancestors.push(value);
+		let copy;
+		const isList = Array.isArray(value);
+		const keys = isList ? value : Object.keys(value);
+		for (let index = 0; index < keys.length; index += 1) {
+			const key = isList ? index : String(keys[index]);
+			const inside = Reflect.get(value, key);
+			let made = inside;
+			if (typeof inside === "bigint") made = change(inside);
+			else if (typeof inside === "object" && inside !== null) made = mapObject(inside, change, ancestors);
+			if (made === inside) continue;
+			copy ??= Array.isArray(value) ? Array.from(value) : { ...value };
+			exact_json_define(copy, key, made);
+		}
+		ancestors.pop();
+		return copy ?? value;
+	}
+	function isSameJson(one, other) {
+		if (one === other) return true;
+		if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {
+			return toExact(one) === toExact(other);
+		}
+		if (Array.isArray(one) !== Array.isArray(other) || !isPlain(one) || !isPlain(other)) return false;
+		const keys = Object.keys(one);
+		return keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key) && isSameJson(Reflect.get(one, key), Reflect.get(other, key)));
+	}
+	function isPlain(value) {
+		if (Array.isArray(value)) return true;
+		const prototype = Object.getPrototypeOf(value);
+		return prototype === null || Object.getPrototypeOf(prototype) === null;
+	}
+	function toExact(value) {
+		if (typeof value !== "number" || !Number.isInteger(value) || Number.isSafeInteger(value)) return value;
+		const text = String(value);
+		return text.includes("e") || !isLarge(BigInt(text)) ? value : BigInt(text);
+	}
+	var limits = __require(55403);
+	var primitives = __require(3917);
+	;
 	const digits = (value) => typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
-	const queryInt = (min, max = Number.MAX_SAFE_INTEGER) => $$zod2.vkY(digits, $$zod2.Whr().min(min).max(max));
+	const queryInt = (min, max = Number.MAX_SAFE_INTEGER) => schemas.vkY(digits, schemas.Whr().min(min).max(max));
 	const truths = { true: true, "1": true, false: false, "0": false };
-	const queryBoolean = $$zod2.vkY((value) => typeof value === "string" ? truths[value.toLowerCase()] ?? value : value, $$zod2.zMY());
-	const queryList = (item) => $$zod2.vkY((value) => typeof value === "string" ? value.split(",").filter((entry) => entry !== "") : value, $$zod2.YOg(item));
+	const queryBoolean = schemas.vkY((value) => typeof value === "string" ? truths[value.toLowerCase()] ?? value : value, schemas.zMY());
+	const queryList = (item) => schemas.vkY((value) => typeof value === "string" ? value.split(",").filter((entry) => entry !== "") : value, schemas.YOg(item));
 	function fromJsonText(value) {
 		if (typeof value !== "string") return value;
 		try {
-			const parsed = JSON.parse(value);
+			const parsed = parseExactJson(value);
 			return typeof parsed === "object" && parsed !== null && Object.hasOwn(parsed, "__proto__") ? value : parsed;
 		} catch {
 			return value;
@@ -698,13 +831,13 @@ const modules = { 90632: ((module, __exports, __require) => {
 		if (typeof value !== "string") return value;
 		return value.startsWith("[") ? fromJsonText(value) : value.split(",").filter((entry) => entry !== "");
 	}
-	const pageQuery = { limit: queryInt(1, $$limits0.ZX).default($$limits0.oX), offset: queryInt(0).default(0) };
-	const PageQuery = $$zod2.Ikc(pageQuery);
-	const DeploymentListQuery = $$zod2.Ikc({ ...pageQuery, name: $$zod2.YjP().optional(), name_contains: $$zod2.YjP().optional(), status: queryList($$zod2.YjP()).optional(), image_version: $$zod2.YjP().optional(), deployment_type: $$zod2.YjP().optional(), deployment_ids: queryList($$primitives1.uR).optional(), tag_value_ids: queryList($$primitives1.uR).optional(), agent_id: $$zod2.YjP().optional(), agent_environment: $$zod2.YjP().optional(), remote_reconciled: queryBoolean.optional() });
-	const RevisionListQuery = $$zod2.Ikc({ ...pageQuery, status: queryList($$zod2.YjP()).optional(), remote_reconciled: queryBoolean.optional() });
-	const DeploymentDeleteQuery = $$zod2.Ikc({ delete_tracing_project: queryBoolean.default(false), force: queryBoolean.default(false) });
-	const BulkDeleteQuery = $$zod2.Ikc({ deployment_ids: $$zod2.vkY((value) => typeof value === "string" ? [value] : value, $$zod2.YOg($$primitives1.uR.toLowerCase()).min(1).max($$limits0.eq)) });
-	const logPageQuery = { limit: queryInt(1, $$limits0.wv).default($$limits0.R3) };
+	const pageQuery = { limit: queryInt(1, limits.ZX).default(limits.oX), offset: queryInt(0).default(0) };
+	const PageQuery = schemas.Ikc(pageQuery);
+	const DeploymentListQuery = schemas.Ikc({ ...pageQuery, name: schemas.YjP().optional(), name_contains: schemas.YjP().optional(), status: queryList(schemas.YjP()).optional(), image_version: schemas.YjP().optional(), deployment_type: schemas.YjP().optional(), deployment_ids: queryList(primitives.uR).optional(), tag_value_ids: queryList(primitives.uR).optional(), agent_id: schemas.YjP().optional(), agent_environment: schemas.YjP().optional(), remote_reconciled: queryBoolean.optional() });
+	const RevisionListQuery = schemas.Ikc({ ...pageQuery, status: queryList(schemas.YjP()).optional(), remote_reconciled: queryBoolean.optional() });
+	const DeploymentDeleteQuery = schemas.Ikc({ delete_tracing_project: queryBoolean.default(false), force: queryBoolean.default(false) });
+	const BulkDeleteQuery = schemas.Ikc({ deployment_ids: schemas.vkY((value) => typeof value === "string" ? [value] : value, schemas.YOg(primitives.uR.toLowerCase()).min(1).max(limits.eq)) });
+	const logPageQuery = { limit: queryInt(1, limits.wv).default(limits.R3) };
 }), 73477: ((__module, __exports, __require) => {
 	__require.d(__exports, { w$: () => datetime });
 	var $$index0 = __require(41299);

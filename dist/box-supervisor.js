@@ -1,3 +1,4 @@
-import { boxSupervisor } from './index.js';
+process.on('SIGUSR1', () => {});
+const { boxSupervisor } = await import('./index.js');
 
 await boxSupervisor();

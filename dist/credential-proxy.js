@@ -1,3 +1,4 @@
-import { credentialProxy } from './index.js';
+process.on('SIGUSR1', () => {});
+const { credentialProxy } = await import('./index.js');
 
 await credentialProxy();

@@ -1,3 +1,4 @@
-import { emulatorPost } from './index.js';
+process.on('SIGUSR1', () => {});
+const { emulatorPost } = await import('./index.js');
 
 await emulatorPost();

@@ -1,3 +1,4 @@
-import { emulator } from './index.js';
+process.on('SIGUSR1', () => {});
+const { emulator } = await import('./index.js');
 
 await emulator();

@@ -26,6 +26,8 @@ var __webpack_modules__ = { 20181: ((module) => {
 	module.exports = process.getBuiltinModule("node:fs/promises");
 }), 37067: ((module) => {
 	module.exports = process.getBuiltinModule("node:http");
+}), 86592: ((module) => {
+	module.exports = process.getBuiltinModule("node:inspector");
 }), 77030: ((module) => {
 	module.exports = process.getBuiltinModule("node:net");
 }), 48161: ((module) => {
@@ -38,8 +40,6 @@ var __webpack_modules__ = { 20181: ((module) => {
 	module.exports = process.getBuiltinModule("node:process");
 }), 41792: ((module) => {
 	module.exports = process.getBuiltinModule("node:querystring");
-}), 80481: ((module) => {
-	module.exports = process.getBuiltinModule("node:readline");
 }), 57075: ((module) => {
 	module.exports = process.getBuiltinModule("node:stream");
 }), 46466: ((module) => {
@@ -60,8 +60,6 @@ var __webpack_modules__ = { 20181: ((module) => {
 	module.exports = process.getBuiltinModule("node:zlib");
 }), 70857: ((module) => {
 	module.exports = process.getBuiltinModule("os");
-}), 16928: ((module) => {
-	module.exports = process.getBuiltinModule("path");
 }), 932: ((module) => {
 	module.exports = process.getBuiltinModule("process");
 }) };
@@ -186,18 +184,18 @@ __require.m = __webpack_modules__;
 var __exports = {};
 __require.d(__exports, { mW: () => boxSupervisor, cP: () => credentialProxy, MC: () => emulator, eq: () => emulatorPost, iW: () => main, bE: () => post, _S: () => sandbox, g_: () => sandboxPost, MX: () => verify });
 ;
-const main = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startDeploy();
-const post = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startPost();
-const verify = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startVerify();
-const sandbox = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startSandbox();
-const sandboxPost = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startSandboxPost();
-const emulator = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startEmulator();
-const emulatorPost = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startEmulatorPost();
+const main = async () => (await Promise.all([__require.e(24), __require.e(944)]).then(__require.bind(__require, 63779))).startDeploy();
+const post = async () => (await Promise.all([__require.e(24), __require.e(944)]).then(__require.bind(__require, 63779))).startPost();
+const verify = async () => (await Promise.all([__require.e(24), __require.e(944)]).then(__require.bind(__require, 63779))).startVerify();
+const sandbox = async () => (await Promise.all([__require.e(24), __require.e(944)]).then(__require.bind(__require, 63779))).startSandbox();
+const sandboxPost = async () => (await Promise.all([__require.e(24), __require.e(944)]).then(__require.bind(__require, 63779))).startSandboxPost();
+const emulator = async () => (await Promise.all([__require.e(24), __require.e(944)]).then(__require.bind(__require, 63779))).startEmulator();
+const emulatorPost = async () => (await Promise.all([__require.e(24), __require.e(944)]).then(__require.bind(__require, 63779))).startEmulatorPost();
 const credentialProxy = async () => {
-	await Promise.all([__require.e(410), __require.e(523), __require.e(739), __require.e(639), __require.e(46), __require.e(127), __require.e(744)]).then(__require.bind(__require, 22744));
+	await Promise.all([__require.e(410), __require.e(523), __require.e(739), __require.e(639), __require.e(47), __require.e(24), __require.e(744)]).then(__require.bind(__require, 22744));
 };
 const boxSupervisor = async () => {
-	await __require.e(968).then(__require.bind(__require, 26968));
+	await __require.e(782).then(__require.bind(__require, 89782));
 };
 ;
 var __webpack_exports__boxSupervisor = __exports.mW;

@@ -1,3 +1,4 @@
-import { main } from './index.js';
+process.on('SIGUSR1', () => {});
+const { main } = await import('./index.js');
 
 await main();

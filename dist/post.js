@@ -1,3 +1,4 @@
-import { post } from './index.js';
+process.on('SIGUSR1', () => {});
+const { post } = await import('./index.js');
 
 await post();

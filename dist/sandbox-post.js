@@ -1,3 +1,4 @@
-import { sandboxPost } from './index.js';
+process.on('SIGUSR1', () => {});
+const { sandboxPost } = await import('./index.js');
 
 await sandboxPost();

@@ -1,3 +1,4 @@
-import { sandbox } from './index.js';
+process.on('SIGUSR1', () => {});
+const { sandbox } = await import('./index.js');
 
 await sandbox();

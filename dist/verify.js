@@ -1,3 +1,4 @@
-import { verify } from './index.js';
+process.on('SIGUSR1', () => {});
+const { verify } = await import('./index.js');
 
 await verify();
