@@ -64,6 +64,8 @@ describe('a page of another port of this machine', () => {
     const { tab, pages, page, origin } = await start();
     // Ports are no boundary for cookies: this one shows that the dashboard’s would arrive as well.
     await tab.page.evaluate("document.cookie = 'shown=1; path=/; SameSite=Strict'");
+    // The browser stores a cookie of a page in another process.
+    await until(async () => (await page.context().cookies(origin)).length > 0, 'the cookie is stored');
     await page.goto(`${pages.origin}/_local/ui/steal`);
     expect(pages.received).toContainEqual({ path: '/_local/ui/steal', cookie: 'shown=1' });
     expect((await tab.page.context().cookies(origin)).map(({ name }) => name)).toEqual(['shown']);

@@ -71,7 +71,7 @@ test.each(PAIRS)(
       'changed cron': [true, { n: 1 }, null],
       'no schedule': 'UnprocessableEntityError 422',
       'deleted cron': 'NotFoundError 404',
-      scheduled: [{ steps: ['one', 'two'] }, { team: 'a' }, true],
+      scheduled: [{ steps: ['one', 'two'] }, { team: 'a', assistant_id: expect.any(String) }, true],
       metadata: { team: 'a', more: 1 },
       'unknown thread': 'NotFoundError 404',
       'no uuid': 'UnprocessableEntityError 422',
