@@ -174,7 +174,10 @@ describe('/mcp of a deployment', () => {
 
   test('has no stream and no sessions', async () => {
     expect(await fixture.call('GET', '/mcp')).toMatchObject({ status: 405, body: undefined });
-    expect(await fixture.call('DELETE', '/mcp')).toMatchObject({ status: 404, body: undefined });
+    expect(await fixture.call('DELETE', '/mcp')).toMatchObject({
+      status: 404,
+      body: { detail: 'There are no sessions to end.' },
+    });
   });
 
   test('needs a key of the workspace', async () => {

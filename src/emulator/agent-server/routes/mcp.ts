@@ -68,8 +68,8 @@ export function mcpRoutes(
       ...base,
       method: 'DELETE',
       summary: 'Refused: there are no sessions to end',
-      responses: { ...errorResponses(), 404: { description: 'There are no sessions' } },
-      handler: () => ({ status: 404 }),
+      responses: errorResponses(404),
+      handler: () => ({ status: 404, body: { detail: 'There are no sessions to end.' } }),
     }),
   ];
 }
