@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { type DeployedAgent, deployAgent } from '../../harness/agents/deploy.ts';
 import { graphConfig, rootModulesInstall } from '../../harness/agents/fixtures.ts';
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { createRepository, type FileTree } from '../../harness/git.ts';
+import { until } from '../../harness/until.ts';
 
 const TYPESCRIPT = `import { Annotation, START, StateGraph } from '@langchain/langgraph';
 
@@ -102,14 +102,15 @@ describe.each(AGENTS)('the log of an agent in $language', ({ files, installComma
     const { deploymentId } = agent;
     const { body } = await emulator.api('GET', `/v2/deployments/${deploymentId}`);
     const path = `/v1/projects/${deploymentId}/revisions/${Latest.parse(body).latest_revision_id}/deploy_logs`;
-    for (;;) {
-      const answer = await emulator.api('POST', path, { limit: 1000, order: 'asc' });
-      const text = Logs.parse(answer.body)
-        .logs.map(({ message }) => message)
-        .join('\n');
-      if (pattern.test(text)) return text;
-      await sleep(50);
-    }
+    return until(
+      async () => {
+        const answer = await emulator.api('POST', path, { limit: 1000, order: 'asc' });
+        const lines = Logs.parse(answer.body).logs.map(({ message }) => message);
+        const text = lines.join('\n');
+        return pattern.test(text) && text;
+      },
+      `a log with ${String(pattern)}`,
+    );
   }
 
   test('tells of an edge that leads back forever before the recursion limit is reached', async () => {
@@ -132,5 +133,6 @@ describe.each(AGENTS)('the log of an agent in $language', ({ files, installComma
     const log = await logHolds(/frames of installed packages/);
     expect(log).toMatch(frames);
     expect(log).not.toMatch(/site-packages|node_modules/);
+    expect(log).not.toMatch(/StaleRunError/);
   });
 });

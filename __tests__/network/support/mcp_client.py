@@ -16,7 +16,9 @@ async def observe(session):
     tools = await session.list_tools()
     seen = {
         "version": init.protocol_version,
-        "tools": [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in tools.tools],
+        "tools": [
+            tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in tools.tools
+        ],
         "calls": [],
     }
     for name, arguments in CALLS:
@@ -35,10 +37,12 @@ async def observe(session):
 
 async def main():
     headers = {"x-api-key": os.environ["AGENT_API_KEY"]}
-    async with create_mcp_http_client(headers=headers) as http:
-        async with streamable_http_client(sys.argv[1], http_client=http) as streams:
-            async with ClientSession(streams[0], streams[1]) as session:
-                print(json.dumps(await observe(session)))
+    async with (
+        create_mcp_http_client(headers=headers) as http,
+        streamable_http_client(sys.argv[1], http_client=http) as streams,
+        ClientSession(streams[0], streams[1]) as session,
+    ):
+        print(json.dumps(await observe(session)))
 
 
 asyncio.run(main())

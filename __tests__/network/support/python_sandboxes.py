@@ -53,15 +53,25 @@ observe("capture_snapshot", lambda: box.capture_snapshot("base").status)
 observe("list_snapshots", lambda: [one.name for one in client.list_snapshots()])
 observe("list_sandboxes", lambda: [one.name for one in client.list_sandboxes()])
 home = box.run("mkdir -p found/below && echo a needle > found/below/a.py && pwd").stdout.strip()
-observe("ls", lambda: [[one.path.removeprefix(home), one.is_dir] for one in box.ls(home + "/found")])
-observe("glob", lambda: [[one.path.removeprefix(home), one.size_bytes] for one in box.glob("**/*.py", home)])
-observe("grep", lambda: [[one.path.removeprefix(home), one.line, one.text] for one in box.grep("needle", home)])
+observe(
+    "ls", lambda: [[one.path.removeprefix(home), one.is_dir] for one in box.ls(home + "/found")]
+)
+observe(
+    "glob",
+    lambda: [[one.path.removeprefix(home), one.size_bytes] for one in box.glob("**/*.py", home)],
+)
+observe(
+    "grep",
+    lambda: [[one.path.removeprefix(home), one.line, one.text] for one in box.grep("needle", home)],
+)
 observe("grep in other files", lambda: len(box.grep("needle", home, glob="*.txt")))
 observe("ls of no folder", lambda: box.ls(home + "/nowhere"))
 observe("tunnel", tunnelled)
 observe("service", lambda: box.service(8000))
 observe("generate_download_url", lambda: box.generate_download_url("kept.txt"))
-observe("capture_snapshot with a tag", lambda: client.capture_snapshot("python", "base", tag="v1").tags)
+observe(
+    "capture_snapshot with a tag", lambda: client.capture_snapshot("python", "base", tag="v1").tags
+)
 observe("list_snapshot_tags", lambda: [one.tag for one in client.list_snapshot_tags("base")])
 observe("get_snapshot by its tag", lambda: client.get_snapshot("base:v1").name)
 observe("update_sandbox", lambda: client.update_sandbox("python", new_name="renamed").name)

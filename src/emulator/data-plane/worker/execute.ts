@@ -5,6 +5,7 @@ import { printFailure } from './failures.ts';
 import { describeFailure, interruptsOf, toPlain, toPlainRecord } from './plain-json.ts';
 import { type LoadedGraph, type OfLibrary, type RunnableGraph, toCommand } from './graphs.ts';
 import { createStepEvents, type EventSink, toLibraryModes, toList } from './step-events.ts';
+import { StaleRunError } from './store-calls.ts';
 
 const NO_PROTOCOL =
   "the agent's @langchain/langgraph has no streaming protocol: raise it to 1.3 or newer, or stream runs with the older calls (runs.stream)";
@@ -125,7 +126,7 @@ export async function execute(
     } catch (failure) {
       if (signal.aborted) return { kind: 'aborted' };
       // A run that was rolled back or restarted elsewhere is no failure of the agent.
-      if (!(failure instanceof Error && failure.name === 'StaleRunError')) printFailure(failure);
+      if (!(failure instanceof StaleRunError)) printFailure(failure);
       return { kind: 'error', ...describeFailure(failure) };
     }
   };

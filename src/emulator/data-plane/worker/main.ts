@@ -4,6 +4,7 @@ import { concealEnvironment } from '../../../os/conceal-environment.ts';
 import { isWorkerCommand } from './commands.ts';
 import { openLink } from './link.ts';
 import { createWorkerProgram } from './program.ts';
+import { StaleRunError } from './store-calls.ts';
 
 // The program of a worker process. It communicates over its channel only, so what graphs print stays output.
 
@@ -43,5 +44,7 @@ link.listen((message) => {
 });
 // A rejected promise that a node left behind must not end the runs of other clients; a thrown error still does.
 process.on('unhandledRejection', (reason) => {
+  // The library does not await the checkpoints that are pending when its run is aborted. Each is refused.
+  if (reason instanceof StaleRunError) return;
   process.stderr.write(`A promise was rejected and nothing handled it: ${String(reason)}\n`);
 });

@@ -5,7 +5,7 @@ type ItemCall = Extract<StoreCall, { op: 'items' }>;
 
 /** The worker's requests to the emulator's store, one answer each. */
 export interface StoreCalls {
-  /** @throws Error named as the emulator named it, for example `StaleRunError` when the run is no longer current. */
+  /** @throws StaleRunError when the run is no longer current; any other Error has the name that the emulator gave it. */
   checkpoints(call: Exclude<StoreCall, ItemCall>): Promise<CheckpointPage>;
   /** Gives one answer for each operation. @throws Error when the emulator refuses one: then none is applied. */
   items(operations: ItemCall['operations']): Promise<unknown[]>;
@@ -13,6 +13,11 @@ export interface StoreCalls {
 }
 
 type Answered = Extract<StoreAnswer, { ok: true }>;
+
+/** The refusal of a write whose run was cancelled, rolled back or started again elsewhere. */
+export class StaleRunError extends Error {
+  override readonly name = 'StaleRunError';
+}
 
 export function createStoreCalls(send: (id: number, call: StoreCall) => void): StoreCalls {
   const waiting = new Map<number, PromiseWithResolvers<Answered>>();
@@ -40,9 +45,14 @@ export function createStoreCalls(send: (id: number, call: StoreCall) => void): S
         pending?.resolve(answer);
         return;
       }
-      const failure = new Error(answer.message);
-      failure.name = answer.error;
-      pending?.reject(failure);
+      pending?.reject(refusal(answer));
     },
   };
+}
+
+function refusal({ error, message }: Extract<StoreAnswer, { ok: false }>): Error {
+  if (error === 'StaleRunError') return new StaleRunError(message);
+  const failure = new Error(message);
+  failure.name = error;
+  return failure;
 }
