@@ -5,9 +5,11 @@ import type { ArtifactPieceRow } from '../../../src/emulator/ports/store.ts';
 import type { OpenFresh } from './contract.ts';
 import { aDeployment, revisionRow } from './samples.ts';
 
+const ORIGIN = { deploymentId: 'one', source: 'ef'.repeat(32) };
 const piece = (place: string, usedAt: number): ArtifactPieceRow => ({
   contentId: randomUUID(),
-  deploymentId: 'one',
+  ...ORIGIN,
+  isBuilt: false,
   place,
   digest: 'ab'.repeat(32),
   size: 1_000,
@@ -29,12 +31,12 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await store.artifacts.piecesOf(revision.id)).toEqual([]);
       await store.artifacts.put(revision.id, [own.contentId, modules.contentId], 5);
       expect(await store.artifacts.piecesOf(revision.id)).toEqual([
-        { ...modules, usedAt: 5 },
-        { ...own, usedAt: 5 },
+        { ...modules, isBuilt: true, usedAt: 5 },
+        { ...own, isBuilt: true, usedAt: 5 },
       ]);
       // Built once more.
       await store.artifacts.put(revision.id, [own.contentId], 6);
-      expect(await store.artifacts.piecesOf(revision.id)).toEqual([{ ...own, usedAt: 6 }]);
+      expect(await store.artifacts.piecesOf(revision.id)).toEqual([{ ...own, isBuilt: true, usedAt: 6 }]);
       expect(await store.artifacts.revisions()).toEqual([revision.id]);
       await store.deployments.remove(deploymentId);
       expect(await store.artifacts.revisions()).toEqual([]);
@@ -60,18 +62,35 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await store.artifacts.piecesOf(revision.id)).toEqual([]);
     });
 
-    test('the newest piece of a place is found, or that with a digest, and none of another deployment', async () => {
+    test('the newest piece of a place is found if it was built, and no piece of another deployment or source', async () => {
       const store = await openFresh();
-      const first = { ...piece('modules/key', 1), digest: 'cd'.repeat(32) };
-      const second = piece('modules/key', 2);
-      const others = { ...piece('modules/key', 3), deploymentId: 'two' };
-      const earlier = { ...piece('modules/key', 4), deploymentId: null };
+      const { findBuiltPiece } = store.artifacts;
+      const built = (usedAt: number) => ({ ...piece('modules/key', usedAt), isBuilt: true });
+      const [first, second] = [built(1), built(2)];
+      expect(await findBuiltPiece(ORIGIN, 'modules/key')).toBeUndefined();
+      const rows = [
+        second,
+        first,
+        { ...built(3), deploymentId: 'two' },
+        { ...built(4), source: 'cd'.repeat(32) },
+        { ...built(5), isBuilt: false },
+        { ...built(6), deploymentId: null },
+        { ...built(7), source: null },
+      ];
+      for (const row of rows) await store.artifacts.insertPiece(row);
+      expect(await findBuiltPiece(ORIGIN, 'modules/key')).toEqual(second);
+      expect(await findBuiltPiece({ deploymentId: null, source: null }, 'modules/key')).toBeUndefined();
+    });
+
+    test('a piece with a digest is found before its build has ended, and by no other deployment or source', async () => {
+      const store = await openFresh();
       const { findPiece } = store.artifacts;
-      expect(await findPiece('one', 'modules/key')).toBeUndefined();
-      for (const row of [second, first, others, earlier]) await store.artifacts.insertPiece(row);
-      expect(await findPiece('one', 'modules/key')).toEqual(second);
-      expect(await findPiece('one', 'modules/key', first.digest)).toEqual(first);
-      expect(await findPiece('two', 'modules/key', first.digest)).toBeUndefined();
+      const row = piece('modules/key', 1);
+      await store.artifacts.insertPiece({ ...piece('modules/key', 2), digest: 'cd'.repeat(32) });
+      await store.artifacts.insertPiece(row);
+      expect(await findPiece(ORIGIN, row.place, row.digest)).toEqual(row);
+      expect(await findPiece({ ...ORIGIN, deploymentId: 'two' }, row.place, row.digest)).toBeUndefined();
+      expect(await findPiece({ ...ORIGIN, source: '01'.repeat(32) }, row.place, row.digest)).toBeUndefined();
     });
 
     test('who answers for a revision is said once it is built', async () => {
@@ -80,7 +99,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       await store.artifacts.insertPiece(own);
       const attributes = { bringsServer: true, bringsAuth: false, agentSettings: null };
       await store.artifacts.setAttributes(own.contentId, attributes);
-      expect(await store.artifacts.findPiece('one', own.place)).toEqual({ ...own, attributes });
+      expect(await store.artifacts.findPiece(ORIGIN, own.place, own.digest)).toEqual({ ...own, attributes });
     });
   });
 }

@@ -218,14 +218,19 @@ export interface UploadChunks {
   listIdle(before: number): Promise<string[]>;
 }
 
+/** The builds that share packages: those of one deployment from one source. */
+export type PieceOrigin = Pick<ArtifactPieceRow, 'deploymentId' | 'source'>;
+
 /** Which packed pieces built revisions are made of, for replicas that share nothing else. Times are real. */
 export interface ArtifactRows {
   insertPiece(row: ArtifactPieceRow): Promise<void>;
-  /** The newest piece of this deployment for this place, or that with this digest. */
-  findPiece(deploymentId: string, place: string, digest?: string): Promise<ArtifactPieceRow | undefined>;
+  /** The newest piece for this place in the results of these builds. */
+  findBuiltPiece(origin: PieceOrigin, place: string): Promise<ArtifactPieceRow | undefined>;
+  /** The piece for this place with this digest that one of these builds stored, also if the build failed or is in progress. */
+  findPiece(origin: PieceOrigin, place: string, digest: string): Promise<ArtifactPieceRow | undefined>;
   /** Says who will answer requests of the revision that this piece is the folder of. */
   setAttributes(contentId: string, attributes: ArtifactPieceRow['attributes']): Promise<void>;
-  /** Makes a revision of these pieces, all or nothing. @throws StoreError `conflict` when one of them is gone. */
+  /** Makes a revision of these pieces, which thereby are built. @throws StoreError `conflict` when one of them is gone. */
   put(revisionId: string, contentIds: readonly string[], now: number): Promise<void>;
   /** None: the revision is not built. */
   piecesOf(revisionId: string): Promise<ArtifactPieceRow[]>;

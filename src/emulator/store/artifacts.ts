@@ -1,25 +1,29 @@
-import type { ArtifactRows } from '../ports/store.ts';
+import type { ArtifactRows, PieceOrigin } from '../ports/store.ts';
 import { artifactPieceRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 
 /** Which pieces built revisions are made of. Contents are the object store's. */
 export function artifactRows(context: Context): ArtifactRows {
+  /** The newest first. A piece without a deployment or a source is never found: no comparison with null is true. */
+  const piecesFor = ({ deploymentId, source }: PieceOrigin, place: string) =>
+    context.db
+      .selectFrom('artifact_pieces')
+      .selectAll()
+      .where('deployment_id', '=', deploymentId)
+      .where('source', '=', source)
+      .where('place', '=', place)
+      .orderBy('used_at', 'desc')
+      .orderBy('content_id')
+      .limit(1);
   return {
     async insertPiece(row) {
       await context.db.insertInto('artifact_pieces').values(artifactPieceRows.toColumns(row)).execute();
     },
-    async findPiece(deploymentId, place, digest) {
-      return artifactPieceRows.first(
-        context.db
-          .selectFrom('artifact_pieces')
-          .selectAll()
-          .where('deployment_id', '=', deploymentId)
-          .where('place', '=', place)
-          .$if(digest !== undefined, (query) => query.where('digest', '=', digest ?? ''))
-          .orderBy('used_at', 'desc')
-          .orderBy('content_id')
-          .limit(1),
-      );
+    async findBuiltPiece(origin, place) {
+      return artifactPieceRows.first(piecesFor(origin, place).where('is_built', '=', 1));
+    },
+    async findPiece(origin, place, digest) {
+      return artifactPieceRows.first(piecesFor(origin, place).where('digest', '=', digest));
     },
     async setAttributes(contentId, attributes) {
       await context.db
@@ -33,7 +37,7 @@ export function artifactRows(context: Context): ArtifactRows {
         await db.deleteFrom('artifacts').where('revision_id', '=', revisionId).execute();
         await db
           .updateTable('artifact_pieces')
-          .set({ used_at: now })
+          .set(artifactPieceRows.toChanges({ usedAt: now, isBuilt: true }))
           .where('content_id', 'in', [...contentIds])
           .execute();
         await db

@@ -232,6 +232,10 @@ export const artifactPieceColumns = {
   contentId: id(),
   /** Whose build made it: no other deployment gets it. Null: an earlier version stored it, for no other revision. */
   deploymentId: nullable(id()),
+  /** What its build was made from, as the control plane knows it. Null: an earlier version stored it, for no other build. */
+  source: nullable(sha256()),
+  /** Whether a build that succeeded named it as a part of its result. */
+  isBuilt: flag(),
   place: text(),
   digest: sha256(),
   size: integer(),

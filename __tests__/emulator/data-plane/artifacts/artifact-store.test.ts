@@ -13,7 +13,7 @@ import { createRevisionFolders } from '../../../../src/emulator/data-plane/build
 import type { Store } from '../../../../src/emulator/ports/store.ts';
 import { createDatabaseObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { aDeployment, revisionRow } from '../../store/samples.ts';
-import { piecesOf } from './pieces-of.ts';
+import { builtFrom, piecesOf } from './pieces-of.ts';
 import { serveArtifacts, type Spoil } from './serve-artifacts.ts';
 
 let folder: string;
@@ -168,7 +168,7 @@ describe('a built revision', () => {
     await one.artifacts.remove([first]);
     let found = 0;
     const findPiece: PieceRows['findPiece'] = async (place) => {
-      const piece = await store.artifacts.findPiece(DEPLOYMENT, place);
+      const piece = await store.artifacts.findBuiltPiece(builtFrom(DEPLOYMENT), place);
       found += 1;
       if (found === 1) await store.artifacts.removeUnused(now + 1);
       return piece;
@@ -191,7 +191,7 @@ describe('a built revision', () => {
     const file = join(folder, 'two/modules/lock-1/node_modules/dep/index.js');
     expect((await readFile(file)).equals(PACKAGE)).toBe(true);
     const three = replica('three');
-    const piece = await store.artifacts.findPiece(DEPLOYMENT, 'modules/lock-1');
+    const piece = await store.artifacts.findBuiltPiece(builtFrom(DEPLOYMENT), 'modules/lock-1');
     await one.objects.remove(piece?.contentId ?? '');
     expect(await three.artifacts.fetchPackages('modules/lock-1', signal)).toBe(false);
     await expect(three.artifacts.fetchPackages('modules/lock-1', AbortSignal.abort())).rejects.toThrow(

@@ -1,12 +1,18 @@
 import type { PieceRows } from '../../../../src/emulator/data-plane/artifacts/artifact-writer.ts';
 import type { ArtifactRows } from '../../../../src/emulator/ports/store.ts';
 
-/** The pieces of one deployment in a store. */
-export const piecesOf = (
-  rows: Pick<ArtifactRows, 'insertPiece' | 'findPiece' | 'put'>,
+/** The builds of a deployment from one source. */
+export const builtFrom = (deploymentId: string, source = 'ef'.repeat(32)) => ({ deploymentId, source });
+
+/** The pieces that a build of this deployment stores and finds. */
+export function piecesOf(
+  rows: Pick<ArtifactRows, 'insertPiece' | 'findBuiltPiece' | 'put'>,
   deploymentId: string,
-): PieceRows => ({
-  insertPiece: (row) => rows.insertPiece({ ...row, deploymentId }),
-  findPiece: (place) => rows.findPiece(deploymentId, place),
-  put: (revisionId, contentIds, now) => rows.put(revisionId, contentIds, now),
-});
+): PieceRows {
+  const origin = builtFrom(deploymentId);
+  return {
+    insertPiece: (row) => rows.insertPiece({ ...row, ...origin, isBuilt: false }),
+    findPiece: (place) => rows.findBuiltPiece(origin, place),
+    put: (revisionId, contentIds, now) => rows.put(revisionId, contentIds, now),
+  };
+}

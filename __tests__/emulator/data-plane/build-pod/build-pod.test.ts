@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { missingExport, plainAgent } from '../../../../harness/agents/fixtures.ts';
 import { createRepository, type FileTree } from '../../../../harness/git.ts';
 import { until } from '../../../../harness/until.ts';
 import { openArtifact } from '../../../../src/emulator/data-plane/artifacts/fetch-artifact.ts';
+import type { DeploymentRow, NewRevision } from '../../../../src/emulator/ports/store.ts';
+import { revisionSettingsOf } from '../../../../src/emulator/ports/store-control-plane.ts';
 import { type Plane, startPlane } from './plane.ts';
 
 let plane: Plane;
@@ -143,29 +145,122 @@ test('a pod that is to end ends what it runs', async () => {
   expect(await plane.store.builds.find(revision.id)).toMatchObject({ status: 'running' });
 });
 
-// docs/kubernetes.md#build-packages
-// docs/security.md#cluster-packages
-test('packages of a deployment are stored once, and given to no other deployment', async () => {
-  const bytes = Buffer.from('what one deployment installed');
+describe('packages that a build stored', () => {
+  const bytes = Buffer.from('what one build installed');
   const digest = createHash('sha256').update(bytes).digest('hex');
-  const one = await plane.begin();
-  const path = `/pieces/${digest}?place=modules/key&size=${bytes.length}&unpacked_size=9`;
-  expect(await plane.ask(one.revision.id, 'PUT', path, bytes)).toMatchObject({ status: 204 });
-  const next = await plane.begin({ of: one.deployment });
-  expect(await plane.ask(next.revision.id, 'GET', '/pieces?place=modules/key')).toMatchObject({
-    status: 200,
-    body: { place: 'modules/key', digest, size: bytes.length, unpacked_size: 9 },
-  });
-  const other = await plane.begin();
-  expect((await plane.ask(other.revision.id, 'GET', '/pieces?place=modules/key')).status).toBe(404);
-  const read = await plane.ask(other.revision.id, 'GET', `/pieces/${digest}?place=modules/key`);
-  expect(read.status).toBe(404);
-  // Nor may it use them by their digest.
+  const COMMIT = 'ab'.repeat(20);
   const attributes = { bringsServer: false, bringsAuth: false, agentSettings: null };
-  const pieces = [
-    { place: 'modules/key', digest },
-    { place: `revisions/${other.revision.id}`, digest },
-  ];
-  const result = { kind: 'built', pieces, attributes };
-  expect((await plane.ask(other.revision.id, 'PUT', '/result', result)).status).toBe(409);
+  const lookUp = (revisionId: string, place = 'modules/key') =>
+    plane.ask(revisionId, 'GET', `/pieces?place=${place}`);
+  const resultOf = (revisionId: string, places: string[]) => {
+    const pieces = [...places, `revisions/${revisionId}`].map((place) => ({ place, digest }));
+    return plane.ask(revisionId, 'PUT', '/result', { kind: 'built', pieces, attributes });
+  };
+
+  /** A build that has checked this commit out. */
+  async function begin(of?: DeploymentRow, commit = COMMIT, change: Partial<NewRevision> = {}) {
+    const begun = await plane.begin({ revision: change, ...(of && { of }) });
+    expect(await plane.ask(begun.revision.id, 'PUT', '/commit', { commit })).toMatchObject({ status: 204 });
+    return begun;
+  }
+
+  /** A build that stored packages under these keys, and its own folder. */
+  async function beginWith(places: string[], of?: DeploymentRow, commit = COMMIT) {
+    const begun = await begin(of, commit);
+    for (const place of [...places, `revisions/${begun.revision.id}`]) {
+      const path = `/pieces/${digest}?place=${place}&size=${bytes.length}&unpacked_size=9`;
+      expect(await plane.ask(begun.revision.id, 'PUT', path, bytes)).toMatchObject({ status: 204 });
+    }
+    return begun;
+  }
+
+  // docs/kubernetes.md#build-packages
+  // docs/security.md#cluster-packages
+  test('are given to builds of the same source, and to no other deployment', async () => {
+    const one = await beginWith(['modules/key']);
+    expect((await resultOf(one.revision.id, ['modules/key'])).status).toBe(204);
+    const next = await begin(one.deployment);
+    expect(await lookUp(next.revision.id)).toMatchObject({
+      status: 200,
+      body: { place: 'modules/key', digest, size: bytes.length, unpacked_size: 9 },
+    });
+    const other = await begin();
+    expect((await lookUp(other.revision.id)).status).toBe(404);
+    const read = await plane.ask(other.revision.id, 'GET', `/pieces/${digest}?place=modules/key`);
+    expect(read.status).toBe(404);
+    // Nor may it use them by their digest.
+    expect((await resultOf(other.revision.id, ['modules/key'])).status).toBe(409);
+  });
+
+  // docs/security.md#cluster-planted-packages
+  test.each(['modules', 'python/environments'])(
+    'under the key of another lock file reach no build of another commit, even if their build succeeded (%s)',
+    async (kind) => {
+      const planted = `${kind}/key-of-the-next-commit`;
+      const attack = await beginWith([`${kind}/key`, planted]);
+      expect((await resultOf(attack.revision.id, [planted])).status).toBe(204);
+      const clean = await begin(attack.deployment, 'cd'.repeat(20));
+      expect((await lookUp(clean.revision.id, planted)).status).toBe(404);
+      // Nor under the key that both commits really have.
+      expect((await lookUp(clean.revision.id, `${kind}/key`)).status).toBe(404);
+      const read = await plane.ask(clean.revision.id, 'GET', `/pieces/${digest}?place=${planted}`);
+      expect(read.status).toBe(404);
+      expect((await resultOf(clean.revision.id, [planted])).status).toBe(409);
+    },
+  );
+
+  // docs/security.md#cluster-planted-packages
+  test('reach no build of the same commit either, if their build failed or named them in no result', async () => {
+    const attack = await beginWith(['modules/key', 'modules/other']);
+    const clean = await begin(attack.deployment);
+    expect((await lookUp(clean.revision.id)).status).toBe(404);
+    const failed = { kind: 'failed', message: 'on purpose' };
+    expect((await plane.ask(attack.revision.id, 'PUT', '/result', failed)).status).toBe(204);
+    expect((await lookUp(clean.revision.id)).status).toBe(404);
+    const second = await beginWith(['modules/key', 'modules/other'], attack.deployment);
+    expect((await resultOf(second.revision.id, ['modules/other'])).status).toBe(204);
+    expect((await lookUp(clean.revision.id)).status).toBe(404);
+  });
+
+  // docs/security.md#cluster-planted-packages
+  test('are not moved to another commit by a build that reports one after its own', async () => {
+    const attack = await beginWith(['modules/key']);
+    const commit = { commit: 'cd'.repeat(20) };
+    expect((await plane.ask(attack.revision.id, 'PUT', '/commit', commit)).status).toBe(409);
+  });
+
+  test('reach no build of the same commit with another configuration, command or address', async () => {
+    const one = await beginWith(['modules/key']);
+    expect((await resultOf(one.revision.id, ['modules/key'])).status).toBe(204);
+    const settings = revisionSettingsOf(one.deployment);
+    const changes: Partial<NewRevision>[] = [
+      { config: { ...one.revision.config, graph_config_path: 'other/langgraph.json' } },
+      { settings: { ...settings, install_command: 'npm ci' } },
+      { settings: { ...settings, build_command: 'npm run build' } },
+    ];
+    for (const change of changes) {
+      const { revision } = await begin(one.deployment, COMMIT, change);
+      expect((await lookUp(revision.id)).status).toBe(404);
+    }
+    const sourceConfig = { ...one.deployment.sourceConfig, repo_url: 'https://git.test/acme/other' };
+    await plane.store.deployments.update(one.deployment.id, { sourceConfig });
+    expect((await lookUp((await begin(one.deployment)).revision.id)).status).toBe(404);
+    await plane.store.deployments.update(one.deployment.id, { sourceConfig: one.deployment.sourceConfig });
+    expect((await lookUp((await begin(one.deployment)).revision.id)).status).toBe(200);
+  });
+
+  test('from a tarball are given to builds of the same tarball only', async () => {
+    const one = await plane.beginUpload(plainAgent());
+    for (const place of ['modules/key', `revisions/${one.revision.id}`]) {
+      const path = `/pieces/${digest}?place=${place}&size=${bytes.length}&unpacked_size=9`;
+      expect(await plane.ask(one.revision.id, 'PUT', path, bytes)).toMatchObject({ status: 204 });
+    }
+    expect((await resultOf(one.revision.id, ['modules/key'])).status).toBe(204);
+    const { source, config } = one.revision;
+    const next = await plane.begin({ of: one.deployment, revision: { source, config } });
+    expect((await lookUp(next.revision.id)).status).toBe(200);
+    const upload = await plane.store.uploads.findByPath(one.deployment.id, 'uploads/one');
+    await plane.store.uploads.update(upload?.id ?? '', { sha256: 'cd'.repeat(32) });
+    expect((await lookUp(next.revision.id)).status).toBe(404);
+  });
 });

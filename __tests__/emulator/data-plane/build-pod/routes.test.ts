@@ -22,6 +22,9 @@ const pieceUrl = (place: string, { digest = digestOf(BYTES), size = BYTES.length
   `/pieces/${digest}?place=${place}&size=${size}&unpacked_size=100`;
 const statusOf = async (...request: Parameters<Plane['ask']>) => (await plane.ask(...request)).status;
 const line = (message: string) => ({ message, level: 'INFO' });
+/** Reports what was checked out, which comes before any packages. */
+const report = (revisionId: string, commit = 'ab'.repeat(20)) =>
+  plane.ask(revisionId, 'PUT', '/commit', { commit });
 const ATTRIBUTES = { bringsServer: false, bringsAuth: false, agentSettings: null };
 
 // docs/kubernetes.md#build-token
@@ -74,6 +77,7 @@ describe('the token of a build', () => {
   test('opens what is built of a revision that serves, of which nothing is stored', async () => {
     await plane.store.revisions.update(id, { status: 'DEPLOYED' });
     expect(await statusOf(id, 'GET', '')).toBe(200);
+    await report(id);
     expect(await statusOf(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES)).toBe(204);
     const pieces = [{ place: `revisions/${id}`, digest: digestOf(BYTES) }];
     const result = { kind: 'built', pieces, attributes: ATTRIBUTES };
@@ -186,6 +190,17 @@ test('a build has one commit, and it is the one that was asked for', async () =>
 });
 
 describe('a piece', () => {
+  beforeEach(() => report(id));
+
+  test('is neither taken nor given before the commit is known', async () => {
+    const { revision } = await plane.begin();
+    const digest = digestOf(BYTES);
+    expect(await statusOf(revision.id, 'PUT', pieceUrl('modules/key'), BYTES)).toBe(409);
+    expect(await statusOf(revision.id, 'GET', '/pieces?place=modules/key')).toBe(409);
+    expect(await statusOf(revision.id, 'GET', `/pieces/${digest}?place=modules/key`)).toBe(409);
+    expect(await plane.objects.list()).toEqual([]);
+  });
+
   test('is stored as it was announced, once', async () => {
     expect(await statusOf(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES)).toBe(204);
     expect(await statusOf(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES)).toBe(204);
@@ -255,6 +270,8 @@ describe('a piece', () => {
 });
 
 describe('the result of a build', () => {
+  beforeEach(() => report(id));
+
   test('names each piece once', async () => {
     await plane.ask(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES);
     const piece = { place: `revisions/${id}`, digest: digestOf(BYTES) };

@@ -22,7 +22,7 @@ export interface ArtifactWriter {
    */
   save(revisionId: string, built: BuiltRevision, context: SaveContext): Promise<void>;
   /**
-   * Brings packages that an earlier build of the deployment installed to their place below the data directory; false when they
+   * Brings packages that an earlier build of the same source installed to their place below the data directory; false when they
    * are not stored, or cannot be used: then they are installed. @throws StepAborted when cancelled.
    */
   fetchPackages: FetchPackages;
@@ -35,13 +35,13 @@ export interface BuiltRevision {
 
 export type SaveContext = Pick<StepContext, 'signal' | 'log'>;
 
-/** A piece that one deployment stores. */
-export type NewPiece = Omit<ArtifactPieceRow, 'deploymentId'>;
+/** A piece of a build's result: the control plane knows which build it is. */
+export type NewPiece = Omit<ArtifactPieceRow, 'deploymentId' | 'source' | 'isBuilt'>;
 
-/** The pieces of one deployment. */
+/** The pieces that one build stores, and packages of earlier builds of the same source. */
 export interface PieceRows extends Pick<ArtifactRows, 'put'> {
   insertPiece(row: NewPiece): Promise<void>;
-  /** The newest piece for this place. */
+  /** The newest piece for this place that belongs to the result of an earlier build. */
   findPiece(place: string): Promise<NewPiece | undefined>;
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod';
@@ -8,7 +8,7 @@ import { parseJson } from '../../../contract/json-safety.ts';
 import { createRedactor } from '../../../redaction/redactor.ts';
 import type { EmulatorConfig, EmulatorContext } from '../../ports/context.ts';
 import type { BuildRow, DeploymentRow, RevisionRow } from '../../ports/store.ts';
-import { deploymentAtRevision, mayBeBuilt } from '../../ports/store-control-plane.ts';
+import { deploymentAtRevision, mayBeBuilt, type PieceOrigin } from '../../ports/store-control-plane.ts';
 import { bearerTokenOf, hashKey, isSameSecret, unauthorized } from '../../server/authenticate.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { route, type Route } from '../../server/route.ts';
@@ -107,6 +107,23 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
     }
   };
 
+  /**
+   * Returns the builds that share packages with this build: those of the same deployment from the same commit or tarball, with the
+   * same commands. Nothing that an author's code can invent counts: a build reports its commit before any of that code runs, and
+   * cannot change it afterwards. Keys of packages are computed in the pod, where that code can announce any key.
+   * @throws HttpError while the commit is unknown.
+   */
+  const originOf = async ({ row, deployment, revision }: Build): Promise<PieceOrigin> => {
+    const isUpload = revision.source === 'internal_source';
+    const content = isUpload ? (await needTarball(revision)).sha256 : row.commitSha;
+    if (content === null) throw new HttpError(409, 'Report the commit before asking for packages.');
+    const { repo_url, install_command, build_command } = deployment.sourceConfig;
+    const { graph_config_path } = revision.config;
+    const facts = [revision.source, repo_url, content, graph_config_path, install_command, build_command];
+    const source = createHash('sha256').update(JSON.stringify(facts.map((fact) => fact ?? null)));
+    return { deploymentId: deployment.id, source: source.digest('hex') };
+  };
+
   const jobOf = async ({ deployment, revision }: Build): Promise<BuildJob> => {
     const { repo_url, install_command, build_command } = deployment.sourceConfig;
     const isUpload = revision.source === 'internal_source';
@@ -170,15 +187,16 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
     { place, size, unpacked_size: unpackedSize }: z.infer<typeof PieceQuery>,
     body: AsyncIterable<Uint8Array>,
   ): Promise<void> => {
-    const { row, revision, deployment } = build;
+    const { row, revision } = build;
     if (place.startsWith('revisions/') && place !== placeOf(revision.id.toLowerCase())) {
       throw new HttpError(400, `${place} is the folder of another revision.`);
     }
     if (size > MAX_PIECE_BYTES) {
       throw new HttpError(413, `A piece has ${MAX_PIECE_BYTES} bytes at most, and this one ${size}.`);
     }
+    const origin = await originOf(build);
     // The answer to an earlier attempt was lost.
-    if ((await store.artifacts.findPiece(deployment.id, place, digest)) !== undefined) return;
+    if ((await store.artifacts.findPiece(origin, place, digest)) !== undefined) return;
     const counted = Math.max(size, PIECE_BYTES_LEAST);
     // Before they arrive: so many may be sent at once.
     if (!(await store.builds.takeBytes(revision.id, row.attempt, counted, BUILD_BYTES))) throw tooMuch();
@@ -194,9 +212,13 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
         await store.transaction(async (tx) => {
           // It may have ended meanwhile.
           if (!(await tx.builds.takeBytes(revision.id, row.attempt, 0, BUILD_BYTES))) throw hasEnded();
-          const { id: deploymentId } = deployment;
-          const piece = { contentId, deploymentId, place, digest, size, unpackedSize };
-          await tx.artifacts.insertPiece({ ...piece, attributes: null, usedAt: Date.now() });
+          const piece = { contentId, ...origin, place, digest, size, unpackedSize };
+          await tx.artifacts.insertPiece({
+            ...piece,
+            isBuilt: false,
+            attributes: null,
+            usedAt: Date.now(),
+          });
         });
       });
     } catch (error) {
@@ -207,7 +229,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
   };
 
   const settle = async (build: Build, result: BuildResult): Promise<void> => {
-    const { row, revision, deployment } = build;
+    const { row, revision } = build;
     if (result.kind === 'failed') {
       const redact = await redactorOf(build);
       const end = { status: 'failed', message: redact(result.message) } as const;
@@ -218,10 +240,11 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
     if (!result.pieces.some(({ place }) => place === own)) {
       throw new HttpError(400, `The folder of the revision is missing: ${own}.`);
     }
+    const origin = await originOf(build);
     await store.transaction(async (tx) => {
       const contentIds: string[] = [];
       for (const { place, digest } of result.pieces) {
-        const piece = await tx.artifacts.findPiece(deployment.id, place, digest);
+        const piece = await tx.artifacts.findPiece(origin, place, digest);
         if (piece === undefined) throw new HttpError(409, `${place} is not stored, or no longer.`);
         if (place === own) await tx.artifacts.setAttributes(piece.contentId, result.attributes);
         contentIds.push(piece.contentId);
@@ -318,13 +341,18 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
       ...about,
       method: 'GET',
       path: `${base}/pieces`,
-      summary: 'Packages that an earlier build of the deployment stored',
+      summary: 'Packages that an earlier build of the same source stored',
       query: z.object({ place: PiecePlace }),
-      responses: { 200: { description: 'The piece', schema: StoredPiece }, 401: refused, 404: unknown },
+      responses: {
+        200: { description: 'The piece', schema: StoredPiece },
+        401: refused,
+        404: unknown,
+        409: conflict,
+      },
       handler: async ({ params, headers, query }) => {
-        const { deployment } = await authorize(params.revision_id, headers);
-        const piece = await store.artifacts.findPiece(deployment.id, query.place);
-        if (piece === undefined) throw new HttpError(404, 'No build of the deployment stored them.');
+        const build = await authorize(params.revision_id, headers);
+        const piece = await store.artifacts.findBuiltPiece(await originOf(build), query.place);
+        if (piece === undefined) throw new HttpError(404, 'No build of this source stored them.');
         const { place, digest, size, unpackedSize } = piece;
         return { status: 200, body: { place, digest, size, unpacked_size: unpackedSize } };
       },
@@ -342,12 +370,13 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
         206: { description: 'Its bytes from the offset on', type: 'application/gzip' },
         401: refused,
         404: unknown,
+        409: conflict,
         416: noBytes,
       },
       handler: async ({ params, headers, query, signal }) => {
-        const { deployment } = await authorize(params.revision_id, headers);
-        const piece = await store.artifacts.findPiece(deployment.id, query.place, params.digest);
-        if (piece === undefined) throw new HttpError(404, 'No build of the deployment stored it.');
+        const build = await authorize(params.revision_id, headers);
+        const piece = await store.artifacts.findPiece(await originOf(build), query.place, params.digest);
+        if (piece === undefined) throw new HttpError(404, 'No build of this source stored it.');
         const from = offsetOf(headers.range);
         const content = objects.read(piece.contentId, from);
         return streamPiece({ size: piece.size, content }, from, signal);

@@ -27,6 +27,7 @@ import { planes } from './0024-planes.ts';
 import { sharedRuns } from './0025-shared-runs.ts';
 import { builds } from './0026-builds.ts';
 import { threadOrder } from './0027-thread-order.ts';
+import { pieceSources } from './0028-piece-sources.ts';
 import { assistants, feedback, multitask, ownServers, runStreams, sandboxes } from './0010-to-0015.ts';
 
 /**
@@ -62,6 +63,7 @@ export function migrations(dialect: SqlDialect): Record<string, Migration> {
     '0025_shared_runs': { up: (db) => sharedRuns(db, dialect) },
     '0026_builds': { up: (db) => builds(db, dialect) },
     '0027_thread_order': { up: threadOrder },
+    '0028_piece_sources': { up: (db) => pieceSources(db, dialect) },
   };
 }
 
