@@ -61,12 +61,9 @@ describe('data that cannot be used', () => {
       /emulator\.sqlite belongs to another program\. Give another data directory/,
     ],
     [
-      'was written by a newer version',
-      () =>
-        change(
-          "insert into kysely_migration (name, timestamp) values ('9999_later', '2999-01-01T00:00:00.000Z')",
-        ),
-      /newer version of the emulator: it is at 9999_later.*Use that version, or give another data directory/,
+      'was written by another version',
+      () => change("insert into agent_deploy_migrations (name) values ('9999_later')"),
+      /another version of the emulator: it is at 9999_later.*Use that version, or give another data directory/,
     ],
     [
       'has lost its keyring',

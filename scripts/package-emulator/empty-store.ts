@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 
-/** Filled by migrations; every other table gets its rows from the start. */
-const KEPT = ['kysely_migration', 'kysely_migration_lock', 'name_places'];
+/** Filled with the schema; the rows of every other table are written by a start. */
+const KEPT = ['agent_deploy_migrations', 'name_places'];
 
 /**
- * Writes a data file as this version's migrations leave it, without data and compressed, for temporary emulators to begin with: the
- * migrations take longer than the rest of a start. `program` is the bundled command line.
+ * Writes a compressed data file with every table and no data, for temporary emulators to begin with: creating the tables
+ * takes longer than the rest of a start. `program` is the bundled command line.
  */
 export async function writeEmptyStore(program: string, file: string): Promise<void> {
   const folder = await mkdtemp(path.join(path.dirname(program), 'data-'));
@@ -27,8 +27,6 @@ export async function writeEmptyStore(program: string, file: string): Promise<vo
         if (!KEPT.includes(String(name))) database.exec(`delete from "${String(name)}"`);
       }
       database.exec('delete from sqlite_sequence');
-      // When they ran differs from build to build, and nothing asks.
-      database.exec("update kysely_migration set timestamp = '1985-10-26T08:15:00.000Z'");
       const compact = path.join(folder, 'empty.sqlite');
       database.exec(`vacuum into '${compact.replaceAll("'", "''")}'`);
       await writeFile(file, gzipSync(await readFile(compact), { level: 9 }));

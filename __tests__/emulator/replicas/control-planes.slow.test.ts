@@ -8,6 +8,8 @@ import { until } from '../../../harness/until.ts';
 import type { CreateBackend } from '../../../src/emulator/backend.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { MIGRATIONS } from '../../../src/emulator/store/migrations.ts';
+import { migrateDatabase } from '../store/migrate-database.ts';
 import { sandboxRow } from '../store/samples.ts';
 import { fakeDataPlane } from './several-replicas.ts';
 
@@ -165,12 +167,9 @@ describe('replicas of a control plane', () => {
     const old = await start(url);
     const { body } = await create(old, 'one');
     await until(isServed(old, body.id));
-    // As it was one version ago; the old one knows nothing of what comes.
-    await server.query(url, 'alter table threads drop column priority');
-    await server.query(url, "delete from agent_deploy_migrations where name = '0020_priority'");
-    const next = await start(url);
+    await migrateDatabase(url, [...MIGRATIONS, { name: '0002_later', up: async () => {} }]);
     await until(() => logs.get(old)?.some((line) => line.includes('lease lost')) === true);
-    expect((await call(next, 'GET', `/v2/deployments/${body.id}`)).body.active_revision_id).not.toBeNull();
+    await expect(start(url)).rejects.toThrow('it is at 0002_later');
   });
 
   // docs/kubernetes.md#crash-database

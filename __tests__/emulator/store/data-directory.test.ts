@@ -5,8 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
-import { migrations } from '../../../src/emulator/store/migrations/index.ts';
-import { sqliteDialect } from '../../../src/emulator/store/sqlite/dialect.ts';
+import { MIGRATIONS } from '../../../src/emulator/store/migrations.ts';
 import { aDeployment } from './samples.ts';
 
 let dataDir: string;
@@ -65,18 +64,15 @@ describe('a data directory', () => {
 
   test('of a newer version is refused and left as it is', async () => {
     await (await open()).close();
-    tamper(
-      "insert into kysely_migration (name, timestamp) values ('9999_later', '2999-01-01T00:00:00.000Z')",
-    );
+    tamper("insert into agent_deploy_migrations (name) values ('9999_later')");
     const before = await readFile(location);
-    const newestMigration = Object.keys(migrations(sqliteDialect)).toSorted().at(-1);
     await expect(open()).rejects.toMatchObject({
       code: 'newer',
-      message: expect.stringMatching(new RegExp(`9999_later.*${newestMigration}`)),
+      message: expect.stringMatching(new RegExp(`9999_later.*${MIGRATIONS.at(-1)?.name}`)),
     });
     expect((await readFile(location)).equals(before)).toBe(true);
     // The refusal let go of it.
-    tamper("delete from kysely_migration where name = '9999_later'");
+    tamper("delete from agent_deploy_migrations where name = '9999_later'");
     await expect(open()).resolves.toBeDefined();
   });
 

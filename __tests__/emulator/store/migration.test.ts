@@ -1,111 +1,121 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { Kysely, sql } from 'kysely';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
-import { migrations } from '../../../src/emulator/store/migrations/index.ts';
-import { checkpointRow, writeRow } from './samples.ts';
+import { type Migration, MIGRATIONS, migrate, readApplied } from '../../../src/emulator/store/migrations.ts';
+import type { Tables } from '../../../src/emulator/store/schema.ts';
+import { appliedInFile } from '../../../src/emulator/store/sqlite/applied.ts';
 import { kyselySqlite, sqliteDialect } from '../../../src/emulator/store/sqlite/dialect.ts';
+import { aDeployment } from './samples.ts';
 
-let directory: string;
+let location: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'store-migration-'));
+  location = join(await mkdtemp(join(tmpdir(), 'store-migration-')), 'emulator.sqlite');
 });
-afterEach(() => rm(directory, { recursive: true }));
+afterEach(() => rm(join(location, '..'), { recursive: true }));
 
-/** The header that marks a file as ours. */
-const OURS = 'pragma application_id = 1097286768';
+const open = async () => openStore({ location, keyring: await loadKeyring({}), durable: false });
 
-/** A data file as the version made it whose last migration this is. */
-async function dataOf(last: string, location: string) {
-  const database = new DatabaseSync(location);
-  database.exec(OURS);
-  const db = new Kysely<unknown>({ dialect: kyselySqlite(database) });
-  const known = Object.entries(migrations(sqliteDialect)).filter(([name]) => name <= last);
-  const { error } = await new Migrator({
-    db,
-    provider: { getMigrations: async () => Object.fromEntries(known) },
-  }).migrateToLatest();
-  expect(error).toBeUndefined();
-  return { db, database };
+const COLOURS: Migration = {
+  name: '0002_colours',
+  up: async (db) => {
+    await sql`alter table deployments add column colour text not null default 'blue'`.execute(db);
+  },
+};
+/** Needs the change before it. */
+const SHADES: Migration = {
+  name: '0003_shades',
+  up: async (db) => {
+    await sql`update deployments set colour = 'dark ' || colour`.execute(db);
+  },
+};
+const FAILING: Migration = {
+  name: '0004_failing',
+  up: async (db) => {
+    await sql`alter table deployments add column size integer`.execute(db);
+    await sql`alter table missing add column size integer`.execute(db);
+  },
+};
+
+/** Migrates the file to the newest of these migrations, as a later version of the emulator does. */
+async function migrateTo(known: readonly Migration[]): Promise<boolean> {
+  const db = new Kysely<Tables>({ dialect: kyselySqlite(new DatabaseSync(location)) });
+  try {
+    const applied = await appliedInFile(db, known);
+    return await db.transaction().execute((trx) => migrate(trx, sqliteDialect, applied, known));
+  } finally {
+    await db.destroy();
+  }
 }
 
-test('data of the first version is brought to this one with everything in it', async () => {
-  const location = join(directory, 'emulator.sqlite');
-  const { db, database } = await dataOf('0001_first', location);
-  const config = (onPush: boolean) => JSON.stringify({ repo_url: 'r', build_on_push: onPush });
-  database.exec(`
-    insert into workspaces values ('w', 'acme', 0);
-    insert into integrations values ('i', 'w', 'host', 1);
-    insert into deployments (id, workspace_id, name, source, source_name, source_config_json, secret_references_json,
-      status, created_at, updated_at)
-    values ('on', 'w', 'on', 'git_host', 'github', '${config(true)}', 'null', 'READY', 1, 1),
-      ('off', 'w', 'off', 'git_host', 'github', '${config(false)}', 'null', 'READY', 1, 1);
-    insert into threads (id, deployment_id, status, metadata_json, values_json, interrupts_json, created_at, updated_at)
-    values ('t', 'on', 'idle', '{}', '{"n":1}', '{}', 1, 7);
-    insert into checkpoints values ('t', '', 'c', null, 'run', 'json', x'01', 'json', x'02');
-    insert into checkpoint_writes values ('t', '', 'c', 'b', 0, 'said', 'json', x'03', null), ('t', '', 'c', 'a', 0, 'said', 'json', x'04', null);
-    insert into revisions (id, deployment_id, seq, source, config_json, status, final, created_at, updated_at,
-      history_json, fence)
-    values ('r', 'on', 1, 'git_host', '{"repo_ref":"main"}', 'DEPLOYED', 1, 1, 1, '[]', 3);
-  `);
-  await db.destroy();
-
-  const store = await openStore({ location, keyring: await loadKeyring({}), durable: false });
+function query(text: string): unknown[] {
+  const database = new DatabaseSync(location);
   try {
-    expect((await store.deployments.listBuiltOnPush()).map(({ id }) => id)).toEqual(['on']);
-    expect(await store.revisions.get('on', 'r')).toMatchObject({ status: 'DEPLOYED', fence: 3, push: null });
-    expect(await store.threads.get('on', 't')).toMatchObject({
-      values: { n: 1 },
-      stateUpdatedAt: 7,
-      expiry: null,
-    });
-    const bytes = (...of: number[]) => new Uint8Array(of);
-    const row = checkpointRow('t', 'c', { runId: 'run', checkpoint: bytes(1), metadata: bytes(2) });
-    expect(await store.checkpoints.get('t', '')).toEqual(row);
-    expect(await store.checkpoints.languageOf('t')).toBe('javascript');
-    expect(await store.checkpoints.writes('t', '', 'c')).toEqual([
-      writeRow('t', 'c', { taskId: 'a', channel: 'said', value: bytes(4) }),
-      writeRow('t', 'c', { taskId: 'b', channel: 'said', value: bytes(3) }),
-    ]);
-    expect(await store.checkpoints.hasCheckpointOfRun('t', '', 'run')).toBe(true);
-    expect(await store.integrations.webhookSecret('i')).toBeNull();
-    expect(await store.deployments.isDeleteForced('on')).toBe(false);
+    return database.prepare(text).all();
   } finally {
-    await store.close();
+    database.close();
   }
+}
+
+test('data of an earlier version gets the changes that it lacks, in order, and keeps its rows', async () => {
+  const store = await open();
+  const { id } = await aDeployment(store);
+  await store.close();
+  expect(await migrateTo([...MIGRATIONS, COLOURS, SHADES])).toBe(true);
+  expect(query('select id, colour from deployments')).toEqual([{ id, colour: 'dark blue' }]);
+  expect(await migrateTo([...MIGRATIONS, COLOURS, SHADES])).toBe(false);
 });
 
-test('data that several emulators shared is free of their claims, and none of them writes to it any more', async () => {
-  const location = join(directory, 'emulator.sqlite');
-  const { db, database } = await dataOf('0020_priority', location);
-  database.exec(`
-    insert into instances (id, url, machine, settings_json, started_at, lease_until)
-    values ('old', 'http://10.0.0.7:4400', 'm', '{}', 1, 9999999999999);
-    insert into claims values ('deployment', 'd', 'old'), ('job', 'ref-poller', 'old');
-    insert into workspaces (id, name, redact_secret_values) values ('w', 'acme', 0);
-    insert into deployments (id, workspace_id, name, source, source_name, source_config_json, secret_references_json,
-      status, created_at, updated_at)
-    values ('d', 'w', 'd', 'git_host', 'github', '{"repo_url":"r"}', 'null', 'READY', 1, 1);
-    insert into revisions (id, deployment_id, seq, source, config_json, status, final, created_at, updated_at,
-      history_json, fence, lease_owner, lease_until)
-    values ('r', 'd', 1, 'git_host', '{}', 'BUILDING', 0, 1, 1, '[]', 3, 'old', 9999999999999);
-  `);
-  await db.destroy();
+test('new data gets the present tables at once, and counts every change as applied', async () => {
+  expect(await migrateTo([...MIGRATIONS, COLOURS, SHADES])).toBe(false);
+  expect(query('select name from agent_deploy_migrations order by name')).toEqual(
+    ['0001_initial', '0002_colours', '0003_shades'].map((name) => ({ name })),
+  );
+  expect(query("select name from pragma_table_info('deployments') where name = 'colour'")).toEqual([]);
+});
 
-  const store = await openStore({ location, keyring: await loadKeyring({}), durable: false });
-  try {
-    expect(await store.instances.listLive()).toEqual([]);
-    expect(await store.instances.renew('old', 1)).toBe(false);
-    expect(await store.revisions.update('r', { status: 'DEPLOYED' }, 3)).toBe(false);
-    const next = { id: 'next', machine: 'm', settings: {} };
-    await store.instances.join(next, 60_000);
-    expect(await store.instances.claim('deployment', 'd', 'next')).toBe(true);
-    expect(await store.revisions.claim('r', 'next', 1, 60_000, 'next')).toMatchObject({ fence: 5 });
-  } finally {
-    await store.close();
-  }
+test('a change that fails leaves the data as it was', async () => {
+  const store = await open();
+  const row = await aDeployment(store);
+  await store.close();
+  await expect(migrateTo([...MIGRATIONS, FAILING])).rejects.toMatchObject({
+    code: 'unusable',
+    message: expect.stringContaining('cannot be brought to this version'),
+  });
+  expect(query("select name from pragma_table_info('deployments') where name = 'size'")).toEqual([]);
+  const again = await open();
+  expect(await again.deployments.findById(row.id)).toEqual(row);
+  await again.close();
+});
+
+test('data of a build before the first release is refused and left as it is', async () => {
+  const database = new DatabaseSync(location);
+  database.exec(`pragma application_id = 1097286768; pragma journal_mode = wal;
+    create table kysely_migration (name text primary key, timestamp text not null);
+    insert into kysely_migration values ('0001_first', '2026-01-01T00:00:00.000Z');`);
+  database.close();
+  const before = await readFile(location);
+  await expect(open()).rejects.toMatchObject({
+    code: 'newer',
+    message: expect.stringMatching(/another version.*0001_first.*0001_initial/),
+  });
+  expect((await readFile(location)).equals(before)).toBe(true);
+});
+
+test('every migration has a number of its own, in order', () => {
+  const names = MIGRATIONS.map(({ name }) => name);
+  expect(names).toEqual(names.toSorted());
+  expect(names.map((name) => /^\d{4}_[a-z_]+$/.exec(name)?.[0].slice(0, 4))).toEqual(
+    names.map((_, index) => String(index + 1).padStart(4, '0')),
+  );
+});
+
+test('the applied migrations are read in order', async () => {
+  await (await open()).close();
+  const db = new Kysely<Tables>({ dialect: kyselySqlite(new DatabaseSync(location)) });
+  expect(await readApplied(db)).toEqual(MIGRATIONS.map(({ name }) => name));
+  await db.destroy();
 });

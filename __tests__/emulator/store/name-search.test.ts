@@ -4,12 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
-import { migrations } from '../../../src/emulator/store/migrations/index.ts';
-import { kyselySqlite, sqliteDialect } from '../../../src/emulator/store/sqlite/dialect.ts';
 import { aWorkspace, deploymentRow } from './samples.ts';
 
 let directory: string;
@@ -114,31 +110,4 @@ describe('a search for a part of a name', () => {
       ],
     ]);
   });
-
-  test.each([['0001_first'], ['0001_first', '0002_pushes']])(
-    'works on data that was made up to %s %s',
-    async (...done) => {
-      const database = new DatabaseSync(location);
-      database.exec('pragma application_id = 1097286768');
-      const db = new Kysely<unknown>({ dialect: kyselySqlite(database) });
-      const known = Object.entries(migrations(sqliteDialect)).filter(([name]) => done.includes(name));
-      const provider = { getMigrations: async () => Object.fromEntries(known) };
-      expect((await new Migrator({ db, provider }).migrateToLatest()).error).toBeUndefined();
-      const insert = (name: string) => `
-        insert into deployments (id, workspace_id, name, source, source_name, source_config_json,
-          secret_references_json, status, created_at, updated_at)
-        values ('${name}', 'w', '${name}', 'git_host', 'github', '{}', 'null', 'READY', 1, 1);`;
-      database.exec(`insert into workspaces values ('w', 'acme', 0); ${insert('first')} ${insert('second')}`);
-      await db.destroy();
-
-      const store = await open();
-      expect(await search(store, 'w', 's')).toEqual(['second', 'first']);
-      expect(await search(store, 'w', 'irs')).toEqual(['first']);
-      await store.deployments.update('first', { name: 'third' });
-      await store.deployments.remove('second');
-      expect(await search(store, 'w', 'ir')).toEqual(['third']);
-      expect(await search(store, 'w', 's')).toEqual([]);
-      await store.close();
-    },
-  );
 });

@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
 import { type PostgresServer, SERVER_PASSWORD, startPostgres } from '../../../harness/postgres/server.ts';
 import { observeStore, type StoreChange } from '../../../src/emulator/admin/events.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { type Keyring, loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
-import { aDeployment, aThread, checkpointRow, revisionRow, writeRow } from './samples.ts';
+import { type Migration, MIGRATIONS } from '../../../src/emulator/store/migrations.ts';
+import { migrateDatabase } from './migrate-database.ts';
+import { aDeployment, aThread, checkpointRow, revisionRow } from './samples.ts';
 
 let server: PostgresServer;
 let keyring: Keyring;
@@ -113,32 +116,22 @@ describe('what a store on PostgreSQL keeps', () => {
     expect((await store.checkpoints.get(thread.id, '', 'B\0'))?.id).toBe('B\0');
   });
 
-  test('is brought to this version with everything in it', async () => {
+  test('gets the changes that it lacks and keeps its rows; processes of the older version lose their lease', async () => {
     const at = server.freshSchema();
-    const before = await open(at);
-    const { id } = await aThread(before);
-    const row = checkpointRow(id, 'c');
-    await before.checkpoints.put(row);
-    await before.checkpoints.putWrites([writeRow(id, 'c')]);
-    await before.close();
-    for (const statement of [
-      'drop index checkpoints_run',
-      ...['checkpoints', 'checkpoints_before'].map(
-        (table) => `alter table ${table} drop column language, drop column delta`,
-      ),
-      ...['checkpoint_writes', 'checkpoint_writes_before'].map(
-        (table) => `alter table ${table} drop column task_path`,
-      ),
-      'create index checkpoints_run on checkpoints (thread_id, run_id)',
-      "delete from agent_deploy_migrations where name = '0016_languages'",
-    ]) {
-      await server.query(at, statement);
-    }
     const store = await open(at);
-    expect(await store.checkpoints.get(id, '')).toEqual(row);
-    expect(await store.checkpoints.writes(id, '', 'c')).toEqual([writeRow(id, 'c')]);
-    await store.checkpoints.put(checkpointRow(id, 'd', { runId: 'r', delta: true }));
-    expect(await store.checkpoints.languageOf(id)).toBe('javascript');
+    const row = await aDeployment(store);
+    await store.instances.join({ id: 'older', machine: 'm', settings: {} }, 600_000);
+    const colours: Migration = {
+      name: '0002_colours',
+      up: async (db) => {
+        await sql`alter table deployments add column colour text not null default 'blue'`.execute(db);
+      },
+    };
+    await migrateDatabase(at, [...MIGRATIONS, colours]);
+    expect(await server.query(at, 'select id, colour from deployments')).toEqual([
+      { id: row.id, colour: 'blue' },
+    ]);
+    expect(await store.instances.listLive()).toEqual([]);
   });
 
   test('goes to a file and back by snapshots', async () => {

@@ -1,8 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import { StoreError } from '../ports/store-errors.ts';
-import { KEY_VERSIONS } from '../tables/workspaces.ts';
 import type { Keyring } from './keyring.ts';
 import type { Tables } from './schema.ts';
 import { open, purposeKey, seal, type SealLocation } from './seal.ts';
@@ -74,13 +73,8 @@ export function dataKeyOf(
     .executeTakeFirst();
 }
 
-/** Every data key, those of a workspace together, oldest first. `done`: the applied migrations. */
-export async function allDataKeys(db: Kysely<Tables>, done?: readonly string[]): Promise<WrappedKey[]> {
-  if (done?.includes(KEY_VERSIONS) === false) {
-    const { rows } = await sql<WrappedKey>`
-      select workspace_id, 1 as version, key_version, wrapped from workspace_keys`.execute(db);
-    return rows;
-  }
+/** Every data key, those of a workspace together, oldest first. */
+export async function allDataKeys(db: Kysely<Tables>): Promise<WrappedKey[]> {
   return db
     .selectFrom('workspace_keys')
     .select(['workspace_id', 'version', 'key_version', 'wrapped'])
@@ -144,15 +138,11 @@ export async function hasSealed(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Checks, and changes nothing, that the keyring opens every workspace's data keys. `done`: the applied migrations.
+ * Checks, and changes nothing, that the keyring opens every workspace's data keys.
  * @throws StoreError `keyring` when a version is missing or is another key.
  */
-export async function checkDataKeys(
-  db: Kysely<Tables>,
-  masters: MasterKeys,
-  done: readonly string[],
-): Promise<void> {
-  for (const row of await allDataKeys(db, done)) await unwrap(masters, row);
+export async function checkDataKeys(db: Kysely<Tables>, masters: MasterKeys): Promise<void> {
+  for (const row of await allDataKeys(db)) await unwrap(masters, row);
 }
 
 /**

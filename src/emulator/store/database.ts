@@ -61,7 +61,7 @@ export interface SqlDialect {
 
 export interface NameIndex {
   /** Creates it for the current table `deployments`. From then on it updates itself. */
-  create(db: Kysely<unknown>): Promise<void>;
+  create<T>(db: Kysely<T>): Promise<void>;
   /**
    * A condition that every deployment whose name contains `part` meets, and hardly any other. Undefined: so many do
    * that reading all of them in order soon fills a page.

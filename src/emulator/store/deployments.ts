@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { deleteOfDeployment } from './delete-in-batches.ts';
 import type { SqlDialect } from './database.ts';
 import { fromJson, hasNoChanges, type Json } from './json.ts';
-import type { DeploymentsTable, RevisionsTable, Tables } from './schema.ts';
+import type { Tables } from './schema.ts';
 import { openSecrets, putSecrets, readSecrets, workspaceOf } from './secrets.ts';
 
 /** Statuses that the data plane still changes. */
@@ -153,9 +153,9 @@ async function listQuery(context: Context, workspaceId: string, filter: Deployme
   return query.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset);
 }
 
-type Rows = SelectQueryBuilder<Tables, 'deployments', Selectable<DeploymentsTable>>;
-type ViewRow = Selectable<DeploymentsTable> & {
-  latest_config_json: RevisionsTable['config_json'] | null;
+type Rows = SelectQueryBuilder<Tables, 'deployments', Selectable<Tables['deployments']>>;
+type ViewRow = Selectable<Tables['deployments']> & {
+  latest_config_json: Tables['revisions']['config_json'] | null;
   redact_secret_values: number;
   secrets_json: Json<[position: number, name: string, sealed: string][]>;
 };

@@ -46,7 +46,7 @@ export async function openStore(options: {
     const clock = options.clock ?? wallClock;
     const keyring = await keyringFor(database, options.keyring, done);
     const masters = createMasterKeys(keyring);
-    if (done.length > 0) await checkDataKeys(database.db, masters, done);
+    if (done.length > 0) await checkDataKeys(database.db, masters);
     await database.migrate(done);
     await database.claimKeyring(keyring);
     await rotateDataKeys(database, masters, clock.now());

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { KEY_VERSIONS } from '../tables/workspaces.ts';
 import { allDataKeys } from './data-keys.ts';
 import { errorMessage } from './errors.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { dropKeyringVersions, type Keyring, parseKeyring, readKeyringFile } from './keyring.ts';
-import { appliedMigrations } from './migrations/index.ts';
+import { isNewest } from './migrations.ts';
 import { valuesByKey } from './reseal.ts';
 import type { Tables } from './schema.ts';
-import { kyselySqlite, sqliteDialect } from './sqlite/dialect.ts';
+import { appliedInFile } from './sqlite/applied.ts';
+import { kyselySqlite } from './sqlite/dialect.ts';
 import { takeLock } from './sqlite/lock.ts';
 
 /** Which keys are in use. Reveals nothing about a key or a value. */
@@ -118,8 +118,8 @@ async function statusOf(
   }
   const db = new Kysely<Tables>({ dialect: kyselySqlite(openReadOnly(location)) });
   try {
-    const done = await appliedMigrations(db, sqliteDialect);
-    if (!done.includes(KEY_VERSIONS)) {
+    const applied = await appliedInFile(db);
+    if (!isNewest(applied)) {
       throw new StoreError(
         'unusable',
         `The data at ${location} is of an earlier version: start this version of the emulator on it once, then ask again.`,

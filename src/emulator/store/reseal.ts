@@ -7,7 +7,7 @@ import type { Tables } from './schema.ts';
 import { PREFIX_CHARACTERS, sealedPrefixes, versionOfPrefix, type WorkspaceLocation } from './seal.ts';
 import type { Purpose, SealedColumnLocation } from '../tables/columns.ts';
 import {
-  SEALED_OUTSIDE_SNAPSHOTS,
+  SEALED_TABLES,
   SNAPSHOT_TABLES,
   type SnapshotColumn,
   type SnapshotTable,
@@ -144,7 +144,7 @@ async function removeUnused(db: Kysely<Tables>): Promise<number> {
   return removed;
 }
 
-/** A column of sealed values: derived from the tables of snapshots, which describe most of them. */
+/** A column of sealed values, derived from the description of its table. */
 export interface SealedColumn {
   readonly table: string;
   readonly key: readonly string[];
@@ -158,10 +158,7 @@ export interface SealedColumn {
   readonly head: RawBuilder<string>;
 }
 
-export const SEALED_COLUMNS: readonly SealedColumn[] = [
-  ...SNAPSHOT_TABLES,
-  ...SEALED_OUTSIDE_SNAPSHOTS,
-].flatMap((table) =>
+export const SEALED_COLUMNS: readonly SealedColumn[] = SEALED_TABLES.flatMap((table) =>
   table.columns.flatMap((column) =>
     column.sealed === undefined ? [] : [sealedColumn(table, column, column.sealed)],
   ),

@@ -1,6 +1,5 @@
 import { AGENT_LANGUAGES, type AgentLanguage } from '../../contract/agent-language.ts';
 import {
-  AGENT_SETTINGS,
   bytes,
   flag,
   freeForm,
@@ -12,22 +11,15 @@ import {
   named,
   nullable,
   ordinal,
-  PRIORITY,
   reset,
   type RowOf,
   rowMapper,
-  since,
   text,
   time,
   timestamps,
 } from './columns.ts';
 
 export type { AgentLanguage };
-
-export const ASSISTANTS = '0011_assistants';
-export const MULTITASK = '0012_multitask';
-export const LANGUAGES = '0016_languages';
-export const CRONS = '0017_crons';
 
 export const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
 const RESTING_STATUSES = ['idle', 'interrupted', 'error'] as const;
@@ -46,17 +38,17 @@ export const threadColumns = {
    * When `values` were last set: the store sets it, at each `updatedAt` with values. Unknown for older ones: then it
    * counts as the time of the last change.
    */
-  stateUpdatedAt: since(ASSISTANTS, new Date(0).toISOString(), time()),
-  ttlMs: since(ASSISTANTS, null, nullable(integer())),
-  expiresAt: since(ASSISTANTS, null, nullable(time())),
+  stateUpdatedAt: time(),
+  ttlMs: nullable(integer()),
+  expiresAt: nullable(time()),
   /** Null: the status, or idle. */
-  resting: since(MULTITASK, null, nullable(text<RestingStatus>(({ z }) => z.enum(RESTING_STATUSES)))),
+  resting: nullable(text<RestingStatus>(({ z }) => z.enum(RESTING_STATUSES))),
   /** Its values and interrupts are not those of its checkpoints: a run ended without reporting them. */
-  stale: since(MULTITASK, false, named('behind', flag())),
+  stale: named('behind', flag()),
   /** From then on all but its latest state may be pruned. */
-  pruneAt: since(AGENT_SETTINGS, null, nullable(time())),
+  pruneAt: nullable(time()),
   /** Its runs go before those of higher numbers; null: not assigned yet, which counts as 0. */
-  priority: since(PRIORITY, null, nullable(integer())),
+  priority: nullable(integer()),
 };
 export type StoredThread = RowOf<typeof threadColumns>;
 export const threadRows = rowMapper(threadColumns);
@@ -88,7 +80,7 @@ export const runColumns = {
   revisionId: nullable(id()),
   fence: reset(0, integer()),
   ...timestamps(),
-  notBefore: since(MULTITASK, null, nullable(time())),
+  notBefore: nullable(time()),
   /** The instance that runs it; null: none does, or the only process. */
   claimedBy: reset<string | null, string | null>(null, nullable(text())),
   /** The instance whose clients read its events as they come; `SEVERAL`: so do those of others. */
@@ -111,13 +103,9 @@ export const checkpointColumns = {
   metadataType: text(),
   metadata: bytes(),
   /** Of the graph that wrote it. */
-  language: since(
-    LANGUAGES,
-    'javascript',
-    text<AgentLanguage>(({ z }) => z.enum(AGENT_LANGUAGES)),
-  ),
+  language: text<AgentLanguage>(({ z }) => z.enum(AGENT_LANGUAGES)),
   /** It does not hold all of its state: the rest is in the writes of checkpoints before it. */
-  delta: since(LANGUAGES, false, flag()),
+  delta: flag(),
 };
 export type CheckpointRow = RowOf<typeof checkpointColumns>;
 export const checkpointRows = rowMapper(checkpointColumns);
@@ -133,7 +121,7 @@ export const checkpointWriteColumns = {
   value: bytes(),
   runId: nullable(text()),
   /** Orders the writes of tasks that ran side by side; empty: their IDs do. */
-  taskPath: since(LANGUAGES, '', text()),
+  taskPath: text(),
 };
 export type CheckpointWriteRow = RowOf<typeof checkpointWriteColumns>;
 export const checkpointWriteRows = rowMapper(checkpointWriteColumns);
@@ -247,7 +235,7 @@ export const cronColumns = {
   payload: json(freeForm),
   metadata: json(freeForm),
   /** Whose runs they are, where the deployment's author wrote its authentication; null: they have no user. */
-  userId: since('0019_own_auth', null, nullable(text())),
+  userId: nullable(text()),
   nextRunAt: time(),
   ...timestamps(),
 };
@@ -269,9 +257,9 @@ export const itemColumns = {
   key: text(),
   value: json(freeForm),
   ...timestamps(),
-  ttlMs: since(AGENT_SETTINGS, null, nullable(integer())),
+  ttlMs: nullable(integer()),
   /** From then on it is not found any more. */
-  expiresAt: since(AGENT_SETTINGS, null, nullable(time())),
+  expiresAt: nullable(time()),
 };
 export type ItemRow = RowOf<typeof itemColumns>;
 export const itemRows = rowMapper(itemColumns);

@@ -8,6 +8,12 @@ import type * as shapes from './shapes.ts';
  * the snapshot form all follow from it. `V` is the row's type, `S` the database's.
  */
 export interface Column<V = unknown, S = unknown> {
+  /** Its type in the database; `ordinal` is an auto-increment key, never reused. */
+  readonly type: 'text' | 'integer' | 'bytes' | 'ordinal';
+  /** It may be null in the database. */
+  readonly nullable?: true;
+  /** The stored value of a new row, and of a row of a snapshot, that omits it. */
+  readonly absent?: string | number | null;
   /** JSON text is stored in the column `<name>_json`. */
   readonly suffix: '' | '_json';
   store(value: V): S;
@@ -56,11 +62,6 @@ export type Purpose =
   | 'agent-tokens'
   | 'keyring-fingerprint';
 
-/** The migrations that introduced columns and tables. */
-export const PUSHES = '0002_pushes';
-export const AGENT_SETTINGS = '0018_agent_settings';
-export const PRIORITY = '0020_priority';
-
 /** What the schemas of columns are made of. */
 export type Shapes = typeof shapes;
 /** A schema made at its first use, as is what it is made of: a start checks none of the hundreds of columns. */
@@ -71,8 +72,6 @@ export interface SnapshotForm {
   readonly schema: LazySchema;
   toPlain(stored: unknown): unknown;
   toStored(plain: unknown): unknown;
-  /** The migration that introduced the column: an older snapshot has `absent` instead. */
-  readonly since?: { migration: string; absent: unknown };
 }
 
 export type Json<T> = string & { readonly of?: T };
@@ -103,23 +102,24 @@ export type TableOf<C extends Columns> = {
 /** The same without sealed columns, which a row does not hold. */
 type Unsealed<C extends Columns> = { [K in keyof C as C[K] extends Sealed ? never : K]: C[K] };
 
-const same = (value: unknown): unknown => value;
+const same = <T>(value: T): T => value;
 const shownAsIs = (schema: LazySchema): SnapshotForm => ({ schema, toPlain: same, toStored: same });
 
 export function text<V extends string = string>(schema: LazySchema = ({ z }) => z.string()): Plain<V> {
-  return { suffix: '', store: (value) => value, load: (stored) => stored, snapshot: shownAsIs(schema) };
+  return { type: 'text', suffix: '', store: same, load: same, snapshot: shownAsIs(schema) };
 }
 
 /** An ID, of the row itself or of another one. */
 export const id = (): Plain<string> => text(({ z }) => z.string().min(1));
 
 export function integer(schema: LazySchema = ({ z }) => z.int()): Plain<number> {
-  return { suffix: '', store: (value) => value, load: (stored) => stored, snapshot: shownAsIs(schema) };
+  return { type: 'integer', suffix: '', store: same, load: same, snapshot: shownAsIs(schema) };
 }
 
 /** Stored as 0 and 1. */
 export function flag(): Plain<boolean, number> {
   return {
+    type: 'integer',
     suffix: '',
     store: Number,
     load: (stored) => stored === 1,
@@ -146,9 +146,10 @@ export const timestamps = () => ({ createdAt: time(), updatedAt: time() });
 /** Bytes; base64 in snapshots. */
 export function bytes(): Plain<Uint8Array> {
   return {
+    type: 'bytes',
     suffix: '',
-    store: (value) => value,
-    load: (stored) => stored,
+    store: same,
+    load: same,
     snapshot: {
       schema: ({ z }) => z.base64(),
       toPlain: (stored) => (stored instanceof Uint8Array ? Buffer.from(stored).toString('base64') : ''),
@@ -192,6 +193,7 @@ export function json<V>(schema: LazySchema<V>): JsonColumn<V> {
 /** A value that only the store's callers check, kept as JSON text. */
 export function jsonOf<V>(schema: LazySchema = anything): JsonColumn<V> {
   return {
+    type: 'text',
     suffix: '_json',
     store: (value) => stringifyExactJson(value) ?? 'null',
     // Only the store writes these columns, so nothing is checked twice.
@@ -224,6 +226,7 @@ export function nullable<V, S>(column: Plain<V, S>): Plain<V | null, S | null> {
   const { snapshot } = column;
   return {
     ...column,
+    nullable: true,
     store: (value) => (value === null ? null : column.store(value)),
     load: (stored) => (stored === null ? null : column.load(stored)),
     ...(snapshot && {
@@ -237,35 +240,39 @@ export function nullable<V, S>(column: Plain<V, S>): Plain<V | null, S | null> {
   };
 }
 
-/** The same column, with its migration. */
-export function since<T extends Column>(migration: string, absent: unknown, column: T): T {
-  const { snapshot } = column;
-  return snapshot ? { ...column, snapshot: { ...snapshot, since: { migration, absent } } } : column;
-}
-
 /** The same column, with this value in new rows; in no snapshot: a loaded row starts with it again. */
 export function reset<V, S>(initial: V, column: Plain<V, S>): Plain<V, S> {
   const { snapshot: _, ...rest } = column;
   return { ...rest, initial };
 }
 
-/** A copy of part of a row's value `from`, for an index or a filter. */
-export function derived<S>(from: string, make: (value: never) => S): Plain<S> & Internal {
-  const copy = { from, make: (value: unknown) => make(value as never) };
-  return { suffix: '', store: (value) => value, load: (stored) => stored, internal: true, derived: copy };
+/** A copy of part of a row's value `from`, for an index or a filter: of the type, and as nullable, as the column `like`. */
+export function derived<V, S>(
+  like: Plain<V, S>,
+  from: string,
+  make: (value: never) => V,
+): Plain<V, S> & Internal {
+  const copy = { from, make: (value: unknown) => like.store(make(value as never)) };
+  const { snapshot: _, ...column } = like;
+  return { ...column, internal: true, derived: copy };
 }
 
-export const ordinal = (): Plain<number> & Internal & Filled => ({
-  suffix: '',
-  store: (value) => value,
-  load: (stored) => stored,
-  internal: true,
+/** An auto-increment key that rows and snapshots show. */
+export const numbered = (): Plain<number> & Filled => ({
+  ...integer(({ z }) => z.int().min(1)),
+  type: 'ordinal',
   generated: true,
 });
 
-/** The same column, which the database fills in if a new row omits it. */
-export function filled<T extends Column>(column: T): T & Filled {
-  return { ...column, generated: true };
+/** An auto-increment key: the order of insertion. */
+export function ordinal(): Plain<number> & Internal & Filled {
+  const { snapshot: _, ...column } = numbered();
+  return { ...column, internal: true };
+}
+
+/** The same column, with the stored value that the database fills in if a new row, or a snapshot, omits the column. */
+export function filled<T extends Column>(absent: string | number | null, column: T): T & Filled {
+  return { ...column, absent, generated: true };
 }
 
 /** The same column, which is no part of the row. */

@@ -1,7 +1,6 @@
 import { isFinal } from '../../contract/statuses.ts';
 import type { Source, SourceConfig } from '../../contract/source.ts';
 import {
-  AGENT_SETTINGS,
   bytes,
   derived,
   filled,
@@ -13,24 +12,24 @@ import {
   json,
   named,
   nullable,
+  numbered,
   ordinal,
-  PUSHES,
   reset,
   type RowOf,
   rowMapper,
   sealed,
   sha256,
   type Shapes,
-  since,
   text,
   time,
 } from './columns.ts';
+import { needed, owner, table } from './table.ts';
 
 export type { AgentSettings, RevisionPush, RevisionSettings } from './shapes.ts';
 
 const status = ({ z }: Shapes) => z.string().min(1);
 
-/** Deployments. A new column needs a line here and a migration. */
+/** Deployments. A new column needs a line here and a change in `store/migrations.ts`. */
 export const deploymentColumns = {
   ordinal: ordinal(),
   id: id(),
@@ -40,7 +39,11 @@ export const deploymentColumns = {
   /** The source in its creator's spelling, which responses repeat: `git_host` or `github`. */
   sourceName: text(),
   sourceConfig: json(({ SourceConfig }) => SourceConfig),
-  deploymentType: derived('sourceConfig', (config: SourceConfig) => config.deployment_type ?? null),
+  deploymentType: derived(
+    nullable(text()),
+    'sourceConfig',
+    (config: SourceConfig) => config.deployment_type ?? null,
+  ),
   secretReferences: json(({ z, SecretReference }) => z.array(SecretReference).nullable()),
   imageVersion: nullable(text()),
   status: text(status),
@@ -51,14 +54,14 @@ export const deploymentColumns = {
   port: nullable(integer(({ z }) => z.int().min(1).max(65_535))),
   createdAt: time(),
   updatedAt: time(),
-  buildOnPush: derived('sourceConfig', (config: SourceConfig) => (config.build_on_push === true ? 1 : 0)),
+  buildOnPush: derived(flag(), 'sourceConfig', (config: SourceConfig) => config.build_on_push === true),
   /** A deletion is to be completed even if its work fails. */
-  deleteForced: internal(filled(since(PUSHES, false, flag()))),
+  deleteForced: internal(filled(0, flag())),
 };
 export type DeploymentRow = RowOf<typeof deploymentColumns>;
 export const deploymentRows = rowMapper(deploymentColumns);
 
-/** Revisions. A new column needs a line here and a migration. */
+/** Revisions. A new column needs a line here and a change in `store/migrations.ts`. */
 export const revisionColumns = {
   ordinal: ordinal(),
   id: id(),
@@ -73,7 +76,7 @@ export const revisionColumns = {
   config: json(({ SourceRevisionConfig }) => SourceRevisionConfig),
   status: text(status),
   statusMessage: nullable(text()),
-  final: derived('status', (value: string) => (isFinal(value) ? 1 : 0)),
+  final: derived(flag(), 'status', isFinal),
   createdAt: time(),
   updatedAt: time(),
   history: history(),
@@ -82,29 +85,18 @@ export const revisionColumns = {
   /** Incremented with each claim; an update with an older fence is refused. */
   fence: reset(0, integer()),
   /** Null: it has another cause. */
-  push: since(
-    PUSHES,
-    null,
-    json((of) => of.RevisionPush.nullable()),
-  ),
+  push: json((of) => of.RevisionPush.nullable()),
   /** Null: an older revision, which has its deployment's. */
-  settings: since(
-    '0009_revision_settings',
-    null,
-    json((of) => of.RevisionSettings.nullable()),
-  ),
+  settings: json((of) => of.RevisionSettings.nullable()),
   /** It has its own server, not ours; known once it has served. */
-  bringsServer: filled(since('0014_own_servers', false, flag())),
+  bringsServer: filled(0, flag()),
   /** Known once it has served; null: an older revision, or one with its own server. */
   agentSettings: filled(
-    since(
-      AGENT_SETTINGS,
-      null,
-      json((of) => of.AgentSettings.nullable()),
-    ),
+    'null',
+    json((of) => of.AgentSettings.nullable()),
   ),
   /** Its author wrote its authentication; known once it has served. */
-  bringsAuth: filled(since('0019_own_auth', false, flag())),
+  bringsAuth: filled(0, flag()),
 };
 export type RevisionRow = RowOf<typeof revisionColumns>;
 export const revisionRows = rowMapper(revisionColumns);
@@ -152,7 +144,7 @@ export const LOG_LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as c
 
 /** Build and deploy logs: a line's id is its place in the log. */
 export const logColumns = {
-  id: filled(integer(({ z }) => z.int().min(1))),
+  id: numbered(),
   revisionId: id(),
   kind: text<LogKind>(({ z }) => z.enum(LOG_KINDS)),
   level: text<(typeof LOG_LEVELS)[number]>(({ z }) => z.enum(LOG_LEVELS)),
@@ -260,4 +252,79 @@ export const artifactPieceRows = rowMapper(artifactPieceColumns);
 export const artifactColumns = {
   revisionId: id(),
   contentId: id(),
+};
+
+/** Deployments, their revisions and logs. */
+export const deploymentTables = {
+  deployments: table(deploymentColumns, {
+    key: ['id'],
+    references: [needed('workspaceId', 'workspaces')],
+    indexes: {
+      // With the name in it, a search for a part of the name reads only the rows that match.
+      deployments_page: ['workspaceId', 'ordinal', 'name'],
+      deployments_name: ['workspaceId', 'name', 'ordinal'],
+      deployments_type: ['workspaceId', 'deploymentType'],
+      deployments_status: ['status', 'ordinal'],
+      deployments_on_push: { columns: ['ordinal'], where: 'build_on_push = 1' },
+      deployments_served: { columns: ['ordinal'], where: 'active_revision_id is not null' },
+    },
+    snapshot: { order: ['ordinal'], hasRandomIds: true },
+  }),
+  deployment_secrets: table(deploymentSecretColumns, {
+    key: ['deploymentId', 'position'],
+    references: [owner('deploymentId', 'deployments')],
+    snapshot: { order: ['deploymentId', 'position'], groupBy: 'deploymentId' },
+  }),
+  revisions: table(revisionColumns, {
+    key: ['id'],
+    unique: [['deploymentId', 'seq']],
+    references: [owner('deploymentId', 'deployments')],
+    indexes: {
+      revisions_ordinal: ['deploymentId', 'ordinal'],
+      revisions_unfinished: { columns: ['ordinal'], where: 'final = 0' },
+      revisions_pushed: { columns: ['deploymentId', 'seq'], where: "push_json != 'null'" },
+    },
+    snapshot: { order: ['ordinal'], hasRandomIds: true },
+  }),
+  revision_secrets: table(revisionSecretColumns, {
+    key: ['revisionId', 'position'],
+    references: [owner('revisionId', 'revisions')],
+    snapshot: { order: ['revisionId', 'position'], groupBy: 'revisionId' },
+  }),
+  logs: table(logColumns, {
+    key: ['id'],
+    references: [owner('revisionId', 'revisions')],
+    indexes: { logs_page: ['revisionId', 'kind', 'id'] },
+    snapshot: { order: ['id'], groupBy: 'revisionId' },
+  }),
+  polled_refs: table(polledRefColumns, {
+    key: ['deploymentId'],
+    references: [owner('deploymentId', 'deployments')],
+    snapshot: { order: ['deploymentId'], groupBy: 'deploymentId' },
+  }),
+  // A snapshot has no contents: if those are missing, what needs them reports it.
+  uploads: table(uploadColumns, {
+    key: ['id'],
+    unique: [['deploymentId', 'path']],
+    references: [owner('deploymentId', 'deployments')],
+    indexes: { uploads_age: ['used', 'createdAt'] },
+    snapshot: { order: ['deploymentId', 'id'], groupBy: 'deploymentId', hasRandomIds: true },
+  }),
+  // Without a reference: contents precede their rows, and outlive them until they are swept.
+  upload_chunks: table(uploadChunkColumns, { key: ['contentId', 'position'] }),
+  // Not in snapshots: another control plane starts pods of its own.
+  agent_tokens: table(agentTokenColumns, {
+    key: ['revisionId'],
+    references: [owner('revisionId', 'revisions')],
+  }),
+  builds: table(buildColumns, { key: ['revisionId'], references: [owner('revisionId', 'revisions')] }),
+  artifact_pieces: table(artifactPieceColumns, {
+    key: ['contentId'],
+    indexes: { artifact_pieces_place: ['place'] },
+  }),
+  artifacts: table(artifactColumns, {
+    key: ['revisionId', 'contentId'],
+    references: [owner('revisionId', 'revisions'), needed('contentId', 'artifact_pieces', 'content_id')],
+    indexes: { artifacts_content: ['contentId'] },
+  }),
 };

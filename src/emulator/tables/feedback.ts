@@ -14,6 +14,7 @@ import {
   text,
   time,
 } from './columns.ts';
+import { needed, owner, table } from './table.ts';
 
 /** A pre-signed URL, without its token, which is passed separately and sealed. */
 export const feedbackTokenColumns = {
@@ -62,3 +63,28 @@ export const feedbackColumns = {
 };
 export type FeedbackRow = RowOf<typeof feedbackColumns>;
 export const feedbackRows = rowMapper(feedbackColumns);
+
+export const feedbackTables = {
+  // Not in snapshots: their URLs would have expired long before.
+  feedback_tokens: table(feedbackTokenColumns, {
+    key: ['id'],
+    unique: [['tokenHash']],
+    references: [owner('deploymentId', 'deployments')],
+    indexes: {
+      feedback_tokens_run: ['runId', 'ordinal'],
+      feedback_tokens_age: ['deploymentId', 'expiresAt'],
+      // Of concurrent attempts to create a run's tokens, one of each succeeds.
+      feedback_tokens_one: { columns: ['runId', 'key'], unique: true, where: 'for_run = 1' },
+    },
+  }),
+  feedback: table(feedbackColumns, {
+    key: ['id'],
+    references: [needed('workspaceId', 'workspaces'), owner('projectId', 'projects')],
+    indexes: {
+      feedback_run: ['workspaceId', 'runId', 'ordinal'],
+      feedback_page: ['workspaceId', 'ordinal'],
+      feedback_of_project: ['projectId'],
+    },
+    snapshot: { order: ['ordinal'], hasRandomIds: true },
+  }),
+};

@@ -15,6 +15,7 @@ import {
   time,
   timestamps,
 } from './columns.ts';
+import { needed, owner, table } from './table.ts';
 
 /** A secret of a workspace, as listed: its value is sealed and read separately. */
 export const workspaceSecretColumns = {
@@ -129,5 +130,38 @@ export const sandboxHeaderValueColumns = {
     id: 'sandbox_id',
     field: (row) => `proxy.rules[${String(row['rule_id'])}].headers[${String(row['header_id'])}]`,
     ifUnreadable: 'row',
+  }),
+};
+
+/** Sandboxes, their templates and snapshots, and the secrets of their rules. Their files are in the data folder. */
+export const sandboxTables = {
+  workspace_secrets: table(workspaceSecretColumns, {
+    key: ['id'],
+    unique: [['workspaceId', 'name']],
+    references: [needed('workspaceId', 'workspaces')],
+    snapshot: { order: ['workspaceId', 'name'] },
+  }),
+  sandbox_templates: table(sandboxTemplateColumns, {
+    key: ['workspaceId', 'name'],
+    references: [needed('workspaceId', 'workspaces')],
+    snapshot: { order: ['workspaceId', 'name'] },
+  }),
+  sandbox_snapshots: table(sandboxSnapshotColumns, {
+    key: ['id'],
+    references: [needed('workspaceId', 'workspaces')],
+    indexes: { sandbox_snapshots_page: ['workspaceId', 'ordinal'] },
+    snapshot: { order: ['ordinal'], hasRandomIds: true },
+  }),
+  sandboxes: table(sandboxColumns, {
+    key: ['id'],
+    unique: [['workspaceId', 'name']],
+    references: [needed('workspaceId', 'workspaces')],
+    indexes: { sandboxes_page: ['workspaceId', 'ordinal'] },
+    snapshot: { order: ['ordinal'], hasRandomIds: true },
+  }),
+  sandbox_header_values: table(sandboxHeaderValueColumns, {
+    key: ['sandboxId', 'ruleId', 'headerId'],
+    references: [owner('sandboxId', 'sandboxes')],
+    snapshot: { order: ['sandboxId', 'ruleId', 'headerId'], groupBy: 'sandboxId' },
   }),
 };

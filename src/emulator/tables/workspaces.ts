@@ -11,20 +11,16 @@ import {
   nullable,
   nullableSealed,
   ordinal,
-  PUSHES,
   type Purpose,
   type RowOf,
   rowMapper,
   sealed,
   sha256,
-  since,
   text,
   time,
   timestamps,
 } from './columns.ts';
-
-/** The migration that introduced versions of data keys: before it there was one per workspace. */
-export const KEY_VERSIONS = '0006_keyring';
+import { needed, owner, table } from './table.ts';
 
 export const workspaceColumns = {
   id: id(),
@@ -38,11 +34,7 @@ export const workspaceRows = rowMapper(workspaceColumns);
 /** A workspace's data keys: each of a `version`, wrapped by the master key of `key_version`. */
 export const workspaceKeyColumns = {
   workspaceId: id(),
-  version: since(
-    KEY_VERSIONS,
-    1,
-    integer(({ z }) => z.int().min(1)),
-  ),
+  version: integer(({ z }) => z.int().min(1)),
   keyVersion: integer(),
   wrapped: text(),
   createdAt: time(),
@@ -64,19 +56,16 @@ export const integrationColumns = {
   workspaceId: id(),
   name: text(),
   installationId: integer(),
-  webhookSecret: since(
-    PUSHES,
+  webhookSecret: filled(
     null,
-    filled(
-      nullableSealed({
-        purpose: 'webhook-secrets',
-        owner: { table: 'integrations', by: 'id' },
-        resource: 'integration',
-        id: 'id',
-        field: () => 'webhook_secret',
-        ifUnreadable: 'null',
-      }),
-    ),
+    nullableSealed({
+      purpose: 'webhook-secrets',
+      owner: { table: 'integrations', by: 'id' },
+      resource: 'integration',
+      id: 'id',
+      field: () => 'webhook_secret',
+      ifUnreadable: 'null',
+    }),
   ),
 };
 export type IntegrationRow = RowOf<typeof integrationColumns>;
@@ -90,7 +79,7 @@ export const listenerColumns = {
   namespaces: json(({ z }) => z.array(z.string())),
   ...timestamps(),
   /** Reported by the listening program. */
-  version: since('0008_listener_version', null, nullable(text())),
+  version: nullable(text()),
 };
 export type ListenerRow = RowOf<typeof listenerColumns>;
 export const listenerRows = rowMapper(listenerColumns);
@@ -224,3 +213,72 @@ export const planeColumns = { name: text(), id: id() };
 /** The unit of exclusive work: that on one deployment, or one singleton job. */
 export type ClaimKind = 'deployment' | 'job';
 export const claimColumns = { kind: text<ClaimKind>(), name: text(), owner: id() };
+
+/** Workspaces and their own data: keys, connections to git hosts, sign-ins; and the processes that share the store. */
+export const workspaceTables = {
+  workspaces: table(workspaceColumns, { key: ['id'], snapshot: { order: ['id'] } }),
+  workspace_keys: table(workspaceKeyColumns, {
+    key: ['workspaceId', 'version'],
+    references: [needed('workspaceId', 'workspaces')],
+    snapshot: { order: ['workspaceId', 'version'] },
+  }),
+  api_keys: table(apiKeyColumns, {
+    key: ['hash'],
+    references: [needed('workspaceId', 'workspaces')],
+    indexes: { api_keys_workspace: ['workspaceId'] },
+    snapshot: { order: ['hash'] },
+  }),
+  integrations: table(integrationColumns, {
+    key: ['id'],
+    references: [needed('workspaceId', 'workspaces')],
+    indexes: { integrations_workspace: ['workspaceId', 'id'] },
+    snapshot: { order: ['id'] },
+  }),
+  listeners: table(listenerColumns, {
+    key: ['id'],
+    references: [needed('workspaceId', 'workspaces')],
+    indexes: { listeners_workspace: ['workspaceId', 'createdAt', 'id'] },
+    snapshot: { order: ['workspaceId', 'createdAt', 'id'], hasRandomIds: true },
+  }),
+  projects: table(projectColumns, {
+    key: ['id'],
+    unique: [['workspaceId', 'name']],
+    references: [needed('workspaceId', 'workspaces')],
+    indexes: { projects_page: ['workspaceId', 'ordinal'] },
+    snapshot: { order: ['ordinal'], hasRandomIds: true },
+  }),
+  git_heads: table(gitHeadColumns, {
+    key: ['workspaceId', 'repository', 'ref'],
+    references: [needed('workspaceId', 'workspaces')],
+    snapshot: { order: ['workspaceId', 'repository', 'ref'] },
+  }),
+  webhook_deliveries: table(webhookDeliveryColumns, {
+    key: ['integrationId', 'id'],
+    references: [needed('integrationId', 'integrations')],
+    indexes: { webhook_deliveries_age: ['integrationId', 'at'] },
+    snapshot: { order: ['integrationId', 'at', 'id'] },
+  }),
+  auth_providers: table(authProviderColumns, {
+    key: ['id'],
+    unique: [['workspaceId', 'providerId']],
+    references: [needed('workspaceId', 'workspaces')],
+    snapshot: { order: ['workspaceId', 'providerId'], hasRandomIds: true },
+  }),
+  auth_flows: table(authFlowColumns, {
+    key: ['id'],
+    unique: [['stateHash']],
+    references: [owner('provider', 'auth_providers')],
+    indexes: { auth_flows_age: ['provider', 'expiresAt'] },
+    snapshot: { order: ['createdAt', 'id'], hasRandomIds: true },
+  }),
+  auth_tokens: table(authTokenColumns, {
+    key: ['id'],
+    unique: [['provider', 'userId', 'scopes']],
+    references: [owner('provider', 'auth_providers')],
+    snapshot: { order: ['provider', 'userId', 'scopes'], hasRandomIds: true },
+  }),
+  processes: table(processColumns, { key: ['owner', 'pid'] }),
+  instances: table(instanceColumns, { key: ['id'] }),
+  claims: table(claimColumns, { key: ['kind', 'name'], indexes: { claims_owner: ['owner', 'kind'] } }),
+  planes: table(planeColumns, { key: ['name'] }),
+};

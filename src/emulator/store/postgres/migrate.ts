@@ -1,16 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import { errorMessage } from '../errors.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 import { evictAll } from '../instances.ts';
 import type { Keyring } from '../keyring.ts';
-import { migrations, newerSchemaError } from '../migrations/index.ts';
+import { APPLIED, migrate, type Migration, MIGRATIONS, readApplied, refuseUnknown } from '../migrations.ts';
 import type { Tables } from '../schema.ts';
 import { purposeKey } from '../seal.ts';
 import type { DatabaseAddress } from './connection.ts';
 import { postgresDialect } from './driver.ts';
 
-/** Its existence marks the schema as ours; its rows are the applied migrations. */
-const DONE = 'agent_deploy_migrations';
 /** The keys that others use here, distinguished by a derived value. */
 const KEYRING = 'agent_deploy_keyring';
 /** Of the advisory lock for schema changes: "AgDp". */
@@ -24,12 +21,13 @@ const relations = sql<{ name: string; kind: string }>`
   order by 1`;
 
 /**
- * The applied migrations of the schema. Changes nothing.
- * @throws StoreError `newer`, or `unusable` when something else is there, or there is no such schema.
+ * The applied migrations of the schema; none: it is new. Changes nothing.
+ * @throws StoreError `newer` when the schema has a migration that is not `known`, or `unusable` when something else is there, or there is no such schema.
  */
 export async function appliedInSchema(
   db: Kysely<Tables>,
   { schema, display: shown }: DatabaseAddress,
+  known: readonly Migration[] = MIGRATIONS,
 ): Promise<string[]> {
   const { rows: named } = await sql<{ name: string | null }>`select current_schema()::text as name`.execute(
     db,
@@ -44,25 +42,27 @@ export async function appliedInSchema(
   }
   const names = (await relations.execute(db)).rows.map(({ name }) => name);
   if (names.length === 0) return [];
-  if (!names.includes(DONE)) {
+  if (!names.includes(APPLIED)) {
     throw new StoreError(
       'unusable',
       `The database ${shown} belongs to another program: schema "${current}" holds ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and more' : ''}. Give an empty database, or an empty schema by ?schema= in the address. Nothing was changed.`,
     );
   }
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DONE)} order by name`.execute(db);
-  const done = rows.map(({ name }) => name);
-  const newer = newerSchemaError(done, Object.keys(migrations(postgresDialect)));
-  if (newer) throw newer;
-  return done;
+  const applied = await readApplied(db);
+  refuseUnknown(applied, known);
+  return applied;
 }
 
 /**
- * Migrates the schema to this program's version, in one transaction, one process after the other. Those of an older version
+ * Migrates the schema to the newest of `known`, in one transaction, one process after the other. Those of an older version
  * are evicted.
  * @throws StoreError as `appliedInSchema`, and `unusable` when a migration fails.
  */
-export async function migratePostgres(db: Kysely<Tables>, address: DatabaseAddress): Promise<void> {
+export async function migratePostgres(
+  db: Kysely<Tables>,
+  address: DatabaseAddress,
+  known: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
   await db
     .transaction()
     .setIsolationLevel('read committed')
@@ -75,35 +75,15 @@ export async function migratePostgres(db: Kysely<Tables>, address: DatabaseAddre
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashtext(${schema ?? ''}))`.execute(trx);
       if (schema !== undefined) await sql`create schema if not exists ${sql.id(schema)}`.execute(trx);
       // Read again: another process may have migrated it just now.
-      const done = await appliedInSchema(trx, address);
-      if (done.length === 0) {
-        await sql`create table if not exists ${sql.table(DONE)} (name text primary key, at timestamptz not null default now())`.execute(
-          trx,
-        );
+      const applied = await appliedInSchema(trx, address, known);
+      if (applied.length === 0) {
         await sql`create table if not exists ${sql.table(KEYRING)} (version bigint primary key, fingerprint text not null)`.execute(
           trx,
         );
       }
-      const missing = Object.entries(migrations(postgresDialect))
-        .filter(([name]) => !done.includes(name))
-        .toSorted(([a], [b]) => (a < b ? -1 : 1));
-      for (const [name, migration] of missing) {
-        try {
-          await migration.up(trx);
-        } catch (cause) {
-          if (cause instanceof StoreError) throw cause;
-          throw new StoreError(
-            'unusable',
-            `The data cannot be brought to this version: ${errorMessage(cause)}`,
-            {
-              cause,
-            },
-          );
-        }
-        await sql`insert into ${sql.table(DONE)} (name) values (${name})`.execute(trx);
-      }
+      const changed = await migrate(trx, postgresDialect, applied, known);
       // Processes of the older version must not continue with what they know of the schema: they find that they lost their lease.
-      if (done.length > 0 && missing.length > 0) await evictAll({ db: trx, dialect: postgresDialect });
+      if (changed) await evictAll({ db: trx, dialect: postgresDialect });
     });
 }
 
@@ -111,7 +91,7 @@ export async function migratePostgres(db: Kysely<Tables>, address: DatabaseAddre
 export async function clearPostgres(db: Kysely<Tables>, address: DatabaseAddress): Promise<void> {
   if ((await appliedInSchema(db, address)).length === 0) return;
   const names = (await relations.execute(db)).rows.filter(
-    ({ kind, name }) => kind === 'r' && name !== DONE && name !== KEYRING,
+    ({ kind, name }) => kind === 'r' && name !== APPLIED && name !== KEYRING,
   );
   await sql`truncate ${sql.join(names.map(({ name }) => sql.table(name)))} restart identity`.execute(db);
 }

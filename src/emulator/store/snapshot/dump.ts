@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { createPacer } from '../../../clients/pacer.ts';
 import type { SnapshotRow, Snapshots, StoreDump } from '../../ports/store.ts';
 import type { Context } from '../context.ts';
-import { migrations } from '../migrations/index.ts';
+import { MIGRATIONS } from '../migrations.ts';
 import type { Vault } from '../vault.ts';
 import { loadTables, sealCredentials } from './load.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';
@@ -88,8 +88,7 @@ function* lastOfBatches(rows: readonly Record<string, unknown>[]): Generator<Rec
 /** The columns that order a table's rows, and tell every two of them apart. */
 function uniqueOrder({ order, unique, columns }: SnapshotTable): string[] {
   const stored = new Map(columns.map(({ name, column }) => [name, column]));
-  const key = (unique[0] ?? []).map((name) => stored.get(name) ?? name);
-  return [...new Set([...order, ...key])];
+  return [...new Set([...order, ...(unique[0] ?? [])])].map((name) => stored.get(name) ?? name);
 }
 
 /** Groups rows by the row they belong to, in the order of those. */
@@ -99,7 +98,7 @@ function together(
   tables: Readonly<Record<string, readonly SnapshotRow[]>>,
 ): SnapshotRow[] {
   if (grouped === undefined) return rows;
-  const owners = tables[references?.[grouped] ?? ''] ?? [];
+  const owners = tables[references[grouped] ?? ''] ?? [];
   const places = new Map(owners.map(({ id }, index) => [id, index] as const));
   const place = (row: SnapshotRow) => places.get(row[grouped]) ?? 0;
   return rows.toSorted((a, b) => place(a) - place(b));
@@ -108,7 +107,7 @@ function together(
 /** A text of all drawn IDs (see `Snapshots.fingerprint`). */
 async function fingerprintOf({ db }: Context): Promise<string> {
   const hash = createHash('sha256');
-  for (const { name } of SNAPSHOT_TABLES.filter(({ hasRandomIds: drawn }) => drawn === true)) {
+  for (const { name } of SNAPSHOT_TABLES.filter(({ hasRandomIds }) => hasRandomIds)) {
     const { rows } = await sql<{ id: string }>`select id from ${sql.table(name)} order by id`.execute(db);
     hash.update(JSON.stringify([name, rows.map(({ id }) => id)]));
   }
@@ -120,18 +119,12 @@ async function fingerprintOf({ db }: Context): Promise<string> {
  * snapshot are others.
  */
 export function snapshots(context: Context, newVault: (inside: Context) => Vault): Snapshots {
-  const known = Object.keys(migrations(context.dialect)).toSorted();
+  const schema = MIGRATIONS.at(-1)?.name ?? '';
   return {
     dump: (options) =>
-      context.atomically(
-        async (tx) => ({
-          schema: known.at(-1) ?? '',
-          tables: await dumpTables(tx, options),
-        }),
-        'snapshot',
-      ),
+      context.atomically(async (tx) => ({ schema, tables: await dumpTables(tx, options) }), 'snapshot'),
     async load(dump, options = {}) {
-      const rows = validateDump(dump, known);
+      const rows = validateDump(dump, MIGRATIONS);
       return context.atomically((tx) =>
         loadTables(tx, newVault(tx), rows, options.leaveOutUnreadable === true),
       );

@@ -1,6 +1,7 @@
 import { SnapshotError } from '../../ports/store-errors.ts';
 import type { SnapshotProblem, SnapshotRow, StoreDump } from '../../ports/store.ts';
 import * as shapes from '../../tables/shapes.ts';
+import type { Migration } from '../migrations.ts';
 import type { Tables } from '../schema.ts';
 import { SNAPSHOT_TABLES, type SnapshotColumn, type SnapshotTable } from './tables.ts';
 
@@ -9,16 +10,15 @@ export type ValidRows = ReadonlyMap<keyof Tables, readonly SnapshotRow[]>;
 
 /**
  * Validates a dump before it becomes the content of a store: its version, the form of every row, and the relations
- * between rows. `migrations`: the names this program knows.
+ * between rows. `migrations`: those that this program knows, oldest first.
  * @throws SnapshotError naming each place.
  */
-export function validateDump(given: StoreDump, migrations: readonly string[]): ValidRows {
-  if (!migrations.includes(given.schema)) {
-    const newest = migrations.toSorted().at(-1) ?? '';
+export function validateDump(given: StoreDump, migrations: readonly Pick<Migration, 'name'>[]): ValidRows {
+  if (!migrations.some(({ name }) => name === given.schema)) {
     throw new SnapshotError([
       {
         path: ['schema'],
-        message: `this emulator knows schemas up to ${newest}: take the snapshot with this version, or restore it with the one that took it`,
+        message: `this emulator knows schemas up to ${migrations.at(-1)?.name}: take the snapshot with this version, or restore it with the one that took it`,
       },
     ]);
   }
@@ -37,22 +37,17 @@ export function validateDump(given: StoreDump, migrations: readonly string[]): V
   return rows;
 }
 
-function readTable(
-  table: SnapshotTable,
-  { schema, tables }: StoreDump,
-  problems: SnapshotProblem[],
-): SnapshotRow[] {
+function readTable(table: SnapshotTable, { tables }: StoreDump, problems: SnapshotProblem[]): SnapshotRow[] {
   const given = tables[table.name];
   if (given === undefined) {
-    const cameLater = table.since !== undefined && table.since > schema;
-    if (!cameLater) problems.push({ path: ['tables', table.name], message: 'is missing' });
+    problems.push({ path: ['tables', table.name], message: 'is missing' });
     return [];
   }
   const row = shapes.z.strictObject(
     Object.fromEntries(table.columns.map(({ name, schema: one }) => [name, one(shapes)])),
   );
   return given.map((found, index) => {
-    const whole = complete(found, table.columns, schema);
+    const whole = complete(found, table.columns);
     const { error } = row.safeParse(whole);
     for (const { path, message } of error?.issues ?? []) {
       problems.push({ path: ['tables', table.name, index, ...path.map(step)], message });
@@ -63,14 +58,14 @@ function readTable(
 
 const step = (key: PropertyKey): string | number => (typeof key === 'number' ? key : String(key));
 
-/** With the values of columns introduced after the snapshot was taken. */
-function complete(row: SnapshotRow, columns: readonly SnapshotColumn[], schema: string): SnapshotRow {
-  const later = columns.flatMap(({ name, since }) =>
-    since !== undefined && since.migration > schema && !Object.hasOwn(row, name)
-      ? [[name, since.absent] as const]
-      : [],
-  );
-  return later.length === 0 ? row : { ...row, ...Object.fromEntries(later) };
+/** The row with a value for every column that a row may omit. */
+function complete(row: SnapshotRow, columns: readonly SnapshotColumn[]): SnapshotRow {
+  const omitted = columns.filter(({ name, absent }) => absent !== undefined && !Object.hasOwn(row, name));
+  if (omitted.length === 0) return row;
+  return {
+    ...row,
+    ...Object.fromEntries(omitted.map((column) => [column.name, column.toPlain(column.absent)])),
+  };
 }
 
 /** Checks the keys of the tables. */
@@ -86,8 +81,8 @@ function checkTable(table: SnapshotTable, rows: ValidRows, problems: SnapshotPro
       else problems.push({ path: at(index), message: `has the same ${columns.join(', ')} as row ${first}` });
     }
   }
-  for (const [column, other] of Object.entries(table.references ?? {})) {
-    const there = new Set((rows.get(other) ?? []).map(({ id }) => id));
+  for (const [column, other] of Object.entries(table.references)) {
+    const there = new Set((rows.get(other as keyof Tables) ?? []).map(({ id }) => id));
     for (const [index, row] of own.entries()) {
       const named = row[column];
       if (named === null || there.has(named)) continue;

@@ -9,9 +9,10 @@ import { errorMessage, property } from '../errors.ts';
 import { EMPTY_STORE } from '../../ports/installation.ts';
 import type { Pacer } from '../../../clients/pacer.ts';
 import { StoreError } from '../../ports/store-errors.ts';
-import { appliedMigrations, migrate } from '../migrations/index.ts';
+import { isNewest, migrate } from '../migrations.ts';
 import { createQueryCache } from '../query-cache.ts';
 import type { Tables } from '../schema.ts';
+import { appliedInFile } from './applied.ts';
 import { kyselySqlite, sqliteDialect } from './dialect.ts';
 import { isFull, unusableBecause } from './errors.ts';
 import { type DataLock, takeLock } from './lock.ts';
@@ -34,8 +35,12 @@ export function openSqliteDatabase(location: string, durable: boolean, pacer: Pa
     cached: (question, read) => memory.cached(question, read),
     // Sequential: each of them sees one moment, and they are serialisable.
     transaction: (_, work) => db.transaction().execute(work),
-    appliedMigrations: () => appliedMigrations(db, sqliteDialect),
-    migrate: (done) => migrate(db, sqliteDialect, done),
+    appliedMigrations: () => appliedInFile(db),
+    // Most starts need nothing of it.
+    async migrate(applied) {
+      if (isNewest(applied)) return;
+      await db.transaction().execute((trx) => migrate(trx, sqliteDialect, applied));
+    },
     isSealed: () => hasSealed(db),
     claimKeyring: async () => {},
     async close() {

@@ -1,0 +1,77 @@
+import { type Kysely, sql } from 'kysely';
+import { isDiskFull, StoreError } from '../ports/store-errors.ts';
+import { createTables } from './create-tables.ts';
+import type { SqlDialect } from './database.ts';
+import { errorMessage } from './errors.ts';
+import type { Tables } from './schema.ts';
+
+/** One change of the schema, for data that was written before it. */
+export interface Migration {
+  /** A number of four digits and a word, for example `0002_colours`: migrations are applied in this order. */
+  readonly name: string;
+  up(db: Kysely<Tables>, dialect: SqlDialect): Promise<void>;
+}
+
+/**
+ * Every version of the schema, oldest first. New data gets the present tables at once; data of an earlier version
+ * gets the changes that it lacks. A published change is never edited, because data directories hold its result.
+ */
+export const MIGRATIONS: readonly Migration[] = [{ name: '0001_initial', up: createTables }];
+
+/** Its existence marks a database as ours; its rows are the applied migrations. */
+export const APPLIED = 'agent_deploy_migrations';
+
+/** The names of the applied migrations, which are the rows of `table`. */
+export async function readApplied(db: Kysely<Tables>, table = APPLIED): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Whether no migration is missing among the applied ones. */
+export function isNewest(applied: readonly string[]): boolean {
+  return MIGRATIONS.every(({ name }) => applied.includes(name));
+}
+
+/** @throws StoreError `newer` when the data has a migration that is not `known`. */
+export function refuseUnknown(applied: readonly string[], known: readonly Migration[]): void {
+  const unknown = applied.filter((name) => !known.some((one) => one.name === name));
+  if (unknown.length === 0) return;
+  throw new StoreError(
+    'newer',
+    `The data was written by another version of the emulator: it is at ${unknown.at(-1)}, this version knows up to ${known.at(-1)?.name}. Use that version, or give another data directory or database.`,
+  );
+}
+
+/**
+ * Brings data to the newest of `known`: creates every table when nothing was applied yet, else applies the missing changes
+ * in order. To be run inside a transaction. Returns whether it changed an earlier version.
+ * @throws StoreError `unusable` when a change fails, `full` when the disk has no room for it.
+ */
+export async function migrate(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  applied: readonly string[],
+  known: readonly Migration[] = MIGRATIONS,
+): Promise<boolean> {
+  const missing = known.filter(({ name }) => !applied.includes(name));
+  try {
+    if (applied.length === 0) {
+      await sql`create table if not exists ${sql.table(APPLIED)} (name text not null primary key)`.execute(
+        db,
+      );
+      await createTables(db, dialect);
+    }
+    for (const { name, ...change } of missing) {
+      if (applied.length > 0) await change.up(db, dialect);
+      await sql`insert into ${sql.table(APPLIED)} (name) values (${name})`.execute(db);
+    }
+  } catch (cause) {
+    if (cause instanceof StoreError || isDiskFull(cause)) throw cause;
+    throw new StoreError('unusable', `The data cannot be brought to this version: ${errorMessage(cause)}`, {
+      cause,
+    });
+  }
+  return applied.length > 0 && missing.length > 0;
+}

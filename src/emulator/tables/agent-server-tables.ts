@@ -1,0 +1,150 @@
+import {
+  assistantColumns,
+  assistantVersionColumns,
+  checkpointBeforeColumns,
+  checkpointColumns,
+  checkpointWriteBeforeColumns,
+  checkpointWriteColumns,
+  cronColumns,
+  itemColumns,
+  itemVectorColumns,
+  runColumns,
+  runEventColumns,
+  runResultColumns,
+  runStreamColumns,
+  stoppingRunColumns,
+  threadColumns,
+  threadListenerColumns,
+  webhookColumns,
+} from './agent-server.ts';
+import { checked, owner, table } from './table.ts';
+
+/** The data of agent servers. */
+export const agentServerTables = {
+  threads: table(threadColumns, {
+    key: ['id'],
+    references: [owner('deploymentId', 'deployments')],
+    indexes: {
+      threads_page: ['deploymentId', 'ordinal'],
+      // A search that names no order begins with the thread that was changed last.
+      threads_changed: ['deploymentId', 'updatedAt', 'ordinal'],
+      threads_behind: { columns: ['deploymentId'], where: 'behind = 1' },
+      threads_expiry: { columns: ['deploymentId', 'expiresAt'], where: 'expires_at is not null' },
+      threads_prune: { columns: ['pruneAt'], where: 'prune_at is not null' },
+    },
+    snapshot: { order: ['ordinal'], hasRandomIds: true },
+  }),
+  runs: table(runColumns, {
+    key: ['id'],
+    references: [owner('threadId', 'threads'), checked('deploymentId', 'deployments')],
+    indexes: {
+      runs_thread: ['threadId', 'ordinal'],
+      runs_next: ['deploymentId', 'status', 'ordinal'],
+      runs_pending: { columns: ['deploymentId'], where: "status = 'pending'" },
+      runs_later: {
+        columns: ['deploymentId', 'notBefore'],
+        where: "status = 'pending' and not_before is not null",
+      },
+      runs_claimed: { columns: ['deploymentId', 'claimedBy'], where: "status = 'running'" },
+      runs_one_running: { columns: ['threadId'], unique: true, where: "status = 'running'" },
+    },
+    snapshot: { order: ['ordinal'], hasRandomIds: true },
+  }),
+  checkpoints: table(checkpointColumns, {
+    key: ['threadId', 'ns', 'id'],
+    references: [owner('threadId', 'threads')],
+    // With the language in it, a search for the language does not read past the bytes of a checkpoint.
+    indexes: { checkpoints_run: ['threadId', 'runId', 'language'] },
+    snapshot: { order: ['threadId', 'ns', 'id'], groupBy: 'threadId' },
+  }),
+  checkpoint_writes: table(checkpointWriteColumns, {
+    key: ['threadId', 'ns', 'checkpointId', 'taskId', 'index'],
+    references: [owner('threadId', 'threads')],
+    indexes: { checkpoint_writes_run: ['threadId', 'runId'] },
+    snapshot: { order: ['threadId', 'ns', 'checkpointId', 'taskId', 'index'], groupBy: 'threadId' },
+  }),
+  assistants: table(assistantColumns, {
+    key: ['deploymentId', 'id'],
+    references: [owner('deploymentId', 'deployments')],
+    indexes: { assistants_page: ['deploymentId', 'ordinal'] },
+    snapshot: { order: ['ordinal'], hasRandomIds: true },
+  }),
+  assistant_versions: table(assistantVersionColumns, {
+    key: ['deploymentId', 'id', 'version'],
+    references: [owner('deploymentId', 'deployments')],
+    snapshot: { order: ['deploymentId', 'id', 'version'], groupBy: 'deploymentId' },
+  }),
+  store_items: table(itemColumns, {
+    key: ['deploymentId', 'namespace', 'key'],
+    references: [owner('deploymentId', 'deployments')],
+    // The items of all deployments are swept at once.
+    indexes: { store_items_expiry: { columns: ['expiresAt'], where: 'expires_at is not null' } },
+    snapshot: { order: ['deploymentId', 'namespace', 'key'], groupBy: 'deploymentId' },
+  }),
+  store_vectors: table(itemVectorColumns, {
+    key: ['deploymentId', 'namespace', 'key', 'field'],
+    references: [
+      checked('deploymentId', 'deployments'),
+      {
+        kind: 'owner',
+        by: ['deploymentId', 'namespace', 'key'],
+        table: 'store_items',
+        columns: ['deployment_id', 'namespace', 'key'],
+      },
+    ],
+    snapshot: { order: ['deploymentId', 'namespace', 'key', 'field'], groupBy: 'deploymentId' },
+  }),
+  checkpoints_before: table(checkpointBeforeColumns, {
+    key: ['threadId', 'byRun', 'ns', 'id'],
+    references: [owner('threadId', 'threads')],
+    snapshot: { order: ['threadId', 'byRun', 'ns', 'id'], groupBy: 'threadId' },
+  }),
+  checkpoint_writes_before: table(checkpointWriteBeforeColumns, {
+    key: ['threadId', 'byRun', 'ns', 'checkpointId', 'taskId', 'index'],
+    references: [owner('threadId', 'threads')],
+    snapshot: { order: ['threadId', 'byRun', 'ns', 'checkpointId', 'taskId', 'index'], groupBy: 'threadId' },
+  }),
+  webhooks: table(webhookColumns, {
+    key: ['runId'],
+    references: [owner('deploymentId', 'deployments')],
+    indexes: { webhooks_due: ['dueAt', 'runId'], webhooks_owner_key: ['deploymentId'] },
+    snapshot: { order: ['dueAt', 'runId'] },
+  }),
+  crons: table(cronColumns, {
+    key: ['id'],
+    references: [owner('threadId', 'threads'), owner('deploymentId', 'deployments')],
+    indexes: {
+      crons_page: ['deploymentId', 'ordinal'],
+      crons_thread_id: ['threadId'],
+      // Read at every wake: the index contains only crons that may run.
+      crons_due: { columns: ['deploymentId', 'nextRunAt'], where: 'enabled = 1' },
+    },
+    snapshot: { order: ['ordinal'], hasRandomIds: true },
+  }),
+  // A stream is deleted with its thread and not with its run: a stateless run is deleted the moment it ends, and its
+  // reader may still be reading. Then the stream has no thread any more.
+  run_streams: table(runStreamColumns, {
+    key: ['runId'],
+    references: [owner('deploymentId', 'deployments'), owner('threadId', 'threads')],
+    indexes: {
+      run_streams_deployment_id: ['deploymentId'],
+      run_streams_thread_id: ['threadId'],
+      run_streams_ended_at: ['endedAt'],
+    },
+  }),
+  run_events: table(runEventColumns, {
+    key: ['runId', 'lastId'],
+    references: [owner('runId', 'run_streams', 'run_id')],
+  }),
+  run_results: table(runResultColumns, {
+    key: ['runId'],
+    references: [owner('deploymentId', 'deployments')],
+    indexes: { run_results_deployment_id: ['deploymentId'], run_results_ended_at: ['endedAt'] },
+  }),
+  // Without a reference: the run may be removed while it is stopped.
+  stopping_runs: table(stoppingRunColumns, {
+    key: ['runId'],
+    indexes: { stopping_runs_thread: ['threadId', 'until'] },
+  }),
+  thread_listeners: table(threadListenerColumns, { key: ['threadId', 'instanceId'] }),
+};
