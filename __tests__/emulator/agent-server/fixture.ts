@@ -29,6 +29,7 @@ import { createRequestCounts } from '../../../src/emulator/server/request-counts
 import { createAuthenticator, hashKey } from '../../../src/emulator/server/authenticate.ts';
 import { listen } from '../../../src/emulator/server/http-server.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
+import type { Exchange } from '../../../src/emulator/server/journal-entry.ts';
 import { lazyDocument, lazyResponseCheck } from '../../../src/emulator/server/lazy-document.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { createFeedbackUrls } from '../../../src/emulator/tracing/feedback-urls.ts';
@@ -180,6 +181,8 @@ export async function createFixture(
     log,
   });
   const requestCounts = createRequestCounts();
+  /** The requests that have ended. */
+  const exchanges: Exchange[] = [];
   const dependencies: AgentServerDependencies = {
     requestCounts,
     store,
@@ -218,7 +221,10 @@ export async function createFixture(
     clock: toServiceClock(realClock),
     hooks: {
       nextSequence: () => 0,
-      record: (exchange) => requestCounts.count(exchange),
+      record: (exchange) => {
+        exchanges.push(exchange);
+        requestCounts.count(exchange);
+      },
       fault: () => undefined,
       logFailure: (message, cause) => logged.push(`${message}: ${String(cause)}`),
     },
@@ -294,6 +300,7 @@ export async function createFixture(
     base,
     printed,
     logged,
+    exchanges,
     start,
     launch,
     /** The same, and it serves the deployment. */

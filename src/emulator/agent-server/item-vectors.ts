@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import type { Pacer } from '../../clients/pacer.ts';
 import type { ItemRow, ItemVectorPlace, ItemVectorRow, Repositories } from '../ports/store.ts';
 
 /** Bytes of vectors that are read at once: other requests are answered in between. */
@@ -34,13 +34,14 @@ export function decodeVectors(
 
 /**
  * The items at and below a namespace that have vectors as long as this one, nearest first. An item with several counts by its
- * nearest.
+ * nearest. `pacer`: may end the work between two pages.
  */
 export async function rankByMeaning(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
   prefix: readonly string[],
   vector: Float32Array,
+  pacer: Pacer,
 ): Promise<RankedItem[]> {
   const limit = Math.max(1, Math.floor(PAGE_BYTES / (vector.length * BYTES_PER_NUMBER)));
   const ranked: RankedItem[] = [];
@@ -61,7 +62,7 @@ export async function rankByMeaning(
     }
     if (rows.length < limit) break;
     after = rows.at(-1);
-    await setImmediate();
+    await pacer.pause();
   }
   // The sort is stable: equals stay in the order of their names.
   return ranked.sort((a, b) => b.score - a.score);

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { createPacer, filterPaced } from '../../clients/pacer.ts';
 import type { ItemRow, Repositories } from '../ports/store.ts';
 import type { ItemOperation } from '../ports/store-calls.ts';
 import type { AuthFilter } from './access/auth-filter.ts';
@@ -24,6 +24,8 @@ interface ItemQuery extends Omit<Operation<'search'>, 'op' | 'vector'> {
   vector?: Float32Array | undefined;
   /** Which of the items the caller may see, by their values. */
   access?: AuthFilter;
+  /** Aborted when the client leaves: the search ends. Absent: a graph searches. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -48,20 +50,31 @@ export async function* searchItems(
 async function* searchByMeaning(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
-  { prefix, filter = {}, access, limit = 10, offset = 0, vector }: ItemQuery & { vector: Float32Array },
+  {
+    prefix,
+    filter = {},
+    access,
+    limit = 10,
+    offset = 0,
+    vector,
+    signal,
+  }: ItemQuery & { vector: Float32Array },
 ): AsyncGenerator<FoundItem[], void> {
   const matches = compileItemFilter(filter);
-  const ranked = await rankByMeaning(tx, deploymentId, prefix, vector);
+  const pacer = createPacer(signal);
+  const ranked = await rankByMeaning(tx, deploymentId, prefix, vector, pacer);
   let skip = offset;
   let missing = limit;
   for (let at = 0; at < ranked.length && missing > 0; at += RANKED_PAGE) {
     const page = ranked.slice(at, at + RANKED_PAGE);
     const rows = new Map((await tx.items.getMany(deploymentId, page)).map((row) => [placeOf(row), row]));
-    const found = page.flatMap((one) => {
-      const row = rows.get(placeOf(one));
-      const isFound = row && matches?.(row.value) !== false && access?.(row.value) !== false;
-      return isFound ? [{ ...row, score: one.score }] : [];
-    });
+    const found: FoundItem[] = [];
+    for (const { namespace, key, score } of page) {
+      if (pacer.isDue) await pacer.pause();
+      const row = rows.get(placeOf({ namespace, key }));
+      if (row && matches?.(row.value) !== false && access?.(row.value) !== false)
+        found.push({ ...row, score });
+    }
     const shown = found.slice(skip, skip + missing);
     skip = Math.max(skip - found.length, 0);
     missing -= shown.length;
@@ -72,9 +85,10 @@ async function* searchByMeaning(
 async function* searchInOrder(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
-  { prefix, filter = {}, access, limit = 10, offset = 0 }: ItemQuery,
+  { prefix, filter = {}, access, limit = 10, offset = 0, signal }: ItemQuery,
 ): AsyncGenerator<ItemRow[], void> {
   const matches = compileItemFilter(filter);
+  const pacer = createPacer(signal);
   const comparesValues = matches !== undefined || access !== undefined;
   let skip = comparesValues ? offset : 0;
   let missing = limit;
@@ -83,16 +97,17 @@ async function* searchInOrder(
     const places = await tx.items.listSizes(deploymentId, prefix, { limit: size, offset: at });
     for (const group of batchBySize(places)) {
       const rows = new Map((await tx.items.getMany(deploymentId, group)).map((row) => [placeOf(row), row]));
-      const found = group
-        .flatMap((place) => rows.get(placeOf(place)) ?? [])
-        .filter(({ value }) => matches?.(value) ?? true)
-        .filter(({ value }) => access?.(value) ?? true);
+      const found = await filterPaced(
+        group.flatMap((place) => rows.get(placeOf(place)) ?? []),
+        ({ value }) => (matches?.(value) ?? true) && (access?.(value) ?? true),
+        pacer,
+      );
       const shown = found.slice(skip, skip + missing);
       skip = Math.max(skip - found.length, 0);
       missing -= shown.length;
       if (shown.length > 0) yield shown;
       if (missing === 0) return;
-      await setImmediate();
+      await pacer.pause();
     }
     if (places.length < size) return;
   }
@@ -105,19 +120,23 @@ const placeOf = ({ namespace, key }: Pick<ItemRow, 'namespace' | 'key'>): string
 interface NamespaceQuery extends Omit<Operation<'namespaces'>, 'op'> {
   /** Which of the items the caller may see, by their values. */
   access?: AuthFilter;
+  /** Aborted when the client leaves: the search ends. Absent: a graph asks. */
+  signal?: AbortSignal;
 }
 
 /** The namespaces that have items, or items that the caller may see, in order. */
 export async function listNamespaces(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
-  { match, depth, limit = 100, offset = 0, access }: NamespaceQuery,
+  { match, depth, limit = 100, offset = 0, access, signal }: NamespaceQuery,
 ): Promise<string[][]> {
   const all = await tx.items.namespaces(deploymentId);
   const matching = all.filter((one) =>
     match.every(({ end, pattern }) => matchesNamespace(one, pattern, end)),
   );
-  const shown = access ? await withVisibleItems(tx, deploymentId, matching, access) : matching;
+  const shown = access
+    ? await withVisibleItems(tx, deploymentId, matching, { access, ...(signal && { signal }) })
+    : matching;
   return truncateNamespaces(shown, depth).slice(offset, offset + limit);
 }
 
@@ -126,10 +145,10 @@ async function withVisibleItems(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
   namespaces: readonly string[][],
-  access: AuthFilter,
+  searcher: Pick<ItemQuery, 'access' | 'signal'>,
 ): Promise<string[][]> {
   const visible = new Set<string>();
-  const found = searchInOrder(tx, deploymentId, { prefix: [], access, limit: Infinity });
+  const found = searchInOrder(tx, deploymentId, { prefix: [], ...searcher, limit: Infinity });
   for await (const items of found) for (const { namespace } of items) visible.add(JSON.stringify(namespace));
   return namespaces.filter((namespace) => visible.has(JSON.stringify(namespace)));
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createPacer } from '../../clients/pacer.ts';
+import { createPacer, type Pacer } from '../../clients/pacer.ts';
 import type { Thread, ThreadCount, ThreadSearch } from '../../contract/thread.ts';
 import type { Repositories, Store, ThreadFilter, ThreadOrder, ThreadRow } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
@@ -115,18 +115,19 @@ async function* matching(
     ...(order && { order }),
     values: Object.keys(values ?? {}).length > 0,
   };
-  for await (const row of scanThreads(store, deploymentId, looked)) {
+  for await (const row of scanThreads(store, deploymentId, looked, pacer)) {
     if (pacer.isDue) await pacer.pause();
     if (access?.(row.metadata) === false) continue;
     if (hasMetadata(row.metadata) && hasValues(row.values ?? {})) yield row.id;
   }
 }
 
-/** All threads in order, in batches of limited size; other work of the process gets its turn in between. */
+/** All threads in order, in batches of limited size; other work of the process gets its turn in between. `pacer`: may end the work there. */
 export async function* scanThreads(
   store: Pick<Repositories, 'threads'>,
   deploymentId: string,
   which: ThreadFilter & { order?: ThreadOrder; values: boolean },
+  pacer: Pacer = createPacer(),
 ): AsyncGenerator<Pick<ThreadRow, 'id' | 'metadata' | 'values'>> {
   const { values } = which;
   for (let offset = 0; ; offset += PAGE) {
@@ -140,7 +141,7 @@ export async function* scanThreads(
         const row = rows.get(id);
         if (row) yield row;
       }
-      await setImmediate();
+      await pacer.pause();
     }
     if (sizes.length < PAGE) return;
   }

@@ -143,6 +143,7 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
           offset: offset ?? 0,
           vector: query ? await embeddings.ofQuery(deploymentId, query) : undefined,
           refresh: await isRefreshing(deploymentId, body.refresh_ttl),
+          signal,
         });
         const pages = (async function* () {
           for await (const rows of found) yield rows.map(toFoundItem);
@@ -158,7 +159,7 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
       auth: 'workspace',
       body: NamespaceSearch,
       responses: { 200: { description: 'Namespaces', schema: Namespaces }, ...errorResponses() },
-      async handler({ deploymentId, agentCaller, ...request }) {
+      async handler({ deploymentId, agentCaller, signal, ...request }) {
         const { query: body, filter: access } = await authorizeNamespaces(agentCaller, request.body);
         const { prefix, suffix, max_depth: depth } = body;
         const namespaces = await listNamespaces(store, deploymentId, {
@@ -170,6 +171,7 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
           ...(access && { access }),
           limit: body.limit ?? 100,
           offset: body.offset ?? 0,
+          signal,
         });
         return { status: 200, body: { namespaces } };
       },
