@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { HANG_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { withGit } from '../../src/git/program.ts';
 import { createResolveRef } from '../../src/action/git/resolve-ref.ts';
 import { withResourceLimits, machineEnvironment } from '../../src/git/environment.ts';
@@ -172,3 +174,51 @@ describe('a private repository', () => {
     expect(await ask(config())).toBeUndefined();
   });
 });
+
+// docs/security.md#git-waits-for-no-pipe
+(process.platform === 'linux' ? describe : describe.skip)(
+  'a pipe under the name of a file that git reads',
+  () => {
+    const LIST = ['ls-files', '-z', '--others', '--exclude-standard'];
+    const run = (workTree: string, args: string[], env: Record<string, string | undefined> = {}) =>
+      withGit({ PATH: process.env['PATH'], ...env }, never, (git) =>
+        git.run(args, { cwd: workTree, gitDir: git.empty, workTree, limitMs: HANG_LIMIT_MS }),
+      );
+
+    test.each([
+      ['.gitignore', LIST],
+      ['deep/er/.gitignore', LIST],
+      ['.gitattributes', ['update-index', '--add', 'file']],
+      ['deep/.gitattributes', ['update-index', '--add', 'deep/file']],
+    ])('ends git, and is named: %s', async (name, args) => {
+      const workTree = makeTree({ file: 'x', 'deep/file': 'x', 'deep/er/file': 'x' });
+      execFileSync('mkfifo', [path.join(workTree, name)]);
+      expect(await run(workTree, args)).toEqual({ kind: 'blocked', file: name });
+    });
+
+    test('in a folder that git never enters, or in place of another file, ends nothing', async () => {
+      const workTree = makeTree({
+        '.gitignore': 'ignored\n',
+        'ignored/file': 'x',
+        '.git/file': 'x',
+        file: 'x',
+      });
+      for (const name of ['ignored/.gitignore', '.git/.gitignore', 'pipe'])
+        execFileSync('mkfifo', [path.join(workTree, name)]);
+      const end = await run(workTree, LIST);
+      expect(end).toMatchObject({ kind: 'ended', code: 0 });
+      expect(end?.kind === 'ended' && end.stdout.toString().split('\0')).toContain('file');
+    });
+
+    test('is found in no tree without one, however slow git is', async () => {
+      const workTree = makeTree({
+        '.gitignore': 'x',
+        'a/.gitignore': { link: '/dev/null' },
+        'a/b/file': 'x',
+      });
+      const bin = makeTree({ 'git*': '#!/bin/sh\n/bin/sleep 3\necho done\n' });
+      const end = await run(workTree, LIST, { PATH: bin });
+      expect(end?.kind === 'ended' && end.stdout.toString()).toBe('done\n');
+    });
+  },
+);

@@ -72,7 +72,7 @@ export async function findUncommitted(
   const { top } = repository;
   const found = await withGit({ ...env, GITHUB_WORKSPACE: top }, signal, async (git) => {
     const { gitDir, index } = await git.facade(repository);
-    const call = { cwd: top, gitDir, env: { GIT_WORK_TREE: top, ...index }, limitMs: LIMIT_MS };
+    const call = { cwd: top, gitDir, workTree: top, env: index, limitMs: LIMIT_MS };
     const end = await git.run(STATUS_ARGUMENTS, call);
     return end.kind === 'ended' && end.code === 0 ? end.stdout.toString().split('\0') : [];
   });

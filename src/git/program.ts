@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { watchForPipe } from '../os/find-pipe.ts';
 import { findProgram, type Program } from '../os/search-path.ts';
 import { createFacade, initGitDir, type Repository } from './repository.ts';
 import {
@@ -15,14 +16,22 @@ import {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** How a run of git ended: it exited, or exceeded its time or output limit. */
-export type GitResult = { kind: 'ended'; code: number; stdout: Buffer } | { kind: 'too-long' | 'too-much' };
+/**
+ * How a run of git ended: it exited, exceeded its time or output limit, or waited for a pipe under the name of a file that it
+ * reads in the work tree (relative to it).
+ */
+export type GitResult =
+  | { kind: 'ended'; code: number; stdout: Buffer }
+  | { kind: 'too-long' | 'too-much' }
+  | { kind: 'blocked'; file: string };
 
 export interface GitCall {
   /** The working directory: a folder of ours, unless the work tree matters. */
   cwd: string;
   /** A git directory of ours, never a discovered one. */
   gitDir: string;
+  /** The work tree, if git reads one. It may be foreign: see {@link GitResult}. */
+  workTree?: string;
   /** Variables beyond the common ones. */
   env?: Record<string, string>;
   transports?: readonly GitTransport[];
@@ -44,6 +53,8 @@ export interface Git {
 
 /** More than any list of files needs. */
 const OUTPUT_BYTES = 512 * 1024 * 1024;
+/** Files that git opens in every folder of a work tree, where a pipe makes it wait forever. */
+const OPENED_BY_NAME: ReadonlySet<string> = new Set(['.gitignore', '.gitattributes', '.gitmodules']);
 /** It reads one short file. */
 const CONFIG_LIMIT_MS = 60_000;
 
@@ -99,7 +110,7 @@ function variables(
   env: Env,
   { path: search }: Program,
   settings: string,
-  call: Pick<GitCall, 'gitDir' | 'transports' | 'env'>,
+  call: Pick<GitCall, 'gitDir' | 'workTree' | 'transports' | 'env'>,
 ) {
   const machine = machineEnvironment(env, process.platform);
   return {
@@ -107,6 +118,7 @@ function variables(
     PATH: search,
     ...gitVariables(settings, call.transports ?? []),
     GIT_DIR: call.gitDir,
+    ...(call.workTree !== undefined && { GIT_WORK_TREE: call.workTree }),
     ...call.env,
   };
 }
@@ -114,7 +126,7 @@ function variables(
 function runGit(
   program: string,
   args: readonly string[],
-  { cwd, env, limitMs, limits = {}, input }: GitCall & { env: Record<string, string> },
+  { cwd, workTree, env, limitMs, limits = {}, input }: GitCall & { env: Record<string, string> },
   signal: AbortSignal,
 ): Promise<GitResult> {
   const line = withResourceLimits(program, args, limits, process.platform);
@@ -137,16 +149,22 @@ function runGit(
     } catch {}
     child.stdout.destroy();
   };
-  const stop = (kind: 'too-long' | 'too-much'): void => {
+  const stop = (result: Exclude<GitResult, { kind: 'ended' }>): void => {
     kill();
-    resolve({ kind });
+    resolve(result);
   };
-  const timer = setTimeout(() => stop('too-long'), limitMs);
+  const timer = setTimeout(() => stop({ kind: 'too-long' }), limitMs);
+  const unwatch =
+    workTree === undefined
+      ? undefined
+      : watchForPipe({ root: workTree, opens: (name) => OPENED_BY_NAME.has(name) }, (file) =>
+          stop({ kind: 'blocked', file }),
+        );
   const chunks: Buffer[] = [];
   let bytes = 0;
   child.stdout.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > OUTPUT_BYTES) stop('too-much');
+    if (bytes > OUTPUT_BYTES) stop({ kind: 'too-much' });
     else chunks.push(chunk);
   });
   // The signal ends git itself; its child processes end here.
@@ -157,5 +175,8 @@ function runGit(
   // A git that ends before it has read everything says so by its exit code.
   child.stdin.on('error', () => undefined).end(input);
   child.on('close', (code) => resolve({ kind: 'ended', code: code ?? 1, stdout: Buffer.concat(chunks) }));
-  return promise.finally(() => clearTimeout(timer));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    unwatch?.();
+  });
 }

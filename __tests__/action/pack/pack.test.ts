@@ -624,3 +624,17 @@ describe('a source-path', () => {
     },
   );
 });
+
+// docs/security.md#git-waits-for-no-pipe
+(process.platform === 'linux' ? test : test.skip).each(['.gitignore', 'deep/.gitignore'])(
+  'a pipe in place of %s of a checkout is refused by its name, although git would wait for it',
+  async (name) => {
+    const workspace = makeTree({ ...AGENT, 'deep/file': 'x' });
+    commitTree(workspace);
+    execFileSync('mkfifo', [path.join(workspace, name)]);
+    await expect(pack(workspace)).rejects.toMatchObject({
+      outcome: { reason: 'source-unusable' },
+      message: expect.stringContaining(`${name} cannot be used, because it is not a regular file`),
+    });
+  },
+);

@@ -295,3 +295,22 @@ test('a watcher need not look into packages, environments, git and ignored folde
     }
   });
 });
+
+// docs/security.md#git-waits-for-no-pipe
+(process.platform === 'linux' ? test : test.skip).each(['.gitignore', '.gitattributes'])(
+  'a pipe in place of %s ends the snapshot by its name, and a later one is taken without it',
+  async (name) => {
+    const repository = await createRepository({ 'langgraph.json': CONFIG, 'agent.ts': 'x' });
+    try {
+      const pipe = path.join(repository.dir, name);
+      execFileSync('mkfifo', [pipe]);
+      await withSnapshots(repository.dir, async (snapshots, files) => {
+        await expect(snapshots.take()).rejects.toThrow(`${name} is a pipe or a device`);
+        await rm(pipe);
+        expect(Object.keys(await files())).toEqual(['agent.ts', 'langgraph.json']);
+      });
+    } finally {
+      await repository.remove();
+    }
+  },
+);

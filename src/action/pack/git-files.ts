@@ -37,10 +37,10 @@ export async function gitFiles(
   if (checkout === undefined) return undefined;
   return withGit(env, signal, async (git) => {
     const facade = await git.facade(checkout);
-    const [paths, commit] = await Promise.all([
-      list(git, folder, isUseless, { ...checkout, facade }),
-      commitOf(git, facade),
-    ]);
+    const answers = [list(git, folder, isUseless, { ...checkout, facade }), commitOf(git, facade)] as const;
+    // Each has ended before the folder of git is removed, also after one has failed.
+    await Promise.allSettled(answers);
+    const [paths, commit] = await Promise.all(answers);
     return paths && { paths, commit };
   });
 }
@@ -60,8 +60,7 @@ async function list(
   { top, facade: { gitDir, index } }: { top: string; facade: Facade },
 ): Promise<string[] | undefined> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
-  const env = { ...index, GIT_WORK_TREE: top };
-  const end = await git.run(args, { cwd: folder, gitDir, env, limitMs: LIMIT_MS });
+  const end = await git.run(args, { cwd: folder, gitDir, workTree: top, env: index, limitMs: LIMIT_MS });
   if (end.kind !== 'ended' || end.code !== 0) return undefined;
   const listed = end.stdout
     .toString('utf8')

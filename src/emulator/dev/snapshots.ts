@@ -90,10 +90,16 @@ export async function createSnapshots(
     const end = await git.run(args, {
       cwd: root,
       gitDir: more.of ?? gitDir,
-      env: { GIT_WORK_TREE: root, ...more.env },
+      workTree: root,
+      ...(more.env === undefined ? {} : { env: more.env }),
       limitMs: LIMIT_MS,
       ...(more.input === undefined ? {} : { input: more.input }),
     });
+    if (end.kind === 'blocked') {
+      throw new SnapshotFailure(
+        `${end.file} is a pipe or a device, and git waits for it forever. Remove it, or make it a file`,
+      );
+    }
     if (end.kind !== 'ended') throw new SnapshotFailure(`git ${args[0]} took too long for ${root}`);
     if (end.code !== 0) {
       throw new SnapshotFailure(
@@ -128,11 +134,14 @@ export async function createSnapshots(
     const from = facade === undefined ? untracked : { env: facade.index, of: facade.gitDir };
     const exclude = ['--exclude-standard', ...NEVER_DEPLOYED.flatMap((pattern) => ['-x', pattern])];
     const others = ['ls-files', '-z', '--others', ...exclude];
-    const [tracked, added, ignored] = await Promise.all([
-      facade === undefined ? '' : run(['ls-files', '-z', '--cached', '--deduplicate'], from),
+    const listing = [
+      facade === undefined ? Promise.resolve('') : run(['ls-files', '-z', '--cached', '--deduplicate'], from),
       run(others, from),
       run([...others, '--ignored', '--directory'], from),
-    ]);
+    ] as const;
+    // Each has ended before the folder of git is removed, also after one has failed.
+    await Promise.allSettled(listing);
+    const [tracked, added, ignored] = await Promise.all(listing);
     if (facade !== undefined) await rm(facade.gitDir, { recursive: true, force: true });
     ignoredFolders = new Set(
       entriesOf(ignored)
@@ -174,6 +183,8 @@ export async function createSnapshots(
       const { environment, entries } = await list();
       const { files, notices } = await sortOut(root, entries);
       if (environment !== undefined && !isLeftOut(environment)) files.add(environment);
+      // A git that was ended leaves it, and the next one would refuse to begin.
+      await rm(path.join(gitDir, 'index.lock'), { force: true });
       const gone = [...listed].filter((file) => !files.has(file));
       if (gone.length > 0) {
         await run(['update-index', '-z', '--force-remove', '--stdin'], { input: joined(gone) });

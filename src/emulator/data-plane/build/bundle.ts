@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type * as Esbuild from 'esbuild';
 import type { BuildFailure, BuildOptions, BuildResult, Message, Metafile, Plugin } from 'esbuild';
 import { closest, distance } from 'fastest-levenshtein';
+import { watchForPipe } from '../../../os/find-pipe.ts';
 import { GENERATED_MAX_BYTES, PlainFileError, readPlainText } from '../../../os/plain-file.ts';
 import type { LoadedGraphConfig, LocatedModule } from '../../../graph-config/load.ts';
 import { type BuildLimits, StepAborted, type StepContext, StepFailure } from './step.ts';
@@ -107,11 +108,12 @@ export type BundleContext = Pick<StepContext, 'signal' | 'log'> & { limits: Pick
 
 /**
  * Runs the bundler and logs its warnings. The bundler opens files by itself and waits forever for a pipe or a device, so
- * its result is awaited only until the signal or the time limit; its helper process is killed when it is released.
+ * its result is awaited only until one is found, the signal or the time limit; its helper process is killed when it is
+ * released.
  * @throws StepFailure with the position in the source, or when the time limit has passed; StepAborted at the signal.
  */
 export async function runBundler(
-  options: BuildOptions,
+  options: BuildOptions & { absWorkingDir: string },
   { log, signal, limits }: BundleContext,
 ): Promise<BuildResult> {
   bundler ??= import('esbuild');
@@ -119,8 +121,7 @@ export async function runBundler(
   try {
     const result = await untilAborted(
       withoutEnvironment(() => esbuild.build(options)),
-      signal,
-      limits.commandMs,
+      { folder: options.absWorkingDir, signal, limitMs: limits.commandMs },
     );
     for (const warning of result.warnings) log(place(warning), 'WARNING');
     return result;
@@ -132,14 +133,24 @@ export async function runBundler(
   }
 }
 
-/** Waits for the bundler until the signal or the time limit, in milliseconds. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal, limitMs: number): Promise<T> {
+/** Files that the bundler opens without being told of them, or as modules. */
+const OPENED = /^(?:package|tsconfig.*|jsconfig)\.json$|\.(?:[cm]?[jt]sx?|json|css)$/;
+
+/** Waits for the bundler until the signal or the time limit, in milliseconds, or until a pipe is found that holds it. */
+async function untilAborted<T>(
+  work: Promise<T>,
+  { folder, signal, limitMs }: { folder: string; signal: AbortSignal; limitMs: number },
+): Promise<T> {
   const ended = Promise.withResolvers<never>();
   const abort = () => ended.reject(new StepAborted('bundling was aborted'));
   const timer = setTimeout(() => {
     const message = `Bundling took longer than ${Math.round(limitMs / 1000)} s. Check whether a file of the checkout, or a link, leads to a pipe or a device.`;
     ended.reject(new StepFailure(message));
   }, limitMs);
+  const unwatch = watchForPipe({ root: folder, opens: (name) => OPENED.test(name) }, (file) => {
+    const message = `Bundling waits forever for ${JSON.stringify(file)}, which is a pipe or a device. Remove it, or make it a file.`;
+    ended.reject(new StepFailure(message));
+  });
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
   // The bundler may still fail after the wait has ended.
@@ -148,6 +159,7 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal, limitMs: n
     return await Promise.race([work, ended.promise]);
   } finally {
     clearTimeout(timer);
+    unwatch();
     signal.removeEventListener('abort', abort);
   }
 }

@@ -1,0 +1,96 @@
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { plainAgent } from '../../harness/agents/fixtures.ts';
+import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
+import { createRepository, type FixtureRepository } from '../../harness/git.ts';
+import { until } from '../../harness/until.ts';
+
+/** Names that git, a build or the start of an agent opens in a checkout. */
+const NAMES = [
+  '.gitattributes',
+  '.gitignore',
+  '.gitmodules',
+  '.dockerignore',
+  'package.json',
+  'uv.toml',
+  '.env',
+];
+/** Git takes no link of the name `.gitmodules` into a commit. */
+const LINKED = NAMES.filter((name) => name !== '.gitmodules');
+/** An author's program that puts pipes in their place, which no commit can hold. */
+const PIPES = `rm -f ${NAMES.join(' ')} && mkfifo ${NAMES.join(' ')}`;
+const isFinal = (status: string): boolean => status === 'DEPLOYED' || status.includes('FAILED');
+
+// docs/security.md#hostile-sources
+(process.platform === 'linux' ? describe : describe.skip)(
+  'devices and pipes under the names of files',
+  () => {
+    let emulator: EmulatorHandle;
+    const repositories: FixtureRepository[] = [];
+    beforeAll(async () => {
+      emulator = await startEmulator({ runtime: 'process' });
+    });
+    afterAll(async () => {
+      await emulator.kill();
+      for (const repository of repositories) await repository.remove();
+    });
+
+    /** The repository of an agent; the links lead to a device that never answers. */
+    async function aRepository(links: readonly string[]): Promise<FixtureRepository> {
+      const repository = await createRepository(plainAgent());
+      repositories.push(repository);
+      for (const name of links) await symlink('/dev/ptmx', path.join(repository.dir, name));
+      if (links.length > 0) await repository.commit({});
+      return repository;
+    }
+
+    /** Begins a deployment. @returns a function that reads the status and the build log of its revision. */
+    async function deploy(name: string, { links = [], build }: { links?: string[]; build?: string } = {}) {
+      const { url: repo_url } = await aRepository(links);
+      const { status, body } = await emulator.api('POST', '/v2/deployments', {
+        name,
+        source: 'git_host',
+        source_config: { repo_url, ...(build !== undefined && { build_command: build }) },
+        source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+        secrets: [],
+      });
+      expect([name, status, body]).toEqual([name, 201, expect.anything()]);
+      const { id, latest_revision_id } = body as { id: string; latest_revision_id: string };
+      const at = `/v2/deployments/${id}/revisions/${latest_revision_id}`;
+      return {
+        status: async () => ((await emulator.api('GET', at)).body as { status: string }).status,
+        log: async () => JSON.stringify((await emulator.api('GET', `${at}/logs?type=build`)).body),
+      };
+    }
+
+    test('in more repositories than there are threads hold up no other build, and every build of them ends', async () => {
+      const hostile = await Promise.all([
+        ...LINKED.map((name, at) => deploy(`device-${at}`, { links: [name] })),
+        ...[1, 2, 3].map((at) => deploy(`pipes-${at}`, { build: PIPES })),
+      ]);
+      const plain = await deploy('plain');
+      await until(async () => (await plain.status()) === 'DEPLOYED');
+      for (const { status } of hostile) await until(async () => isFinal(await status()));
+    });
+
+    test('do not keep SIGTERM from ending the emulator in the middle of a build', async () => {
+      const held = await Promise.all(
+        [1, 2, 3, 4, 5].map((at) =>
+          deploy(`held-${at}`, {
+            links: ['.gitattributes'],
+            build: `${PIPES}; rm src/agent.ts; mkfifo src/agent.ts`,
+          }),
+        ),
+      );
+      // The bundler waits for the pipe.
+      await until(async () =>
+        (await Promise.all(held.map(({ log }) => log()))).some((log) =>
+          log.includes('Packages are in place'),
+        ),
+      );
+      await emulator.stop();
+      expect(await emulator.ended).toEqual({ code: 0, signal: null });
+    });
+  },
+);

@@ -1,0 +1,52 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Programs read most trees faster, so that only a slow program costs a walk through its tree. Milliseconds. */
+const SLOW_MS = 1_000;
+
+/** What a program that may wait for a pipe reads. */
+export interface ReadTree {
+  root: string;
+  /** Whether the program opens files of this name. */
+  opens: (name: string) => boolean;
+}
+
+/**
+ * Watches a program that opens files by itself, and so waits forever for a pipe or a device in place of one: once it has
+ * taken a second, the tree is searched for such a file.
+ * @param onFound gets the path of the first such file, relative to the root. Called once at most.
+ * @returns ends the watch.
+ */
+export function watchForPipe(tree: ReadTree, onFound: (file: string) => void): () => void {
+  const ended = new AbortController();
+  const look = async (): Promise<void> => {
+    const file = await findPipe(tree, ended.signal);
+    if (file !== undefined && !ended.signal.aborted) onFound(file);
+  };
+  const timer = setTimeout(() => void look(), SLOW_MS);
+  return () => {
+    ended.abort();
+    clearTimeout(timer);
+  };
+}
+
+/** Never throws. Links to folders are not followed; a link to a pipe or a device counts as one. */
+async function findPipe({ root, opens }: ReadTree, signal: AbortSignal): Promise<string | undefined> {
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined && !signal.aborted; folder = folders.pop()) {
+    const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const at = path.join(folder, entry.name);
+      if (entry.isDirectory() && entry.name !== '.git') folders.push(at);
+      else if (opens(entry.name) && (await isEndless(path.join(root, at)))) return at;
+    }
+  }
+  return undefined;
+}
+
+async function isEndless(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isFIFO() === true) return true;
+  // People link an ignore file to `/dev/null` to switch it off.
+  return found?.isCharacterDevice() === true && (await realpath(file).catch(() => '')) !== '/dev/null';
+}
