@@ -31,7 +31,7 @@ const inputs = () => ({
       ['deep/.gitignore', pipe],
       ['.dockerignore', pipe],
       ['.dockerignore', device],
-    ] as const)('ends by itself and names the file: %s, %p', async (name, put) => {
+    ] as const)('exits and names the file: %s, %p', async (name, put) => {
       const run = await world.deploy({ workspace: checkout([name], put), inputs: inputs() });
       expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'source-unusable' });
       expect(errorsOf(run).join('\n')).toContain(`${name} cannot be used`);

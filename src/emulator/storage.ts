@@ -3,7 +3,9 @@ import { UsageError } from './ports/usage-error.ts';
 import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { trustedOwners } from '../git/repository.ts';
 import { isAlive, isDeadOwner, ownerToken } from '../os/processes.ts';
+import { describeForeign, findForeignAbove } from '../os/shared-folders.ts';
 import type { ServiceClock } from './ports/clock.ts';
 import type { EmulatorConfig, Log } from './ports/context.ts';
 import type { Store } from './ports/store.ts';
@@ -171,6 +173,11 @@ export async function openDataFolder(given: string | undefined): Promise<DataFol
         { cause },
       );
     });
+  }
+  const foreign = await findForeignAbove(folder, trustedOwners(process.env));
+  if (foreign !== undefined) {
+    if (given === undefined) await rm(folder, { recursive: true, force: true });
+    throw new UsageError(describeForeign(foreign));
   }
   return {
     path: folder,

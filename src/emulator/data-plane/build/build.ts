@@ -9,6 +9,8 @@ import {
   locateReferences,
   warningLines,
 } from '../../../graph-config/load.ts';
+import { trustedOwners } from '../../../git/repository.ts';
+import { describeForeign, findForeignAbove } from '../../../os/shared-folders.ts';
 import { type Checkout, missingContentNotices } from '../git/checkout.ts';
 import { install } from '../install/install.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
@@ -65,6 +67,7 @@ async function build(
   const time = timer(context);
 
   const into = await dependencies.folders.recreate(revision.id);
+  await refuseForeignAbove(into);
   const commitSha = await fetchSource(dependencies, context, { deployment, revision, into });
   if (commitSha !== null) await onCommit(commitSha);
   time(commitSha === null ? 'Unpacked' : `Checked out ${commitSha}`);
@@ -96,6 +99,12 @@ async function build(
   const artifact: Artifact = { commitSha, folder, language, command, env, sections, ...made };
   await dependencies.folders.write(revision.id, artifact);
   return artifact;
+}
+
+/** @throws StepFailure if another user could decide which code runs in the folder. */
+export async function refuseForeignAbove(folder: string): Promise<void> {
+  const foreign = await findForeignAbove(folder, trustedOwners(process.env));
+  if (foreign !== undefined) throw new StepFailure(describeForeign(foreign));
 }
 
 interface GraphsRequest {

@@ -4,12 +4,15 @@ import { concealEnvironment } from '../../../os/conceal-environment.ts';
 import { isWorkerCommand } from './commands.ts';
 import { openLink } from './link.ts';
 import { createWorkerProgram } from './program.ts';
+import { refuseSharedModules } from './shared-modules.ts';
 import { StaleRunError } from './store-calls.ts';
 
 // The program of a worker process. It communicates over its channel only, so what graphs print stays output.
 
 // The agents of another deployment must not read this one's secrets.
 concealEnvironment();
+
+refuseSharedModules(process.cwd());
 
 // What an agent throws is shown with the lines of its source, not of its bundle.
 setSourceMapsSupport(true, { nodeModules: false });

@@ -1,7 +1,7 @@
 import type { Cluster } from '../../ports/workspace-settings.ts';
 import type { WorkerLauncher } from '../../ports/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
-import { type BuildDependencies, buildRevision } from '../build/build.ts';
+import { type BuildDependencies, buildRevision, refuseForeignAbove } from '../build/build.ts';
 import { retainBundler } from '../build/bundle.ts';
 import type { StepContext, WriteLog } from '../build/step.ts';
 import type { Pods } from '../container/pods.ts';
@@ -72,6 +72,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         revision,
       });
       const { folder, command } = artifact;
+      await refuseForeignAbove(folder);
       const spec = { deploymentId: deployment.id, revisionId: revision.id, env };
       const write: WriteLog = (message, level, source) => log.write('deploy', message, level, source);
       const limits = { timing, signal: job.signal };

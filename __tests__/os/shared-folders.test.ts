@@ -1,0 +1,110 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describeForeign, findForeignAbove, sharedFoldersAbove } from '../../src/os/shared-folders.ts';
+import { refuseForeignAbove } from '../../src/emulator/data-plane/build/build.ts';
+import { StepFailure } from '../../src/emulator/data-plane/build/step.ts';
+import { openDataFolder } from '../../src/emulator/storage.ts';
+import { UsageError } from '../../src/emulator/ports/usage-error.ts';
+import { Cleanup, createFixture } from '../emulator/agent-server/fixture.ts';
+import { PLAIN_GRAPHS } from '../emulator/agent-server/plain-graphs.ts';
+
+/** A folder as `/tmp` is: every user may create files in it, and remove only their own. */
+let shared = '';
+/** A folder of ours in it. */
+let own = '';
+const cleanup = new Cleanup();
+beforeEach(() => {
+  shared = realpathSync(mkdtempSync(path.join(tmpdir(), 'shared-')));
+  chmodSync(shared, 0o1777);
+  own = path.join(shared, 'own', 'data');
+  mkdirSync(own, { recursive: true, mode: 0o700 });
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await cleanup.run();
+  rmSync(shared, { recursive: true, force: true });
+});
+
+const STRANGER = 54_321;
+/** Makes this process and the owner of the file two users, of which neither is root. */
+function makeForeign(file: string): void {
+  if (process.getuid?.() === 0) chownSync(file, STRANGER, STRANGER);
+  else jest.replaceProperty(process, 'geteuid', () => STRANGER);
+}
+
+// docs/security.md#shared-folders
+(process.platform === 'win32' ? describe.skip : describe)(
+  'a folder below one in which every user may write',
+  () => {
+    test('has that folder above it, and no folder of its user', () => {
+      expect(sharedFoldersAbove(own)).toEqual([shared, ...sharedFoldersAbove(shared)]);
+      chmodSync(shared, 0o755);
+      expect(sharedFoldersAbove(own)).toEqual(sharedFoldersAbove(shared));
+      expect(sharedFoldersAbove(path.join(own, 'missing'))).toEqual([]);
+    });
+
+    test.each(['node_modules', 'package.json', 'tsconfig.json', '.yarnrc.yml', '.npmrc'])(
+      'is refused while another user has %s there',
+      async (name) => {
+        const [uid, file] = [process.getuid?.() ?? 0, path.join(shared, name)];
+        const [us, others] = [new Set([uid]), new Set([uid + 1])];
+        writeFileSync(path.join(own, '..', name), '');
+        expect(await findForeignAbove(own, others)).toBeUndefined();
+        writeFileSync(file, '');
+        expect(await findForeignAbove(own, us)).toBeUndefined();
+        expect(await findForeignAbove(own, undefined)).toBeUndefined();
+        expect(await findForeignAbove(own, others)).toEqual({ file, owner: uid });
+        chmodSync(shared, 0o755);
+        expect(await findForeignAbove(own, others)).toBeUndefined();
+      },
+    );
+
+    test('keeps no data of an emulator, and no build, while another user has modules there', async () => {
+      await (await openDataFolder(own))[Symbol.asyncDispose]();
+      await refuseForeignAbove(own);
+      const file = path.join(shared, 'node_modules');
+      mkdirSync(file);
+      makeForeign(file);
+      const message = new RegExp(`^${file} belongs to user \\d+ .* give --data-dir\\.$`);
+      await expect(openDataFolder(own)).rejects.toThrow(message);
+      await expect(openDataFolder(own)).rejects.toBeInstanceOf(UsageError);
+      await expect(refuseForeignAbove(own)).rejects.toThrow(message);
+      await expect(refuseForeignAbove(own)).rejects.toBeInstanceOf(StepFailure);
+      expect(describeForeign({ file, owner: 7 })).toContain('user 7');
+    });
+
+    test.each([
+      ['an import', "import 'stranger';"],
+      ['an import while it runs', "await import('stranger/index.js');"],
+      ['require', "import { createRequire } from 'node:module'; createRequire(import.meta.url)('stranger');"],
+      ['a package of an organisation', "import '@a/stranger';"],
+      ['import.meta.resolve', "import.meta.resolve('stranger');"],
+    ])('gives the code of an agent no package of that folder: %s', async (_how, line) => {
+      const fixture = await createFixture(cleanup);
+      for (const name of ['stranger', '@a/stranger', 'node:fs', 'fs']) {
+        const folder = path.join(shared, 'node_modules', name);
+        mkdirSync(folder, { recursive: true });
+        writeFileSync(path.join(folder, 'package.json'), '{"main":"index.js"}');
+        writeFileSync(path.join(folder, 'index.js'), '');
+      }
+      const files = {
+        'plain.mjs': `import 'fs';\n${PLAIN_GRAPHS}`,
+        'graphs.mjs': `${line}\nexport { echo } from './plain.mjs';`,
+      };
+      for (const [name, text] of Object.entries(files)) writeFileSync(path.join(own, name), text);
+      await expect(fixture.launch(own, { agent: 'graphs.mjs:echo' })).rejects.toThrow(
+        /stranger' imported from .*node_modules is not used, because every user of this machine may write there/,
+      );
+      const worker = await fixture.launch(own, { agent: 'plain.mjs:echo' });
+      await worker.stop(0);
+      // Packages of its own are found as ever.
+      const dep = path.join(own, '..', 'node_modules', 'stranger');
+      mkdirSync(dep, { recursive: true });
+      writeFileSync(path.join(dep, 'index.js'), '');
+      if (line.includes('@a')) return;
+      await (await fixture.launch(own, { agent: 'graphs.mjs:echo' })).stop(0);
+    });
+  },
+);

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { registerHooks, type ResolveHookSync } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { sharedFoldersAbove } from '../../../os/shared-folders.ts';
+
+/**
+ * Refuses packages of folders above this one in which every user of the machine may create files: Node looks for packages in the
+ * `node_modules` of every folder above a module, so another user could provide the code of an agent in `/tmp/node_modules`.
+ */
+export function refuseSharedModules(folder: string): void {
+  const shared = sharedFoldersAbove(folder);
+  if (shared.length > 0) registerHooks({ resolve: createResolveHook(folder, shared) });
+}
+
+/**
+ * @param folder the real path of a folder of ours.
+ * @param shared the folders above it whose packages are refused, the nearest first.
+ */
+export function createResolveHook(folder: string, shared: readonly string[]): ResolveHookSync {
+  const nearest = shared[0] ?? path.parse(folder).root;
+  const [own = ''] = path.relative(nearest, folder).split(path.sep);
+  const ours = pathToFileURL(path.join(nearest, own, path.sep)).href;
+  return (specifier, context, next) => {
+    const result = next(specifier, context);
+    const { parentURL } = context;
+    if (result.url.startsWith(ours) || !result.url.startsWith('file:')) return result;
+    if (parentURL?.startsWith('file:') !== true) return result;
+    const name = packageNameOf(specifier);
+    if (name === undefined) return result;
+    const found = folderWith(name, path.dirname(fileURLToPath(parentURL)));
+    if (found === undefined || !shared.includes(found)) return result;
+    throw Object.assign(
+      new Error(
+        `Cannot find package '${name}' imported from ${fileURLToPath(parentURL)}: ${path.join(found, 'node_modules')} is not used, because every user of this machine may write there`,
+      ),
+      { code: 'ERR_MODULE_NOT_FOUND' },
+    );
+  };
+}
+
+/** The package that a module asks for; undefined for a path, a URL, a builtin module and an import of its own package. */
+function packageNameOf(specifier: string): string | undefined {
+  if (/^(?:[./#]|[a-z][a-z+.-]+:)/i.test(specifier)) return undefined;
+  return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
+}
+
+/** The nearest folder at or above this one whose `node_modules` has the package. */
+function folderWith(name: string, from: string): string | undefined {
+  for (let folder = from; ; folder = path.dirname(folder)) {
+    if (existsSync(path.join(folder, 'node_modules', name))) return folder;
+    if (folder === path.dirname(folder)) return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import { realpathSync, statSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * Files that Node, package managers, the bundler and build tools look for in every folder above the one that they work in: modules
+ * and programs, or settings that name some.
+ */
+const LOOKED_UP = [
+  'node_modules',
+  'package.json',
+  'tsconfig.json',
+  'jsconfig.json',
+  'pnpm-workspace.yaml',
+  '.npmrc',
+  '.yarnrc',
+  '.yarnrc.yml',
+  '.pnp.cjs',
+  '.pnp.js',
+  '.pnp.loader.mjs',
+  '.pnpmfile.cjs',
+  'bunfig.toml',
+  'pyproject.toml',
+  'setup.cfg',
+];
+
+const OTHERS_MAY_WRITE = 0o002;
+
+/**
+ * The folders above this one in which every user of the machine may create files, such as `/tmp`, the nearest first. Real
+ * paths; none on Windows, and of a folder that does not exist.
+ */
+export function sharedFoldersAbove(folder: string): string[] {
+  if (process.platform === 'win32') return [];
+  const shared: string[] = [];
+  try {
+    const real = realpathSync(folder);
+    for (let above = path.dirname(real), below = real; above !== below; above = path.dirname(above)) {
+      below = above;
+      if ((statSync(above).mode & OTHERS_MAY_WRITE) !== 0) shared.push(above);
+    }
+  } catch {
+    return shared;
+  }
+  return shared;
+}
+
+/** A file that another user put into a shared folder. */
+export interface ForeignFile {
+  file: string;
+  /** The ID of the user. */
+  owner: number;
+}
+
+/**
+ * Finds a file in a shared folder above this one that would decide which code runs in it, and that belongs to none of `owners`.
+ * @param owners the trusted users; undefined on systems without user IDs.
+ */
+export async function findForeignAbove(
+  folder: string,
+  owners: ReadonlySet<number> | undefined,
+): Promise<ForeignFile | undefined> {
+  if (owners === undefined) return undefined;
+  for (const shared of sharedFoldersAbove(folder)) {
+    for (const name of LOOKED_UP) {
+      const file = path.join(shared, name);
+      const owner = (await lstat(file).catch(() => undefined))?.uid;
+      if (owner !== undefined && !owners.has(owner)) return { file, owner };
+    }
+  }
+  return undefined;
+}
+
+/** Describes the file as a sentence that ends with what to do. */
+export function describeForeign({ file, owner }: ForeignFile): string {
+  return `${file} belongs to user ${owner} of this machine, and code of agents would be taken from it. Remove it, or keep the data in a folder that no other user may write to or above: give --data-dir.`;
+}
