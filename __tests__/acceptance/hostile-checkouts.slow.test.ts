@@ -3,6 +3,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { PATIENT_WAIT_TIMEOUT } from '../../harness/hang-limit.ts';
 import { CORPUS, type Nursery, openNursery, PLACEMENTS } from '../action/git/support/hostile-trees.ts';
 import { SPRUNG_BY_OURS } from '../action/git/support/traps.ts';
 import { AGENT, commitTree, makeTree } from '../action/support/checkout.ts';
@@ -38,13 +39,18 @@ async function deployBoth(
       'deployment-name': world.name(),
       source: 'internal_source',
       'source-path': sourcePath,
-      'wait-timeout': '5m',
+      'wait-timeout': PATIENT_WAIT_TIMEOUT,
     },
   });
   const ref = await world.deploy({
     workspace,
     env,
-    inputs: { 'deployment-name': world.name(), 'repo-url': repoUrl, ref: 'side', 'wait-timeout': '5m' },
+    inputs: {
+      'deployment-name': world.name(),
+      'repo-url': repoUrl,
+      ref: 'side',
+      'wait-timeout': PATIENT_WAIT_TIMEOUT,
+    },
   });
   return { source, ref };
 }
@@ -152,7 +158,11 @@ test('an emulator builds from a repository whose configuration and files name pr
   await plant(repository.origin);
   const run = await built.deploy({
     event: await built.push(repository),
-    inputs: { 'deployment-name': built.name(), 'repo-url': repository.url, 'wait-timeout': '1m' },
+    inputs: {
+      'deployment-name': built.name(),
+      'repo-url': repository.url,
+      'wait-timeout': PATIENT_WAIT_TIMEOUT,
+    },
   });
   // It has no graph to serve: that is found out when its files are there.
   expect(errorsOf(run).join('\n')).toContain('graphs');

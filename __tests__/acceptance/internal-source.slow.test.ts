@@ -3,6 +3,7 @@ import { linkSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { PATIENT_WAIT_TIMEOUT } from '../../harness/hang-limit.ts';
 import { rootModulesInstall } from '../../harness/agents/fixtures.ts';
 import type { FaultRule } from '../../harness/emulator.ts';
 import { findLeaks } from '../../harness/runner/leaks.ts';
@@ -57,7 +58,7 @@ async function deploy(name: string, workspace: string, more: Deploy = {}) {
         'deployment-name': name,
         source: 'internal_source',
         'control-plane-url': wire.url,
-        'wait-timeout': '5m',
+        'wait-timeout': PATIENT_WAIT_TIMEOUT,
         secrets: `AGENT_SECRET=${secret}`,
         ...more.inputs,
       },

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '../../harness/until.ts';
+import { PATIENT_WAIT_TIMEOUT } from '../../harness/hang-limit.ts';
 import { graphConfig, langGraphAgent, rootModulesInstall } from '../../harness/agents/fixtures.ts';
 import type { FileTree, FixtureRepository } from '../../harness/git.ts';
 import type { ActionRun } from '../../harness/runner/types.ts';
@@ -33,7 +34,7 @@ async function deploy(
     inputs: {
       'deployment-name': name,
       'repo-url': repository.url,
-      'wait-timeout': '10m',
+      'wait-timeout': PATIENT_WAIT_TIMEOUT,
       secrets: `MODEL_KEY=${MODEL_KEY}`,
       ...inputs,
     },
@@ -77,7 +78,7 @@ describe('the verify action', () => {
         'deployment-name': world.name(),
         'repo-url': repository.url,
         'install-command': rootModulesInstall(),
-        'wait-timeout': '10m',
+        'wait-timeout': PATIENT_WAIT_TIMEOUT,
       },
     });
     const run = await verifyWith(world, {
@@ -248,7 +249,7 @@ describe('a graph that stops for a person', () => {
         'deployment-name': world.name(),
         'repo-url': repository.url,
         'install-command': rootModulesInstall(),
-        'wait-timeout': '10m',
+        'wait-timeout': PATIENT_WAIT_TIMEOUT,
       },
     });
     const run = await verifyWith(world, {

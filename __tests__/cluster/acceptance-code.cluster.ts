@@ -3,6 +3,7 @@ import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { PATIENT_WAIT_TIMEOUT } from '../../harness/hang-limit.ts';
 import { plainAgent, syntaxError } from '../../harness/agents/fixtures.ts';
 import { dispatchEvent } from '../../harness/events.ts';
 import type { FixtureRepository } from '../../harness/git.ts';
@@ -25,7 +26,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const push = async (repository: FixtureRepository, name: string, more: Record<string, string> = {}) =>
   world.deploy({
     event: await world.push(repository),
-    inputs: { 'deployment-name': name, 'repo-url': repository.url, 'wait-timeout': '10m', ...more },
+    inputs: {
+      'deployment-name': name,
+      'repo-url': repository.url,
+      'wait-timeout': PATIENT_WAIT_TIMEOUT,
+      ...more,
+    },
   });
 
 /** What the agent answers through each replica. */
@@ -80,7 +86,7 @@ describe('a push of code', () => {
     expect(await answers(first.outputs['deployment-id'])).toEqual(saying('two'));
     const run = await world.deploy({
       event: dispatchEvent({ ref: 'refs/heads/main', sha: 'd'.repeat(40) }),
-      inputs: { 'deployment-name': name, 'rollback-to': 'previous', 'wait-timeout': '10m' },
+      inputs: { 'deployment-name': name, 'rollback-to': 'previous', 'wait-timeout': PATIENT_WAIT_TIMEOUT },
     });
     expect(run.outputs).toMatchObject({
       'reason-code': 'rolled-back-to',
@@ -95,7 +101,11 @@ test('an upload of the checkout is deployed, without a connection to a repositor
   const { dir: workspace } = await world.repository(plainAgent({ version: 'uploaded' }));
   const run = await world.deploy({
     workspace,
-    inputs: { 'deployment-name': world.name(), source: 'internal_source', 'wait-timeout': '10m' },
+    inputs: {
+      'deployment-name': world.name(),
+      source: 'internal_source',
+      'wait-timeout': PATIENT_WAIT_TIMEOUT,
+    },
   });
   expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
   expect(await answers(run.outputs['deployment-id'])).toEqual(saying('uploaded'));
