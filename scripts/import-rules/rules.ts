@@ -305,7 +305,7 @@ export const PURE: RegExp[] = [
   /^src\/box\/(box|flow-control|launch-command|cgroup-plan|seccomp|supervisor\/(protocol|shell))\.ts$/,
   /^src\/emulator\/control-plane\/(source-availability|pushes\/push-event)\.ts$/,
   /^src\/emulator\/ports\/(clock|faults|git|store-[a-z-]+|workspace-settings)\.ts$/,
-  /^src\/emulator\/data-plane\/(tarball\/archive-tree|container\/(cluster-values|pod-plan|run-arguments)|environment|git\/names|process\/lines|reconcile\/plan)\.ts$/,
+  /^src\/emulator\/data-plane\/(tarball\/archive-tree|container\/(cluster-values|pod-plan|run-arguments)|environment|git\/names|process\/lines|reconcile\/plan|workload\/pod-spec)\.ts$/,
   /^src\/emulator\/data-plane\/kubernetes\/plan\/[^/]+\.ts$/,
   /^src\/emulator\/server\/cors\.ts$/,
   /^src\/emulator\/agent-server\/(batch-by-size|matching|protocol\/(session|state-payload)|reserved-keys|run-context|run-outcome|run-row|streams\/frames|thread-row)\.ts$/,

@@ -1,8 +1,7 @@
-import type * as z from 'zod';
-import type { Container, EnvVar, Volume } from '../../../contract/pod.ts';
 import type { ResourceSpec } from '../../../contract/resource-spec.ts';
 import type { SecretReference, SourceConfig } from '../../../contract/source.ts';
 import type { Namespace } from '../../ports/workspace-settings.ts';
+import type { PodContainer, PodVolume } from '../workload/pod-spec.ts';
 
 /** A temporary volume of the pod. */
 export type VolumePlan =
@@ -103,13 +102,12 @@ interface ContainerVariables {
  * secrets of the cluster; anything else is added to the context's problems.
  */
 export function containerEnvironment(
-  container: Pick<z.infer<typeof Container>, 'env' | 'envFrom'>,
-  where: string,
+  container: Pick<PodContainer, 'env' | 'envFrom' | 'where'>,
   context: PlanContext,
 ): ContainerVariables {
   const variables: ContainerVariables = { values: new Map(), secretNames: new Set() };
-  for (const source of container.envFrom ?? []) addSecret(source, variables, where, context);
-  for (const variable of container.env ?? []) addVariable(variable, variables, where, context);
+  for (const source of container.envFrom) addSecret(source, variables, container.where, context);
+  for (const variable of container.env) addVariable(variable, variables, container.where, context);
   return variables;
 }
 
@@ -141,7 +139,7 @@ function addSecret(
 }
 
 function addVariable(
-  { name, value, valueFrom }: z.infer<typeof EnvVar>,
+  { name, value, valueFrom }: PodContainer['env'][number],
   { values, secretNames }: ContainerVariables,
   where: string,
   { namespace, missing, problems, secrets }: PlanContext,
@@ -222,23 +220,16 @@ type Problems = Pick<PlanContext, 'missing' | 'problems'>;
  * kind, which is added to `problems`; what the cluster does not have is added to `missing`.
  */
 export function planVolume(
-  volume: z.infer<typeof Volume>,
+  { name, kind, source }: PodVolume,
   namespace: Namespace,
   { missing, problems }: Problems,
 ): VolumePlan | undefined {
-  const { name, ...sources } = volume;
-  const given = Object.entries(sources).filter(([, source]) => source !== null && source !== undefined);
   const where = `resource_spec.volumes, ${name}`;
-  const [kind, source] = given[0] ?? ['emptyDir', {}];
-  if (given.length > 1) {
-    problems.push(`${where}: has several kinds (${given.map(([key]) => key).join(', ')}). Keep one`);
-    return undefined;
-  }
   switch (kind) {
     case 'emptyDir':
       return { name, kind: 'empty' };
     case 'secret':
-      return planSecret(name, { ...source }, where, namespace, { missing, problems });
+      return planSecret(name, source, where, namespace, { missing, problems });
     default:
       problems.push(
         `${where}: a volume of the kind ${kind} needs a cluster, and there is none here. Use emptyDir or secret`,

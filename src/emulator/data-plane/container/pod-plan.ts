@@ -1,7 +1,6 @@
-import type * as z from 'zod';
-import { deriveResourceSpec, type ResourceSpec } from '../../../contract/resource-spec.ts';
-import type { Container, VolumeMount } from '../../../contract/pod.ts';
+import type { ResourceSpec } from '../../../contract/resource-spec.ts';
 import type { Namespace } from '../../ports/workspace-settings.ts';
+import { AGENT, type PodContainer, type PodMount, readAmounts, readPodSpec } from '../workload/pod-spec.ts';
 import {
   type PlanContext,
   type VolumePlan,
@@ -12,20 +11,15 @@ import {
   planVolume,
 } from './cluster-values.ts';
 
-/** The agent listens here unless its own variable PORT says otherwise. */
-const PORT = 8000;
 /** A cluster's memory is counted in units of 2^20 bytes. */
 const MEGABYTE = 1024 ** 2;
 
-/** The name of the agent's own container; no sidecar may have it. */
-const AGENT = 'agent';
-
 interface PodSource {
   image: string;
-  /** As stored, not derived. */
+  /** As stored, without derived defaults. */
   spec: ResourceSpec | null | undefined;
   namespace: Namespace;
-  /** The whole environment of the agent's container, but for PORT. */
+  /** The environment of the agent's container; PORT is added if it is absent. */
   env: ReadonlyMap<string, string>;
 }
 
@@ -33,22 +27,19 @@ interface PodSource {
  * Turns a revision from an image into the pod to run, or into everything that prevents it: what the cluster does not have,
  * and what a container engine on one machine cannot do. Nothing is dropped silently.
  */
-export function planPod({ image, spec: given, namespace, env }: PodSource): PodPlanResult {
-  const spec = deriveResourceSpec(given ?? {});
-  const missing = findMissingReferences(namespace, spec);
+export function planPod({ image, spec, namespace, env }: PodSource): PodPlanResult {
   const problems: string[] = [];
+  const pod = readPodSpec({ spec, env }, problems);
+  const missing = findMissingReferences(namespace, pod.resources);
   const secrets = new Set<string>();
   const notes: string[] = [];
   const volumes = new Map(
-    (spec.volumes ?? []).map(
-      (volume) => [volume.name, planVolume(volume, namespace, { missing, problems })] as const,
-    ),
+    pod.volumes.map((volume) => [volume.name, planVolume(volume, namespace, { missing, problems })] as const),
   );
   for (const volume of volumes.values()) {
     if (volume?.kind === 'files') for (const value of volume.files.values()) secrets.add(value);
   }
   const context: PlanContext = { namespace, volumes, missing, problems, notes, secrets };
-  const port = portOf(env.get('PORT'), problems);
   checkImage(image, 'source_revision_config.image_uri', problems);
   const agent: ContainerPlan = {
     name: AGENT,
@@ -57,20 +48,14 @@ export function planPod({ image, spec: given, namespace, env }: PodSource): PodP
     entrypoint: undefined,
     args: [],
     workingDir: undefined,
-    env: new Map([...env, ['PORT', String(port)]]),
-    mounts: planMounts(spec.volume_mounts, 'resource_spec.volume_mounts', context),
-    limits: agentLimits(spec),
+    env: pod.env,
+    mounts: planMounts(pod.mounts, 'resource_spec.volume_mounts', context),
+    limits: agentLimits(pod.resources),
     security: [],
     restart: 'always',
   };
-  const init = (spec.init_containers ?? []).map((one) => planContainer(one, 'init_containers', context));
-  const sidecars = (spec.sidecars ?? []).map((one) => planContainer(one, 'sidecars', context));
-  const names = [AGENT, ...init, ...sidecars].map((one) => (typeof one === 'string' ? one : one.name));
-  for (const name of new Set(names.filter((one, index) => names.indexOf(one) !== index))) {
-    problems.push(
-      `resource_spec: several containers are called ${name}${name === AGENT ? ', as the agent’s own is' : ''}`,
-    );
-  }
+  const init = pod.initContainers.map((container) => planContainer(container, context));
+  const sidecars = pod.sidecars.map((container) => planContainer(container, context));
   if (missing.length + problems.length > 0) return { kind: 'problems', missing, problems };
   return {
     kind: 'plan',
@@ -78,7 +63,7 @@ export function planPod({ image, spec: given, namespace, env }: PodSource): PodP
       volumes: [...volumes.values()].filter((volume) => volume !== undefined),
       init,
       agent,
-      port,
+      port: pod.port,
       sidecars,
       secrets: [...secrets],
       notes,
@@ -86,18 +71,12 @@ export function planPod({ image, spec: given, namespace, env }: PodSource): PodP
   };
 }
 
-function agentLimits({ cpu_limit: cpus, memory_limit_mb: memory }: ResourceSpec): ContainerPlan['limits'] {
+function agentLimits(resources: ResourceSpec): ContainerPlan['limits'] {
+  const { cpuLimit, memoryLimit } = readAmounts(resources, '');
   return {
-    ...(cpus ? { cpus } : {}),
-    ...(memory ? { memoryBytes: memory * MEGABYTE } : {}),
+    ...(cpuLimit !== undefined && { cpus: cpuLimit }),
+    ...(memoryLimit !== undefined && { memoryBytes: memoryLimit * MEGABYTE }),
   };
-}
-
-function portOf(text: string | undefined, problems: string[]): number {
-  if (text === undefined) return PORT;
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port < 1 || port > 65_535) problems.push('secrets: PORT must be a number between 1 and 65535');
-  return port;
 }
 
 /** The settings of one container. Values of `env` may be secret. */
@@ -154,25 +133,17 @@ export type PodPlanResult =
 
 const PULL = { Always: 'always', Never: 'never', IfNotPresent: 'present' } as const;
 
-/** What an init container or a sidecar is run with. `list`: its field of the resource spec. */
-function planContainer(
-  container: z.infer<typeof Container>,
-  list: 'init_containers' | 'sidecars',
-  context: PlanContext,
-): ContainerPlan {
-  const where = `resource_spec.${list}, ${container.name}`;
+/** The settings of an init container or a sidecar. */
+function planContainer(container: PodContainer, context: PlanContext): ContainerPlan {
+  const { where, workingDir } = container;
   const { problems } = context;
-  if (list === 'init_containers' && container.restartPolicy) {
-    problems.push(`${where}: restartPolicy is for sidecars. Leave it out, or move the container there`);
-  }
   checkImage(container.image, where, problems);
-  const workingDir = container.workingDir ?? undefined;
   if (workingDir !== undefined && !workingDir.startsWith('/')) {
     problems.push(`${where}: workingDir must be an absolute path`);
   }
-  const { values, secretNames } = containerEnvironment(container, where, context);
-  const command = expandAll(container.command ?? [], values, secretNames, `${where}.command`, problems);
-  const args = expandAll(container.args ?? [], values, secretNames, `${where}.args`, problems);
+  const { values, secretNames } = containerEnvironment(container, context);
+  const command = expandAll(container.command, values, secretNames, `${where}.command`, problems);
+  const args = expandAll(container.args, values, secretNames, `${where}.args`, problems);
   const [entrypoint, ...rest] = command;
   return {
     name: container.name,
@@ -182,8 +153,8 @@ function planContainer(
     args: [...rest, ...args],
     workingDir,
     env: values,
-    mounts: planMounts(container.volumeMounts, where, context),
-    limits: limitsOf(container.resources?.limits, where, context),
+    mounts: planMounts(container.mounts, where, context),
+    limits: limitsOf(container.resources.limits, where, context),
     security: securityFlags(container.securityContext, where, problems),
     restart: container.restartPolicy === 'OnFailure' ? 'on-failure' : 'always',
   };
@@ -197,19 +168,16 @@ function checkImage(image: string, where: string, problems: string[]): void {
 
 /** The volume mounts of a container. */
 function planMounts(
-  mounts: readonly z.infer<typeof VolumeMount>[] | null | undefined,
+  mounts: readonly PodMount[],
   where: string,
   { volumes, problems }: PlanContext,
 ): MountPlan[] {
-  const paths = new Set<string>();
-  return (mounts ?? []).map((mount) => {
+  return mounts.map((mount) => {
     const { name, mountPath: path, subPath } = mount;
     const at = `${where}, mount of ${name}`;
     if (!/^\/[^:,\0]+$/.test(path)) {
       problems.push(`${at}: mountPath must be an absolute path below /, without colons and commas`);
     }
-    if (paths.has(path)) problems.push(`${at}: ${path} has a volume already`);
-    paths.add(path);
     if (mount.subPathExpr)
       problems.push(`${at}: subPathExpr is not supported here. Use subPath, or leave it out`);
     if (mount.mountPropagation && mount.mountPropagation !== 'None') {
@@ -229,7 +197,7 @@ function isFileOf(volume: VolumePlan, subPath: string): boolean {
 }
 
 function limitsOf(
-  limits: Record<string, string> | null | undefined,
+  limits: Record<string, string> | undefined,
   where: string,
   { problems, notes }: PlanContext,
 ): ContainerPlan['limits'] {
@@ -249,7 +217,7 @@ function limitsOf(
  * to the container, is added to `problems`, prefixed with `where`.
  */
 function securityFlags(
-  context: Record<string, unknown> | null | undefined,
+  context: Record<string, unknown> | undefined,
   where: string,
   problems: string[],
 ): string[] {

@@ -6,7 +6,7 @@ import { explain, type PodCluster } from './cluster.ts';
 import { isReady } from './plan/judge-pods.ts';
 import { SERVICE_PORT } from './plan/manifests.ts';
 import { LABELS, labelSelector } from './plan/objects.ts';
-import { AGENT } from './plan/pod-template.ts';
+import { AGENT } from '../workload/pod-spec.ts';
 
 /** A pod that answers, and where. */
 export interface ReadyPod {

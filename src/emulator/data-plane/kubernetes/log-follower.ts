@@ -4,7 +4,7 @@ import type { LogLine, Store } from '../../ports/store.ts';
 import type { RevisionLog, RevisionLogs } from '../reconcile/revision-log.ts';
 import type { ClusterClient } from './api/client.ts';
 import { type Pod, PODS } from './api/resources.ts';
-import { AGENT } from './plan/pod-template.ts';
+import { AGENT } from '../workload/pod-spec.ts';
 import { LABELS, labelSelector, readLabels } from './plan/objects.ts';
 
 export interface LogFollowerOptions {

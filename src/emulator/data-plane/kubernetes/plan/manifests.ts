@@ -18,7 +18,8 @@ import {
   revisionName,
   serviceName,
 } from './objects.ts';
-import { AGENT, measuredBy, PORT_NAME, podResources, podTemplate, type PodTiming } from './pod-template.ts';
+import { AGENT, readPodSpec } from '../../workload/pod-spec.ts';
+import { measuredBy, PORT_NAME, podResources, podTemplate, type PodTiming } from './pod-template.ts';
 import {
   type Autoscaler,
   autoscaler,
@@ -31,7 +32,7 @@ import {
   type TriggerAuthentication,
 } from './scale.ts';
 
-/** The port of every deployment's Service, and of an agent that is not given another by its variable PORT. */
+/** The port of every deployment's Service. */
 export const SERVICE_PORT = 8000;
 /** The value of a selector that fits no pod. */
 const NO_REVISION = 'none';
@@ -77,7 +78,7 @@ export interface RevisionRequest {
     /** The image is ours: it needs no right in its pod but to write below `/data` and `/tmp`. */
     isOurs?: boolean;
   };
-  /** As stored, not derived. */
+  /** As stored, without derived defaults. */
   spec: ResourceSpec | null | undefined;
   /** The whole environment of the agent's container, but for PORT and secret references. Its values are secret. */
   env: ReadonlyMap<string, string>;
@@ -132,13 +133,11 @@ export type RevisionPlanResult =
  */
 export function planRevision(request: RevisionRequest): RevisionPlanResult {
   const { identity, owner, timing, serving } = request;
-  const spec = deriveResourceSpec(request.spec ?? {});
   const problems: string[] = [];
   const notes: string[] = [];
-  const port = portOf(request, problems);
-  const env = new Map([...request.env, ['PORT', String(port)]]);
+  const pod = readPodSpec(request, problems);
+  const { resources: spec, env } = pod;
   checkVariables(env, problems);
-  checkContainers(spec, problems);
   checkReferences(request, spec, problems);
   const variables = [...referenceVariables(request, problems, notes), ...(request.variables ?? [])];
   const author = authorMetadata(spec, notes);
@@ -177,8 +176,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       secretName,
       variables: more.jobs === undefined ? variables : [...variables, jobsVariable(more.jobs)],
       resources,
-      port,
-      spec,
+      pod,
       timing,
       labels,
       extraLabels: author.labels,
@@ -269,17 +267,6 @@ function asksForQueue(spec: ResourceSpec): boolean {
   return QUEUE_FIELDS.some((field) => (given[field] ?? undefined) !== (defaults[field] ?? undefined));
 }
 
-function portOf({ env, secretReferences }: RevisionRequest, problems: string[]): number {
-  if (secretReferences?.some(({ name }) => name === 'PORT')) {
-    problems.push('secret_references: PORT must be known before the pod starts. Set it as a secret instead');
-  }
-  const text = env.get('PORT');
-  if (text === undefined) return SERVICE_PORT;
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port < 1 || port > 65_535) problems.push('secrets: PORT must be a number between 1 and 65535');
-  return port;
-}
-
 /** What every supported version of Kubernetes takes for a variable and for a key of a Secret. */
 const VARIABLE_NAME = /^(?!\.\.?$|\.\.)[-._a-zA-Z][-._a-zA-Z0-9]{0,252}$/;
 const SECRET_BYTES = 1024 ** 2;
@@ -319,26 +306,15 @@ function referenceVariables(
   });
 }
 
-function checkContainers(spec: ResourceSpec, problems: string[]): void {
-  checkMounts(spec.volume_mounts, 'resource_spec.volume_mounts', problems);
-  for (const list of ['init_containers', 'sidecars'] as const) {
-    for (const { name, volumeMounts } of spec[list] ?? []) {
-      if (name === AGENT) {
-        problems.push(
-          `resource_spec.${list}: ${AGENT} is the name of the agent's own container. Choose another`,
-        );
-      }
-      checkMounts(volumeMounts, `resource_spec.${list}, ${name}`, problems);
-    }
-  }
-}
-
-/** All deployments of a namespace may mount its Secrets and claims, also what we made for one of them alone. */
+/** The cluster would fill PORT, and every deployment of a namespace may mount the Secrets and claims of the others. */
 function checkReferences(
   { identity, secretReferences }: RevisionRequest,
   spec: ResourceSpec,
   problems: string[],
 ): void {
+  if (secretReferences?.some(({ name }) => name === 'PORT')) {
+    problems.push('secret_references: PORT must be known before the pod starts. Set it as a secret instead');
+  }
   const { volumes, init_containers, sidecars, image_pull_secrets } = spec;
   const given = { volumes, init_containers, sidecars, image_pull_secrets };
   const fields = Object.entries(given).map(
@@ -362,13 +338,6 @@ function referencesIn(value: unknown): string[] {
   );
 }
 const REFERENCE_KEYS: ReadonlySet<string> = new Set(['name', 'secretName', 'claimName']);
-
-function checkMounts(mounts: ResourceSpec['volume_mounts'], where: string, problems: string[]): void {
-  const paths = (mounts ?? []).map(({ mountPath }) => mountPath);
-  for (const path of new Set(paths.filter((one, index) => paths.indexOf(one) !== index))) {
-    problems.push(`${where}: several volumes are mounted at ${path}. Keep one`);
-  }
-}
 
 /** Keys of labels and annotations that we or the cluster set. */
 const isOurs = (key: string): boolean =>

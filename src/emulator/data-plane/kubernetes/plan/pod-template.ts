@@ -9,13 +9,17 @@ import type {
   Volume as ClusterVolume,
   VolumeMount as ClusterMount,
 } from 'kubernetes-types/core/v1.js';
-import type * as z from 'zod';
 import { isSet } from '../../../../contract/findings.ts';
-import type { Container, Volume, VolumeMount } from '../../../../contract/pod.ts';
 import type { ResourceSpec } from '../../../../contract/resource-spec.ts';
+import {
+  AGENT,
+  lastOfEach,
+  type PodContainer,
+  type PodSpec,
+  type PodVolume,
+  readAmounts,
+} from '../../workload/pod-spec.ts';
 
-/** The agent's own container, in the queue's pods as well: no other one may have this name. */
-export const AGENT = 'agent';
 /** The name of its port. */
 export const PORT_NAME = 'http';
 /** The path of all probes. */
@@ -47,8 +51,7 @@ export interface PodRequest {
   secretName: string;
   variables: readonly EnvVar[];
   resources: ResourceRequirements;
-  port: number;
-  spec: ResourceSpec;
+  pod: PodSpec;
   timing: PodTiming;
   /** Exactly these select the pods. */
   labels: Readonly<Record<string, string>>;
@@ -59,14 +62,14 @@ export interface PodRequest {
 
 /** The pods of a Deployment: the agent with its init containers, sidecars and volumes. */
 export function podTemplate(request: PodRequest): PodTemplateSpec {
-  const { spec, labels, timing, annotations } = request;
-  const account = spec.service_account_name;
-  const pullSecrets = spec.image_pull_secrets ?? [];
+  const { pod, labels, timing, annotations } = request;
+  const account = pod.resources.service_account_name;
+  const pullSecrets = pod.resources.image_pull_secrets ?? [];
   const volumes = [
-    ...(spec.volumes ?? []).map(clusterVolume),
-    ...(request.isOurs ? ownFolders(spec).map(folderVolume) : []),
+    ...pod.volumes.map(clusterVolume),
+    ...(request.isOurs ? ownFolders(pod).map(folderVolume) : []),
   ];
-  const init = (spec.init_containers ?? []).map((container) => clusterContainer(container, undefined));
+  const init = pod.initContainers.map((container) => clusterContainer(container, undefined));
   return {
     metadata: {
       labels: { ...request.extraLabels, ...labels },
@@ -90,7 +93,7 @@ export function podTemplate(request: PodRequest): PodTemplateSpec {
       ...(init.length > 0 && { initContainers: init }),
       containers: [
         agentContainer(request),
-        ...(spec.sidecars ?? []).map((container) => clusterContainer(container, STOP_LATE)),
+        ...pod.sidecars.map((container) => clusterContainer(container, STOP_LATE)),
       ],
     },
   };
@@ -107,10 +110,8 @@ export const RESTRICTED: SecurityContext = {
 /** Where our own program writes. */
 const OWN_FOLDERS = ['data', 'tmp'] as const;
 /** Those that the author mounts nothing at. */
-const ownFolders = (spec: ResourceSpec): string[] =>
-  OWN_FOLDERS.filter(
-    (folder) => spec.volume_mounts?.every(({ mountPath }) => mountPath !== `/${folder}`) ?? true,
-  );
+const ownFolders = ({ mounts }: PodSpec): string[] =>
+  OWN_FOLDERS.filter((folder) => mounts.every(({ mountPath }) => mountPath !== `/${folder}`));
 const folderVolume = (folder: string): ClusterVolume => ({ name: `agent-deploy-${folder}`, emptyDir: {} });
 const folderMount = (folder: string): ClusterMount => ({
   name: `agent-deploy-${folder}`,
@@ -123,18 +124,15 @@ const seconds = (ms: number): number => Math.ceil(ms / 1000);
 const STOP_LATE: Lifecycle = { preStop: { sleep: { seconds: PRE_STOP_S } } };
 
 function agentContainer(request: PodRequest): ClusterContainer {
-  const { command, args, variables, resources, port, secretName, spec, timing, isOurs = false } = request;
-  const mounts = [
-    ...(spec.volume_mounts ?? []).map(clusterMount),
-    ...(isOurs ? ownFolders(spec).map(folderMount) : []),
-  ];
+  const { command, args, variables, resources, pod, secretName, timing, isOurs = false } = request;
+  const mounts = [...pod.mounts, ...(isOurs ? ownFolders(pod).map(folderMount) : [])];
   const probe: Probe = { httpGet: { path: HEALTH, port: PORT_NAME }, timeoutSeconds: PROBE_TIMEOUT_S };
   return {
     name: AGENT,
     image: request.image,
     ...(command && { command: [...command] }),
     ...(args && { args: [...args] }),
-    ports: [{ name: PORT_NAME, containerPort: port, protocol: 'TCP' }],
+    ports: [{ name: PORT_NAME, containerPort: pod.port, protocol: 'TCP' }],
     envFrom: [{ secretRef: { name: secretName } }],
     ...(variables.length > 0 && { env: lastOfEach(variables) }),
     ...(Object.keys(resources).length > 0 && { resources }),
@@ -153,73 +151,43 @@ function agentContainer(request: PodRequest): ClusterContainer {
 }
 
 /**
- * An init container, or a sidecar, which has a `lifecycle`. Null is absent. The contract's free-form objects are the cluster's own:
- * its API server judges them, in its own words.
+ * An init container, or a sidecar, which has a `lifecycle`. The API server of the cluster validates the free-form objects of the
+ * contract.
  */
-function clusterContainer(
-  container: z.infer<typeof Container>,
-  lifecycle: Lifecycle | undefined,
-): ClusterContainer {
-  const { name, image, env, resources, volumeMounts, ...rest } = container;
-  // Every container of a Deployment's pod is restarted: only what differs from that is said.
-  const { restartPolicy, securityContext, envFrom, ...plain } = rest;
+function clusterContainer(container: PodContainer, lifecycle: Lifecycle | undefined): ClusterContainer {
+  const { where: _, command, args, env, envFrom, resources, mounts, restartPolicy, ...rest } = container;
   return {
-    name,
-    image,
-    ...withoutNull(plain),
-    ...(env && { env: lastOfEach(env.map(clusterVariable)) }),
-    ...(envFrom && { envFrom: [...envFrom] }),
-    ...(resources && { resources: withoutNull(resources) }),
-    ...(volumeMounts && { volumeMounts: volumeMounts.map(clusterMount) }),
-    ...(securityContext && { securityContext }),
+    ...rest,
+    ...(command.length > 0 && { command: [...command] }),
+    ...(args.length > 0 && { args: [...args] }),
+    ...(env.length > 0 && { env: env.map(clusterVariable) }),
+    ...(envFrom.length > 0 && { envFrom: [...envFrom] }),
+    ...(Object.keys(resources).length > 0 && { resources }),
+    ...(mounts.length > 0 && { volumeMounts: mounts }),
+    // Every container of a Deployment's pod is restarted: only a different policy is set.
     ...(restartPolicy === 'OnFailure' && { restartPolicy }),
     ...(lifecycle && { lifecycle }),
   };
 }
 
-/** What a container would see of several with one name; the cluster refuses to apply them. */
-function lastOfEach<T extends { name: string }>(values: readonly T[]): T[] {
-  return [...new Map(values.map((value) => [value.name, value])).values()];
-}
-
-function clusterVariable({
-  name,
-  value,
-  valueFrom,
-}: NonNullable<z.infer<typeof Container>['env']>[number]): EnvVar {
+function clusterVariable({ name, value, valueFrom }: PodContainer['env'][number]): EnvVar {
   return valueFrom ? { name, valueFrom } : { name, value };
 }
 
-function clusterMount({ name, mountPath, ...rest }: z.infer<typeof VolumeMount>): ClusterMount {
-  return { name, mountPath, ...withoutNull(rest) };
-}
+const clusterVolume = ({ name, kind, source }: PodVolume): ClusterVolume => ({ name, [kind]: source });
 
-/** One without a source is an empty folder. */
-function clusterVolume({ name, ...sources }: z.infer<typeof Volume>): ClusterVolume {
-  const given = Object.entries(sources).filter(([, source]) => isSet(source));
-  return given.length === 0 ? { name, emptyDir: {} } : { name, ...Object.fromEntries(given) };
-}
-
-type WithoutNull<T> = { [K in keyof T]: Exclude<T[K], null | undefined> };
-
-function withoutNull<T extends object>(value: T): WithoutNull<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => isSet(field))) as WithoutNull<T>;
-}
-
-type Amounts = 'cpu' | 'cpu_limit' | 'memory_mb' | 'memory_limit_mb';
-
-/** Requests and limits: cores and units of 2^20 bytes. Zero is no amount. */
+/** Requests and limits: cores and units of 2^20 bytes. */
 export function podResources(
   spec: ResourceSpec,
   prefix: '' | 'queue_' | 'db_' | 'redis_',
 ): ResourceRequirements {
-  const amount = (field: Amounts) => spec[`${prefix}${field}`] || undefined;
-  const list = (cpu: number | undefined, memory: number | undefined) => ({
-    ...(cpu !== undefined && { cpu: String(cpu) }),
-    ...(memory !== undefined && { memory: `${memory}Mi` }),
+  const { cpu, memory, cpuLimit, memoryLimit } = readAmounts(spec, prefix);
+  const list = (cores: number | undefined, mebibytes: number | undefined) => ({
+    ...(cores !== undefined && { cpu: String(cores) }),
+    ...(mebibytes !== undefined && { memory: `${mebibytes}Mi` }),
   });
-  const requests = list(amount('cpu'), amount('memory_mb'));
-  const limits = list(amount('cpu_limit'), amount('memory_limit_mb'));
+  const requests = list(cpu, memory);
+  const limits = list(cpuLimit, memoryLimit);
   return {
     ...(Object.keys(requests).length > 0 && { requests }),
     ...(Object.keys(limits).length > 0 && { limits }),

@@ -1,0 +1,166 @@
+import type * as z from 'zod';
+import { isSet } from '../../../contract/findings.ts';
+import {
+  type Container,
+  type EnvVar,
+  podProblems,
+  type Volume,
+  type VolumeMount,
+} from '../../../contract/pod.ts';
+import { deriveResourceSpec, type ResourceSpec } from '../../../contract/resource-spec.ts';
+
+/** The name of the agent's own container, also in the pods of a queue. No other container may have it. */
+export const AGENT = 'agent';
+
+/** The port of an agent whose environment has no variable PORT. */
+const DEFAULT_PORT = 8000;
+
+/** The pod of a revision as its `resource_spec` describes it. Both runtimes plan from it: containers and Kubernetes. */
+export interface PodSpec {
+  /** With the defaults that follow from the given fields. */
+  resources: ResourceSpec;
+  /** The port that the agent listens on inside its container. */
+  port: number;
+  /** The environment of the agent's container, with PORT. Its values may be secret. */
+  env: ReadonlyMap<string, string>;
+  volumes: PodVolume[];
+  /** The mounts of the agent's container. */
+  mounts: PodMount[];
+  /** They run one after the other, each to its end, before the agent starts. */
+  initContainers: PodContainer[];
+  sidecars: PodContainer[];
+}
+
+/** A volume with its only source, a free-form object of Kubernetes. A volume without a source is an empty folder. */
+export interface PodVolume {
+  name: string;
+  /** The key of the source, such as `emptyDir`. */
+  kind: string;
+  source: Record<string, unknown>;
+}
+
+/** A mount of a volume. */
+export type PodMount = WithoutNull<z.infer<typeof VolumeMount>>;
+
+/** An init container or a sidecar. */
+export interface PodContainer
+  extends Pick<
+    WithoutNull<z.infer<typeof Container>>,
+    'name' | 'image' | 'imagePullPolicy' | 'workingDir' | 'securityContext' | 'restartPolicy'
+  > {
+  /** Begins the messages about this container. */
+  where: string;
+  command: readonly string[];
+  args: readonly string[];
+  /** One variable per name; the last value in the specification wins. */
+  env: z.infer<typeof EnvVar>[];
+  envFrom: readonly Record<string, unknown>[];
+  resources: WithoutNull<NonNullable<z.infer<typeof Container>['resources']>>;
+  mounts: PodMount[];
+}
+
+/**
+ * Reads the pod of a revision. `spec` is as stored, without derived defaults; `env` is the environment of the agent's
+ * container. A contradiction is added to `problems`, with the field that it is in.
+ */
+export function readPodSpec(
+  { spec, env }: { spec: ResourceSpec | null | undefined; env: ReadonlyMap<string, string> },
+  problems: string[],
+): PodSpec {
+  const resources = deriveResourceSpec(spec ?? {});
+  for (const { path, message } of podProblems(resources)) {
+    problems.push(`resource_spec.${path.join('.')}: ${message}`);
+  }
+  const containers = (list: 'init_containers' | 'sidecars') =>
+    (resources[list] ?? []).map((container) => readContainer(container, list, problems));
+  const port = readPort(env.get('PORT'), problems);
+  return {
+    resources,
+    port,
+    env: new Map([...env, ['PORT', String(port)]]),
+    volumes: (resources.volumes ?? []).map(readVolume),
+    mounts: readMounts(resources.volume_mounts, 'resource_spec.volume_mounts', problems),
+    initContainers: containers('init_containers'),
+    sidecars: containers('sidecars'),
+  };
+}
+
+function readPort(text: string | undefined, problems: string[]): number {
+  if (text === undefined) return DEFAULT_PORT;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > 65_535) problems.push('secrets: PORT must be a number between 1 and 65535');
+  return port;
+}
+
+function readVolume({ name, ...sources }: z.infer<typeof Volume>): PodVolume {
+  const given = Object.entries(withoutNull(sources));
+  const [kind, source] = given[0] ?? ['emptyDir', {}];
+  return { name, kind, source };
+}
+
+function readMounts(
+  mounts: readonly z.infer<typeof VolumeMount>[] | null | undefined,
+  where: string,
+  problems: string[],
+): PodMount[] {
+  const paths = (mounts ?? []).map(({ mountPath }) => mountPath);
+  for (const path of new Set(paths.filter((one, index) => paths.indexOf(one) !== index))) {
+    problems.push(`${where}: several volumes are mounted at ${path}. Keep one`);
+  }
+  return (mounts ?? []).map(withoutNull);
+}
+
+function readContainer(
+  container: z.infer<typeof Container>,
+  list: 'init_containers' | 'sidecars',
+  problems: string[],
+): PodContainer {
+  const where = `resource_spec.${list}, ${container.name}`;
+  const { command, args, env, envFrom, resources, volumeMounts, ...rest } = withoutNull(container);
+  if (container.name === AGENT) {
+    problems.push(`resource_spec.${list}: ${AGENT} is the name of the agent's own container. Choose another`);
+  }
+  return {
+    ...rest,
+    where,
+    command: command ?? [],
+    args: args ?? [],
+    env: lastOfEach(env ?? []),
+    envFrom: envFrom ?? [],
+    resources: withoutNull(resources ?? {}),
+    mounts: readMounts(volumeMounts, where, problems),
+  };
+}
+
+/** Keeps the last value of each name: a container sees only that value, and a cluster refuses repeated names. */
+export function lastOfEach<T extends { name: string }>(values: readonly T[]): T[] {
+  return [...new Map(values.map((value) => [value.name, value])).values()];
+}
+
+/** The resources of one kind of container. */
+export interface Amounts {
+  /** In cores; undefined if no amount is set. */
+  cpu: number | undefined;
+  cpuLimit: number | undefined;
+  /** In units of 2^20 bytes. */
+  memory: number | undefined;
+  memoryLimit: number | undefined;
+}
+
+/** Reads the amounts with this prefix; zero is no amount. */
+export function readAmounts(resources: ResourceSpec, prefix: '' | 'queue_' | 'db_' | 'redis_'): Amounts {
+  const amount = (field: 'cpu' | 'cpu_limit' | 'memory_mb' | 'memory_limit_mb') =>
+    resources[`${prefix}${field}`] || undefined;
+  return {
+    cpu: amount('cpu'),
+    cpuLimit: amount('cpu_limit'),
+    memory: amount('memory_mb'),
+    memoryLimit: amount('memory_limit_mb'),
+  };
+}
+
+type WithoutNull<T> = { [K in keyof T]: Exclude<T[K], null | undefined> };
+
+function withoutNull<T extends object>(value: T): WithoutNull<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => isSet(field))) as WithoutNull<T>;
+}
