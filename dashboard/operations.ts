@@ -1,7 +1,7 @@
 import type { DeploymentTab, Place } from './src/logic/paths.ts';
 
 /** Where the page shows or does what an operation of `/_local` does; `everywhere` is around every screen. */
-export type OperationScreen = Place['screen'] | DeploymentTab | 'everywhere';
+type OperationScreen = Place['screen'] | DeploymentTab | 'everywhere';
 
 /** An operation has a screen, or a reason not to have one. */
 export type OperationEntry = { screen: OperationScreen } | { reason: string };

@@ -34,7 +34,7 @@ const EventPage = z.object({
   next: z.number(),
 });
 /** Something that became true of a deployment or a revision. */
-export type LifecycleEvent = z.infer<typeof EventPage>['events'][number];
+type LifecycleEvent = z.infer<typeof EventPage>['events'][number];
 
 const FaultsShown = z.object({
   seed: z.number(),
@@ -43,7 +43,7 @@ const FaultsShown = z.object({
 const Verdict = z.object({ ok: z.boolean(), failures: z.array(z.string()) });
 const Snapshot = z.looseObject({ snapshot: z.literal(1), workspace_id: z.string() });
 /** Everything an emulator's store holds. */
-export type Snapshot = z.infer<typeof Snapshot>;
+type Snapshot = z.infer<typeof Snapshot>;
 const Restored = z.object({
   workspace_id: z.string(),
   left_out: z.array(z.object({ place: z.string(), reason: z.string() })),

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json, type LocalServer, serve } from './support.ts';
 
 /** One event of a stream. */
-export interface FakeEvent {
+interface FakeEvent {
   event: string;
   data: unknown;
   id?: string;

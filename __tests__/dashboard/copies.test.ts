@@ -16,7 +16,7 @@ import {
   harArchive,
   shellWord,
 } from '../../dashboard/src/logic/request-copies.ts';
-import { NO_FILTER, requestMatcher } from '../../dashboard/src/logic/request-filter.ts';
+import { filterOf, requestMatcher } from '../../dashboard/src/logic/request-filter.ts';
 import { countAfter, rowWindow, scrollToRow } from '../../dashboard/src/logic/window.ts';
 import { RequestSummary } from '../../src/contract/dashboard/requests.ts';
 import { FaultPlan } from '../../src/emulator/admin/fault-plan.ts';
@@ -70,7 +70,7 @@ describe('copies of a request', () => {
 });
 
 test('a filter lets through what fits all of it', () => {
-  const passes = (filter: object) => requestMatcher({ ...NO_FILTER, ...filter })(request);
+  const passes = (filter: object) => requestMatcher({ ...filterOf({}), ...filter })(request);
   expect(passes({})).toBe(true);
   expect(passes({ status: '5xx', method: 'post', text: 'IT', path: '/v2/*', faulted: 'yes' })).toBe(true);
   for (const other of [{ status: 'cut' }, { path: '/v2' }, { deployment: 'other' }, { surface: 'tracing' }]) {

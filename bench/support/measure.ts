@@ -9,7 +9,7 @@ export interface Measurement {
   /** Other figures of the same run, each checked when it has an aim. */
   figures?: { name: string; value: number; unit: string; aim?: number }[];
 }
-export interface Ratio {
+interface Ratio {
   name: string;
   value: number;
   aim?: { atMost: number } | { atLeast: number };

@@ -23,7 +23,7 @@ const run = promisify(execFile);
 const here = (name: string): string => path.join(import.meta.dirname, name);
 
 /** The ways to the upstream that are compared. */
-export const WAYS = ['direct', 'ours', 'squid'] as const;
+const WAYS = ['direct', 'ours', 'squid'] as const;
 export type Way = (typeof WAYS)[number];
 
 /** An upstream, an asker, our proxy and, where it is installed, squid: each a process, proxies on a core of their own. */

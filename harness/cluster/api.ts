@@ -24,7 +24,7 @@ export interface Manifest {
 }
 
 const WatchEvent = z.object({ type: z.string(), object: z.unknown() });
-export type WatchEvent = z.infer<typeof WatchEvent>;
+type WatchEvent = z.infer<typeof WatchEvent>;
 
 /** A client for tests, which hides nothing that a cluster says. It shares no code with the product's. */
 export interface ClusterApi {

@@ -44,7 +44,7 @@ export interface Replicas {
   close(): Promise<void>;
 }
 
-export interface ChurnOptions {
+interface ChurnOptions {
   /** Makes the instants and victims the same each time. */
   seed: number;
   /** The longest time between a start and the next kill. */
@@ -53,7 +53,7 @@ export interface ChurnOptions {
   times?: number;
 }
 
-export interface Churn {
+interface Churn {
   /** Resolves after the last kill and start; to the number of them. */
   readonly ended: Promise<number>;
   stop(): Promise<number>;

@@ -17,7 +17,7 @@ export interface Webhook {
 }
 
 /** A refusal is by code and words, as those who write webhooks choose them. */
-export type WebhookAnswer = { allowed: true } | { allowed: false; code?: number; message?: string };
+type WebhookAnswer = { allowed: true } | { allowed: false; code?: number; message?: string };
 
 export interface WebhookOptions {
   namespace: string;

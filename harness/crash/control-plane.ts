@@ -5,7 +5,7 @@ import type { RequestOutcome, DeploymentIntent, DeploymentLedger, RevisionIntent
 import { ask, DeploymentView, readDeployment, RevisionPage, type ObservedDeployment } from './observe.ts';
 import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 
-export interface CreateRequest {
+interface CreateRequest {
   key: string;
   name?: string;
   marker: string;

@@ -40,7 +40,7 @@ function readStat(pid: number): Stat | undefined {
  * What still runs of these programs and of the process groups they lead (Linux; elsewhere none is found). A process that
  * has ended and is only not yet collected counts as gone.
  */
-export function stillRunning(started: readonly StartedProcess[]): RunningProcess[] {
+function stillRunning(started: readonly StartedProcess[]): RunningProcess[] {
   const numbers = new Set(started.map(({ pid }) => pid));
   const stats = allStats();
   for (const { pid, startTick } of started) {

@@ -11,7 +11,7 @@ export interface ServerCertificate {
   key: string;
 }
 
-export interface IssueOptions {
+interface IssueOptions {
   /** Already over when it is made. */
   expired?: boolean;
 }

@@ -21,7 +21,7 @@ interface SeedOptions {
 }
 
 /** A deployment with its revisions, oldest first. */
-export interface SeededDeployment {
+interface SeededDeployment {
   id: string;
   name: string;
   revisions: string[];

@@ -38,7 +38,7 @@ export interface Viewer {
 }
 
 /** The bot that acts for a workflow's own token. */
-export const ACTIONS_BOT = 'github-actions[bot]';
+const ACTIONS_BOT = 'github-actions[bot]';
 
 const PREFIXES = { actions: 'ghs_', app: 'ghs_', 'fine-grained': 'github_pat_', classic: 'ghp_' };
 

@@ -61,7 +61,7 @@ function and(end: Outcome, message: string): Outcome {
 }
 
 /** The outcome of a cancelled run: what remains of it and how to resume. */
-export function cancelledOutcome(record: RunRecord): Outcome {
+function cancelledOutcome(record: RunRecord): Outcome {
   return outcome('cancelled', 'signal', `The run was cancelled. ${describeRemaining(record)}`);
 }
 

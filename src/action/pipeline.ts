@@ -7,13 +7,13 @@ import type { Display } from './inputs/settings.ts';
 import { DEFAULT_POLICY, outcome, type Outcome, type Policy, toOutcome } from './outcome.ts';
 import type { RedactedRunner } from './secret-masker.ts';
 
-export interface ReportOptions {
+interface ReportOptions {
   display: Display;
   policy: Policy;
 }
 
 /** Inputs without a problem. */
-export interface ValidInputs<Settings> extends ReportOptions {
+interface ValidInputs<Settings> extends ReportOptions {
   ok: true;
   settings: Settings;
   warnings: readonly Problem[];

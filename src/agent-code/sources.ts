@@ -180,5 +180,5 @@ const TEST_FOLDER =
 const TEST_FILE = /^(?:test_.*|.*_test|conftest)\.py$|\.(?:test|spec|stories|d)\.[cm]?[jt]sx?$/;
 
 /** Whether a file is a module that runs in the deployment, by its place and name: no test, no build. */
-export const isAgentCode = (path: string): boolean =>
+const isAgentCode = (path: string): boolean =>
   languageOf(path) !== undefined && !TEST_FOLDER.test(folderOf(path)) && !TEST_FILE.test(baseOf(path));

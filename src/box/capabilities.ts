@@ -6,7 +6,7 @@ import type { CgroupLocation } from './cgroup-plan.ts';
 import type { IsolationLevel } from './box.ts';
 
 /** How namespaces are created here. */
-export type NamespaceMethod = 'root' | 'user-namespace' | 'sudo';
+type NamespaceMethod = 'root' | 'user-namespace' | 'sudo';
 
 export interface HostCapabilities {
   level: IsolationLevel;
@@ -24,7 +24,7 @@ export interface HostCapabilities {
   switches: { apparmorRestricts: boolean; userNamespaces: number | null; debianSwitch: boolean | null };
 }
 
-export const SUDO = ['sudo', '-n', '--'];
+const SUDO = ['sudo', '-n', '--'];
 const PRLIMIT = '/usr/bin/prlimit';
 
 /** Tries what a box needs: a level is what works, not what the system's name promises. */

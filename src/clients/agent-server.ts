@@ -63,7 +63,7 @@ export interface RunBody {
 }
 
 /** A thread's content after a run. */
-export interface ThreadState {
+interface ThreadState {
   values: unknown;
   /** It stopped before its end, to be resumed. */
   interrupted: boolean;

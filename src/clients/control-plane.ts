@@ -274,17 +274,16 @@ function viewListener({ id, compute_type, compute_id, compute_config }: Listener
 }
 
 /** Sends one request to the control plane and gives its response in the spec's names. */
-export type Send = (request: ControlPlaneRequest) => Promise<Answer>;
+type Send = (request: ControlPlaneRequest) => Promise<Answer>;
 
-export interface ControlPlaneRequest
-  extends Pick<Call, 'method' | 'json' | 'expect' | 'repeatable' | 'signal'> {
+interface ControlPlaneRequest extends Pick<Call, 'method' | 'json' | 'expect' | 'repeatable' | 'signal'> {
   /** In the spec's names, beginning with the version segment. */
   path: string;
   query?: Record<string, string | number | boolean>;
 }
 
 /** Puts base URL, credentials and dialect around the transport. */
-export function createSender(options: ControlPlaneOptions): Send {
+function createSender(options: ControlPlaneOptions): Send {
   const { transport, dialect } = options;
   const headers = credentialHeaders(options);
   return async ({ path, query = {}, json, ...call }) => {
@@ -303,7 +302,7 @@ export function createSender(options: ControlPlaneOptions): Send {
 }
 
 /** Reads the end of a revision's log: the v2 endpoint, else its v1 twin, else nothing. */
-export function createLogReader(send: Send): ControlPlane['tailLog'] {
+function createLogReader(send: Send): ControlPlane['tailLog'] {
   return async (deploymentId, revisionId, kind, lines, signal) => {
     const [deployment, revision] = [encodeURIComponent(deploymentId), encodeURIComponent(revisionId)];
     const newest = { order: 'desc', limit: Math.min(Math.max(lines, 1), LOG_PAGE_MAX) };
@@ -361,7 +360,7 @@ const SLOWEST = 100;
 const FAULTS_MS = 120_000;
 
 /** Requests the upload URL; an older service serves it only at the spec's path, without a version. */
-export function createUploadUrl(send: Send): ControlPlane['uploadUrl'] {
+function createUploadUrl(send: Send): ControlPlane['uploadUrl'] {
   return async (deploymentId, signal) => {
     const path = `/deployments/${encodeURIComponent(deploymentId)}/upload-url`;
     // An unused URL does no harm, so that a lost response is retried.

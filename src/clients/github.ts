@@ -35,7 +35,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
 }
 
 /** The options of GitHub's client for a request. */
-export interface FetchInit {
+interface FetchInit {
   method?: WireRequest['method'];
   headers?: Record<string, string>;
   body?: string | null | undefined;
@@ -53,7 +53,7 @@ const BODILESS: readonly number[] = [204, 205, 304];
  * renamed repositories. undici's own is a tenth of the whole bundle. Rejects as fetch does: with the signal's reason,
  * or a TypeError with a cause.
  */
-export function createFetch(
+function createFetch(
   dispatcher: Dispatcher,
   timeoutMs: number,
 ): (address: string | URL, init?: FetchInit) => Promise<Response> {

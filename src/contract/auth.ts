@@ -86,7 +86,7 @@ export const AuthenticateResponse = z.looseObject({
 });
 export type AuthenticateResponse = z.infer<typeof AuthenticateResponse>;
 
-export const AUTH_WAIT_MAX_S = 3_600;
+const AUTH_WAIT_MAX_S = 3_600;
 /** Query of GET /v2/auth/wait/{auth_id}; seconds. */
 export const AuthWaitQuery = z.object({ timeout: queryInt(0, AUTH_WAIT_MAX_S).default(300) });
 

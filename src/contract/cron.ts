@@ -4,7 +4,7 @@ import { RunCreate } from './run.ts';
 import { LIST_MAX } from './limits.ts';
 
 /** What becomes of the thread that a cron made for a run. */
-export const ON_RUN_COMPLETED = ['delete', 'keep'] as const;
+const ON_RUN_COMPLETED = ['delete', 'keep'] as const;
 
 /** A schedule is short: five fields, or a nickname such as `@daily`. */
 const SCHEDULE_MAX = 1_000;

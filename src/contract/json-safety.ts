@@ -1,7 +1,7 @@
 import type { ValidationError } from './error-bodies.ts';
 
 /** The maximum depth of accepted JSON: any code can walk over it without a stack overflow. */
-export const JSON_DEPTH_MAX = 500;
+const JSON_DEPTH_MAX = 500;
 
 /** Limits of a JSON text: what its parsing, checking and writing cost depends on these, not on its bytes. */
 export interface JsonLimits {

@@ -4,8 +4,8 @@ import { optional, uuid } from './primitives.ts';
 import { logPageQuery, queryInt } from './query.ts';
 
 export const LOG_LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
-export const LogLevel = z.enum(LOG_LEVELS);
-export const LogType = z.enum(['build', 'deploy']);
+const LogLevel = z.enum(LOG_LEVELS);
+const LogType = z.enum(['build', 'deploy']);
 const Order = z.enum(['asc', 'desc']);
 
 /** Filters of every log; an empty text is no filter. */

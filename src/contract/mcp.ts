@@ -51,15 +51,15 @@ export const McpTool = z.object({
 });
 export type McpTool = z.infer<typeof McpTool>;
 
-export const McpInitializeResult = z.object({
+const McpInitializeResult = z.object({
   protocolVersion: z.enum(MCP_VERSIONS),
   capabilities: z.object({ tools: z.object({ listChanged: z.boolean() }) }),
   serverInfo: z.object({ name: z.string(), version: z.string() }),
 });
 /** `nextCursor` is the offset of the next page. */
-export const McpToolList = z.object({ tools: z.array(McpTool), nextCursor: z.int().optional() });
+const McpToolList = z.object({ tools: z.array(McpTool), nextCursor: z.int().optional() });
 /** `isError`: the run failed, and the text is the kind of its error. */
-export const McpCallResult = z.object({
+const McpCallResult = z.object({
   isError: z.literal(true).optional(),
   content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
 });

@@ -110,7 +110,7 @@ export const SubscribeParams = EventStreamRequest.omit({ since: true });
 export const UnsubscribeParams = z.looseObject({ subscription_id: z.string() });
 
 /** Why a command failed, for programs. */
-export const PROTOCOL_ERRORS = [
+const PROTOCOL_ERRORS = [
   'invalid_argument',
   'unknown_command',
   'unknown_error',

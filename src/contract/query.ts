@@ -18,7 +18,7 @@ export const queryBoolean = z.preprocess(
 );
 
 /** A comma list in a query string; empty entries are dropped. */
-export const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
+const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').filter((entry) => entry !== '') : value),
     z.array(item),

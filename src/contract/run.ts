@@ -7,10 +7,9 @@ import { CHANGES_MAX, LIST_MAX } from './limits.ts';
 
 /** Runs that one request may make or stop by name. */
 const RUN_BATCH_MAX = 1_000;
-export const RUN_STATUSES = ['pending', 'running', 'success', 'error', 'timeout', 'interrupted'] as const;
 export const MULTITASK_STRATEGIES = ['reject', 'enqueue', 'interrupt', 'rollback'] as const;
 export type MultitaskStrategy = (typeof MULTITASK_STRATEGIES)[number];
-export const STREAM_MODES = [
+const STREAM_MODES = [
   'values',
   'updates',
   'messages',
@@ -94,7 +93,7 @@ export type Run = z.infer<typeof Run>;
 export const RunBatch = atMost(RUN_BATCH_MAX, z.array(RunCreate).min(1));
 
 /** The fields of a run that `select` may name. */
-export const RUN_FIELDS = [
+const RUN_FIELDS = [
   'run_id',
   'thread_id',
   'assistant_id',
@@ -145,7 +144,7 @@ export const RunStreamQuery = z.object({
 export type RunStreamQuery = z.infer<typeof RunStreamQuery>;
 
 /** Which events the stream of a thread has: all of its runs, those about their begin and end, changes of its state. */
-export const THREAD_STREAM_MODES = ['run_modes', 'lifecycle', 'state_update'] as const;
+const THREAD_STREAM_MODES = ['run_modes', 'lifecycle', 'state_update'] as const;
 
 /** Query of GET /threads/{id}/stream. `stream_mode`, which the official clients send too, has no effect in the service. */
 export const ThreadStreamQuery = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { HOSTED_DEPLOYMENT_TYPES, SOURCES } from './patterns.ts';
-import { cIdentifier, nonEmptyText, optional, text, uuid } from './primitives.ts';
+import { nonEmptyText, optional, text, uuid } from './primitives.ts';
 import { ResourceSpec } from './resource-spec.ts';
 
 /** Where a deployment's code comes from. */
@@ -58,6 +58,3 @@ export const SecretReference = z.object({
   secret_key: nonEmptyText,
 });
 export type SecretReference = z.infer<typeof SecretReference>;
-
-/** A name the action accepts for a secret: it must be usable as an environment variable. */
-export const SecretName = cIdentifier;

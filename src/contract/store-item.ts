@@ -3,7 +3,7 @@ import { atMost, dateTime, jsonObject, optional, text, nonEmptyText } from './pr
 import { queryBoolean } from './query.ts';
 
 /** One part of a namespace, without the period that separates parts in the text form. */
-export const Label = nonEmptyText.refine((value) => !value.includes('.'), 'must not contain a period');
+const Label = nonEmptyText.refine((value) => !value.includes('.'), 'must not contain a period');
 export const Namespace = atMost(100, z.array(Label).min(1));
 /** Part of a namespace, or of its pattern: `*` is any label. */
 const Labels = atMost(100, z.array(Label));

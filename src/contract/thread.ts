@@ -3,7 +3,7 @@ import { atMost, dateTime, jsonObject, optional, uuid } from './primitives.ts';
 import { asList, queryBoolean, queryInt } from './query.ts';
 import { CHANGES_MAX, LIST_MAX } from './limits.ts';
 
-export const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
+const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
 
 /** Whether a service that the agent server needs answers; `skipped`: it was not asked. */
 const ServiceHealth = z.enum(['healthy', 'unhealthy', 'skipped']);
@@ -148,10 +148,6 @@ export const ThreadSearchResult = z.looseObject({
   ...Thread.partial().shape,
   extracted: jsonObject.optional(),
 });
-
-/** One message of `values.messages`. */
-export const Message = z.looseObject({ type: z.string(), content: z.unknown() });
-export type Message = z.infer<typeof Message>;
 
 export const ThreadState = z.looseObject({
   values: z.unknown(),

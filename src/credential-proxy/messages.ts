@@ -59,7 +59,7 @@ export const PushProblem = z.object({ loc: z.array(z.union([z.string(), z.int()]
 export type PushProblem = z.infer<typeof PushProblem>;
 
 /** What the proxy does with a request, decided from its URL and headers alone. */
-export const DECISIONS = ['inject', 'forward', 'tunnel', 'bypass', 'deny', 'refuse'] as const;
+const DECISIONS = ['inject', 'forward', 'tunnel', 'bypass', 'deny', 'refuse'] as const;
 
 /** The answer of `explain`: the rule for a URL and the reason, without header values. */
 export const Explanation = z.object({

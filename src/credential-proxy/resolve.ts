@@ -20,7 +20,7 @@ export type ResolveResult =
   | { kind: 'refused'; problems: PushProblem[] };
 
 /** The most bytes of JSON that one configuration may have. */
-export const MAX_CONFIG_BYTES = 64 * 1024;
+const MAX_CONFIG_BYTES = 64 * 1024;
 
 /**
  * Resolves a sandbox's configuration for a push (`docs/api.md#workspace-secret`), or returns all of its problems:
@@ -116,7 +116,7 @@ function withoutForeign(config: ProxyConfig): ProxyConfig {
 type Loc = PushProblem['loc'];
 
 /** A rule with its values filled in. For a disabled rule only the form is checked: its secrets may be gone. */
-export function resolveRule(
+function resolveRule(
   rule: ProxyRule,
   index: number,
   source: SecretSource,
@@ -185,10 +185,7 @@ function matchHeader(text: string, loc: Loc, problems: PushProblem[]): { name: s
 }
 
 /** The access list of a configuration. Both lists, neither, or one that allows nothing are mistakes. */
-export function resolveAccess(
-  access: AccessControl | null | undefined,
-  problems: PushProblem[],
-): PushedAccess {
+function resolveAccess(access: AccessControl | null | undefined, problems: PushProblem[]): PushedAccess {
   const allowed = access?.allow_list ?? [];
   const denied = access?.deny_list ?? [];
   if (allowed.length > 0 && denied.length > 0) {
@@ -218,7 +215,7 @@ const FIELDS: Record<string, string> = {
 };
 
 /** The place in the configuration for a place in the push that was made from it. */
-export function configLocation(config: ProxyConfig, loc: PushProblem['loc']): PushProblem['loc'] {
+function configLocation(config: ProxyConfig, loc: PushProblem['loc']): PushProblem['loc'] {
   const [field, ...rest] = loc;
   if (field === 'access') {
     const list = (config.access_control?.allow_list ?? []).length > 0 ? 'allow_list' : 'deny_list';
@@ -241,21 +238,16 @@ export interface SecretSource {
 const SOME_VALUE = 'x'.repeat(16);
 
 /** The placeholder for every value when only the form is checked. */
-export const PLACEHOLDER_SECRETS: SecretSource = { secret: () => SOME_VALUE, opaque: () => SOME_VALUE };
+const PLACEHOLDER_SECRETS: SecretSource = { secret: () => SOME_VALUE, opaque: () => SOME_VALUE };
 
 /** A header's value on the wire, with the raw secrets in it; or its problems, which repeat no value. */
-export type RenderedTemplate =
-  | { ok: true; value: string; secrets: string[] }
-  | { ok: false; problems: string[] };
+type RenderedTemplate = { ok: true; value: string; secrets: string[] } | { ok: false; problems: string[] };
 
 /**
  * Fills in a `workspace_secret` value: each `{KEY}` once, from the left; a secret that looks like a template stays
  * unchanged. `secretOf` returns a workspace secret by its key, undefined if unknown.
  */
-export function renderTemplate(
-  value: string,
-  secretOf: (key: string) => string | undefined,
-): RenderedTemplate {
+function renderTemplate(value: string, secretOf: (key: string) => string | undefined): RenderedTemplate {
   const template = parseTemplate(value);
   if (!template.ok) return { ok: false, problems: [template.msg] };
   const keys = new Set(template.parts.flatMap((part) => (part.kind === 'secret' ? [part.key] : [])));

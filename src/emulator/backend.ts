@@ -15,7 +15,7 @@ import type { Upstreams } from './server/reverse-proxy.ts';
 import type { Surface } from './server/route.ts';
 
 /** Runs deployments. Its routes are the agent server's, whose paths start at a deployment's root. */
-export interface Backend extends Surface {
+interface Backend extends Surface {
   /** The servers of deployments, which answer instead of `routes`; absent: none does. */
   readonly upstreams?: Upstreams;
   /** Deployments whose authors wrote their authentication; absent: none did. */

@@ -23,10 +23,7 @@ import { isWildcard, serverOriginsOf, urlHost } from './server/server-origins.ts
 import { createDatabaseObjectStore, createDiskObjectStore } from './store/index.ts';
 import { isTransient } from './ports/store-errors.ts';
 
-export type { EmulatorClock, Participant } from './admin/clock/emulator-clock.ts';
 export type { EmulatorOptions } from './config.ts';
-export type { Snapshot } from './ports/store.ts';
-export { SnapshotError } from './ports/store-errors.ts';
 
 /** How long running requests may take to end when the emulator closes. */
 const CLOSE_GRACE_MS = 1_000;

@@ -25,7 +25,7 @@ export type GitResult =
   | { kind: 'too-long' | 'too-much' }
   | { kind: 'blocked'; file: string };
 
-export interface GitCall {
+interface GitCall {
   /** The working directory: a folder of ours, unless the work tree matters. */
   cwd: string;
   /** A git directory of ours, never a discovered one. */

@@ -41,7 +41,7 @@ export interface CheckReport {
   build?: CheckedBuild;
 }
 
-export interface CheckedBuild {
+interface CheckedBuild {
   language: AgentLanguage;
   graphs: { id: string; module: string; exportName: string; description?: string | undefined }[];
   /** The program that serves instead of graphs. */
@@ -55,7 +55,7 @@ export interface CheckedBuild {
 }
 
 /** How packages are installed; paths are relative to the checkout. */
-export type CheckedPackages =
+type CheckedPackages =
   | { kind: 'none' }
   | { kind: 'command'; line: string }
   | { kind: 'javascript'; folder: string; line: string }

@@ -4,7 +4,7 @@ import type { CheckoutReader } from '../os/checkout-reader.ts';
 import { describeJsonError } from './json-error.ts';
 import { GraphConfigError } from './load.ts';
 
-export type PackageManager = 'npm' | 'pnpm' | 'yarn';
+type PackageManager = 'npm' | 'pnpm' | 'yarn';
 
 /** The parts of a folder in the checkout that matter for an install. */
 export interface PackageFolder {
@@ -14,7 +14,7 @@ export interface PackageFolder {
   /** The parsed package.json, if there is one and it can be read. */
   manifest: Manifest | undefined;
 }
-export interface Manifest {
+interface Manifest {
   packageManager?: string | undefined;
   workspaces?: unknown;
   scripts?: Readonly<Record<string, string | undefined>> | undefined;

@@ -20,7 +20,7 @@ import { CommonKeys, ConfigSections, type GraphValue } from './schema.ts';
 import { supportOf } from './support.ts';
 
 /** One graph to load: a module of the checkout and the name it exports. */
-export interface GraphEntry {
+interface GraphEntry {
   id: string;
   /** As written, relative to the configuration's folder; in Python also a dotted module. */
   path: string;

@@ -13,7 +13,7 @@ export interface PythonConfig {
 }
 
 /** Where the packages of Python graphs are named. */
-export type PythonSource =
+type PythonSource =
   /** `dependencies` as written: local folders begin with a dot, all others are requirements. */
   | { kind: 'dependencies'; entries: string[] }
   /** A uv project with its lock file: its folder, relative to the configuration's, and the workspace's package to run. */

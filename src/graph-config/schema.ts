@@ -46,7 +46,7 @@ const HeaderPatterns = (what: string) =>
   );
 
 /** Routes and headers of the agent server. */
-export const HttpSection = section(
+const HttpSection = section(
   {
     app: optional(reference('"./src/app.py:app"'), 'an application with routes of the author’s'),
     mount_prefix: optional(
@@ -80,10 +80,10 @@ export const HttpSection = section(
   },
   '"http": { "app": "./src/app.py:app" }',
 );
-export type HttpSection = z.output<typeof HttpSection>;
+type HttpSection = z.output<typeof HttpSection>;
 
 /** Who may call the agent. */
-export const AuthSection = section(
+const AuthSection = section(
   {
     path: optional(reference('"./src/auth.py:auth"'), 'the author’s `Auth`'),
     disable_studio_auth: optional(flag(), 'callers from the service’s Studio are authenticated as any other'),
@@ -128,10 +128,10 @@ export const AuthSection = section(
   ({ path, ...others }) => path !== undefined || Object.values(others).every((one) => one === undefined),
   { path: ['path'], error: 'is missing. Expected one such as "./src/auth.py:auth"' },
 );
-export type AuthSection = z.output<typeof AuthSection>;
+type AuthSection = z.output<typeof AuthSection>;
 
 /** Long-term memory. */
-export const StoreSection = section(
+const StoreSection = section(
   {
     path: optional(reference('"./src/store.py:store"'), 'a store of the author’s'),
     index: optional(
@@ -161,14 +161,14 @@ export const StoreSection = section(
   },
   '"store": { "ttl": { "default_ttl": 60 } }',
 );
-export type StoreSection = z.output<typeof StoreSection>;
+type StoreSection = z.output<typeof StoreSection>;
 
 const AllowedModules = z.union(
   [z.boolean(), z.array(z.array(z.string()))],
   'is neither true nor a list of names. Expected one such as [["my_agent", "types", "Answer"]]',
 );
 /** Threads and their checkpoints. */
-export const CheckpointerSection = section(
+const CheckpointerSection = section(
   {
     backend: optional(oneOf(['default', 'custom', 'mongo']), 'where checkpoints are kept'),
     path: optional(reference('"./src/saver.py:make_saver"'), 'a checkpointer of the author’s'),
@@ -202,24 +202,24 @@ export const CheckpointerSection = section(
   },
   '"checkpointer": { "ttl": { "default_ttl": 43200 } }',
 );
-export type CheckpointerSection = z.output<typeof CheckpointerSection>;
+type CheckpointerSection = z.output<typeof CheckpointerSection>;
 
 /** What the author encrypts at rest. */
-export const EncryptionSection = section(
+const EncryptionSection = section(
   { path: reference('"./src/encryption.py:encryption"').describe('the author’s `Encryption`') },
   '"encryption": { "path": "./src/encryption.py:encryption" }',
 );
-export type EncryptionSection = z.output<typeof EncryptionSection>;
+type EncryptionSection = z.output<typeof EncryptionSection>;
 
 /** Which threads go first. */
-export const PrioritySection = section(
+const PrioritySection = section(
   { path: reference('"./src/priority.py:priority"').describe('the author’s `Priority`') },
   '"priority": { "path": "./src/priority.py:priority" }',
 );
-export type PrioritySection = z.output<typeof PrioritySection>;
+type PrioritySection = z.output<typeof PrioritySection>;
 
 /** Calls of others when a run has ended. */
-export const WebhooksSection = section(
+const WebhooksSection = section(
   {
     env_prefix: optional(text('"LG_WEBHOOK_"'), 'what variables of `headers` begin with'),
     headers: optional(
@@ -259,7 +259,7 @@ export const WebhooksSection = section(
   },
   '"webhooks": { "headers": { … } }',
 );
-export type WebhooksSection = z.output<typeof WebhooksSection>;
+type WebhooksSection = z.output<typeof WebhooksSection>;
 
 const Ui = mapOf(
   text('"./src/ui.tsx"').min(1, 'is empty. Expected "./src/ui.tsx"'),

@@ -22,7 +22,7 @@ export interface InitContext {
 }
 
 /** What `agent-deploy init --help` prints. */
-export const INIT_USAGE = `usage: agent-deploy init [folder] [flags]
+const INIT_USAGE = `usage: agent-deploy init [folder] [flags]
 
 Reads a repository and writes the workflows that deploy its agents: on each push to the default branch, a preview for each
 pull request, by hand with a rollback, and a nightly sweep of previews. Prints the secrets to set. Sends nothing.

@@ -70,7 +70,7 @@ async function branchOfCheckout({ commonDir, gitDir }: Repository): Promise<stri
 }
 
 /** The folder of workflows is not one of the repository's own. */
-export class ForeignFolder extends Error {
+class ForeignFolder extends Error {
   override readonly name = 'ForeignFolder';
 }
 

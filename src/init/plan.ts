@@ -61,7 +61,7 @@ export interface PlannedFile extends WorkflowFile {
 }
 
 /** How this action is known where nothing in the repository says otherwise. */
-export const DEFAULT_ACTION = 'OWNER/agent-deploy@v0';
+const DEFAULT_ACTION = 'OWNER/agent-deploy@v0';
 
 /**
  * Plans the workflows of a repository. Reads its graph configurations, the code that they name, names of variables and the

@@ -280,7 +280,7 @@ export function storedName({ name }: Pick<Variable, 'name'>): string {
 const RESERVED = /^(?:true|false|null|yes|no|on|off|~|[-+.]?[0-9].*)$/i;
 
 /** A text as a scalar of YAML in one line: quoted, unless it is plain. It holds no control character. */
-export function scalar(text: string): string {
+function scalar(text: string): string {
   const isPlain = /^[A-Za-z0-9_][\w./@-]*$/.test(text) && !RESERVED.test(text);
   return isPlain ? text : `'${text.replaceAll("'", "''")}'`;
 }

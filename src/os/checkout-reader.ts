@@ -7,7 +7,7 @@ import { GENERATED_MAX_BYTES, readPlainText } from './plain-file.ts';
 export type ResolvedPath = { kind: 'inside'; path: string } | { kind: 'outside' } | { kind: 'missing' };
 
 /** Where it leads, and what is there. */
-export type FoundPath =
+type FoundPath =
   | { kind: 'inside'; path: string; type: 'file' | 'folder' | 'other'; size: number }
   | Exclude<ResolvedPath, { kind: 'inside' }>;
 

@@ -19,7 +19,7 @@ export const EXAMPLES = path.join(ROOT, 'examples/workflows');
 const REUSABLE = /^OWNER\/agent-deploy\/\.github\/workflows\/(reusable-[\w-]+\.yml)@v\d/;
 
 /** What the repository keeps as secrets, besides the keys of the emulator. */
-export const SECRETS = {
+const SECRETS = {
   OPENAI_API_KEY: 'sk-the-key-of-the-model-01',
   OPENAI_API_KEY_OF_PREVIEWS: 'sk-the-key-of-previews-02',
 };

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** What is done to an upload once so many bytes of it went through: its connections end, or nothing more is passed on. */
-export interface Mishap {
+interface Mishap {
   afterBytes: number;
   how: 'cut' | 'hold';
   /** Told when it happens. */

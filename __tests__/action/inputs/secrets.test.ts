@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseSecrets } from '../../../src/action/inputs/secrets.ts';
 import { isReservedName } from '../../../src/contract/reserved-names.ts';
-import { Secret, SecretName } from '../../../src/contract/source.ts';
+import { cIdentifier } from '../../../src/contract/primitives.ts';
+import { Secret } from '../../../src/contract/source.ts';
 
 const cloud = { selfHosted: false };
 const read = (text: string, where = cloud) => {
@@ -157,7 +158,7 @@ describe('properties', () => {
           return;
         }
         for (const secret of parsed.value) {
-          expect(SecretName.safeParse(secret.name).success).toBe(true);
+          expect(cIdentifier.safeParse(secret.name).success).toBe(true);
           expect(Secret.safeParse(secret).success).toBe(true);
         }
       }),

@@ -31,7 +31,7 @@ const ANSWERS = {
 type Path = readonly string[];
 
 /** Every field of a schema, those of objects in it too; what a list holds is `*`. */
-export function fieldsOf(schema: z.ZodType): Path[] {
+function fieldsOf(schema: z.ZodType): Path[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
     const inner = schema.unwrap();
     return inner instanceof z.ZodType ? fieldsOf(inner) : [];

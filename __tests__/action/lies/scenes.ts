@@ -13,7 +13,7 @@ const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: 
 const imageOf = (tag: string) => `r.example.org/a:${tag}`;
 
 /** What a green run has to have come to, in the truth and nowhere else. */
-export interface Desired {
+interface Desired {
   commit?: string;
   imageUri?: string;
   config?: Readonly<Record<string, unknown>>;

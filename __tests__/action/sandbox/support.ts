@@ -17,7 +17,7 @@ import type { Machine, OpenService } from '../../../src/action/sandbox/context.t
 import { createFakeClock, type FakeClock } from '../support/clock.ts';
 import { createFakeHost, type FakeHost } from '../support/host.ts';
 
-export const API_KEY = 'key_of_the_test_5f0a11';
+const API_KEY = 'key_of_the_test_5f0a11';
 export const TOKEN_SECRET = 'value-of-the-github-token';
 export const CONFIG = `
 rules:
@@ -32,7 +32,7 @@ const DAY_MS = 24 * 3_600_000;
 
 type Method = keyof SandboxService;
 
-export interface FakeService extends SandboxService {
+interface FakeService extends SandboxService {
   /** Statuses that a new sandbox shows, one per look; the last one stays. */
   statuses: string[];
   readonly boxes: Map<string, Sandbox>;
@@ -45,7 +45,7 @@ export interface FakeService extends SandboxService {
 }
 
 /** The service, as much of it as its client sees. */
-export function createFakeService(clock: FakeClock): FakeService {
+function createFakeService(clock: FakeClock): FakeService {
   const boxes = new Map<string, Sandbox>();
   const looks = new Map<string, number>();
   const faults: { method: Method; error: Error; afterDoing: boolean; times: number }[] = [];

@@ -39,7 +39,7 @@ interface Fault {
   times: number;
 }
 
-export interface Truth {
+interface Truth {
   commit: string | undefined;
   imageUri: unknown;
   secrets: { name: string; value?: string | null | undefined }[];

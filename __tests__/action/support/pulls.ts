@@ -1,7 +1,7 @@
 import type { GitHubConnection } from '../../../src/action/github/client.ts';
 
 /** A pull request as the fake GitHub knows it. */
-export interface FakePull {
+interface FakePull {
   state: 'open' | 'closed';
   branch: string;
   commit: string;

@@ -6,7 +6,7 @@ import type { Box, BoxCommand, BoxHost, BoxOptions, IsolationLevel } from '../..
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../../src/box/supervisor');
 
-export function boxHost(): BoxHost {
+function boxHost(): BoxHost {
   return createBoxHost({
     supervisor: { entry: path.join(PROGRAM, 'main.ts'), folder: PROGRAM },
     node: process.execPath,

@@ -3,7 +3,6 @@ import type { Emulator, EmulatorOptions } from '../../../src/emulator/index.ts';
 import { type Answer, apiOf, imageDeployment, openEmulator } from '../server/plane.ts';
 
 export type Cloud = ReturnType<typeof cloudOf>;
-export type Deployed = Awaited<ReturnType<Cloud['deploy']>>;
 
 /** A whole emulator on declared stages; closed after the test. */
 export async function startCloud(options: EmulatorOptions = {}) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach } from '@jest/globals';
 
 /** How the provider misbehaves. */
-export type Mood = 'well' | 'html' | 'wrong type' | 'error' | 'no token' | 'redirect' | 'denies';
+type Mood = 'well' | 'html' | 'wrong type' | 'error' | 'no token' | 'redirect' | 'denies';
 
 const SECRET = 'the client secret: ü/+ %';
 const open: http.Server[] = [];

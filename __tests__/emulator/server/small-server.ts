@@ -103,8 +103,6 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close(0)));
 });
 
-export type SmallServer = Awaited<ReturnType<typeof startSmallServer>>;
-
 /** Starts a server over a small route table, and keeps what it tells; it is closed after the test. */
 export async function startSmallServer() {
   const slow = newSlow();

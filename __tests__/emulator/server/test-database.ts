@@ -8,7 +8,7 @@ import type { EmulatorOptions } from '../../../src/emulator/index.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 
 /** Whether emulators of tests that name no database keep their data in one of PostgreSQL (`npm run test:postgres`). */
-export const ON_POSTGRES = process.env['TEST_DATABASE'] === 'postgres';
+const ON_POSTGRES = process.env['TEST_DATABASE'] === 'postgres';
 
 interface Databases {
   server: PostgresServer;

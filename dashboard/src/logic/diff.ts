@@ -1,6 +1,6 @@
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 
-export type Change = 'same' | 'changed' | 'added' | 'removed';
+type Change = 'same' | 'changed' | 'added' | 'removed';
 
 /** One place in which two values may differ. */
 export interface Difference {

@@ -61,8 +61,7 @@ export const FAULT_TEMPLATES: readonly FaultTemplate[] = [
   template('Health checks flap', 'Unhealthy three times, then well', { stage: 'SERVING' }, { flap: 3 }),
 ];
 
-export const isLifecycleRule = (rule: FaultRule): boolean =>
-  'stage' in rule.match || 'deployment' in rule.match;
+const isLifecycleRule = (rule: FaultRule): boolean => 'stage' in rule.match || 'deployment' in rule.match;
 
 /** What a rule does, in one line. */
 export function describeRule(rule: FaultRule): string {

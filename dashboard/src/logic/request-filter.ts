@@ -23,16 +23,6 @@ type FilteredRequest = Pick<
   'surface' | 'method' | 'path' | 'query' | 'status' | 'fault' | 'deployment_id'
 >;
 
-export const NO_FILTER: RequestFilter = {
-  surface: '',
-  method: '',
-  status: '',
-  path: '',
-  deployment: '',
-  faulted: '',
-  text: '',
-};
-
 /** The filter that the search of an address names. */
 export function filterOf(query: Readonly<Record<string, string>>): RequestFilter {
   return {

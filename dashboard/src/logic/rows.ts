@@ -4,7 +4,7 @@ export interface Numbered {
 }
 
 /** What a batch did to the rows. */
-export interface Added {
+interface Added {
   added: number;
   /** How many went at the front for lack of room. */
   trimmed: number;

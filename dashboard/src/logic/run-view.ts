@@ -156,7 +156,7 @@ function withTask(before: RunView, data: unknown, path: string): RunView {
 }
 
 /** The messages of a state. */
-export function messagesOf(list: readonly unknown[]): ChatMessage[] {
+function messagesOf(list: readonly unknown[]): ChatMessage[] {
   return list.flatMap((one, index) => messageOf(one, String(index), false) ?? []);
 }
 
@@ -182,7 +182,7 @@ function normalType(type: string): string {
 }
 
 /** The text of a message's content, which may be a list of blocks. */
-export function contentText(content: unknown): string {
+function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   return listOf(content)
     .map((block) => {

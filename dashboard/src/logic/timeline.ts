@@ -13,7 +13,7 @@ export interface Lane {
   reason: string | null;
 }
 
-export interface Bar {
+interface Bar {
   status: string;
   /** What the bar stands for, which decides pattern and colour. */
   kind: BarKind;

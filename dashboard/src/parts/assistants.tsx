@@ -7,7 +7,7 @@ import { ActionButton, Field, Problem } from './basics.tsx';
 import { JsonView } from './json-view.tsx';
 import { type Loaded, useLoaded } from './loading.ts';
 
-export interface AssistantRow {
+interface AssistantRow {
   assistant_id: string;
   graph_id: string;
   name: string;

@@ -63,7 +63,7 @@ async function findUnfiltered(context: ServiceContext, name: string): Promise<De
 }
 
 /** How the tracing project of a name is deleted, which holds the name of a deployment that is gone. */
-export function deleteProjectHint(name: string): string {
+function deleteProjectHint(name: string): string {
   return `Delete the tracing project ${name}: on its page, or with \`DELETE /api/v1/sessions/{id}\` of the tracing API, whose \`GET /api/v1/sessions?name=${encodeURIComponent(name)}\` has the id.`;
 }
 
@@ -226,7 +226,7 @@ const AT_MOST_MS = 180_000;
  * forward the request. The request itself is never sent again: nothing marks the second one as a retry. Failed polls
  * are ignored: the error of the write before is the one to report.
  */
-export function findAfterLostAnswer<T>(
+function findAfterLostAnswer<T>(
   context: ServiceContext,
   look: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
@@ -235,6 +235,6 @@ export function findAfterLostAnswer<T>(
 }
 
 /** A write was sent and its response was lost: it may have taken effect. */
-export function isLostAnswer(error: unknown): error is ApiError {
+function isLostAnswer(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'ambiguous';
 }

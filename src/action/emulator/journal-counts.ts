@@ -9,7 +9,7 @@ const JournalLine = z.object({
 });
 
 /** How many requests of one kind were answered with one status. */
-export interface RequestCount {
+interface RequestCount {
   surface: string;
   /** Method and path, with IDs left out. */
   request: string;

@@ -121,7 +121,7 @@ async function start(
 }
 
 /** The command line of the emulator. `jobProcess`: the process that it ends with. */
-export function emulatorArguments(
+function emulatorArguments(
   order: EmulatorOrder,
   paths: EmulatorPaths,
   jobProcess: number | undefined,

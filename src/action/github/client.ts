@@ -61,7 +61,7 @@ export const GITHUB_LIMITS: GitHubLimits = {
 };
 
 /** The options that each call gets. */
-export interface RequestContext {
+interface RequestContext {
   owner: string;
   repo: string;
   request: { signal: AbortSignal };
@@ -171,7 +171,7 @@ export interface GitHubFailure {
 }
 
 /** A response of GitHub, or of a proxy, that does not match the request. */
-export class MismatchedAnswerError extends Error {
+class MismatchedAnswerError extends Error {
   override readonly name = 'MismatchedAnswerError';
 
   /** Both as phrases, such as `pull request #7`. */

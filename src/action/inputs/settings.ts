@@ -162,9 +162,9 @@ export interface Display {
   annotations: boolean;
 }
 
-export type Strategy = VerifyValues['multitask-strategy'];
+type Strategy = VerifyValues['multitask-strategy'];
 
-export type Json = Readonly<Record<string, unknown>>;
+type Json = Readonly<Record<string, unknown>>;
 
 /** A regular expression, validated. */
 export interface Pattern {
@@ -201,7 +201,7 @@ export interface Check {
   metadata: Json | undefined;
 }
 
-export type KeptThreads = VerifyValues['keep-threads'];
+type KeptThreads = VerifyValues['keep-threads'];
 
 /** The checks in a text, or what is wrong with it. */
 type ParseChecks = (text: string) => Parsed<readonly Check[]>;

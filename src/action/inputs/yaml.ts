@@ -68,7 +68,7 @@ export function isTypo(key: string, known: readonly string[]): boolean {
 }
 
 /** The hint for an unknown key. */
-export function hintForKey(key: string, known: readonly string[]): string {
+function hintForKey(key: string, known: readonly string[]): string {
   const nearest = closest(key, known);
   const near = distance(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
   return near ? `Did you mean ${nearest}?` : 'Remove it; the documentation lists the fields.';

@@ -119,7 +119,7 @@ function planPart({ plan }: RunRecord): string {
 const MOST_CHARACTERS = 1_000;
 
 /** The checks of the live agent as a table; empty when there were none. */
-export function checksPart({ verification }: RunRecord): string {
+function checksPart({ verification }: RunRecord): string {
   if (verification === undefined) return '';
   const rows = verification.results.map(({ name, result, tookMs, why }) => [
     name,

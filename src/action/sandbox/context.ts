@@ -73,7 +73,7 @@ export interface SandboxHost extends Host {
   setVariable(name: string, value: string): Promise<void>;
 }
 
-export interface ServiceConnection {
+interface ServiceConnection {
   service: SandboxService;
   close(): Promise<void>;
 }

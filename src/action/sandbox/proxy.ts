@@ -165,7 +165,7 @@ export async function detachProxy(
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The variables of the following steps; those that must not be set are emptied if they are. */
-export function exportedValues({ set, names }: Variables, env: Env): Record<string, string> {
+function exportedValues({ set, names }: Variables, env: Env): Record<string, string> {
   const emptied = names.filter((name) => !Object.hasOwn(set, name) && env[name]);
   return { ...set, ...Object.fromEntries(emptied.map((name) => [name, ''])) };
 }
@@ -175,7 +175,7 @@ export function exportedValues({ set, names }: Variables, env: Env): Record<stri
  * exist becomes empty, a switch off, and a file of certificates that replaces a program's own becomes the machine's
  * file, since an empty name would leave that program without any certificate to trust.
  */
-export function restoredValues(
+function restoredValues(
   variables: Variables,
   env: Env,
   files: { bundle: string; roots: string | undefined },

@@ -71,7 +71,7 @@ export type FileErrorCode =
   | 'other';
 
 /** The supervisor's messages. The host trusts none of them: a program of the box may have replaced it. */
-export type FromBox =
+type FromBox =
   | { say: 'ready' }
   | { say: 'started'; id: number; pid: number }
   | { say: 'exit'; id: number; code: number; reason: ExitReason }

@@ -9,17 +9,17 @@ export const OBSERVED_SURFACES = [
   'agent-server',
   'agent-pods',
 ] as const;
-export const ObservedSurface = z.enum(OBSERVED_SURFACES);
-export type ObservedSurface = z.infer<typeof ObservedSurface>;
+const ObservedSurface = z.enum(OBSERVED_SURFACES);
+type ObservedSurface = z.infer<typeof ObservedSurface>;
 
 /** What a fault rule did to a request. */
-export const FaultMark = z.object({
+const FaultMark = z.object({
   /** The rule's ID; it may be gone by now. */
   rule: z.string(),
   /** Names of its effects, as in the rule: `status`, `delay_ms`, `reset` and so on. */
   effects: z.array(z.string()),
 });
-export type FaultMark = z.infer<typeof FaultMark>;
+type FaultMark = z.infer<typeof FaultMark>;
 
 /** A recorded request without its bodies. */
 export const RequestSummary = z.object({

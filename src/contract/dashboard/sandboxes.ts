@@ -2,17 +2,17 @@ import * as z from 'zod';
 import { queryInt } from '../query.ts';
 
 /** What the credential proxy did with a request. */
-export const PROXY_DECISIONS = ['inject', 'forward', 'tunnel', 'bypass', 'deny', 'refuse'] as const;
+const PROXY_DECISIONS = ['inject', 'forward', 'tunnel', 'bypass', 'deny', 'refuse'] as const;
 
 /** A rule of a sandbox's proxy: names of its headers, never values. */
-export const ProxyRuleSummary = z.object({
+const ProxyRuleSummary = z.object({
   name: z.string(),
   enabled: z.boolean(),
   hosts: z.array(z.string()),
   paths: z.array(z.string()),
   headers: z.array(z.object({ name: z.string(), type: z.string() })),
 });
-export type ProxyRuleSummary = z.infer<typeof ProxyRuleSummary>;
+type ProxyRuleSummary = z.infer<typeof ProxyRuleSummary>;
 
 export const SandboxSummary = z.object({
   id: z.string(),

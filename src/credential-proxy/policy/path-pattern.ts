@@ -4,7 +4,7 @@ import { canonicalPath, isPlain, type Reading } from '../canonical/path.ts';
 /** The literal pieces between the `*`s; a single piece has no `*`. */
 export type PathPattern = readonly string[];
 
-export const MAX_PATH_PATTERN_LENGTH = 256;
+const MAX_PATH_PATTERN_LENGTH = 256;
 
 /**
  * Parses patterns such as `/repos/*`: `*` matches any characters, slashes included, everything else is literal, with

@@ -8,7 +8,7 @@ import { findFilterProblem } from './matching.ts';
 import { checkThreadLanguage, OtherLanguageError } from './thread-language.ts';
 
 /** The run that writes has ended, was rolled back, or was given to another worker. */
-export class StaleRunError extends Error {
+class StaleRunError extends Error {
   override readonly name = 'StaleRunError';
 }
 

@@ -19,8 +19,8 @@ import type { OtherReplicas } from './shared/other-replicas.ts';
 import { createWebhooks } from './webhooks.ts';
 
 export type { AgentServerDependencies } from './dependencies.ts';
-export { createRunExecutor, type RunExecutor, type RunExecutorDependencies } from './run-executor.ts';
-export { createWebhooks, type PostWebhook } from './webhooks.ts';
+export { createRunExecutor, type RunExecutor } from './run-executor.ts';
+export { createWebhooks } from './webhooks.ts';
 
 /** The agent server of all deployments: its routes, the engine of their runs, and the servers that deployments bring instead. */
 export function createAgentServer(

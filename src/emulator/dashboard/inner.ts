@@ -8,7 +8,7 @@ import type { Redactor } from '../server/redact.ts';
 import { redactEvents } from './redact-events.ts';
 
 /** A request to a surface, as the page means it. */
-export interface InnerCall {
+interface InnerCall {
   /** Reads alone: it is neither recorded nor faulted, and holds no time. */
   isLook: boolean;
   method: string;

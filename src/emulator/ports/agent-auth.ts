@@ -13,7 +13,7 @@ export interface AuthRequest {
 }
 
 /** Who is calling, as the author's `authenticate` says: JSON, with fields of its own. */
-export interface AgentUser {
+interface AgentUser {
   identity: string;
   [field: string]: unknown;
 }
@@ -27,8 +27,8 @@ export interface AgentIdentity {
   handle?: number | undefined;
 }
 
-export type AuthResource = 'assistants' | 'threads' | 'crons' | 'store';
-export type AuthAction =
+type AuthResource = 'assistants' | 'threads' | 'crons' | 'store';
+type AuthAction =
   | 'create'
   | 'read'
   | 'update'
@@ -63,7 +63,7 @@ export interface AuthAnswers {
 }
 
 /** What the author's handler decided about an event that it does not refuse. */
-export interface AuthDecision {
+interface AuthDecision {
   /** How the author registered the handler, for messages; absent: no handler was asked. */
   handler?: string | undefined;
   filter?: Record<string, unknown> | undefined;

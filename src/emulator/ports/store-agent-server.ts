@@ -130,7 +130,7 @@ export interface UnfinishedRunTimes {
 }
 
 /** How much a thread's checkpoints and their pending writes take in the store; bytes are those of their values. */
-export interface CheckpointStorage {
+interface CheckpointStorage {
   checkpoints: { count: number; bytes: number };
   writes: { count: number; bytes: number };
 }

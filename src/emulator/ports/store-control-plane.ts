@@ -172,7 +172,7 @@ export interface Builds {
   /** Ends it; false: it has ended. */
   end(revisionId: string, attempt: number, how: BuildEnd): Promise<boolean>;
 }
-export type BuildEnd = { status: 'built'; message: null } | { status: 'failed'; message: string };
+type BuildEnd = { status: 'built'; message: null } | { status: 'failed'; message: string };
 
 export interface GitHeads {
   /** Null: the ref moved to an unknown commit, or is gone; the stored one is void. */
@@ -322,7 +322,7 @@ export interface Listeners {
   list(workspaceId: string): Promise<ListenerRow[]>;
 }
 
-export type AuthProviderChange = Partial<
+type AuthProviderChange = Partial<
   Omit<AuthProviderRow, 'id' | 'workspaceId' | 'providerId' | 'createdAt'> & { clientSecret: string }
 >;
 

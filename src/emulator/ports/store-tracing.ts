@@ -23,7 +23,7 @@ export interface FeedbackTokens {
   removeExpired(deploymentId: string, now: number): Promise<void>;
 }
 
-export interface FeedbackFilter {
+interface FeedbackFilter {
   limit: number;
   offset: number;
   runIds?: readonly string[];

@@ -6,7 +6,7 @@ export const DEFAULT_TAG = 'latest';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The tag that a snapshot holds, or gets once it is ready; undefined: none, or it has moved to another snapshot. */
-export function tagOf({ settings }: Pick<SandboxSnapshotRow, 'settings'>): string | undefined {
+function tagOf({ settings }: Pick<SandboxSnapshotRow, 'settings'>): string | undefined {
   const tag = settings['tag'];
   return typeof tag === 'string' ? tag : undefined;
 }

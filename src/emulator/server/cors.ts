@@ -26,7 +26,7 @@ const ALWAYS_ALLOWED = ['accept', 'accept-language', 'content-language', 'conten
 const MAX_AGE_S = 600;
 
 /** What holds when the graph configuration says nothing: every page that has the key. */
-export const DEFAULT_CORS_SETTINGS: CorsSettings = {
+const DEFAULT_CORS_SETTINGS: CorsSettings = {
   allow_origins: ['*'],
   allow_methods: ['*'],
   allow_headers: ['*'],

@@ -4,7 +4,7 @@ import { HttpError } from './http-error.ts';
 import type { RequestTarget } from './router.ts';
 
 /** A deployed agent, and where its agent server is. */
-export interface AgentAddress {
+interface AgentAddress {
   name: string;
   url: string;
 }

@@ -294,7 +294,7 @@ const AUTHENTICATION: Record<Route['auth'], string> = {
 };
 
 /** The description of an operation in the API document: its summary, and the notes on its kind of row. */
-export function operationDescription(route: Route): string {
+function operationDescription(route: Route): string {
   const sentences = [
     `${route.summary}.`,
     AUTHENTICATION[route.auth],

@@ -3,7 +3,7 @@ import { HttpError, OwnAuthError } from './http-error.ts';
 import { errorResponse, responseHeaders, type SerializedResponse, serializeResponse } from './respond.ts';
 import type { Route, RouteResponse } from './route.ts';
 
-export interface SentResponse {
+interface SentResponse {
   status: number;
   type: string | undefined;
   text: string | undefined;

@@ -7,8 +7,6 @@ import { hasNoChanges, toJson } from './json.ts';
 const secretPlace = (id: string) => ({ resource: 'auth-provider', id, field: 'client_secret' });
 const grantPlace = (id: string) => ({ resource: 'auth-token', id, field: 'grant' });
 
-export type { AuthFlowRow };
-
 /** OAuth 2 providers by workspace, sign-ins with them, and their grants by user. */
 export function auth(context: Context): Auth {
   const providers = () => context.db.selectFrom('auth_providers').selectAll();

@@ -13,7 +13,7 @@ interface Deletion {
 }
 
 /** Deletes rows in many short statements, in the caller's transaction: all of them go with its commit, or none. */
-export async function deleteInBatches({ db }: Context, { table, key, where }: Deletion): Promise<void> {
+async function deleteInBatches({ db }: Context, { table, key, where }: Deletion): Promise<void> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   for (;;) {
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where (${columns}) in (

@@ -6,7 +6,7 @@ import { StoreError } from '../ports/store-errors.ts';
 import type { Tables } from './schema.ts';
 import { createSealer, purposeKey, sealedVersion, type Sealer, type WorkspaceLocation } from './seal.ts';
 
-export interface Sealed {
+interface Sealed {
   place: WorkspaceLocation;
   sealed: string;
 }

@@ -53,7 +53,7 @@ export const threadColumns = {
 export type StoredThread = RowOf<typeof threadColumns>;
 export const threadRows = rowMapper(threadColumns);
 /** What becomes of a thread whose time is over: it is gone, or only its latest state is kept. */
-export type ThreadExpiryStrategy = 'delete' | 'keep_latest';
+type ThreadExpiryStrategy = 'delete' | 'keep_latest';
 export interface ThreadRow extends Omit<StoredThread, 'ttlMs' | 'expiresAt' | 'pruneAt' | 'resting'> {
   /** Its status when none of its runs is unfinished: as the last one left it. */
   restingStatus: RestingStatus;

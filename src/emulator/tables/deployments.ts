@@ -30,7 +30,7 @@ export type { AgentSettings, RevisionPush, RevisionSettings } from './shapes.ts'
 const status = ({ z }: Shapes) => z.string().min(1);
 
 /** Deployments. A new column needs a line here and a change in `store/migrations.ts`. */
-export const deploymentColumns = {
+const deploymentColumns = {
   ordinal: ordinal(),
   id: id(),
   workspaceId: id(),
@@ -62,7 +62,7 @@ export type DeploymentRow = RowOf<typeof deploymentColumns>;
 export const deploymentRows = rowMapper(deploymentColumns);
 
 /** Revisions. A new column needs a line here and a change in `store/migrations.ts`. */
-export const revisionColumns = {
+const revisionColumns = {
   ordinal: ordinal(),
   id: id(),
   deploymentId: id(),
@@ -112,13 +112,13 @@ const secretsOf = (of: 'deployment' | 'revision') =>
   });
 
 /** The secrets of deployments, each list in its order. */
-export const deploymentSecretColumns = {
+const deploymentSecretColumns = {
   deploymentId: id(),
   position: integer(),
   name: text(),
   sealed: secretsOf('deployment'),
 };
-export const revisionSecretColumns = {
+const revisionSecretColumns = {
   revisionId: id(),
   position: integer(),
   name: text(),
@@ -126,7 +126,7 @@ export const revisionSecretColumns = {
 };
 
 /** What the agent pods of a revision and the control plane know one another by. */
-export const agentTokenColumns = {
+const agentTokenColumns = {
   revisionId: id(),
   sealed: sealed({
     purpose: 'agent-tokens',
@@ -143,7 +143,7 @@ export type LogKind = (typeof LOG_KINDS)[number];
 export const LOG_LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
 
 /** Build and deploy logs: a line's id is its place in the log. */
-export const logColumns = {
+const logColumns = {
   id: numbered(),
   revisionId: id(),
   kind: text<LogKind>(({ z }) => z.enum(LOG_KINDS)),
@@ -152,10 +152,9 @@ export const logColumns = {
   message: text(),
 };
 export type LogLine = RowOf<typeof logColumns>;
-export const logRows = rowMapper(logColumns);
 
 /** The last poll of a deployment's ref. */
-export const polledRefColumns = {
+const polledRefColumns = {
   deploymentId: id(),
   /** In full: another one starts over. */
   ref: text(),
@@ -166,7 +165,7 @@ export type PolledRef = RowOf<typeof polledRefColumns>;
 export const polledRefRows = rowMapper(polledRefColumns);
 
 /** A source upload of a deployment, and its content. Snapshots hold no contents. */
-export const uploadColumns = {
+const uploadColumns = {
   id: id(),
   deploymentId: id(),
   /** Its name in a PATCH: `source_tarball_path`. */
@@ -188,7 +187,7 @@ export type UploadRow = RowOf<typeof uploadColumns>;
 export const uploadRows = rowMapper(uploadColumns);
 
 /** A content in chunks of a megabyte, in order. */
-export const uploadChunkColumns = {
+const uploadChunkColumns = {
   contentId: id(),
   position: integer(),
   bytes: bytes(),
@@ -198,7 +197,7 @@ export const uploadChunkColumns = {
 };
 
 /** The builds of revisions by a process that shares nothing with the control plane: the newest attempt of each. */
-export const buildColumns = {
+const buildColumns = {
   revisionId: id(),
   /** Counted from 1. */
   attempt: integer(),
@@ -220,7 +219,7 @@ export type BuildRow = RowOf<typeof buildColumns>;
 export const buildRows = rowMapper(buildColumns);
 
 /** The packed pieces that built revisions are made of; their contents are in the object store. */
-export const artifactPieceColumns = {
+const artifactPieceColumns = {
   contentId: id(),
   /** Whose build made it: no other deployment gets it. Null: an earlier version stored it, for no other revision. */
   deploymentId: nullable(id()),
@@ -249,7 +248,7 @@ export type ArtifactPieceRow = RowOf<typeof artifactPieceColumns>;
 export const artifactPieceRows = rowMapper(artifactPieceColumns);
 
 /** Which pieces a revision is made of. */
-export const artifactColumns = {
+const artifactColumns = {
   revisionId: id(),
   contentId: id(),
 };

@@ -17,7 +17,7 @@ import {
 import { needed, owner, table } from './table.ts';
 
 /** A pre-signed URL, without its token, which is passed separately and sealed. */
-export const feedbackTokenColumns = {
+const feedbackTokenColumns = {
   ordinal: ordinal(),
   id: id(),
   tokenHash: sha256(),
@@ -43,7 +43,7 @@ export type FeedbackTokenRow = RowOf<typeof feedbackTokenColumns>;
 export const feedbackTokenRows = rowMapper(feedbackTokenColumns);
 
 /** Feedback on a run. It belongs to the trace: it stays when the run is deleted, and is deleted with the project. */
-export const feedbackColumns = {
+const feedbackColumns = {
   ordinal: ordinal(),
   id: id(),
   workspaceId: id(),

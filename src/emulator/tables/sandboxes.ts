@@ -18,7 +18,7 @@ import {
 import { needed, owner, table } from './table.ts';
 
 /** A secret of a workspace, as listed: its value is sealed and read separately. */
-export const workspaceSecretColumns = {
+const workspaceSecretColumns = {
   id: id(),
   workspaceId: id(),
   name: id(),
@@ -32,14 +32,13 @@ export const workspaceSecretColumns = {
   }),
   ...timestamps(),
 };
-export const workspaceSecretRows = rowMapper(workspaceSecretColumns);
 export type WorkspaceSecretRow = Pick<
   RowOf<typeof workspaceSecretColumns>,
   'name' | 'createdAt' | 'updatedAt'
 >;
 
 /** A template that sandboxes are created from by `template_name`: its settings are returned as given. */
-export const sandboxTemplateColumns = {
+const sandboxTemplateColumns = {
   workspaceId: id(),
   name: id(),
   settings: json(freeForm),
@@ -51,7 +50,7 @@ export const sandboxTemplateRows = rowMapper(sandboxTemplateColumns);
 const SNAPSHOT_STATUSES = ['building', 'ready', 'failed'] as const;
 
 /** The files of a sandbox at one moment, which others are created from; they are in the data folder. */
-export const sandboxSnapshotColumns = {
+const sandboxSnapshotColumns = {
   ordinal: ordinal(),
   id: id(),
   workspaceId: id(),
@@ -95,7 +94,7 @@ export interface SandboxSettings {
 export type SandboxState = (typeof SANDBOX_STATUSES)[number];
 
 /** Sandboxes. Their files are in no snapshot. */
-export const sandboxColumns = {
+const sandboxColumns = {
   ordinal: ordinal(),
   id: id(),
   workspaceId: id(),
@@ -119,7 +118,7 @@ export type SandboxRow = RowOf<typeof sandboxColumns>;
 export const sandboxRows = rowMapper(sandboxColumns);
 
 /** The values of opaque headers. */
-export const sandboxHeaderValueColumns = {
+const sandboxHeaderValueColumns = {
   sandboxId: id(),
   ruleId: id(),
   headerId: id(),

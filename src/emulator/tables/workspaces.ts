@@ -22,7 +22,7 @@ import {
 } from './columns.ts';
 import { needed, owner, table } from './table.ts';
 
-export const workspaceColumns = {
+const workspaceColumns = {
   id: id(),
   name: text(),
   /** From the seed file: responses hide secret values. */
@@ -32,7 +32,7 @@ export type WorkspaceRow = RowOf<typeof workspaceColumns>;
 export const workspaceRows = rowMapper(workspaceColumns);
 
 /** A workspace's data keys: each of a `version`, wrapped by the master key of `key_version`. */
-export const workspaceKeyColumns = {
+const workspaceKeyColumns = {
   workspaceId: id(),
   version: integer(({ z }) => z.int().min(1)),
   keyVersion: integer(),
@@ -40,7 +40,7 @@ export const workspaceKeyColumns = {
   createdAt: time(),
 };
 
-export const apiKeyColumns = {
+const apiKeyColumns = {
   /** SHA-256 of the key, hex: the key itself is never stored. */
   hash: sha256(),
   workspaceId: id(),
@@ -51,7 +51,7 @@ export type ApiKeyRow = RowOf<typeof apiKeyColumns>;
 export const apiKeyRows = rowMapper(apiKeyColumns);
 
 /** Connections to git hosts, with the secrets their webhooks are signed with. */
-export const integrationColumns = {
+const integrationColumns = {
   id: id(),
   workspaceId: id(),
   name: text(),
@@ -71,7 +71,7 @@ export const integrationColumns = {
 export type IntegrationRow = RowOf<typeof integrationColumns>;
 export const integrationRows = rowMapper(integrationColumns);
 
-export const listenerColumns = {
+const listenerColumns = {
   id: id(),
   workspaceId: id(),
   computeType: text(),
@@ -85,7 +85,7 @@ export type ListenerRow = RowOf<typeof listenerColumns>;
 export const listenerRows = rowMapper(listenerColumns);
 
 /** Tracing projects: a name is there once per workspace. */
-export const projectColumns = {
+const projectColumns = {
   ordinal: ordinal(),
   id: id(),
   workspaceId: id(),
@@ -96,7 +96,7 @@ export type ProjectRow = RowOf<typeof projectColumns>;
 export const projectRows = rowMapper(projectColumns);
 
 /** The commit of a ref, as a push reported it. */
-export const gitHeadColumns = {
+const gitHeadColumns = {
   workspaceId: id(),
   /** See `repositoryKey`. */
   repository: text(),
@@ -108,7 +108,7 @@ export const gitHeadColumns = {
 export type GitHead = Pick<RowOf<typeof gitHeadColumns>, 'workspaceId' | 'repository' | 'ref'>;
 
 /** A handled webhook delivery, and its response: it may be sent again. */
-export const webhookDeliveryColumns = {
+const webhookDeliveryColumns = {
   integrationId: id(),
   /** The sender's ID of it. */
   id: id(),
@@ -129,7 +129,7 @@ const authSecret = (purpose: Purpose, resource: string, field: string, by: strin
   });
 
 /** A workspace's sign-in provider. Its secret is sealed and read separately. */
-export const authProviderColumns = {
+const authProviderColumns = {
   id: id(),
   workspaceId: id(),
   /** Unique in the workspace. */
@@ -149,7 +149,7 @@ export const authProviderRows = rowMapper(authProviderColumns);
 const FLOW_STATUSES = ['pending', 'exchanging', 'completed', 'failed'] as const;
 
 /** One sign-in, in progress or completed. */
-export const authFlowColumns = {
+const authFlowColumns = {
   id: id(),
   provider: id(),
   userId: text(),
@@ -168,7 +168,7 @@ export type AuthFlowRow = RowOf<typeof authFlowColumns> & { workspaceId: string 
 export const authFlowRows = rowMapper(authFlowColumns);
 
 /** A provider's grant to a user: sealed as a whole. */
-export const authTokenColumns = {
+const authTokenColumns = {
   id: id(),
   provider: id(),
   userId: text(),
@@ -183,7 +183,7 @@ export type AuthTokenRow = RowOf<typeof authTokenColumns>;
 export const authTokenRows = rowMapper(authTokenColumns);
 
 /** Processes of emulators that have not been seen to end. */
-export const processColumns = {
+const processColumns = {
   pid: integer(),
   /** The kernel's start time of the pid, so that a recycled number is never killed. */
   startToken: text(),
@@ -194,7 +194,7 @@ export type ProcessRow = RowOf<typeof processColumns>;
 export const processRows = rowMapper(processColumns);
 
 /** The emulators on this store. */
-export const instanceColumns = {
+const instanceColumns = {
   /** Never reused: an evicted instance joins again as another. */
   id: id(),
   machine: text(),
@@ -208,11 +208,11 @@ export type InstanceRow = RowOf<typeof instanceColumns>;
 export const instanceRows = rowMapper(instanceColumns);
 
 /** What this control plane is known by in a cluster. */
-export const planeColumns = { name: text(), id: id() };
+const planeColumns = { name: text(), id: id() };
 
 /** The unit of exclusive work: that on one deployment, or one singleton job. */
 export type ClaimKind = 'deployment' | 'job';
-export const claimColumns = { kind: text<ClaimKind>(), name: text(), owner: id() };
+const claimColumns = { kind: text<ClaimKind>(), name: text(), owner: id() };
 
 /** Workspaces and their own data: keys, connections to git hosts, sign-ins; and the processes that share the store. */
 export const workspaceTables = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { isFinal } from '../../../../src/contract/statuses.ts';
-import type { Participant } from '../../../../src/emulator/index.ts';
+import type { Participant } from '../../../../src/emulator/admin/clock/virtual-time.ts';
 import { VIRTUAL_START } from '../../../../src/emulator/admin/clock/emulator-clock.ts';
 import { gitDeployment, imageDeployment, newFolder } from '../../server/plane.ts';
 import { type Cloud, startCloud } from '../cloud.ts';

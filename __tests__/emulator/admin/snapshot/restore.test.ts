@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { SnapshotError } from '../../../../src/emulator/index.ts';
+import { SnapshotError } from '../../../../src/emulator/ports/store-errors.ts';
 import { createBackend } from '../../../../src/emulator/backend.ts';
 import { call, gitDeployment, newFolder } from '../../server/plane.ts';
 import { type Cloud, startCloud } from '../cloud.ts';

@@ -14,7 +14,7 @@ export type Attempt =
   | { kind: 'restart' }
   | { kind: 'wait'; ms: number };
 
-export const THREADS = 2;
+const THREADS = 2;
 
 const pick = fc.nat(30);
 const MOSTLY = 22;

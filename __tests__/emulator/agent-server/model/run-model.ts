@@ -4,12 +4,12 @@ import type { MultitaskStrategy } from '../../../../src/contract/run.ts';
 // Every command gives the next state and the response to its caller.
 
 /** One checkpoint of a thread: which run left it, and what is asked at it. */
-export interface ModelCheckpoint {
+interface ModelCheckpoint {
   readonly by: string;
   /** Open: a question; answered: by which run, and it is none any more. */
   readonly question?: { readonly by: string; readonly open: boolean };
 }
-export interface ModelRun {
+interface ModelRun {
   readonly id: string;
   readonly status: 'pending' | 'running' | 'success' | 'error' | 'interrupted';
   readonly attempt: number;
@@ -20,7 +20,7 @@ export interface ModelRun {
   /** The thread's history as it was when it was taken up first. */
   readonly before?: readonly ModelCheckpoint[];
 }
-export interface ModelThread {
+interface ModelThread {
   /** Oldest first. */
   readonly runs: readonly ModelRun[];
   readonly history: readonly ModelCheckpoint[];
@@ -50,7 +50,7 @@ export type Command =
   | { kind: 'wait'; ms: number };
 
 /** A checkpoint of its own, or what stands at the last one: a question, or that it is answered. */
-export type Written = 'checkpoint' | 'question' | 'answer';
+type Written = 'checkpoint' | 'question' | 'answer';
 
 /** The response to the caller. */
 export type Reply = 'done' | 'refused';
@@ -196,11 +196,7 @@ function ended(thread: ModelThread, run: ModelRun, how: 'success' | 'error'): Mo
 }
 
 /** The history after a run's write. An answer stands where the last question, or answer, stood. */
-export function written(
-  history: readonly ModelCheckpoint[],
-  by: string,
-  what: Written,
-): readonly ModelCheckpoint[] {
+function written(history: readonly ModelCheckpoint[], by: string, what: Written): readonly ModelCheckpoint[] {
   const last = history.at(-1);
   if (what === 'checkpoint' || last === undefined) return [...history, { by }];
   return [...history.slice(0, -1), { ...last, question: { by, open: what === 'question' } }];

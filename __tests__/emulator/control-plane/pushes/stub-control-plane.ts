@@ -4,8 +4,8 @@ import { Seed } from '../../../../src/emulator/admin/seed.ts';
 import { createBackend } from '../../../../src/emulator/backend.ts';
 import { type Answer, apiOf, gitDeployment, openEmulator } from '../../server/plane.ts';
 
-export const WORKSPACE = '11111111-1111-4111-8111-111111111111';
-export const HOOK = '33333333-3333-4333-8333-333333333333';
+const WORKSPACE = '11111111-1111-4111-8111-111111111111';
+const HOOK = '33333333-3333-4333-8333-333333333333';
 const SECRET = 'a-webhook-secret';
 const LIST = '/v2/deployments';
 
@@ -16,8 +16,6 @@ export interface Shown {
   status_message: string | null;
   source_revision_config: { repo_commit_sha: string | null };
 }
-
-export type StubControlPlane = Awaited<ReturnType<typeof openStubControlPlane>>;
 
 /**
  * An emulator on the stub runtime and virtual time, which rests whenever a helper has come back. `fake`: repositories whose

@@ -3,8 +3,6 @@ import type { ServiceClock } from '../../ports/clock.ts';
 import { type ClockSessions, createClockSessions } from './sessions.ts';
 import { createVirtualTime, type Participant, type VirtualTime } from './virtual-time.ts';
 
-export type { Participant } from './virtual-time.ts';
-
 /** The emulator's clock, as controlled by the embedding program. */
 export interface EmulatorClock {
   readonly mode: 'real' | 'virtual';

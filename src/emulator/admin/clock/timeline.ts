@@ -4,7 +4,7 @@ export type Member = number;
 export type Ticket = number;
 
 /** The result of a step of time. */
-export type Step =
+type Step =
   /** This sleep is completed. */
   | { kind: 'wake'; ticket: Ticket }
   /** Time has reached the target of `advance`, and what was woken on the way sleeps again. */

@@ -13,7 +13,7 @@ import { patchCronRow, toCronRow, toRunRequest } from './cron-row.ts';
 import { nextTime } from './schedule.ts';
 
 /** The crons of a page in batches, their number, and the number over all pages. */
-export interface FoundCrons {
+interface FoundCrons {
   crons: AsyncGenerator<CronRow[], void>;
   count: number;
   total: number;

@@ -11,7 +11,7 @@ type Namespace = readonly string[];
 type LifecycleStatus = 'started' | 'running' | 'completed' | 'failed' | 'interrupted';
 
 /** One stored event of a run: its name and data, and its id within the run. */
-export interface StoredEvent {
+interface StoredEvent {
   event: string;
   data: string;
   id: number;

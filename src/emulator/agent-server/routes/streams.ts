@@ -240,7 +240,7 @@ export async function respondWithThread(
 }
 
 /** Answers with server-sent events, no faster than they are read. A stream that is cut short is not ended but destroyed. */
-export function respondWithEvents({ text, headers, signal, done }: EventStreamOptions): RouteResponse {
+function respondWithEvents({ text, headers, signal, done }: EventStreamOptions): RouteResponse {
   let begun = false;
   // `stream` is not called for a client that is gone before its answer begins.
   onAbort(signal, () => void (begun || done(isClientGone(signal))));

@@ -67,7 +67,7 @@ export interface RunStreams {
 type ThreadKey = Pick<RunKey, 'deploymentId' | 'threadId'>;
 
 /** Streams of a replica, for the others. */
-export interface RemoteStreams {
+interface RemoteStreams {
   /** A run of ours has a reader at another replica. Resolves when its worker knows. */
   addListener(runId: string): Promise<void>;
   /** A run is none of ours any more. */

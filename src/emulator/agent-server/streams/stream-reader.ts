@@ -36,7 +36,7 @@ export interface RunSubscription {
 }
 
 /** What a reader of a run's events gets, in order and without a gap. `closed` is the last. */
-export type StreamPart =
+type StreamPart =
   | { kind: 'stored'; row: RunEventsRow }
   | { kind: 'closed'; state: Exclude<StreamState, { kind: 'open' }> }
   /** There was nothing for a while. */

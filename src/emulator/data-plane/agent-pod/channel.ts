@@ -26,7 +26,7 @@ export interface ChannelTiming {
   /** An end from which no byte arrives, and which takes none, for longer is gone. */
   silenceMs: number;
 }
-export const CHANNEL_TIMING: ChannelTiming = { pingMs: 3_000, silenceMs: 10_000 };
+const CHANNEL_TIMING: ChannelTiming = { pingMs: 3_000, silenceMs: 10_000 };
 
 export interface ChannelListener {
   /** A message; with a problem it is only as far as it could be read. */

@@ -68,7 +68,7 @@ export interface PodLink {
 }
 
 /** A pod could not be linked to. */
-export class LinkError extends Error {
+class LinkError extends Error {
   override readonly name = 'LinkError';
 }
 

@@ -51,7 +51,7 @@ export interface PodSettings {
   agent: Record<string, string>;
 }
 
-export const DEFAULT_PORT = 8000;
+const DEFAULT_PORT = 8000;
 
 /** Reads the environment of a pod. Gives what is wrong with it as a sentence. */
 export function readPodVariables(env: Environment): PodSettings | string {

@@ -28,12 +28,12 @@ export interface ArtifactWriter {
   fetchPackages: FetchPackages;
 }
 
-export interface BuiltRevision {
+interface BuiltRevision {
   artifact: Pick<Artifact, 'moduleKey' | 'python'>;
   attributes: ServingAttributes;
 }
 
-export type SaveContext = Pick<StepContext, 'signal' | 'log'>;
+type SaveContext = Pick<StepContext, 'signal' | 'log'>;
 
 /** A piece of a build's result: the control plane knows which build it is. */
 export type NewPiece = Omit<ArtifactPieceRow, 'deploymentId' | 'source' | 'isBuilt'>;

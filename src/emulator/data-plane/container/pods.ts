@@ -28,7 +28,7 @@ import type { Network, PodIdentity } from './run-arguments.ts';
 import type { ContainerPlan, PodPlan } from './pod-plan.ts';
 import { findFreePort } from '../process/ports.ts';
 
-export interface PodJob {
+interface PodJob {
   plan: PodPlan;
   identity: Omit<PodIdentity, 'owner' | 'launch'>;
   log: WriteLog;

@@ -36,7 +36,7 @@ import {
 } from './toolchain.ts';
 
 /** An environment in which a revision's graphs can be loaded. */
-export interface PreparedPython {
+interface PreparedPython {
   runtime: PythonRuntime;
   /** The kept environment it uses; undefined when the revision has one of its own. */
   key: string | undefined;

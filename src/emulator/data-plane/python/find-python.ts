@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { describeProcessEnd, type Processes } from '../../ports/processes.ts';
 
 /** The oldest Python that agents run on, as for the hosted service. */
-export const OLDEST_PYTHON = '3.11';
+const OLDEST_PYTHON = '3.11';
 
 /** An interpreter that was run, and said this of itself. */
 export interface FoundPython {
@@ -16,9 +16,7 @@ export interface FoundPython {
 }
 
 /** What a search gave: an interpreter, which is `newer` than asked for; or all that was tried, each with the reason. */
-export type PythonSearch =
-  | { found: FoundPython; newer: boolean }
-  | { found: undefined; tried: readonly string[] };
+type PythonSearch = { found: FoundPython; newer: boolean } | { found: undefined; tried: readonly string[] };
 
 export interface PythonFinder {
   /**

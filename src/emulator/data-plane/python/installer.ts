@@ -9,7 +9,7 @@ import type { FoundPython } from './find-python.ts';
 import type { LockedPackages, Resolution } from './resolution.ts';
 
 /** Where packages and their versions come from. */
-export interface ResolveRequest {
+interface ResolveRequest {
   python: FoundPython;
   /** Where the installer runs, as the author would run it: its settings there count. */
   cwd: string;

@@ -26,7 +26,7 @@ export interface KeptEnvironments {
   /** Removes the least recently used environments, but none of `used`, and the drafts of dead emulators. */
   prune(used: ReadonlySet<string>): Promise<void>;
 }
-export interface KeptEnvironment {
+interface KeptEnvironment {
   folder: string;
   /** Whether it was there already. */
   kept: boolean;

@@ -11,7 +11,7 @@ export interface LockedPackages {
   /** Further lines for the requirements file: where the packages are looked for. */
   options: readonly string[];
 }
-export interface LockedPackage {
+interface LockedPackage {
   requirement: string;
   /** `sha256:…`; none where a commit or nothing tells which content it is. */
   hashes: readonly string[];

@@ -24,7 +24,7 @@ export interface RevisionLease {
   decide(work: Decision): Promise<void>;
   release(): Promise<void>;
 }
-export interface WriteOptions {
+interface WriteOptions {
   /** Written in the same transaction. */
   together?: (tx: Repositories) => Promise<void>;
   /** Called when the disk is full, before the wait for room. */
@@ -32,8 +32,8 @@ export interface WriteOptions {
   /** Waits for room without a timeout: for a mandatory write. */
   patient?: boolean;
 }
-export type Decision = (tx: Repositories, row: RevisionRow) => Promise<RevisionChange>;
-export interface RevisionChange {
+type Decision = (tx: Repositories, row: RevisionRow) => Promise<RevisionChange>;
+interface RevisionChange {
   status?: string;
   statusMessage?: string | null;
   config?: RevisionRow['config'];

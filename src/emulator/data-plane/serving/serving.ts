@@ -14,7 +14,7 @@ export interface ServingRevision {
   start?: (signal: AbortSignal) => Promise<AnyWorker>;
   log: (message: string, level: LogLine['level']) => void;
 }
-export interface PreviousRevision {
+interface PreviousRevision {
   /** Makes it serve again in place of the new revision. */
   restore(): Promise<void>;
   /** Drains running work, up to a deadline, and stops the worker, in the background. */

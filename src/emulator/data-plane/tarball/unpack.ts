@@ -22,7 +22,7 @@ export interface UnpackOptions {
   rules?: NameRules;
   foldsCase?: boolean;
 }
-export interface UnpackLimits {
+interface UnpackLimits {
   /** The limit of all unpacked content, in bytes. */
   bytes: number;
   /** Entries, and folders that none of them names. */

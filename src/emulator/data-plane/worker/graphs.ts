@@ -7,7 +7,7 @@ import { type GraphLibrary, loadLibrary, type SharedValueStore } from './library
 import { createItemStore, type DeploymentItems } from './item-store.ts';
 import { createCheckpointSaver } from './checkpoint-saver.ts';
 
-export type CheckpointListOptions = Parameters<BaseCheckpointSaver['list']>[1];
+type CheckpointListOptions = Parameters<BaseCheckpointSaver['list']>[1];
 
 /** What is used of a compiled graph of the graph library. */
 export interface LibraryGraph {
@@ -43,14 +43,14 @@ export interface LibraryGraph {
   getSubgraphs?(namespace?: string, recurse?: boolean): Iterable<[string, LibraryGraph]>;
 }
 /** One of the library's own events about every runnable in a graph. */
-export interface LibraryEvent {
+interface LibraryEvent {
   event: string;
   run_id: string;
   tags?: string[];
   data?: { chunk?: unknown };
 }
 /** Any object with an `invoke`: it keeps no state between runs. */
-export interface PlainGraph {
+interface PlainGraph {
   invoke(input: unknown, config: Record<string, unknown>): unknown;
 }
 export type RunnableGraph =

@@ -14,7 +14,7 @@ import { type FakeClock, fakeClock } from '../../../../clients/support.ts';
 
 export const TOKEN = 'token-of-a-test';
 
-export function accessTo(server: URL | string, more: Partial<ClusterAccess> = {}): ClusterAccess {
+function accessTo(server: URL | string, more: Partial<ClusterAccess> = {}): ClusterAccess {
   return {
     label: 'the context of a test',
     isInside: false,

@@ -7,12 +7,12 @@ import {
   planRevision,
   type RevisionPlan,
   type RevisionRequest,
-  selects,
   serviceManifest,
   type WorkloadPlan,
 } from '../../../../../src/emulator/data-plane/kubernetes/plan/manifests.ts';
 import { scaleOfType } from '../../../../../src/emulator/data-plane/kubernetes/plan/scale.ts';
 import {
+  LABELS,
   labelSelector,
   type Manifest,
   readLabels,
@@ -209,8 +209,8 @@ describe('a switch', () => {
       ...none,
       spec: { ...none.spec, selector: {} },
     });
-    expect(selects(first, identity.revisionId.toUpperCase())).toBe(true);
-    expect(selects(none, identity.revisionId)).toBe(false);
+    expect(first.spec?.selector?.[LABELS.revision]).toBe(identity.revisionId.toLowerCase());
+    expect(none.spec?.selector?.[LABELS.revision]).not.toBe(identity.revisionId.toLowerCase());
   });
 
   test('selects pods of the agent, never those of its queue', () => {

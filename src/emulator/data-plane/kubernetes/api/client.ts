@@ -20,20 +20,20 @@ import type { Manifest, ObjectList, ObjectRead, Resource } from './resources.ts'
 import { watchResource, type WatchListener } from './watch.ts';
 
 /** Where an object is. */
-export interface ObjectAddress {
+interface ObjectAddress {
   namespace: string;
   name: string;
 }
 
 /** Which objects of a resource. */
-export interface Selection {
+interface Selection {
   namespace: string;
   /** As the API takes them: `agent-deploy/deployment=x,app`. */
   labels?: string | undefined;
   fields?: string | undefined;
 }
 
-export interface DeleteOptions {
+interface DeleteOptions {
   /** Only the object with this uid, not another one that has got its name. */
   uid?: string;
   /** Foreground: the object stays until all it owns is gone. By default Background. */
@@ -41,7 +41,7 @@ export interface DeleteOptions {
 }
 
 /** The version of a cluster, and where it stands among the versions of Kubernetes. */
-export interface ClusterVersion {
+interface ClusterVersion {
   major: number;
   minor: number;
   text: string;

@@ -61,7 +61,7 @@ export interface ClusterRequest {
   signal: AbortSignal;
 }
 
-export interface ClusterStream extends ClusterRequest {
+interface ClusterStream extends ClusterRequest {
   /** A stream that is silent for longer counts as dead, in real milliseconds. */
   silenceMs: number;
   /** Called with each part of the body. A throw ends the stream and is thrown by `stream`. */
@@ -69,7 +69,7 @@ export interface ClusterStream extends ClusterRequest {
 }
 
 /** How a stream ended: `ended` by the cluster, in order; `silent` and `failed` otherwise. */
-export type ClusterStreamEnd =
+type ClusterStreamEnd =
   | { kind: 'ended' }
   | { kind: 'silent'; problem: ClusterProblem }
   | { kind: 'failed'; opened: boolean; problem: ClusterProblem };

@@ -24,7 +24,7 @@ export interface Right {
 }
 
 /** One field that the cluster does not accept. */
-export interface FieldCause {
+interface FieldCause {
   field: string;
   message: string;
 }
@@ -200,7 +200,7 @@ export function malformed(target: RequestTarget, what: string): ClusterProblem {
 }
 
 /** The lines to add to a Role for a right, as YAML on one line. */
-export function ruleOf({ verb, group, resource }: Right): string {
+function ruleOf({ verb, group, resource }: Right): string {
   return `- {apiGroups: ["${group}"], resources: ["${resource}"], verbs: ["${verb}"]}`;
 }
 

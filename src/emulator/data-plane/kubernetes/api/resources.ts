@@ -21,7 +21,7 @@ const Time = z.string().nullish();
 const Count = z.number().nullish();
 const Labels = z.record(z.string(), z.string()).nullish();
 
-export const ObjectMeta = z.object({
+const ObjectMeta = z.object({
   name: z.string(),
   namespace: Text,
   uid: z.string(),
@@ -34,7 +34,7 @@ export const ObjectMeta = z.object({
   annotations: Labels,
   ownerReferences: z.array(z.object({ kind: z.string(), name: z.string(), uid: z.string() })).nullish(),
 });
-export type ObjectMeta = z.infer<typeof ObjectMeta>;
+type ObjectMeta = z.infer<typeof ObjectMeta>;
 
 /** What every object that is read has. */
 export interface ObjectRead {

@@ -61,11 +61,6 @@ export function serviceManifest(identity: DeploymentIdentity, activeRevisionId?:
   };
 }
 
-/** Whether a Service sends requests to this revision. */
-export function selects(service: Service, revisionId: string): boolean {
-  return service.spec?.selector?.[LABELS.revision] === revisionId.toLowerCase();
-}
-
 export interface RevisionRequest {
   identity: RevisionIdentity;
   /** The applied Service. */

@@ -44,7 +44,7 @@ export const LABELS = {
 } as const;
 export const MANAGER = 'agent-deploy';
 /** Of an object whose deployment has a name that is no label value. */
-export const NAME_ANNOTATION = 'agent-deploy/name';
+const NAME_ANNOTATION = 'agent-deploy/name';
 
 /** Ids are compared without regard to case; names and labels have lower case alone. */
 const canonical = (id: string): string => id.toLowerCase();

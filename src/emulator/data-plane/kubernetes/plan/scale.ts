@@ -113,7 +113,7 @@ const POLL_S = 30;
 const COOL_DOWN_S = 300;
 
 /** KEDA's object, of which `kubernetes-types` has no type. */
-export interface ScaledObject {
+interface ScaledObject {
   apiVersion: 'keda.sh/v1alpha1';
   kind: 'ScaledObject';
   spec: {
