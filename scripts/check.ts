@@ -46,6 +46,12 @@ const STEPS: Step[] = [
     hint: 'mend what is named above; `npm run types` runs this step alone',
   },
   {
+    name: 'unused',
+    script: 'node_modules/knip/bin/knip.js',
+    args: ['--no-progress'],
+    hint: 'remove what is named above, or its `export`; knip.jsonc names the programs; `npm run unused` runs only this step',
+  },
+  {
     name: 'import rules',
     ...own('scripts/import-rules/main.ts'),
     hint: 'turn the import around; scripts/import-rules/rules.ts holds the rules',
