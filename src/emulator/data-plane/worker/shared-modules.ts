@@ -17,7 +17,7 @@ export function refuseSharedModules(folder: string): void {
  * @param folder the real path of a folder of ours.
  * @param shared the folders above it whose packages are refused, the nearest first.
  */
-export function createResolveHook(folder: string, shared: readonly string[]): ResolveHookSync {
+function createResolveHook(folder: string, shared: readonly string[]): ResolveHookSync {
   const nearest = shared[0] ?? path.parse(folder).root;
   const [own = ''] = path.relative(nearest, folder).split(path.sep);
   const ours = pathToFileURL(path.join(nearest, own, path.sep)).href;
