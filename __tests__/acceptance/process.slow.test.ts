@@ -182,6 +182,9 @@ describe('other events', () => {
   });
 });
 
+/** The lines with which the action begins to wait, whether or not the revision of the push exists by then. */
+const WAITS = /waiting for (the revision|it)/;
+
 describe('a deployment that builds on push', () => {
   test('gets no second revision from the action: the one of the push is adopted', async () => {
     const repository = await world.repository(plainAgent({ version: 'one' }));
@@ -200,7 +203,7 @@ describe('a deployment that builds on push', () => {
         event: await world.push(repository, before),
         inputs: inputsFor(repository, name),
         onLine: (line) => {
-          if (line.includes('waiting for the revision')) released = world.emulator.clearFaults();
+          if (WAITS.test(line)) released = world.emulator.clearFaults();
         },
       }),
     );
@@ -231,7 +234,7 @@ describe('a deployment that builds on push', () => {
         event: await world.push(repository, before),
         inputs: inputsFor(repository, name),
         onLine: (line) => {
-          if (line.includes('waiting for the revision')) released = world.emulator.clearFaults();
+          if (WAITS.test(line)) released = world.emulator.clearFaults();
         },
       }),
     );
