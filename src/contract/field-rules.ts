@@ -68,6 +68,11 @@ export function triggersRevision(field: string): boolean {
   return ruleOf(field)?.makesRevision === true;
 }
 
+/** Whether this field cannot change after the create (docs/api.md#immutable). */
+export function isImmutable(field: string): boolean {
+  return ruleOf(field)?.immutable !== undefined;
+}
+
 function ruleOf(field: string): FieldRule | undefined {
   return FIELD_RULES.find(({ path }) => path.join('.') === field);
 }

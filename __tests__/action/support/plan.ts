@@ -1,5 +1,6 @@
 import type { DesiredDeployment } from '../../../src/action/inputs/settings.ts';
 import { type CurrentDeployment, toCurrent } from '../../../src/action/plan/current.ts';
+import { mapFields } from '../../../src/action/plan/deployment-fields.ts';
 import type { Deployment, Revision } from '../../../src/contract/deployment.ts';
 
 export const A = 'a'.repeat(40);
@@ -10,22 +11,11 @@ export function wantedGit(over: Partial<DesiredDeployment> = {}): DesiredDeploym
   return {
     source: 'git_host',
     isSourceSet: false,
+    ...mapFields(() => undefined),
     repoUrl: 'https://github.com/acme/agents',
-    integrationId: undefined,
-    deploymentType: undefined,
-    buildOnPush: undefined,
-    installCommand: undefined,
-    buildCommand: undefined,
-    listenerId: undefined,
-    k8sNamespace: undefined,
-    customUrl: undefined,
-    resourceSpec: undefined,
-    secretReferences: undefined,
     ref: 'main',
     commit: B,
-    graphConfigPath: undefined,
     imageUri: undefined,
-    imageVersion: undefined,
     sourcePath: undefined,
     archive: undefined,
     tarballPath: undefined,

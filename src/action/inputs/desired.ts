@@ -7,6 +7,7 @@ import { NO_REPOSITORY, quote } from './problem.ts';
 import { INPUT_NAMES, INPUTS, type InputSpec } from './registry.ts';
 import { parseSecrets } from './secrets.ts';
 import type { DesiredDeployment } from './settings.ts';
+import { mapFields } from '../plan/deployment-fields.ts';
 
 /** The desired deployment, from the inputs and the event. The YAML parser is loaded when an input needs it. */
 export async function readDesired(
@@ -15,8 +16,8 @@ export async function readDesired(
 ): Promise<{ desired: DesiredDeployment; resolveCommit: boolean }> {
   const source = readSource(reader);
   const { resolveCommit, ...origin } = readOrigin(reader, source, event);
-  const buildOnPush = reader.read('build-on-push');
-  if (buildOnPush === true && origin.ref?.startsWith('refs/tags/')) {
+  const fields = mapFields(({ input }) => (input === undefined ? undefined : reader.read(input)));
+  if (fields.buildOnPush === true && origin.ref?.startsWith('refs/tags/')) {
     reader.addProblem(
       'build-on-push',
       `${quote(origin.ref)} is a tag, and a tag is never pushed to again`,
@@ -26,17 +27,8 @@ export async function readDesired(
   const desired: DesiredDeployment = {
     source,
     isSourceSet: reader.raw.source !== undefined,
+    ...fields,
     ...origin,
-    integrationId: reader.read('integration-id'),
-    deploymentType: reader.read('deployment-type'),
-    buildOnPush,
-    installCommand: reader.read('install-command'),
-    buildCommand: reader.read('build-command'),
-    listenerId: reader.read('listener-id'),
-    k8sNamespace: reader.read('k8s-namespace'),
-    customUrl: reader.read('custom-url'),
-    graphConfigPath: reader.read('graph-config-path'),
-    imageVersion: reader.read('image-version'),
     sourcePath: reader.read('source-path'),
     archive: undefined,
     tarballPath: undefined,
@@ -44,8 +36,6 @@ export async function readDesired(
       parseSecrets(text, { selfHosted: source === 'external_docker' }),
     ),
     secretsStrategy: reader.read('secrets-strategy') ?? 'merge',
-    resourceSpec: undefined,
-    secretReferences: undefined,
   };
   if (reader.raw['resource-spec'] !== undefined || reader.raw['secret-references'] !== undefined) {
     const { parseResourceSpec, parseSecretReferences } = await import('./structured.ts');

@@ -1,34 +1,21 @@
 import type { Target } from './parsers.ts';
 import type { InputValues, VerifyValues } from './registry.ts';
 import type { Parsed } from './problem.ts';
-import type { ResourceSpec } from '../../contract/resource-spec.ts';
-import type { Secret, SecretReference, Source } from '../../contract/source.ts';
+import type { Secret, Source } from '../../contract/source.ts';
 import type { Archive } from '../pack/sizes.ts';
 import type { Policy } from '../outcome.ts';
+import type { FieldValues } from '../plan/deployment-fields.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** The desired deployment. Undefined always means "unset": an existing one keeps its value. */
-export interface DesiredDeployment {
+export interface DesiredDeployment extends FieldValues {
   source: Source;
   /** The source is set, not inferred from the other inputs. */
   isSourceSet: boolean;
-  repoUrl: string | undefined;
-  integrationId: InputValues['integration-id'] | undefined;
-  deploymentType: InputValues['deployment-type'] | undefined;
-  buildOnPush: InputValues['build-on-push'] | undefined;
-  installCommand: string | undefined;
-  buildCommand: string | undefined;
-  listenerId: InputValues['listener-id'] | undefined;
-  k8sNamespace: InputValues['k8s-namespace'] | undefined;
-  customUrl: string | undefined;
-  resourceSpec: ResourceSpec | undefined;
-  secretReferences: SecretReference[] | undefined;
   ref: string | undefined;
   /** The commit that must run in the end. */
   commit: string | undefined;
-  graphConfigPath: string | undefined;
   imageUri: string | undefined;
-  imageVersion: string | undefined;
   /** The folder of the checkout that is packed, for `internal_source`. */
   sourcePath: string | undefined;
   /** What was packed, as soon as it is. */

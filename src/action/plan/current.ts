@@ -3,6 +3,7 @@ import type { Deployment, Revision } from '../../contract/deployment.ts';
 import { canonicalSource } from '../../contract/dialect.ts';
 import { ResourceSpec } from '../../contract/resource-spec.ts';
 import { SecretReference } from '../../contract/source.ts';
+import { type DeploymentField, type FieldValues, mapFields } from './deployment-fields.ts';
 import { isRedactedValue } from './hidden-value.ts';
 
 /** One revision as far as it is known. Times are epoch milliseconds. */
@@ -28,7 +29,7 @@ export interface SecretView {
 }
 
 /** A deployment in the plan's terms. Undefined: the service did not say. */
-export interface CurrentDeployment {
+export interface CurrentDeployment extends FieldValues {
   id: string;
   name: string;
   url: string | undefined;
@@ -36,22 +37,9 @@ export interface CurrentDeployment {
   latestRevisionId: string | undefined;
   activeRevisionId: string | undefined;
   source: string | undefined;
-  repoUrl: string | undefined;
-  integrationId: string | undefined;
-  deploymentType: string | undefined;
-  buildOnPush: boolean | undefined;
-  installCommand: string | undefined;
-  buildCommand: string | undefined;
-  listenerId: string | undefined;
-  k8sNamespace: string | undefined;
-  customUrl: string | undefined;
-  resourceSpec: ResourceSpec | undefined;
-  imageVersion: string | undefined;
-  secretReferences: SecretReference[] | undefined;
   secrets: SecretView[] | undefined;
-  /** The desired state of the deployment: the latest revision's values. */
+  /** The desired state of the deployment: the latest revision's values, as is `graphConfigPath`. */
   ref: string | undefined;
-  graphConfigPath: string | undefined;
   imageUri: string | undefined;
   tarballPath: string | undefined;
   /** Fields that are explicitly null, which is more than omitted. */
@@ -69,11 +57,8 @@ export interface CurrentDeployment {
 export function toCurrent(deployment: Deployment, revisions: readonly Revision[]): CurrentDeployment {
   const config: Json = deployment.source_config ?? {};
   const revisionConfig: Json = deployment.source_revision_config ?? {};
-  const listener = config['listener_config'];
   const views = revisions.map(toRevisionView);
   const find = (id: string | null | undefined) => views.find((view) => view.id === id);
-  const spec = ResourceSpec.safeParse(config['resource_spec'] ?? undefined);
-  const references = SecretReference.array().safeParse(deployment.secret_references ?? undefined);
   return {
     id: deployment.id,
     name: deployment.name,
@@ -82,21 +67,9 @@ export function toCurrent(deployment: Deployment, revisions: readonly Revision[]
     latestRevisionId: deployment.latest_revision_id ?? undefined,
     activeRevisionId: deployment.active_revision_id ?? undefined,
     source: deployment.source ? canonicalSource(deployment.source) : undefined,
-    repoUrl: text(config['repo_url']),
-    integrationId: text(config['integration_id'])?.toLowerCase(),
-    deploymentType: text(config['deployment_type']),
-    buildOnPush: typeof config['build_on_push'] === 'boolean' ? config['build_on_push'] : undefined,
-    installCommand: text(config['install_command']),
-    buildCommand: text(config['build_command']),
-    listenerId: text(config['listener_id'])?.toLowerCase(),
-    k8sNamespace: isJsonObject(listener) ? text(listener['k8s_namespace']) : undefined,
-    customUrl: text(config['custom_url']),
-    resourceSpec: spec.success ? spec.data : undefined,
-    imageVersion: text(deployment.image_version),
-    secretReferences: references.success ? references.data : undefined,
+    ...mapFields(({ path, kind }) => READERS[kind](valueAt(deployment, path))),
     secrets: deployment.secrets?.map(toSecretView),
     ref: branch(revisionConfig['repo_ref']),
-    graphConfigPath: text(revisionConfig['graph_config_path']),
     imageUri: text(revisionConfig['image_uri']),
     tarballPath: text(revisionConfig['source_tarball_path']),
     unset: new Set([
@@ -108,6 +81,22 @@ export function toCurrent(deployment: Deployment, revisions: readonly Revision[]
     active: find(deployment.active_revision_id),
     latest: find(deployment.latest_revision_id) ?? views[0],
   };
+}
+
+/** Reads a value of each kind; undefined if the service returned no valid value. */
+const READERS = {
+  text,
+  id: (value: unknown) => text(value)?.toLowerCase(),
+  flag: (value: unknown) => (typeof value === 'boolean' ? value : undefined),
+  'resource-spec': (value: unknown) => ResourceSpec.safeParse(value).data,
+  'secret-references': (value: unknown) => SecretReference.array().safeParse(value).data,
+} satisfies { [K in DeploymentField['kind']]: (value: unknown) => unknown };
+
+/** The value at a path such as `source_config.repo_url`. */
+function valueAt(body: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce((holder: unknown, key) => (isJsonObject(holder) ? holder[key] : undefined), body);
 }
 
 /** A revision in the plan's terms. */

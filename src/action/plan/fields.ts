@@ -1,136 +1,108 @@
 import type { DeploymentPatch } from '../../contract/deployment.ts';
-import { triggersRevision } from '../../contract/field-rules.ts';
+import { isImmutable, triggersRevision } from '../../contract/field-rules.ts';
 import { isSameDeploymentType } from '../../contract/patterns.ts';
 import { deriveResourceSpec, type ResourceSpec } from '../../contract/resource-spec.ts';
 import type { SecretReference, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment } from './current.ts';
+import { DEPLOYMENT_FIELDS, FIELD_NAMES, type FieldName, type FieldValues } from './deployment-fields.ts';
 
-/** The parts of a PATCH body, filled by the differing fields. */
-export interface PatchSections {
+/** The parts of a create or PATCH body, by the first name of a field's path. */
+export interface BodySections {
   top: Pick<DeploymentPatch, 'revision_source' | 'image_version' | 'secret_references' | 'secrets'>;
-  config: SourceConfig;
-  revision: SourceRevisionConfig;
+  source_config: SourceConfig;
+  source_revision_config: SourceRevisionConfig;
 }
 
 /** One field: the desired and the current value, and whether they are equivalent. The texts are for display. */
 interface FieldView {
+  /** Path in a body. */
   field: string;
   desired: string | undefined;
   current: string | undefined;
   same: boolean;
 }
 
-export interface ImmutableField extends FieldView {}
-export interface MutableField extends FieldView {
+/** One field of the table, compared. */
+interface ComparedField extends FieldView {
+  name: FieldName;
   makesRevision: boolean;
-  put: (parts: PatchSections) => void;
 }
 
-/** Fields that can never change after creation. Only set ones are compared. */
-export function immutableFields(desired: DesiredDeployment, current: CurrentDeployment): ImmutableField[] {
-  const config = (key: string, want: string | undefined, is: string | undefined): ImmutableField => ({
-    field: `source_config.${key}`,
-    desired: want,
-    current: is,
-    same: want === is,
-  });
-  return [
-    { field: 'source', desired: desired.source, current: current.source, same: sameSource(desired, current) },
-    {
-      ...config('repo_url', desired.repoUrl, current.repoUrl),
-      same:
-        current.repoUrl !== undefined &&
-        normalizeRepoUrl(desired.repoUrl ?? '') === normalizeRepoUrl(current.repoUrl),
-    },
-    config('integration_id', desired.integrationId, current.integrationId),
-    {
-      ...config('deployment_type', desired.deploymentType, current.deploymentType),
-      same: isSameDeploymentType(desired.deploymentType, current.deploymentType),
-    },
-    config('listener_id', desired.listenerId, current.listenerId),
-    config('listener_config.k8s_namespace', desired.k8sNamespace, current.k8sNamespace),
-  ];
-}
-
-/** What a PATCH may change besides the origin (ref, commit, image) and the secrets. */
-export function mutableFields(desired: DesiredDeployment, current: CurrentDeployment): MutableField[] {
-  const { buildOnPush, installCommand, buildCommand, customUrl, imageVersion } = desired;
-  const { graphConfigPath, resourceSpec, secretReferences } = desired;
-  return [
-    {
-      ...plain('source_config.build_on_push', textOf(buildOnPush), textOf(current.buildOnPush)),
-      // Unset means off.
-      same:
-        buildOnPush === current.buildOnPush ||
-        (buildOnPush === false && current.unset.has('source_config.build_on_push')),
-      put: ({ config }) => Object.assign(config, { build_on_push: buildOnPush }),
-    },
-    {
-      ...plain('source_config.install_command', installCommand, current.installCommand),
-      same: meansSame(installCommand, current.installCommand, bareCommand),
-      put: ({ config }) => Object.assign(config, { install_command: installCommand }),
-    },
-    {
-      ...plain('source_config.build_command', buildCommand, current.buildCommand),
-      same: meansSame(buildCommand, current.buildCommand, bareCommand),
-      put: ({ config }) => Object.assign(config, { build_command: buildCommand }),
-    },
-    {
-      ...plain('source_config.custom_url', customUrl, current.customUrl),
-      same: meansSame(customUrl, current.customUrl, bareUrl),
-      put: ({ config }) => Object.assign(config, { custom_url: customUrl }),
-    },
-    {
-      ...plain('image_version', imageVersion, current.imageVersion),
-      // A service may prefix it with the base.
-      same:
-        imageVersion === current.imageVersion ||
-        (imageVersion !== undefined && current.imageVersion?.endsWith(`-${imageVersion}`) === true),
-      put: ({ top }) => Object.assign(top, { image_version: imageVersion }),
-    },
-    {
-      ...plain(
-        'secret_references',
-        showReferences(secretReferences),
-        showReferences(current.secretReferences),
-      ),
-      put: ({ top }) => Object.assign(top, { secret_references: secretReferences }),
-    },
-    {
-      ...plain('source_config.resource_spec', showSpec(resourceSpec), showSpec(current.resourceSpec)),
-      // Unset fields are derived, and what the service shows may be derived already: compare both derived.
-      same: canonicalSpec(derived(resourceSpec)) === canonicalSpec(derived(current.resourceSpec)),
-      put: ({ config }) => Object.assign(config, { resource_spec: resourceSpec }),
-    },
-    {
-      ...plain(
-        'source_revision_config.graph_config_path',
-        graphConfigPath,
-        current.active?.graphConfigPath ?? current.graphConfigPath,
-      ),
-      // A PATCH builds on the latest revision's values, which a failed one may have left behind.
-      same: [current.graphConfigPath, current.active?.graphConfigPath].every(
-        (is, index) => is === graphConfigPath || (index === 1 && is === undefined),
-      ),
-      put: ({ revision }) => Object.assign(revision, { graph_config_path: graphConfigPath }),
-    },
-  ];
-}
-
-function plain(
-  field: string,
-  desired: string | undefined,
-  actual: string | undefined,
-): FieldView & { makesRevision: boolean } {
-  return {
-    field,
-    desired,
-    current: actual,
-    same: desired === actual,
-    makesRevision: triggersRevision(field),
+/** The fields that can never change after the create, compared. Only set ones count. */
+export function immutableFields(desired: DesiredDeployment, current: CurrentDeployment): FieldView[] {
+  const source = {
+    field: 'source',
+    desired: desired.source,
+    current: current.source,
+    same: sameSource(desired, current),
   };
+  return [source, ...compareFields(desired, current, (path) => isImmutable(path))];
 }
+
+/** The fields that a PATCH may change, compared: all except the origin (ref, commit, image) and the secrets. */
+export function mutableFields(desired: DesiredDeployment, current: CurrentDeployment): ComparedField[] {
+  return compareFields(desired, current, (path) => !isImmutable(path));
+}
+
+function compareFields(
+  desired: DesiredDeployment,
+  current: CurrentDeployment,
+  includes: (path: string) => boolean,
+): ComparedField[] {
+  return FIELD_NAMES.filter((name) => includes(DEPLOYMENT_FIELDS[name].path)).map((name) => {
+    const { path } = DEPLOYMENT_FIELDS[name];
+    const want = displayText(desired[name]);
+    const is = displayText(
+      name === 'graphConfigPath' ? (current.active?.[name] ?? current[name]) : current[name],
+    );
+    const same = EQUIVALENT[name]?.(desired, current) ?? want === is;
+    return { name, field: path, desired: want, current: is, same, makesRevision: triggersRevision(path) };
+  });
+}
+
+/** Sets a field in a body; leaves the body as it is if the value is undefined. */
+export function putField(sections: BodySections, name: FieldName, values: Partial<FieldValues>): void {
+  const value = values[name];
+  if (value === undefined) return;
+  const [first = '', ...rest] = DEPLOYMENT_FIELDS[name].path.split('.');
+  const nested = (keys: readonly string[]): unknown =>
+    keys.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+  if (first === 'source_config' || first === 'source_revision_config') {
+    Object.assign(sections[first], nested(rest));
+  } else {
+    Object.assign(sections.top, nested([first, ...rest]));
+  }
+}
+
+/** The fields of which different texts, or an absent one, may mean the same. */
+const EQUIVALENT: {
+  readonly [N in FieldName]?: (desired: DesiredDeployment, current: CurrentDeployment) => boolean;
+} = {
+  repoUrl: (desired, current) =>
+    current.repoUrl !== undefined &&
+    normalizeRepoUrl(desired.repoUrl ?? '') === normalizeRepoUrl(current.repoUrl),
+  deploymentType: (desired, current) => isSameDeploymentType(desired.deploymentType, current.deploymentType),
+  // Unset means off.
+  buildOnPush: ({ buildOnPush }, current) =>
+    buildOnPush === current.buildOnPush ||
+    (buildOnPush === false && current.unset.has(DEPLOYMENT_FIELDS.buildOnPush.path)),
+  installCommand: (desired, current) =>
+    meansSame(desired.installCommand, current.installCommand, bareCommand),
+  buildCommand: (desired, current) => meansSame(desired.buildCommand, current.buildCommand, bareCommand),
+  customUrl: (desired, current) => meansSame(desired.customUrl, current.customUrl, bareUrl),
+  // A service may prefix it with the base.
+  imageVersion: ({ imageVersion }, current) =>
+    imageVersion === current.imageVersion ||
+    (imageVersion !== undefined && current.imageVersion?.endsWith(`-${imageVersion}`) === true),
+  // Unset fields are derived, and what the service shows may be derived already: compare both derived.
+  resourceSpec: (desired, current) =>
+    canonicalSpec(derived(desired.resourceSpec)) === canonicalSpec(derived(current.resourceSpec)),
+  // A PATCH builds on the latest revision's values, which a failed one may have left behind.
+  graphConfigPath: ({ graphConfigPath }, current) =>
+    current.graphConfigPath === graphConfigPath &&
+    [undefined, graphConfigPath].includes(current.active?.graphConfigPath),
+};
 
 /** A source inferred from an image yields to the other one that takes images. */
 function sameSource(desired: DesiredDeployment, current: CurrentDeployment): boolean {
@@ -168,17 +140,19 @@ export function normalizeRepoUrl(url: string): string {
     .toLowerCase();
 }
 
-function textOf(value: boolean | undefined): string | undefined {
-  return value === undefined ? undefined : String(value);
-}
-
 function derived(spec: ResourceSpec | undefined): ResourceSpec | undefined {
   return spec === undefined ? undefined : deriveResourceSpec(spec);
 }
 
-function showSpec(spec: ResourceSpec | undefined): string | undefined {
-  // Containers may carry values in `env`; the plan shows which parts are set, and numbers as they are.
-  if (spec === undefined) return undefined;
+/** A value as plans show it. */
+function displayText(value: FieldValues[FieldName]): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  if (typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? referencesText(value) : specText(value);
+}
+
+/** Containers may carry values in `env`: shows which parts are set, and numbers in full. */
+function specText(spec: ResourceSpec): string {
   return Object.entries(spec)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([key, value]) => (typeof value === 'object' ? key : `${key}=${String(value)}`))
@@ -186,9 +160,9 @@ function showSpec(spec: ResourceSpec | undefined): string | undefined {
     .join(' ');
 }
 
-function showReferences(references: SecretReference[] | undefined): string | undefined {
+function referencesText(references: readonly SecretReference[]): string {
   return references
-    ?.map(({ name, secret_name, secret_key }) => `${name}=${secret_name}/${secret_key}`)
+    .map(({ name, secret_name, secret_key }) => `${name}=${secret_name}/${secret_key}`)
     .sort()
     .join(' ');
 }

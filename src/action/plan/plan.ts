@@ -5,12 +5,13 @@ import {
 } from '../../contract/deployment-rules.ts';
 import type { DeploymentCreate, DeploymentPatch } from '../../contract/deployment.ts';
 import type { Dialect } from '../../contract/dialect.ts';
-import { describeValidationError, isSet } from '../../contract/findings.ts';
+import { describeValidationError } from '../../contract/findings.ts';
 import { SELF_HOSTED_NAME_MAX } from '../../contract/limits.ts';
-import type { Secret, SourceConfig } from '../../contract/source.ts';
+import type { Secret } from '../../contract/source.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment, SecretView } from './current.ts';
-import { immutableFields, mutableFields, type PatchSections } from './fields.ts';
+import { FIELD_NAMES, type FieldValues } from './deployment-fields.ts';
+import { type BodySections, immutableFields, mutableFields, putField } from './fields.ts';
 import { describeArchive } from '../pack/sizes.ts';
 import { forcedChange, originChange, revisionInProgress } from './origin.ts';
 import type { Change, Plan, Refusal } from './types.ts';
@@ -57,14 +58,14 @@ export function planUpdate(
   options: { force: boolean },
 ): Plan {
   const refusals = refuseImmutable(current, desired);
-  const parts: PatchSections = { top: {}, config: {}, revision: {} };
+  const parts: BodySections = { top: {}, source_config: {}, source_revision_config: {} };
   const changes: Change[] = [];
-  for (const { field, desired: to, current: from, same, makesRevision, put } of mutableFields(
+  for (const { name, field, desired: to, current: from, same, makesRevision } of mutableFields(
     desired,
     current,
   )) {
     if (to === undefined || same) continue;
-    put(parts);
+    putField(parts, name, desired);
     changes.push({ field, from: from ?? null, to, revision: makesRevision });
   }
   const secrets = planSecrets(desired.secrets, current.secrets, desired.secretsStrategy);
@@ -88,8 +89,8 @@ export function planUpdate(
   if (due !== undefined) {
     changes.unshift(due);
     if (desired.source === 'internal_source') putSource(parts, desired);
-    else if (desired.source === 'git_host') parts.revision.repo_ref = desired.ref;
-    else parts.revision.image_uri = desired.imageUri;
+    else if (desired.source === 'git_host') parts.source_revision_config.repo_ref = desired.ref;
+    else parts.source_revision_config.image_uri = desired.imageUri;
   }
   if (changes.length === 0) return { kind: 'unchanged', changes };
   return {
@@ -142,18 +143,18 @@ function refuseTag(current: CurrentDeployment, desired: DesiredDeployment): Refu
   }));
 }
 
-function patchBody(parts: PatchSections): DeploymentPatch {
+function patchBody({ top, source_config, source_revision_config }: BodySections): DeploymentPatch {
   return {
-    ...parts.top,
-    ...(Object.keys(parts.config).length > 0 ? { source_config: parts.config } : {}),
-    ...(Object.keys(parts.revision).length > 0 ? { source_revision_config: parts.revision } : {}),
+    ...top,
+    ...(Object.keys(source_config).length > 0 ? { source_config } : {}),
+    ...(Object.keys(source_revision_config).length > 0 ? { source_revision_config } : {}),
   };
 }
 
 /** The official clients describe each upload; its path follows when there is one. */
-function putSource({ top, revision }: PatchSections, { graphConfigPath }: DesiredDeployment): void {
-  top.revision_source = 'internal_source';
-  revision.graph_config_path = graphConfigPath;
+function putSource(parts: BodySections, { graphConfigPath }: DesiredDeployment): void {
+  parts.top.revision_source = 'internal_source';
+  parts.source_revision_config.graph_config_path = graphConfigPath;
 }
 
 /**
@@ -164,41 +165,22 @@ function createBody(name: string, desired: DesiredDeployment, dialect: Dialect):
   const internal = desired.source === 'internal_source';
   const hosted = internal && dialect === 'langsmith';
   const git = desired.source === 'git_host';
-  const config: SourceConfig = {
-    integration_id: desired.integrationId,
-    repo_url: desired.repoUrl,
-    deployment_type: desired.deploymentType ?? (git || hosted ? 'dev' : undefined),
-    build_on_push: git ? (desired.buildOnPush ?? false) : undefined,
-    install_command: desired.installCommand,
-    build_command: desired.buildCommand,
-    listener_id: desired.listenerId,
-    listener_config: desired.k8sNamespace === undefined ? undefined : { k8s_namespace: desired.k8sNamespace },
-    custom_url: desired.customUrl,
-    resource_spec: desired.resourceSpec,
+  const values: FieldValues = {
+    ...desired,
+    deploymentType: desired.deploymentType ?? (git || hosted ? 'dev' : undefined),
+    buildOnPush: git ? (desired.buildOnPush ?? false) : undefined,
+    graphConfigPath: git || (internal && !hosted) ? (desired.graphConfigPath ?? 'langgraph.json') : undefined,
   };
-  const revision = {
-    repo_ref: desired.ref,
-    graph_config_path:
-      git || (internal && !hosted) ? (desired.graphConfigPath ?? 'langgraph.json') : undefined,
-    image_uri: desired.imageUri,
+  const { ref, imageUri } = desired;
+  const parts: BodySections = {
+    top: {},
+    source_config: {},
+    source_revision_config: ref === undefined ? {} : { repo_ref: ref },
   };
-  return {
-    name,
-    source: desired.source,
-    source_config: withoutUnsaid(config),
-    source_revision_config: withoutUnsaid(revision),
-    secrets: desired.secrets ?? [],
-    ...(desired.secretReferences === undefined ? {} : { secret_references: desired.secretReferences }),
-    ...(desired.imageVersion === undefined ? {} : { image_version: desired.imageVersion }),
-  };
-}
-
-function withoutUnsaid<T extends object>(fields: T): T {
-  const kept = { ...fields };
-  for (const key of Object.keys(kept)) {
-    if (!isSet(Reflect.get(kept, key))) Reflect.deleteProperty(kept, key);
-  }
-  return kept;
+  for (const name of FIELD_NAMES) putField(parts, name, values);
+  if (imageUri !== undefined) parts.source_revision_config.image_uri = imageUri;
+  const { top, ...sections } = parts;
+  return { name, source: desired.source, ...sections, ...top, secrets: desired.secrets ?? [] };
 }
 
 /** Everything a create sends, as changes. */

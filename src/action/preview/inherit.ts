@@ -1,6 +1,7 @@
 import type { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment } from '../plan/current.ts';
+import { type FieldValues, mapFields } from '../plan/deployment-fields.ts';
 
 /** The fields of a resource spec that carry rights or secrets of the base, or need fields that do. */
 const NOT_INHERITED = [
@@ -24,21 +25,12 @@ export function inheritSettings(
   const source = sourceOf(desired, base);
   const own = { ...desired, source };
   if (base === undefined || base.source !== source) return own;
-  const inherited: DesiredDeployment = {
-    ...own,
-    installCommand: own.installCommand ?? base.installCommand,
-    buildCommand: own.buildCommand ?? base.buildCommand,
-    graphConfigPath: own.graphConfigPath ?? base.graphConfigPath,
-    imageVersion: own.imageVersion ?? base.imageVersion,
-    resourceSpec: own.resourceSpec ?? withoutRights(base.resourceSpec),
-  };
-  if (exists) return inherited;
-  return {
-    ...inherited,
-    integrationId: own.integrationId ?? base.integrationId,
-    listenerId: own.listenerId ?? base.listenerId,
-    k8sNamespace: own.k8sNamespace ?? base.k8sNamespace,
-  };
+  const from: FieldValues = { ...base, resourceSpec: withoutRights(base.resourceSpec) };
+  const fields = mapFields(({ inherited }, name) => {
+    const isInherited = inherited === 'always' || (inherited === 'create' && !exists);
+    return own[name] ?? (isInherited ? from[name] : undefined);
+  });
+  return { ...own, ...fields };
 }
 
 /** A source inferred from an image yields to the base's, if that takes images too. */

@@ -5,6 +5,7 @@ import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { RollbackTo } from '../inputs/parsers.ts';
 import type { ReasonOf } from '../outcome.ts';
 import type { CurrentDeployment, RevisionView } from '../plan/current.ts';
+import { mapFields } from '../plan/deployment-fields.ts';
 import type { Change, Plan } from '../plan/types.ts';
 
 /** A deployment's known past: revisions latest first, and whether these are all. */
@@ -162,22 +163,10 @@ export function toDesired(target: RevisionView, current: CurrentDeployment): Des
   return {
     source,
     isSourceSet: false,
-    repoUrl: undefined,
-    integrationId: undefined,
-    deploymentType: undefined,
-    buildOnPush: undefined,
-    installCommand: undefined,
-    buildCommand: undefined,
-    listenerId: undefined,
-    k8sNamespace: undefined,
-    customUrl: undefined,
-    resourceSpec: undefined,
-    secretReferences: undefined,
+    ...mapFields(() => undefined),
     ref: git ? target.ref : undefined,
     commit: git ? target.commit : undefined,
-    graphConfigPath: undefined,
     imageUri: git ? undefined : target.imageUri,
-    imageVersion: undefined,
     sourcePath: undefined,
     archive: undefined,
     tarballPath: source === 'internal_source' ? target.tarballPath : undefined,
