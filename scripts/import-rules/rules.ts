@@ -325,7 +325,6 @@ export const PURE_PACKAGES = [
   'zod',
   'yaml',
   'ms',
-  '@balena/dockerignore',
   '@dagrejs/dagre',
   'ignore',
   'fastest-levenshtein',
