@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -13,6 +13,7 @@ import {
   readPlainLines,
   readPlainText,
   readPlainTextSync,
+  replacePlainFileSync,
 } from '../../src/os/plain-file.ts';
 import { HOSTILE_FILES } from './support/hostile-files.ts';
 
@@ -174,5 +175,30 @@ describe('appending', () => {
     const file = path.join(root, 'fifo');
     execFileSync('mkfifo', [file]);
     await expect(appendPlainFile(file, 'one')).rejects.toMatchObject({ code: 'ENXIO' });
+  });
+});
+
+describe('replacing the content', () => {
+  test('creates the file, and leaves nothing of a longer text', async () => {
+    const file = path.join(root, 'file');
+    for (const text of ['a longer text\n', 'short\n']) {
+      replacePlainFileSync(file, text);
+      expect(await readFile(file, 'utf8')).toBe(text);
+    }
+  });
+
+  (isPosix ? test : test.skip).each<
+    [string, (file: string, other: string) => Promise<unknown> | void, string]
+  >([
+    ['a link', (file, other) => symlink(other, file), 'ELOOP'],
+    ['a second name of another file', (file, other) => link(other, file), 'ERR_OUTSIDE'],
+    ['a FIFO', (file) => void execFileSync('mkfifo', [file]), 'ENXIO'],
+    ['a folder', (file) => mkdir(file), 'EISDIR'],
+  ])('changes nothing through %s', async (_what, put, code) => {
+    const [file, other] = [path.join(root, 'file'), path.join(outside, 'other')];
+    await writeFile(other, 'of another program');
+    await put(file, other);
+    expect(() => replacePlainFileSync(file, 'ours')).toThrow(expect.objectContaining({ code }));
+    expect(await readFile(other, 'utf8')).toBe('of another program');
   });
 });

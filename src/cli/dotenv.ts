@@ -1,18 +1,10 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  ftruncateSync,
-  lstatSync,
-  openSync,
-  realpathSync,
-  writeFileSync,
-} from 'node:fs';
+import { constants } from 'node:fs';
 import { access, lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Problem } from '../action/inputs/problem.ts';
 import { errorMessage } from '../action/text.ts';
 import { isWithin } from '../os/paths.ts';
+import { replacePlainFileSync } from '../os/plain-file.ts';
 import type { Outputs } from './command-line-host.ts';
 
 /** Documents, for which the files of variables that a CI takes are too short. */
@@ -53,25 +45,12 @@ export async function findDotenvTarget(
 
 /**
  * Writes outputs as variables for the jobs that follow, of one line each, to a file that `findDotenvTarget` found.
- * @throws the error of the file system, or an Error if the name leads to another file since it was found
+ * @throws the error of the file system; PlainFileError if the name leads to another file since it was found
  */
 export function writeDotenv(file: string, outputs: Outputs): void {
   const short = [...outputs].filter(([name]) => !NOT_IN_DOTENV.includes(name));
   const lines = short.map(
     ([name, value]) => `${name.replaceAll('-', '_').toUpperCase()}=${value.replaceAll(/[\r\n]+/g, ' ')}\n`,
   );
-  const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
-  // Windows has neither of the two flags. A program of the checkout may have put a link or a FIFO there during the run.
-  const descriptor = openSync(file, O_WRONLY | O_CREAT | (O_NOFOLLOW || 0) | (O_NONBLOCK || 0), 0o666);
-  try {
-    const opened = fstatSync(descriptor);
-    const isSame = realpathSync(file) === file && lstatSync(file).ino === opened.ino;
-    if (!opened.isFile() || opened.nlink > 1 || !isSame) {
-      throw new Error('the name has led to another file since the start of the run');
-    }
-    ftruncateSync(descriptor);
-    writeFileSync(descriptor, lines.join(''));
-  } finally {
-    closeSync(descriptor);
-  }
+  replacePlainFileSync(file, lines.join(''));
 }

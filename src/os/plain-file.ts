@@ -1,4 +1,16 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
@@ -211,6 +223,30 @@ export async function appendPlainFile(file: string, text: string): Promise<void>
     await handle.writeFile(text);
   } finally {
     await handle.close();
+  }
+}
+
+/**
+ * Replaces the content of a regular file, which is created if it does not exist, for a caller that cannot wait. The name must
+ * still lead to that file alone: another program may have put a link, a second name or a pipe there meanwhile.
+ * @param file its real path.
+ * @throws PlainFileError for anything else of that name, whose content is not changed; the system's error.
+ */
+export function replacePlainFileSync(file: string, text: string): void {
+  const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
+  // Windows has neither of the two flags.
+  const descriptor = openSync(file, O_WRONLY | O_CREAT | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0), 0o666);
+  try {
+    const opened = fstatSync(descriptor);
+    requireFile(opened);
+    const isSame = realpathSync(file) === file && lstatSync(file).ino === opened.ino;
+    if (opened.nlink > 1 || !isSame) {
+      throw new PlainFileError('ERR_OUTSIDE', 'leads to another file than it did');
+    }
+    ftruncateSync(descriptor);
+    writeFileSync(descriptor, text);
+  } finally {
+    closeSync(descriptor);
   }
 }
 
