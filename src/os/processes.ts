@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { readlink, realpath } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './errors.ts';
@@ -36,11 +37,20 @@ export async function probeProcess(pid: number): Promise<ProcessState> {
  * @throws Error if that cannot be found out now.
  */
 export async function startToken(pid: number): Promise<string | undefined> {
-  const state = await probeProcess(pid);
-  if (state.kind === 'unknown') {
-    throw new Error(`It cannot be found out whether process ${pid} runs.`, { cause: state.cause });
-  }
+  const state = requireKnown(pid, await probeProcess(pid));
   return state.kind === 'running' ? state.token : undefined;
+}
+
+/** Returns the state of a process. @throws Error if it is unknown. */
+export function requireKnown(pid: number, state: ProcessState): Exclude<ProcessState, { kind: 'unknown' }> {
+  if (state.kind !== 'unknown') return state;
+  throw new Error(`It cannot be found out whether process ${pid} runs.`, { cause: state.cause });
+}
+
+/** Whether a process runs the Node that this process runs. Linux; false if the system does not show it. */
+export async function runsThisNode(pid: number): Promise<boolean> {
+  const program = await readlink(`/proc/${pid}/exe`).catch(() => undefined);
+  return program !== undefined && program === (await realpath(process.execPath));
 }
 
 /** Identifies this process in the process table and on leases, so that others can tell whether it is still alive. */

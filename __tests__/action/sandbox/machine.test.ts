@@ -67,8 +67,18 @@ describe('a folder that the state of a step names', () => {
 });
 
 // docs/security.md#ends-process-but-credential
-test('a process that is no credential proxy is not ended, even if the state of a step names it', async () => {
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+test.each<[string, (entry: string) => [program: string, args: string[]]]>([
+  ['another program of Node', () => [process.execPath, ['-e', 'setInterval(() => {}, 1000)']]],
+  [
+    'another program of Node that has the name of the proxy among its arguments',
+    (entry) => [process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'x', entry]],
+  ],
+  ['a program that reads the file of the proxy', (entry) => ['tail', ['-f', entry]]],
+])('%s is not ended, even if the state of a step names it', async (_what, command) => {
+  const entry = path.join(folder, 'credential-proxy.js');
+  await writeFile(entry, '');
+  const [program, args] = command(entry);
+  const child = spawn(program, args, { stdio: 'ignore' });
   try {
     const machine = createMachine({}, folder);
     const pid = child.pid ?? 0;

@@ -11,7 +11,7 @@ import {
   readPlainTextSync,
   WRITTEN_MAX_BYTES,
 } from '../../os/plain-file.ts';
-import { stopProcess } from '../../os/processes.ts';
+import { runsThisNode, stopProcess } from '../../os/processes.ts';
 import { folderOwner, makeOwnFolder, temporaryFolder } from '../runner-folder.ts';
 import { readWorkspaceFile } from '../workspace-file.ts';
 import type { EmulatorMachine, StartedEmulator } from './context.ts';
@@ -143,11 +143,10 @@ async function startDetached(
 async function runsIn(pid: number, folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   try {
-    const links = [readlink(`/proc/${pid}/cwd`), readlink(`/proc/${pid}/exe`)];
-    const [cwd, program] = await Promise.all(links);
+    const cwd = await readlink(`/proc/${pid}/cwd`);
     const own = await realpath(folder);
     const isThere = cwd === own || cwd === emulatorPaths(own).install;
-    return isThere && program === (await realpath(process.execPath));
+    return isThere && (await runsThisNode(pid));
   } catch {
     return false;
   }

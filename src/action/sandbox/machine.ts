@@ -98,16 +98,18 @@ function parentFor(env: Readonly<Record<string, string | undefined>>): string {
   return socketPath.length > LONGEST_SOCKET ? tmpdir() : parent;
 }
 
-/** Whether a process was started from a file, if the system shows it: a state that names another one kills nothing. */
+/**
+ * Whether a process is a Node of this step's kind whose program is this file, if the system shows it: a state that names
+ * another process kills nothing, not even one that has the file among its arguments. The folder that it works in tells
+ * nothing, because a proxy works in none of ours.
+ */
 async function runs(pid: number, file: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;
-  try {
-    return (await readPlainText(`/proc/${pid}/cmdline`, { maxBytes: GENERATED_MAX_BYTES }))
-      .split('\0')
-      .includes(file);
-  } catch {
-    return false;
-  }
+  const { runsThisNode } = await import('../../os/processes.ts');
+  if (!(await runsThisNode(pid))) return false;
+  const line = await readPlainText(`/proc/${pid}/cmdline`, { maxBytes: GENERATED_MAX_BYTES }).catch(() => '');
+  const [, ...args] = line.split('\0');
+  return args.find((argument) => !argument.startsWith('-')) === file;
 }
 
 async function isReadable(file: string): Promise<boolean> {

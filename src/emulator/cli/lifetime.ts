@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { isAlive, probeProcess, type ProcessState } from '../../os/processes.ts';
+import { isAlive, probeProcess, type ProcessState, requireKnown } from '../../os/processes.ts';
 
 const POLL_MS = 500;
 
@@ -22,10 +22,7 @@ export async function watchProcess(
   probe: (pid: number) => Promise<ProcessState> = probePid,
   everyMs = POLL_MS,
 ): Promise<boolean> {
-  const first = await probe(pid);
-  if (first.kind === 'unknown') {
-    throw new Error(`It cannot be found out whether process ${pid} runs.`, { cause: first.cause });
-  }
+  const first = requireKnown(pid, await probe(pid));
   if (first.kind === 'gone') return false;
   const check = async () => {
     const state = await probe(pid);
