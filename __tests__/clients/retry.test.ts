@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { backoffMs, decideRetry, LAST_ATTEMPT_MS, type RetrySituation } from '../../src/clients/retry.ts';
+import {
+  backoffMs,
+  decideRetry,
+  doublingMs,
+  LAST_ATTEMPT_MS,
+  type RetrySituation,
+} from '../../src/clients/retry.ts';
 import type { AttemptResult } from '../../src/clients/exchange.ts';
 import { parseRetryAfter } from '../../src/clients/retry-after.ts';
 
@@ -183,5 +189,41 @@ describe('whether to retry', () => {
     expect(decideRetry(situation({ result: answer(503, 'soon'), repeatable: false }))).toEqual({
       kind: 'give-up',
     });
+  });
+});
+
+describe('a delay that doubles', () => {
+  const OPTIONS = { baseMs: 500, capMs: 15_000 };
+
+  test('starts at its base, doubles with each attempt, and ends at its cap', () => {
+    expect([0, 1, 2, 3, 5, 6, 7].map((attempt) => doublingMs(attempt, OPTIONS))).toEqual([
+      500, 500, 1_000, 2_000, 8_000, 15_000, 15_000,
+    ]);
+  });
+
+  test('is finite after any number of attempts, and never falls', () => {
+    fc.assert(
+      fc.property(fc.nat(), (attempt) => {
+        const delayMs = doublingMs(attempt, OPTIONS);
+        expect(delayMs).toBeGreaterThanOrEqual(OPTIONS.baseMs);
+        expect(delayMs).toBeLessThanOrEqual(OPTIONS.capMs);
+        expect(doublingMs(attempt + 1, OPTIONS)).toBeGreaterThanOrEqual(delayMs);
+      }),
+    );
+  });
+
+  test('bounds the delay that is spread at random', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (attempt, random) => {
+          const full = doublingMs(attempt, OPTIONS);
+          const delayMs = backoffMs(attempt, () => random, OPTIONS);
+          expect(delayMs).toBeGreaterThanOrEqual(Math.floor(full / 2));
+          expect(delayMs).toBeLessThanOrEqual(full);
+        },
+      ),
+    );
   });
 });

@@ -79,12 +79,20 @@ export interface BackoffOptions {
 export const DEFAULT_BACKOFF: BackoffOptions = { baseMs: 500, capMs: 20_000 };
 
 /**
+ * The longest delay before attempt number `attempt + 1` (attempt counts from 1), in milliseconds: doubling from `baseMs`
+ * to `capMs`. For a program with no other clients beside it; `backoffMs` spreads the delays of many clients.
+ */
+export function doublingMs(attempt: number, { baseMs, capMs }: BackoffOptions): number {
+  // 2 ** 30 already exceeds any cap; larger exponents would only risk infinity.
+  return Math.min(capMs, baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
+}
+
+/**
  * The delay before attempt number `attempt + 1` (attempt counts from 1), in milliseconds: doubling from `baseMs` to
  * `capMs`, the upper half of it random, so that many clients do not retry at the same instant. `random` gives numbers
  * in [0, 1). Never applied to a delay the server asked for.
  */
 export function backoffMs(attempt: number, random: () => number, options = DEFAULT_BACKOFF): number {
-  // 2 ** 30 already exceeds any cap; larger exponents would only risk infinity.
-  const full = Math.min(options.capMs, options.baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
+  const full = doublingMs(attempt, options);
   return Math.round(full / 2 + (full / 2) * random());
 }

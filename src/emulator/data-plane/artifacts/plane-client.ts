@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { doublingMs } from '../../../clients/retry.ts';
 import { fieldOf, parseJson } from '../../../contract/json-safety.ts';
 import { errorMessage } from '../../../os/errors.ts';
 
@@ -51,7 +52,8 @@ export class PlaneRefused extends Error {
 
 const SILENCE_MS = 30_000;
 const PAUSE_MS = 500;
-const MAX_PAUSE = 30;
+/** The longest delay, as a multiple of the first. */
+const MAX_PAUSES = 30;
 const FINAL = [400, 401, 403, 404, 405, 409, 413, 416, 422];
 
 export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
@@ -95,11 +97,12 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
   const pauseAfter = async (error: unknown, attempt: number): Promise<void> => {
     if (signal.aborted || error instanceof PlaneRefused) throw error;
     log(`The control plane at ${planeUrl} does not ${purpose} yet: ${reasonOf(error)}`);
-    await delay(pauseMs * Math.min(2 ** attempt, MAX_PAUSE), undefined, { signal });
+    const waitMs = doublingMs(attempt, { baseMs: pauseMs, capMs: pauseMs * MAX_PAUSES });
+    await delay(waitMs, undefined, { signal });
   };
 
   const retry = async <T>(work: () => Promise<T>): Promise<T> => {
-    for (let attempt = 0; ; attempt += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await work();
       } catch (error) {
@@ -113,7 +116,7 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
     json: (path, what = {}) => retry(async () => (await request(path, what)).json()),
     async *content(path, size) {
       let received = 0;
-      for (let attempt = 0; received < size; attempt += 1) {
+      for (let attempt = 1; received < size; attempt += 1) {
         const before = received;
         const silence = new AbortController();
         let timer: NodeJS.Timeout | undefined;
@@ -141,7 +144,7 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
           }
           if (received < size) throw new Error(`it ended after ${received} of ${size} bytes`);
         } catch (error) {
-          await pauseAfter(error, received > before ? 0 : attempt);
+          await pauseAfter(error, received > before ? 1 : attempt);
         } finally {
           clearTimeout(timer);
         }

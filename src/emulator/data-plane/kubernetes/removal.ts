@@ -7,7 +7,7 @@ import type { DeploymentRow, RevisionRow, Store } from '../../ports/store.ts';
 import { activeRevisionOf, everyRevision } from '../../ports/store-control-plane.ts';
 import type { Timing } from '../timing.ts';
 import { type AgentServices, foreignProblem, selectedBy } from './agent-service.ts';
-import { isTemporary, type Outcome } from './api/problems.ts';
+import type { ClusterProblem, Outcome } from './api/problems.ts';
 import {
   type Deployment,
   DEPLOYMENTS,
@@ -29,6 +29,7 @@ import {
   revisionObjects,
   serviceName,
 } from './plan/objects.ts';
+import { retryTemporary } from './retry-temporary.ts';
 
 export interface RemovalOptions {
   cluster: PodCluster;
@@ -66,7 +67,6 @@ const LOOK_MS = 5_000;
 /** How often it is asked whether what is being deleted is gone, and how often the log tells that it is not. */
 const GONE_MS = 500;
 const TELL_MS = 60_000;
-const RETRY_MS = 2_000;
 /** How many revisions are rolled out again at once, and how soon one that failed is tried again. */
 const RELAUNCHES = 8;
 const RELAUNCH_MS = 5 * 60_000;
@@ -116,16 +116,15 @@ export function createRemoval(options: RemovalOptions): Removal {
 
   /** Repeats what may work later, until the close. @throws Error in the cluster's words. */
   const persist = async <T>(work: () => Promise<Outcome<T>>): Promise<T> => {
-    for (let tellAt = 0; ; ) {
-      const outcome = await work();
-      if (outcome.ok) return outcome.value;
-      if (!isTemporary(outcome.problem)) throw new Error(explain(outcome.problem));
-      if (performance.now() >= tellAt) {
-        log(explain(outcome.problem));
-        tellAt = performance.now() + TELL_MS;
-      }
-      await clock.sleep(RETRY_MS, signal);
-    }
+    let tellAt = 0;
+    const onProblem = (problem: ClusterProblem) => {
+      if (performance.now() < tellAt) return;
+      log(explain(problem));
+      tellAt = performance.now() + TELL_MS;
+    };
+    const outcome = await retryTemporary(work, { clock, signal, onProblem });
+    if (outcome.ok) return outcome.value;
+    throw new Error(explain(outcome.problem));
   };
 
   const withdraw = async (deployment: DeploymentRow, revision: RevisionRow) => {

@@ -4,7 +4,7 @@ import type { RevisionJob } from '../workload/workload.ts';
 import type { Store } from '../../ports/store.ts';
 import type { ClusterClient } from './api/client.ts';
 import { type LogLine, parseLogLine } from './api/logs.ts';
-import { type ClusterProblem, isTemporary, type Outcome } from './api/problems.ts';
+import type { ClusterProblem, Outcome } from './api/problems.ts';
 import {
   DEPLOYMENTS,
   POD_AUTOSCALERS,
@@ -21,6 +21,7 @@ import type { LogSource } from './plan/judge-pods.ts';
 import type { RevisionPlan } from './plan/manifests.ts';
 import type { RevisionIdentity } from './plan/objects.ts';
 import type { Autoscaler } from './plan/scale.ts';
+import { retryTemporary } from './retry-temporary.ts';
 
 export interface RolloutDependencies {
   cluster: PodCluster;
@@ -154,18 +155,13 @@ function refuse(problem: ClusterProblem, log: WriteLog): never {
 export function createPatience(clock: Clock, log: WriteLog, signal: AbortSignal) {
   let isTold = false;
   return async <T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>> => {
-    for (;;) {
-      const outcome = await work();
-      if (outcome.ok || !isTemporary(outcome.problem)) return outcome;
-      if (!isTold)
-        log.write('deploy', `${log.redact(explain(outcome.problem))} It is asked again.`, 'WARNING');
+    const onProblem = (problem: ClusterProblem) => {
+      if (!isTold) log.write('deploy', `${log.redact(explain(problem))} It is asked again.`, 'WARNING');
       isTold = true;
-      await clock.sleep(RETRY_MS, signal);
-    }
+    };
+    return retryTemporary(work, { clock, signal, onProblem });
   };
 }
-
-const RETRY_MS = 2_000;
 
 async function fail(
   dependencies: RolloutDependencies,

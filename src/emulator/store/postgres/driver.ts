@@ -11,6 +11,7 @@ import {
   sql,
   type TransactionSettings,
 } from 'kysely';
+import { doublingMs } from '../../../clients/retry.ts';
 import type { SqlDialect } from '../database.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 import { GuardedConnection } from '../guarded-connection.ts';
@@ -22,6 +23,8 @@ import { isConnectionLost, isContention, translate } from './errors.ts';
 const NAMED = 400;
 /** How often a single statement is retried on conflicts. */
 const MAX_ATTEMPTS = 20;
+/** Bounds of the longest random delay before such a retry. */
+const CONFLICT_DELAY = { baseMs: 2, capMs: 100 };
 
 /** Runs compiled queries: transactions on one connection, single statements on any. */
 class PostgresDriver implements Driver {
@@ -160,7 +163,7 @@ class PostgresConnection extends GuardedConnection {
         return await this.#once(query, reads);
       } catch (error) {
         if (!isContention(error) || tried >= MAX_ATTEMPTS) throw error;
-        await delay(Math.random() * Math.min(100, 2 ** tried));
+        await delay(Math.random() * doublingMs(tried, CONFLICT_DELAY));
       }
     }
   }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
+import { doublingMs } from '../../../clients/retry.ts';
 import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import { hasSealed } from '../data-keys.ts';
 import type { Database, Isolation } from '../database.ts';
@@ -12,6 +13,8 @@ import { createPostgresNotifier } from './notifier.ts';
 
 /** How long a transaction is retried on conflicts, in milliseconds: each time another one has made progress. */
 const RETRY_LIMIT_MS = 15_000;
+/** Bounds of the longest random delay before such a retry. */
+const CONFLICT_DELAY = { baseMs: 2, capMs: 50 };
 const LEVELS = { serializable: 'serializable', snapshot: 'repeatable read' } as const;
 
 export { parseDatabaseUrl };
@@ -80,7 +83,7 @@ function createTransactions(db: Kysely<Tables>) {
         // on retry.
         const repeat = isContention(error) || (tried === 1 && isConflict(error));
         if (!repeat || performance.now() - since > RETRY_LIMIT_MS) throw error;
-        await delay(Math.random() * Math.min(50, 2 ** tried));
+        await delay(Math.random() * doublingMs(tried, CONFLICT_DELAY));
       }
     }
   };
