@@ -5,7 +5,7 @@ import path from 'node:path';
 const SLOW_MS = 1_000;
 
 /** What a program that may wait for a pipe reads. */
-export interface ReadTree {
+interface ReadTree {
   root: string;
   /** Whether the program opens files of this name. */
   opens: (name: string) => boolean;

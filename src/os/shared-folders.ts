@@ -46,7 +46,7 @@ export function sharedFoldersAbove(folder: string): string[] {
 }
 
 /** A file that another user put into a shared folder. */
-export interface ForeignFile {
+interface ForeignFile {
   file: string;
   /** The ID of the user. */
   owner: number;
