@@ -135,7 +135,7 @@ export async function startInstance(
     createTracing(context, { fault: (method, path) => faults.decideHttp('tracing', method, [path]) }),
   );
   const answerAgent = createAgentRequests((request, response, { deploymentId, purpose }) => {
-    void ready.promise.then((listener) => listener(request, response, deploymentId, purpose));
+    void ready.promise.then((listener) => listener(request, response, { deploymentId, fromAgent: purpose }));
   });
   const requestCounts = createRequestCounts();
   const backend = closing(
@@ -143,7 +143,7 @@ export async function startInstance(
       requestCounts,
       feedback: tracing.feedbackUrls,
       answer: (deploymentId, request, response) => {
-        void ready.promise.then((listener) => listener(request, response, deploymentId));
+        void ready.promise.then((listener) => listener(request, response, { deploymentId }));
       },
       answerAgent,
     }),
@@ -285,8 +285,8 @@ async function innerRequests(
 ): Promise<SendInner> {
   const { createInProcessRequests } = await import('./server/in-process.ts');
   const { createInnerRequests } = await import('./dashboard/inner.ts');
-  const send = createInProcessRequests<{ isLook: boolean }>((request, response, { isLook }) => {
-    void ready.then((listener) => listener(request, response, undefined, undefined, isLook));
+  const send = createInProcessRequests<{ isReadOnly: boolean }>((request, response, source) => {
+    void ready.then((listener) => listener(request, response, source));
   });
   return createInnerRequests(send, {
     add: (key, workspaceId) => {

@@ -232,10 +232,13 @@ export async function createFixture(
     closing: closing.signal,
   });
   const target = (url = '') => (/^\/(?:api\/v1|d)\//.test(url) ? undefined : deploymentId);
-  const server = await listen((request, response) => void listener(request, response, target(request.url)), {
-    host: '127.0.0.1',
-    port: 0,
-  });
+  const server = await listen(
+    (request, response) => void listener(request, response, { deploymentId: target(request.url) }),
+    {
+      host: '127.0.0.1',
+      port: 0,
+    },
+  );
   cleanup.add(async () => {
     closing.abort();
     await server.close(0);

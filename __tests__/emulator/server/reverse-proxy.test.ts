@@ -67,7 +67,7 @@ async function start(handler: (request: IncomingMessage, response: ServerRespons
   const at = { host: '127.0.0.1', port: 0 };
   const server = await listen((request, response) => void listener(request, response), at);
   servers.push(server);
-  const own = await listen((request, response) => void listener(request, response, ID), at);
+  const own = await listen((request, response) => void listener(request, response, { deploymentId: ID }), at);
   servers.push(own);
   return {
     behind,

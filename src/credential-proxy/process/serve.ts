@@ -31,7 +31,7 @@ export function serveProxy(createProxy: CreateProxy): void {
   }
   const send = (message: FromProxy, done: () => void = () => undefined): void => {
     // The channel may close at any time; `disconnect` says so.
-    if (process.connected) sendMessage(message, undefined, undefined, done);
+    if (process.connected) sendMessage(message, done);
     else done();
   };
 

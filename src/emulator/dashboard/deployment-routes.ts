@@ -255,7 +255,7 @@ async function act(
   const { sendInnerAnswer } = await import('./inner.ts');
   const answer = await send({
     ...request,
-    isLook: false,
+    isReadOnly: false,
     workspaceId,
     ...(body === undefined
       ? {}

@@ -52,7 +52,7 @@ function innerRoute(
       const body = method === 'GET' ? new Uint8Array() : await readBytes(MAX_BODY);
       const lastEvent = headers['last-event-id'];
       const answer = await send({
-        isLook: via === 'look',
+        isReadOnly: via === 'look',
         method,
         path: withNames(path, (index) => encodeURIComponent(values[index] ?? '')) + queryText(query),
         workspaceId,

@@ -9,8 +9,8 @@ import { redactEvents } from './redact-events.ts';
 
 /** A request to a surface, as the page means it. */
 interface InnerCall {
-  /** Reads alone: it is neither recorded nor faulted, and holds no time. */
-  isLook: boolean;
+  /** The page only reads: the request is not recorded, gets no fault and does not pause the clock. */
+  isReadOnly: boolean;
   method: string;
   /** On the main port, with its query. */
   path: string;
@@ -35,12 +35,12 @@ export interface InnerKeys {
  */
 export function createInnerRequests(
   send: (
-    from: { isLook: boolean },
+    from: { isReadOnly: boolean },
     request: { method: string; path: string; headers: HeaderList; body: Uint8Array; signal: AbortSignal },
   ) => Promise<AgentResponse>,
   keys: InnerKeys,
 ): SendInner {
-  return async ({ isLook, method, path, workspaceId, headers = [], body: sent, signal }) => {
+  return async ({ isReadOnly, method, path, workspaceId, headers = [], body: sent, signal }) => {
     const key = randomBytes(32).toString('base64url');
     keys.add(key, workspaceId);
     const own: HeaderList = [
@@ -51,7 +51,10 @@ export function createInnerRequests(
     ];
     let answer: AgentResponse;
     try {
-      answer = await send({ isLook }, { method, path, headers: own, body: sent ?? new Uint8Array(), signal });
+      answer = await send(
+        { isReadOnly },
+        { method, path, headers: own, body: sent ?? new Uint8Array(), signal },
+      );
     } catch (cause) {
       keys.remove(key);
       throw new HttpError(502, 'The connection was closed without an answer, as a client would see it.', {

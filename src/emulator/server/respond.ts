@@ -50,6 +50,9 @@ export interface SerializedResponse extends PlainResponse {
   text: string | undefined;
 }
 
+/** A response ready to be sent. */
+export type Reply = SerializedResponse | Extract<RouteResponse, { stream: unknown }>;
+
 /** Serializes the body of a response: JSON, or text unchanged. */
 export function serializeResponse(answer: PlainResponse): SerializedResponse {
   const { status, body } = answer;

@@ -1,0 +1,333 @@
+import type { IncomingMessage } from 'node:http';
+import type * as z from 'zod';
+import { memoizeAsync } from '../../clients/memoize.ts';
+import { createPacer } from '../../clients/pacer.ts';
+import type { ValidationError } from '../../contract/error-bodies.ts';
+import { type RequestPart, toValidationErrors } from '../../contract/errors.ts';
+import {
+  JSON_LIMITS,
+  type JsonLimits,
+  protoKeyError,
+  SETTINGS_JSON_LIMITS,
+} from '../../contract/json-safety.ts';
+import type { AnswerAgent, HttpSettings } from '../ports/agent-http.ts';
+import {
+  type AgentHttp,
+  askApp,
+  headersOf,
+  isDisabled,
+  isForApp,
+  needsSettings,
+  notUp,
+  sendAnswer,
+  withoutMountPrefix,
+} from './agent-app.ts';
+import { type CorsPolicy, isPreflight, preflightResponse } from './cors.ts';
+import { HttpError } from './http-error.ts';
+import {
+  authenticate,
+  type AuthenticationDependencies,
+  chain,
+  checkResponse,
+  cors,
+  corsPreflight,
+  type RouteCall,
+} from './middleware.ts';
+import { type Addresses, misdirectedRequest } from './misdirected.ts';
+import { HandlerRequest, parseQuery, readJsonBody, type RequestContext } from './request.ts';
+import type { ResponseCheck } from './response-check.ts';
+import { reverseProxy, type Upstreams } from './reverse-proxy.ts';
+import type { Method, Route, RouteResponse, SurfaceName } from './route.ts';
+import { createRouter, type RequestTarget, type Router } from './router.ts';
+
+/** The parts that find and run the handler of a request. */
+export interface DispatchDependencies extends AuthenticationDependencies {
+  /** The rows of a surface; called at its first request. Those of the agent server start at a deployment's root. */
+  routesOf: (surface: SurfaceName) => Promise<readonly Route[]>;
+  /** The servers that respond instead of the agent server's rows for deployments that have one; absent: none does. */
+  upstreams?: Upstreams;
+  /** Which web pages may call a deployment; undefined: none, until it is known. Absent: none. */
+  corsPolicy?: ((deploymentId: string) => CorsPolicy | undefined) | undefined;
+  /** Whether deployments have ports of their own, where alone pages may call them; absent: they do. */
+  hasOwnPorts?: boolean;
+  /** For clients that send an agent's requests to the control plane, or the other way round. Absent: a plain 404. */
+  addresses?: Addresses;
+  /** What graph configurations say of HTTP; absent: nothing. */
+  agentHttp?: AgentHttp | undefined;
+  /** Answers what the agent passes on, with another body. */
+  answerAgent?: AnswerAgent | undefined;
+  /** The schema of every response; a request whose response differs fails. For tests. */
+  responseCheck: (() => Promise<ResponseCheck>) | undefined;
+}
+
+/** Finds the row for a request, runs it through the middleware, and calls the handler. Throws HttpError. */
+export type Dispatch = (
+  request: IncomingMessage,
+  target: RequestTarget,
+  context: RequestContext,
+) => Promise<RouteResponse>;
+
+/** The route table made callable: 404 and 405 as JSON, 422 with `loc`. */
+export function createDispatch(dependencies: DispatchDependencies): Dispatch {
+  const { agentHttp } = dependencies;
+  const routerOf = createRouters(dependencies.routesOf);
+  const letIn = chain([authenticate(dependencies)], ({ agentCaller }) => {
+    const identity = agentCaller?.identity;
+    const user = identity && { ...identity.user, permissions: identity.permissions };
+    return Promise.resolve({ status: 200, body: user ? { user } : {} });
+  });
+  const serve = chain([checkResponse(dependencies.responseCheck), cors, authenticate(dependencies)], handle);
+
+  return async (request, target, context) => {
+    if (target.surface === 'dashboard') {
+      const file = await openDashboard(dependencies, request, target);
+      if (file !== undefined) return file;
+    }
+    const proxied = await proxyToUpstream(request, target, context, dependencies);
+    if (proxied !== undefined) return proxied;
+    const policy = target.allowsPages ? dependencies.corsPolicy?.(target.deploymentId ?? '') : undefined;
+    if (policy !== undefined && isPreflight(request)) return preflightResponse(policy, request.headers);
+    const settings = agentHttp?.settings(target.deploymentId ?? '');
+    if (settings === undefined) {
+      const id = target.deploymentId ?? '';
+      const isHeld =
+        context.fromAgent === undefined && needsSettings(target) && (await agentHttp?.changesRoutes(id));
+      // Else a route that is removed, or guarded by the author's middleware, would be open until the worker is up.
+      if (isHeld === true) throw notUp();
+      return answerBuiltIn(await routerOf(target.surface), request, target, context);
+    }
+    // The deployment's own code knows nothing of the prefix.
+    const inner = context.fromAgent === undefined ? withoutMountPrefix(target, settings) : target;
+    const router = await routerOf(target.surface, settings);
+    if (context.fromAgent === 'authenticate') {
+      return letIn({ route: ANY_ROUTE, params: {}, request, target: inner, context, workspaceId: '' });
+    }
+    const answer = () => answerBuiltIn(router, request, inner, context);
+    const isPassedOn = context.fromAgent === 'forward' || context.fromAgent === 'forward-own';
+    if (isPassedOn || !isForApp(inner, target, settings)) return answer();
+    if (settings.authenticatesApp) {
+      await letIn({ route: ANY_ROUTE, params: {}, request, target: inner, context, workspaceId: '' });
+    }
+    return askApp(agentHttp?.acquire(target.deploymentId ?? ''), {
+      request,
+      target,
+      context,
+      path: `${settings.mountPrefix}${inner.path}`,
+      isBuiltIn: router('GET', inner.path).kind !== 'unknown',
+      pass: (replaced) => (replaced === undefined ? answer() : forward(request, inner, context, replaced)),
+    });
+  };
+
+  async function answerBuiltIn(
+    router: Router,
+    request: IncomingMessage,
+    target: RequestTarget,
+    context: RequestContext,
+  ): Promise<RouteResponse> {
+    let found: LookedUp;
+    try {
+      found = lookUp(router, request.method ?? 'GET', target);
+    } catch (error) {
+      // It may be a route of the author's, whose worker is not up.
+      if (agentHttp?.isStarting(target.deploymentId ?? '') === true) throw notUp();
+      const { addresses, authenticator } = dependencies;
+      if (addresses === undefined || !(error instanceof HttpError) || error.status !== 404) throw error;
+      throw (await misdirectedRequest(request, target, authenticator, addresses)) ?? error;
+    }
+    if (found.kind === 'answer') return found.answer;
+    return serve({ ...found, request, target, context, workspaceId: '' });
+  }
+
+  /** The answer to a request of which the application has read, and may have changed, the body. */
+  async function forward(
+    request: IncomingMessage,
+    target: RequestTarget,
+    { connection, fromAgent }: RequestContext,
+    body: Uint8Array,
+  ): Promise<RouteResponse> {
+    if (dependencies.answerAgent === undefined) throw new HttpError(500, 'Internal Server Error');
+    const query = target.query.toString();
+    const answer = await dependencies.answerAgent(target.deploymentId ?? '', {
+      purpose: fromAgent === 'api' ? 'forward-own' : 'forward',
+      method: request.method ?? 'GET',
+      path: `${target.path}${query === '' ? '' : `?${query}`}`,
+      headers: headersOf(request),
+      body,
+      signal: connection.signal,
+    });
+    return {
+      stream: (response) =>
+        sendAnswer(response, answer, {
+          allowsPages: false,
+          isSandboxed: target.isSandboxed,
+          signal: connection.signal,
+        }),
+    };
+  }
+}
+
+/** Gives a file of the page; undefined for what has a route. @throws HttpError 404 without a dashboard, 403. */
+async function openDashboard(
+  { dashboard }: DispatchDependencies,
+  request: IncomingMessage,
+  { path }: RequestTarget,
+): Promise<RouteResponse | undefined> {
+  if (dashboard === undefined) {
+    throw new HttpError(404, 'The dashboard is off: start the emulator with --dashboard.');
+  }
+  return dashboard.open(request, path);
+}
+
+/** For what needs the same key as every route of a deployment. */
+const ANY_ROUTE: Route = {
+  surface: 'agent-server',
+  method: 'GET',
+  path: '/',
+  summary: '',
+  auth: 'workspace',
+  responses: {},
+  handler: () => ({ status: 200 }),
+};
+
+/** The router of each surface, made of its rows at the first call; without those that a deployment does not have. */
+function createRouters(
+  routesOf: DispatchDependencies['routesOf'],
+): (surface: SurfaceName, settings?: Pick<HttpSettings, 'disabled'>) => Promise<Router> {
+  const routers = new Map<string, () => Promise<Router>>();
+  return (surface, settings = { disabled: [] }) => {
+    const key = [surface, ...settings.disabled].join();
+    const make = async () =>
+      createRouter((await routesOf(surface)).filter((route) => !isDisabled(route, settings)));
+    const known = routers.get(key) ?? memoizeAsync(make);
+    routers.set(key, known);
+    return known();
+  };
+}
+
+/** Parses what the row declares, and calls its handler. @throws HttpError 422 with every invalid field. */
+async function handle({
+  route,
+  params,
+  request,
+  target,
+  context,
+  workspaceId,
+  agentCaller,
+}: RouteCall): Promise<RouteResponse> {
+  context.noteRoute(route.path);
+  const query = parseQuery(target.query);
+  const body =
+    route.rawBody === true || route.body === undefined
+      ? undefined
+      : await readJsonBody(request, {
+          explicitType: route.surface === 'local' || route.surface === 'dashboard',
+          jsonLimits: jsonLimitsOf(route),
+          ...(route.maxBodyBytes === undefined ? {} : { limit: route.maxBodyBytes }),
+        });
+  context.recordBody(body);
+
+  const pacer = createPacer();
+  const errors: ValidationError[] = [];
+  const parsed = {
+    params: parsePart(route.params, params, 'path', errors),
+    query: parsePart(route.query, query, 'query', errors),
+    body: route.rawBody === true ? undefined : parsePart(route.body, body, 'body', errors),
+  };
+  if (errors.length > 0) throw new HttpError(422, errors);
+  if (pacer.isDue) await pacer.pause();
+
+  const who = { workspaceId, deploymentId: target.deploymentId ?? '', agentCaller };
+  return route.handler(new HandlerRequest(request, parsed, body, who, context));
+}
+
+/** A snapshot was accepted value by value, and is nested some levels deeper: its bytes are its only limit. */
+const UNLIMITED: JsonLimits = { levels: Infinity, values: Infinity, keys: Infinity };
+
+function jsonLimitsOf({ surface, maxBodyBytes }: Route): JsonLimits {
+  if (maxBodyBytes !== undefined) return UNLIMITED;
+  return surface === 'agent-server' || surface === 'dashboard' ? JSON_LIMITS : SETTINGS_JSON_LIMITS;
+}
+
+/**
+ * Forwards an authenticated request to the deployment's own server; `/ok` stays ours. So are questions of browsers which
+ * pages may call it: they carry no key, and it answers them itself.
+ */
+async function proxyToUpstream(
+  request: IncomingMessage,
+  target: RequestTarget,
+  context: RequestContext,
+  dependencies: DispatchDependencies,
+): Promise<RouteResponse | undefined> {
+  const { deploymentId, path, surface } = target;
+  const { upstreams } = dependencies;
+  if (upstreams === undefined || surface !== 'agent-server' || deploymentId === undefined) return undefined;
+  const isHealth = path === '/ok';
+  if (isHealth && upstreams.answersHealth !== true) return undefined;
+  if (!(await upstreams.has(deploymentId))) return undefined;
+  if (!isHealth && !(target.allowsPages && isPreflight(request))) {
+    await dependencies.authenticator.authenticateDeployment(
+      request.headers,
+      await dependencies.workspaceOf(deploymentId),
+    );
+    // Graphs may have replaced it meanwhile: then the route table answers.
+    if (!(await upstreams.has(deploymentId))) return undefined;
+  }
+  const query = /\?.*$/s.exec(request.url ?? '')?.[0] ?? '';
+  return {
+    stream: async (response) => {
+      const { signal } = context.connection;
+      const upstream = await upstreams.acquire(deploymentId, signal);
+      const { allowsPages, isSandboxed } = target;
+      const to = { upstream, path: path + query, signal, allowsPages, isSandboxed };
+      await reverseProxy(request, response, to).finally(() => upstream.release());
+    },
+  };
+}
+
+type LookedUp =
+  | { kind: 'route'; route: Route; params: Record<string, string> }
+  | { kind: 'answer'; answer: RouteResponse };
+
+function lookUp(router: Router, method: string, target: RequestTarget): LookedUp {
+  const get = router('GET', target.path);
+  const takesHead = get.kind === 'found' && get.route.unsafeGet !== true;
+  // A method without a row finds out what the path allows.
+  const match = method === 'HEAD' && takesHead ? get : router(method as Method, target.path);
+  switch (match.kind) {
+    case 'found':
+      return { kind: 'route', route: match.route, params: match.params };
+    case 'malformed':
+      throw new HttpError(400, 'The path is not validly percent-encoded.');
+    case 'unknown':
+      throw new HttpError(404, 'Not Found');
+    case 'wrong-method':
+      break;
+  }
+  const allow = (takesHead ? [...match.allow, 'HEAD'] : match.allow).join(', ');
+  if (method === 'OPTIONS') {
+    const isForPages = match.allow.some((one) => {
+      const row = router(one, target.path);
+      return row.kind === 'found' && row.route.cors === true;
+    });
+    const headers = { allow, ...(isForPages ? corsPreflight(match.allow.join(', ')) : {}) };
+    return { kind: 'answer', answer: { status: 204, headers } };
+  }
+  throw new HttpError(405, 'Method Not Allowed', { headers: { allow } });
+}
+
+function parsePart(
+  schema: z.ZodType | undefined,
+  value: unknown,
+  part: RequestPart,
+  errors: ValidationError[],
+): unknown {
+  if (schema === undefined) return value;
+  const result = schema.safeParse(value);
+  if (result.success) {
+    const lost = protoKeyError(value, result.data, part);
+    if (lost) errors.push(lost);
+    return result.data;
+  }
+  errors.push(...toValidationErrors(result.error, part, value));
+  return undefined;
+}

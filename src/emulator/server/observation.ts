@@ -1,0 +1,90 @@
+import { setImmediate } from 'node:timers/promises';
+import { stringifyExactJson } from '../../contract/exact-json.ts';
+import type { ServiceClock } from '../ports/clock.ts';
+import type { HttpFault } from '../ports/faults.ts';
+import type { JsonBody, ServerHooks } from './journal-entry.ts';
+import type { RequestContext } from './request.ts';
+import type { Reply } from './respond.ts';
+import type { RequestTarget } from './router.ts';
+
+/** What the journal records of one request, collected while the request runs. */
+export interface Observation extends Pick<RequestContext, 'recordBody' | 'noteRoute' | 'letTimePass'> {
+  /** Marks the moment before the first byte of the response: the next request of its reader comes after it. */
+  beginResponse(): void;
+  /** Writes the entry. `status` is 0 and `reply` undefined if the client saw no response. */
+  record(end: { status: number; reply: Reply | undefined; fault: HttpFault | undefined }): Promise<void>;
+}
+
+/** The observation of a request that is not recorded. */
+export const unobserved: Observation = {
+  recordBody: () => undefined,
+  noteRoute: () => undefined,
+  letTimePass: () => undefined,
+  beginResponse: () => undefined,
+  record: () => Promise.resolve(),
+};
+
+/** Begins to observe a request: the clock of the service stands still until `letTimePass`. */
+export function observe({
+  method,
+  target,
+  clock,
+  hooks,
+}: {
+  method: string;
+  target: RequestTarget;
+  clock: ServiceClock;
+  hooks: ServerHooks;
+}): Observation {
+  const started = performance.now();
+  const began = hooks.nextSequence();
+  let ended = 0;
+  let body: unknown;
+  let route: string | undefined;
+  const resumeClock = clock.pause();
+  return {
+    recordBody(sent) {
+      body = sent;
+    },
+    noteRoute(pattern) {
+      route = pattern;
+    },
+    letTimePass: () => resumeClock(),
+    beginResponse() {
+      ended = hooks.nextSequence();
+    },
+    async record({ status, reply, fault }) {
+      const request = bodyOf(body);
+      const response = reply && answeredBody(reply);
+      if ((request?.json.length ?? 0) + (response?.json.length ?? 0) > LARGE_CHARACTERS) await setImmediate();
+      hooks.record({
+        surface: target.surface,
+        method,
+        path: target.rawPath,
+        query: target.query.toString(),
+        route,
+        status,
+        ms: performance.now() - started,
+        began,
+        ended,
+        deploymentId: target.deploymentId,
+        fault: fault?.mark,
+        request,
+        response,
+      });
+    },
+  };
+}
+
+/** From this size on, other requests get their turn before bodies are searched for secrets. */
+export const LARGE_CHARACTERS = 256 * 1024;
+
+function bodyOf(value: unknown, json = stringifyExactJson(value)): JsonBody | undefined {
+  return value === undefined ? undefined : { value, json };
+}
+
+function answeredBody(answer: Reply): JsonBody | undefined {
+  if ('stream' in answer || answer.text === undefined) return undefined;
+  // Plain text is JSON only in quotes.
+  return typeof answer.body === 'string' ? bodyOf(answer.body) : bodyOf(answer.body, answer.text);
+}
