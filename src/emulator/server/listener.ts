@@ -31,7 +31,7 @@ interface ListenerDependencies extends DispatchDependencies {
 }
 
 /** Where a request came from. */
-export interface RequestSource {
+interface RequestSource {
   /** The deployment whose own port received the request. */
   deploymentId?: string | undefined;
   /** Why the deployment's own code sent the request. */

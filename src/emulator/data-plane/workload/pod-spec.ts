@@ -138,7 +138,7 @@ export function lastOfEach<T extends { name: string }>(values: readonly T[]): T[
 }
 
 /** The resources of one kind of container. */
-export interface Amounts {
+interface Amounts {
   /** In cores; undefined if no amount is set. */
   cpu: number | undefined;
   cpuLimit: number | undefined;
