@@ -4,8 +4,9 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { apiFieldTables } from '../../scripts/readme/api-fields.ts';
 import { graphConfigSchema, graphConfigTables } from '../../scripts/readme/graph-config.ts';
+import { AREAS } from '../../scripts/import-rules/rules.ts';
 import { PERMISSIONS } from '../../scripts/readme/permissions.ts';
-import { tablesOf, withTables } from '../../scripts/readme/tables.ts';
+import { layersTable, tablesOf, withTables } from '../../scripts/readme/tables.ts';
 import { chooseVerb } from '../../src/action/verb.ts';
 import { cellsOf } from './support/shown-by.ts';
 import { anchorsOf } from '../../scripts/words/judge.ts';
@@ -78,6 +79,14 @@ outputs:
 `;
 
 describe('the generated tables', () => {
+  test('name folders of the repository for each area of the import rules', () => {
+    const folders = [...(layersTable(AREAS)['layers'] ?? '').matchAll(/^\| `([^`]+)` \|/gm)].map(
+      ([, name = '']) => name,
+    );
+    expect(folders).toHaveLength(AREAS.length);
+    expect(folders.filter((folder) => !existsSync(path.join(root, folder)))).toEqual([]);
+  });
+
   test('hold every input with its default, every output and every permission', () => {
     const need = { permission: 'contents: read', neededFor: 'a | b', without: 'c', calls: [] };
     expect(tablesOf(action, [need])).toEqual({

@@ -48,8 +48,8 @@ export function tablesOf(actionYml: string, permissions: readonly PermissionNeed
 
 /** The table of folders, what they hold and what they may import, by the name of its markers. */
 export function layersTable(areas: readonly Area[]): Record<string, string> {
-  const isTool = ({ name }: Area) => ['harness', 'examples', 'bench', 'scripts'].includes(name);
-  const folderOf = (area: Area) => (isTool(area) ? area.name : `src/${area.name}`);
+  const isInSource = ({ path }: Area) => path.source.startsWith(String.raw`^src\/`);
+  const folderOf = (area: Area) => (isInSource(area) ? `src/${area.name}` : area.name);
   const rows = areas.map((area) => [
     code(folderOf(area)),
     cell(area.holds),
