@@ -260,6 +260,7 @@ test('the newest Python client of sandboxes does what is served, and is refused 
         'grep in other files': 0,
         'ls of no folder': 'ResourceNotFoundError',
         tunnel: ['from the box', 'from the box', 'from the box'],
+        service: [200, 'from the box'],
         'capture_snapshot with a tag': ['v1'],
         list_snapshot_tags: ['v1', 'latest'],
         'get_snapshot by its tag': 'base',
@@ -268,7 +269,6 @@ test('the newest Python client of sandboxes does what is served, and is refused 
         get_sandbox: 'ResourceNotFoundError',
       };
       const refused = {
-        service: 'ResourceNotFoundError',
         generate_download_url: 'ResourceNotFoundError',
       };
       expect(JSON.parse(output)).toEqual({ ...served, ...refused });

@@ -293,6 +293,33 @@ export const WorkspaceSecretsUpsert = atMost(
 );
 export const WorkspaceSecretPut = z.object({ value: optional(text) });
 
+/** The longest life of a service URL's token, and the life if none is asked for. Seconds. */
+const SERVICE_TOKEN_MAX_S = 24 * 60 * 60;
+export const SERVICE_TOKEN_DEFAULT_S = 600;
+
+/** Body of POST …/boxes/{name}/service-url. */
+export const ServiceUrlBody = z.object({
+  port: z.int().min(1).max(65_535),
+  expires_in_seconds: optional(z.int().min(1).max(SERVICE_TOKEN_MAX_S)),
+  /** Who may open it after a login; then it has no token. */
+  access: optional(z.enum(['restricted', 'workspace'])),
+  /** Origins whose pages may show it in a frame. */
+  embed_origins: optional(atMost(5, z.array(nonEmptyText))),
+});
+export type ServiceUrlBody = z.infer<typeof ServiceUrlBody>;
+export const ServiceUrlResponse = z.object({
+  token: z.string(),
+  /** For programs, which send the token as a header. */
+  service_url: z.string(),
+  /** For browsers: it holds the token, sets a cookie and redirects. */
+  browser_url: z.string(),
+  expires_at: dateTime,
+});
+export type ServiceUrlResponse = z.infer<typeof ServiceUrlResponse>;
+
+/** The header by which programs send the token of a service URL. */
+export const SERVICE_TOKEN_HEADER = 'x-langsmith-sandbox-service-token';
+
 // The API of a box at its own URL.
 
 const seconds = z

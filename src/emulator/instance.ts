@@ -148,11 +148,14 @@ export async function startInstance(
       answerAgent,
     }),
   );
+  const keys = keyTable(seed, config.apiKey, own);
+  const findKey = (hash: string) => keys.get(hash) ?? store.workspaces.findKey(hash);
   const sandboxes = closing(
     createSandboxes(context, {
       runtime: host.sandboxRuntime,
       temporaryFolder,
       onAudit: host.dashboard && ((entry) => host.dashboard?.audit.add(entry)),
+      isApiKey: async (text) => (await findKey(hashKey(text))) !== undefined,
     }),
   );
   const controlPlane = closing(createControlPlane(context, backend));
@@ -181,7 +184,6 @@ export async function startInstance(
   replica.onNotify(() => backend.wake());
   for (const surface of [tracing, controlPlane, admin]) await surface.start();
 
-  const keys = keyTable(seed, config.apiKey, own);
   const dashboardRoutes = async (page: DashboardHost) => {
     const { dashboardRoutes: rows } = await import('./dashboard/routes.ts');
     return rows({
@@ -225,10 +227,7 @@ export async function startInstance(
   });
   const listener = createRequestListener({
     routesOf: (surface) => tables.of(surface),
-    authenticator: createAuthenticator(
-      (hash) => keys.get(hash) ?? store.workspaces.findKey(hash),
-      store.workspaces,
-    ),
+    authenticator: createAuthenticator(findKey, store.workspaces),
     deploymentEnabled: (id) => context.settings.deploymentEnabled(id),
     workspaceOf: async (id) => (await store.deployments.findById(id))?.workspaceId,
     ...(backend.upstreams && { upstreams: backend.upstreams }),

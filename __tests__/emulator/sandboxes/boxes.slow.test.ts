@@ -73,11 +73,11 @@ describe('a sandbox', () => {
     expect((await fetch(url, { headers: { 'x-api-key': 'wrong' } })).status).toBe(401);
   });
 
-  // docs/departures.md#sandboxes-mounts-service-urls
-  test('has no service URLs, download URLs or streams of server-sent events', async () => {
+  // docs/departures.md#sandboxes-mounts-download-urls
+  test('has no download URLs, registries or streams of server-sent events', async () => {
     const { id } = await fixture.createReady({ name: 'one' });
-    for (const path of ['boxes/one/service-url', 'boxes/one/download-url', 'registries']) {
-      expect((await fixture.call('POST', path, { port: 80, path: '/a' })).status).toBe(404);
+    for (const path of ['boxes/one/download-url', 'registries']) {
+      expect((await fixture.call('POST', path, { path: '/a' })).status).toBe(404);
     }
     for (const path of ['execute/stream/start', 'execute/stream/resume']) {
       expect((await fixture.call('POST', `/s/${id}/${path}`, {})).status).toBe(404);

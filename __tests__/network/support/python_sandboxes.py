@@ -43,6 +43,16 @@ def tunnelled():
     return seen
 
 
+def served():
+    port = free_port()
+    server = box.run(f'exec node -e "{SERVER % port}"', wait=False)
+    next(iter(server))
+    service = box.service(port)
+    response = service.post("/a", json={})
+    server.kill()
+    return [response.status_code, response.text]
+
+
 box = client.create_sandbox(name="python", timeout=60)
 observe("status", lambda: box.status)
 observe("run", lambda: [box.run("echo hi; exit 3").stdout, box.run("exit 3").exit_code])
@@ -67,7 +77,7 @@ observe(
 observe("grep in other files", lambda: len(box.grep("needle", home, glob="*.txt")))
 observe("ls of no folder", lambda: box.ls(home + "/nowhere"))
 observe("tunnel", tunnelled)
-observe("service", lambda: box.service(8000))
+observe("service", served)
 observe("generate_download_url", lambda: box.generate_download_url("kept.txt"))
 observe(
     "capture_snapshot with a tag", lambda: client.capture_snapshot("python", "base", tag="v1").tags

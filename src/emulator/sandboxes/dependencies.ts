@@ -1,5 +1,6 @@
 import type { EmulatorContext } from '../ports/context.ts';
 import type { SandboxManager } from './lifecycle/manager.ts';
+import type { SandboxServices } from './services/services.ts';
 import type { SnapshotFiles } from './snapshot-files.ts';
 
 export interface SandboxDependencies extends EmulatorContext {
@@ -7,4 +8,6 @@ export interface SandboxDependencies extends EmulatorContext {
   runsBoxes: boolean;
   manager: SandboxManager;
   files: SnapshotFiles;
+  /** The URLs of servers that run in boxes; loaded at the first call. */
+  services: () => Promise<SandboxServices>;
 }

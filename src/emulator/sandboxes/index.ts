@@ -6,6 +6,7 @@ import type { SandboxDependencies } from './dependencies.ts';
 import { createSandboxManager } from './lifecycle/manager.ts';
 import { eraseBox, type SandboxRuntime } from './runtime.ts';
 import { recoverSnapshots } from './snapshot-recovery.ts';
+import type { SandboxServices } from './services/services.ts';
 import { snapshotFiles } from './snapshot-files.ts';
 import { sandboxSockets } from './sockets.ts';
 
@@ -27,12 +28,14 @@ export interface SandboxResources {
   temporaryFolder: () => Promise<string>;
   /** Gets each line of the proxy's audit; absent: it keeps none. */
   onAudit?: ((entry: AuditEntry) => void) | undefined;
+  /** Whether this is an API key of the emulator, of any workspace. */
+  isApiKey: (text: string) => Promise<boolean>;
 }
 
 /** The boxes of sandboxes with their proxy, and the routes over them. */
 export function createSandboxes(
   context: EmulatorContext,
-  { runtime, temporaryFolder, onAudit }: SandboxResources,
+  { runtime, temporaryFolder, onAudit, isApiKey }: SandboxResources,
 ): Sandboxes {
   const files = snapshotFiles(path.join(context.dataDir, 'sandbox-snapshots'));
   const sockets = sandboxSockets(temporaryFolder);
@@ -45,8 +48,16 @@ export function createSandboxes(
     folder: path.join(context.dataDir, 'sandboxes'),
     boxFiles: files,
   });
+  let services: Promise<SandboxServices> | undefined;
+  const loadServices = async () => (await import('./services/services.ts')).createServices(context, isApiKey);
   const runsBoxes = context.config.runtime !== 'kubernetes';
-  const dependencies: SandboxDependencies = { ...context, runsBoxes, manager, files };
+  const dependencies: SandboxDependencies = {
+    ...context,
+    runsBoxes,
+    manager,
+    files,
+    services: () => (services ??= loadServices()),
+  };
   return {
     routes: async () => (await import('./surface-routes.ts')).surfaceRoutes(dependencies),
     // Otherwise it would probe what isolation the machine has.
@@ -58,6 +69,7 @@ export function createSandboxes(
       await (runsBoxes ? manager.recover() : manager.recoverWithoutBoxes());
     },
     async close() {
+      await (await services)?.close();
       await manager.close();
       await sockets.close();
     },

@@ -7,6 +7,7 @@ import type { SandboxManager } from './lifecycle/manager.ts';
 import { eitherRefusedAnswer, refusedAnswer } from './declared-refusals.ts';
 import { notFound, refusal } from './refusal.ts';
 import { sandboxRoutes } from './routes.ts';
+import { serviceRoutes } from './services/routes.ts';
 import { snapshotRoutes } from './snapshots.ts';
 import { templateRoutes } from './templates.ts';
 import { secretRoutes } from './workspace-secrets.ts';
@@ -20,6 +21,7 @@ export function surfaceRoutes(dependencies: SandboxDependencies): Route[] {
     ...PREFIXES.flatMap((prefix) => [
       ...sandboxRoutes(prefix, dependencies),
       ...snapshotRoutes(prefix, dependencies),
+      ...serviceRoutes(prefix, dependencies),
     ]),
     ...executionRoutes(dependencies),
   ];

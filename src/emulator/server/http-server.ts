@@ -41,19 +41,25 @@ export const REQUEST_LIMITS: RequestLimits = {
   checkMs: 30_000,
 };
 
-/** Only boxes accept WebSockets: any other upgrade is answered like an ordinary request. */
-const isWebSocket = ({ headers, method, url }: IncomingMessage): boolean =>
-  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && url?.startsWith('/s/') === true;
+/** Whether a request asks to become a WebSocket. */
+export const isWebSocket = ({ headers, method }: IncomingMessage): boolean =>
+  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
+
+/** On the main port only boxes accept WebSockets: any other upgrade is answered like an ordinary request. */
+const isBoxSocket = (request: IncomingMessage): boolean =>
+  isWebSocket(request) && request.url?.startsWith('/s/') === true;
 
 /**
  * Listens on `host` and `port` (0 = any); with `orNext`, on the next port that is free when that one is in use. Rejects with a
  * UsageError when impossible, with a hint for a port in use, for which `describeHolder` may know the process.
+ * `accepts`: which requests may change the protocol.
  */
 export async function listen(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
   address: ServerAddress,
   describeHolder: (port: number) => string | undefined = () => undefined,
   limits: RequestLimits = REQUEST_LIMITS,
+  accepts: (request: IncomingMessage) => boolean = isBoxSocket,
 ): Promise<HttpServer> {
   const server = createServer(
     {
@@ -61,7 +67,7 @@ export async function listen(
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
       connectionsCheckingInterval: limits.checkMs,
-      shouldUpgradeCallback: isWebSocket,
+      shouldUpgradeCallback: accepts,
     },
     handler,
   );

@@ -124,7 +124,8 @@ function forwardedHeaders(request: IncomingMessage): Record<string, string | str
   return { ...headers, ...bodyFraming(request, headers['content-length'] !== undefined) };
 }
 
-function withoutHops(message: IncomingMessage): Record<string, string | string[]> {
+/** The headers of a message without those of its connection. */
+export function withoutHops(message: IncomingMessage): Record<string, string | string[]> {
   const isOfHop = hopByHopOf(message);
   const kept: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(message.headers)) {
@@ -177,7 +178,7 @@ function hopByHopOf({ headers }: Pick<IncomingMessage, 'headers'>): (name: strin
  * The framing of a forwarded body besides its `content-length`, if that is forwarded (`keepsLength`). Without it, the
  * chunked body of a GET or a DELETE would follow the headers as if it were a request.
  */
-function bodyFraming(
+export function bodyFraming(
   { headers }: Pick<IncomingMessage, 'headers'>,
   keepsLength: boolean,
 ): { 'transfer-encoding'?: 'chunked' } {

@@ -30,6 +30,7 @@ export function describeOfficialClient(
     let emulator: EmulatorHandle;
     let client: Sandboxes.SandboxClient;
     let box: Sandboxes.Sandbox;
+    let serviceToken = '';
     beforeAll(async () => {
       sdk = await load();
       folder = await mkdtemp(path.join(tmpdir(), 'official-sandboxes-'));
@@ -156,6 +157,30 @@ export function describeOfficialClient(
       expect(stdout).toContain('HTTPS_PROXY=');
     });
 
+    // docs/departures.md#sandboxes-service-urls
+    test('reaches a server in it by a service URL', async () => {
+      const program = `require('http').createServer((q, s) => s.end(q.url + JSON.stringify(q.headers))).listen(0, '127.0.0.1', function () { console.log('port', this.address().port) })`;
+      const server = await box.run(`exec ${node} -e ${JSON.stringify(program)}`, { wait: false });
+      const chunks = server[Symbol.asyncIterator]();
+      const first = await chunks.next();
+      const port = Number(/port (\d+)/.exec(first.done === true ? '' : first.value.data)?.[1]);
+      const service = await client.serviceUrl('work', { port, expiresInSeconds: 3_600 });
+      if (!(service instanceof sdk.ServiceUrl)) throw new Error('it has no token');
+      serviceToken = await service.token();
+      const answer = await service.fetch('/a?b=c', { headers: { 'x-api-key': emulator.apiKey } });
+      const text = await answer.text();
+      expect([answer.status, text.startsWith('/a?b=c{')]).toEqual([200, true]);
+      for (const secret of [serviceToken, emulator.apiKey]) expect(text).not.toContain(secret);
+      server.kill();
+      while ((await chunks.next()).done !== true) continue;
+      const silent = await service.fetch('/');
+      expect(silent.status).toBe(502);
+      expect(await silent.text()).toContain(`Nothing listens on port ${port}`);
+      await expect(client.serviceUrl('work', { port, access: 'workspace' })).rejects.toThrow(
+        sdk.LangSmithValidationError,
+      );
+    });
+
     test('changes rules at once; a configuration that was read keeps what is opaque', async () => {
       const read = (await emulator.api('GET', '/v2/sandboxes/boxes/work')).body as { proxy_config: never };
       expect(JSON.stringify(read)).not.toContain(OPAQUE);
@@ -233,7 +258,8 @@ export function describeOfficialClient(
           .map((file) => readFile(path.join(file.parentPath, file.name), 'latin1')),
       );
       expect(kept.length).toBeGreaterThan(0);
-      for (const secret of [TOKEN, OPAQUE]) {
+      expect(serviceToken).not.toBe('');
+      for (const secret of [TOKEN, OPAQUE, serviceToken]) {
         for (const [what, text] of Object.entries({
           journal,
           snapshot,

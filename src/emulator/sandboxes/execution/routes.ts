@@ -263,7 +263,7 @@ const WAIT_MS = 60_000;
  * The box of a sandbox, once it may be used: a request starts a stopped one, as on the hosted service.
  * @throws HttpError 404, 400 NotReady for one that has failed, 503 for one that takes too long.
  */
-async function waitForBox(
+export async function waitForBox(
   dependencies: SandboxDependencies,
   workspaceId: string,
   id: string,

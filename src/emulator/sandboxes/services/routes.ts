@@ -1,0 +1,57 @@
+import { SERVICE_TOKEN_DEFAULT_S, ServiceUrlBody, ServiceUrlResponse } from '../../../contract/sandbox.ts';
+import { invalidField } from '../../server/http-error.ts';
+import { route, type Route } from '../../server/route.ts';
+import { eitherRefusedAnswer, refusedAnswer } from '../declared-refusals.ts';
+import type { SandboxDependencies } from '../dependencies.ts';
+import { waitForBox } from '../execution/routes.ts';
+import { SandboxPath } from '../routes.ts';
+
+/** The route that issues service URLs, below one of the two prefixes. */
+export function serviceRoutes(prefix: string, dependencies: SandboxDependencies): Route[] {
+  return [
+    route({
+      surface: 'sandboxes',
+      auth: 'workspace',
+      method: 'POST',
+      path: `${prefix}/boxes/{name}/service-url`,
+      summary: 'A URL, with a token, of an HTTP server that listens on a port of the box',
+      params: SandboxPath,
+      body: ServiceUrlBody,
+      responses: {
+        200: { description: 'The URL and its token', schema: ServiceUrlResponse },
+        400: eitherRefusedAnswer('The box is not ready, or the body is no JSON'),
+        404: refusedAnswer('There is no such sandbox'),
+        429: refusedAnswer('The sandbox has as many tokens as it may have'),
+        501: refusedAnswer('The emulator is reached by other machines, or by a public URL'),
+        503: refusedAnswer('The sandbox is not there yet, or the emulator closes'),
+      },
+      handler: async ({ caller, params, body, origin, signal }) => {
+        refuseNotEmulated(body);
+        const { running, row } = await waitForBox(dependencies, caller.workspaceId, params.name, signal);
+        const services = await dependencies.services();
+        const opened = await services.open(running, {
+          sandboxName: row.name,
+          port: body.port,
+          seconds: body.expires_in_seconds ?? SERVICE_TOKEN_DEFAULT_S,
+          origin,
+        });
+        return { status: 200, body: opened };
+      },
+    }),
+  ];
+}
+
+function refuseNotEmulated({ access, embed_origins: origins }: ServiceUrlBody): void {
+  if ((access ?? undefined) !== undefined) {
+    throw invalidField(
+      ['body', 'access'],
+      'is not emulated, since there is no login: leave it out, and use the token',
+    );
+  }
+  if ((origins?.length ?? 0) > 0) {
+    throw invalidField(
+      ['body', 'embed_origins'],
+      'is not emulated: leave it out, and open `browser_url` in a window of its own',
+    );
+  }
+}

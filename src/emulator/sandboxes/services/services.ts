@@ -1,0 +1,189 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { memoizeAsync } from '../../../clients/memoize.ts';
+import { SERVICE_TOKEN_HEADER, type ServiceUrlResponse } from '../../../contract/sandbox.ts';
+import { isoTime } from '../../ports/clock.ts';
+import type { EmulatorContext } from '../../ports/context.ts';
+import { bearerTokenOf } from '../../server/authenticate.ts';
+import { createConnectionWatcher } from '../../server/client-connection.ts';
+import { HttpError } from '../../server/http-error.ts';
+import { type HttpServer, isWebSocket, listen, REQUEST_LIMITS } from '../../server/http-server.ts';
+import { drainRequest } from '../../server/request.ts';
+import { errorResponse, sendResponse } from '../../server/respond.ts';
+import { isLoopback, isWildcard, urlHost } from '../../server/server-origins.ts';
+import type { RunningBox } from '../lifecycle/context.ts';
+import { refusal } from '../refusal.ts';
+import { forwardToBox, MAX_BYTES } from './forward.ts';
+import { type ServiceGrant, ServiceGrants } from './grants.ts';
+import { cookieToken, TOKEN_COOKIE } from './headers.ts';
+
+/** The URLs of servers that run in boxes. They have a port of their own, which is opened when the first URL is asked for. */
+export interface SandboxServices {
+  /**
+   * Issues a URL and its token. `origin`: the emulator's, as the client called it.
+   * @throws HttpError 501 where browsers could not tell the URL's pages from ours, 429 for too many tokens.
+   */
+  open(
+    running: RunningBox,
+    service: { sandboxName: string; port: number; seconds: number; origin: string },
+  ): Promise<ServiceUrlResponse>;
+  close(): Promise<void>;
+}
+
+/** Paths below it are never the box's. */
+const RESERVED = '/.agent-deploy/';
+const OPEN_PATH = `${RESERVED}open`;
+
+/** How long requests may continue when the emulator closes, in milliseconds. */
+const CLOSE_MS = 0;
+
+/** @param isApiKey whether a text is an API key of the emulator */
+export function createServices(
+  { config, clock, log, addSecrets }: Pick<EmulatorContext, 'config' | 'clock' | 'log' | 'addSecrets'>,
+  isApiKey: (text: string) => Promise<boolean>,
+): SandboxServices {
+  const grants = new ServiceGrants(() => clock.now());
+  const closing = new AbortController();
+  const watch = createConnectionWatcher(closing.signal);
+  let server: HttpServer | undefined;
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { signal } = watch(response);
+    try {
+      const path = request.url ?? '';
+      if (!path.startsWith('/')) throw new HttpError(400, 'The target must be a path.');
+      if (path.startsWith(RESERVED)) return openInBrowser(request, response, { grants, now: clock.now() });
+      const { grant, isOwnHost } = authorize(request, grants);
+      const bearer = bearerTokenOf(request.headers);
+      const hasOurKey = bearer !== undefined && (await isApiKey(bearer));
+      await forwardToBox(request, response, grant, { isOwnHost, hasOurKey, signal, maxBytes: MAX_BYTES });
+    } catch (error) {
+      if (!(error instanceof HttpError) && !signal.aborted) {
+        log(`a service URL could not be answered: ${String(error)}`);
+      }
+      if (response.headersSent || response.destroyed) {
+        response.destroy();
+        return;
+      }
+      for (const [name, value] of Object.entries(OF_REFUSALS)) response.setHeader(name, value);
+      // The rest of its body would be taken for another request's.
+      if (!request.complete) response.setHeader('connection', 'close');
+      await sendResponse(response, errorResponse(error));
+      drainRequest(request);
+    }
+  };
+  const handler = (request: IncomingMessage, response: ServerResponse) => {
+    answer(request, response).catch(() => response.destroy());
+  };
+  const opened = memoizeAsync(async () => {
+    server = await listen(handler, { host: config.host, port: 0 }, undefined, REQUEST_LIMITS, isWebSocket);
+    // The emulator may have closed while the port was opened.
+    if (closing.signal.aborted) await server.close(CLOSE_MS);
+    return server;
+  });
+
+  return {
+    async open(running, { sandboxName, port, seconds, origin }) {
+      refuseUnreachable(config);
+      const { port: own } = await opened();
+      const issued = grants.issue(running, { sandboxName, port, seconds });
+      if (issued === undefined) {
+        throw refusal(
+          429,
+          'TooManyTokens',
+          'The sandbox has as many tokens of service URLs as it may have: use one of them until it expires.',
+        );
+      }
+      const { token, grant } = issued;
+      addSecrets([token]);
+      const host = isWildcard(config.host) ? new URL(origin).hostname : urlHost(config.host);
+      return {
+        token,
+        service_url: `http://${host}:${own}`,
+        browser_url: `http://${grant.label}.localhost:${own}${OPEN_PATH}?token=${token}`,
+        expires_at: isoTime(grant.expiresAt),
+      };
+    },
+    async close() {
+      closing.abort(new Error('the emulator is closing'));
+      await server?.close(CLOSE_MS);
+    },
+  };
+}
+
+/** No page becomes of a refusal. */
+const OF_REFUSALS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+} as const;
+
+function refuseUnreachable({ host, publicUrl }: EmulatorContext['config']): void {
+  if (publicUrl === undefined && (isLoopback(host) || isWildcard(host))) return;
+  throw refusal(
+    501,
+    'NotImplemented',
+    'Service URLs need a port and host names of their own, which other machines and --public-url do not have: use a tunnel, or start the emulator on this machine without --public-url.',
+  );
+}
+
+/** The grant of a request, by the token in its header or, at its own host name, in its cookie. */
+function authorize(
+  request: IncomingMessage,
+  grants: ServiceGrants,
+): { grant: ServiceGrant; isOwnHost: boolean } {
+  const { host, label } = hostOf(request);
+  const inHeader = request.headers[SERVICE_TOKEN_HEADER];
+  if (inHeader !== undefined) {
+    const grant = grants.find(String(inHeader)) ?? refuseToken();
+    if (label !== undefined && label !== grant.label) refuseToken();
+    return { grant, isOwnHost: label !== undefined };
+  }
+  if (label === undefined) return refuseToken();
+  const grant = grants.find(cookieToken(request) ?? '') ?? refuseToken();
+  if (label !== grant.label) refuseToken();
+  const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = request.headers;
+  const isOfAnotherPage =
+    site !== undefined && site !== 'same-origin' && site !== 'none' && mode !== 'navigate';
+  if (isOfAnotherPage || (origin !== undefined && origin.toLowerCase() !== `http://${host}`)) {
+    throw refusal(403, 'Forbidden', 'Pages of another origin cannot use the cookie of this service URL.');
+  }
+  return { grant, isOwnHost: true };
+}
+
+function refuseToken(): never {
+  throw refusal(
+    401,
+    'Unauthorized',
+    `The token of this service URL is missing, wrong, expired or revoked: ask for another one, and send it as ${SERVICE_TOKEN_HEADER}, or open its browser_url.`,
+  );
+}
+
+/** The host of a request, and the part of it that names a port of a box. */
+function hostOf({ headers, headersDistinct }: IncomingMessage): { host: string; label: string | undefined } {
+  if ((headersDistinct['host'] ?? []).length > 1) throw new HttpError(400, 'More than one Host header.');
+  const host = headers.host?.toLowerCase() ?? '';
+  return { host, label: /^(box-[0-9a-f]{32})\.localhost:\d+$/.exec(host)?.[1] };
+}
+
+/** Puts the token of a browser's URL into a cookie of this host name, and leads to the server's first page. */
+function openInBrowser(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { grants, now }: { grants: ServiceGrants; now: number },
+): void {
+  const { label } = hostOf(request);
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+  if (pathname !== OPEN_PATH || request.method !== 'GET') throw new HttpError(404, 'Not Found');
+  const token = searchParams.get('token') ?? '';
+  const grant = grants.find(token) ?? refuseToken();
+  if (label !== grant.label) refuseToken();
+  const seconds = Math.ceil((grant.expiresAt - now) / 1_000);
+  response.writeHead(303, {
+    ...OF_REFUSALS,
+    location: '/',
+    // The token is in the URL of this page.
+    'referrer-policy': 'no-referrer',
+    'set-cookie': `${TOKEN_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}`,
+  });
+  response.end();
+}
