@@ -112,7 +112,7 @@ describe('replicas of which one fails', () => {
     const counts = Map.groupBy(attempts, ({ by }) => by);
     for (const [, some] of counts) expect(some.length).toBeLessThanOrEqual(10);
     for (const attempt of attempts.slice()) attempt.end(done);
-    await until(async () => (await first.store.runs.listUnfinished(first.deploymentId)).length === 0);
+    await until(async () => (await first.store.runs.unfinishedOf(first.deploymentId, {})).length === 0);
   });
 
   // docs/kubernetes.md#one-at-a-time
@@ -128,11 +128,11 @@ describe('replicas of which one fails', () => {
       one.call('POST', `/threads/${thread}/runs`, { ...AGENT, multitask_strategy: 'interrupt' }),
     );
     await until(() => stopped?.signal.aborted === true);
-    await until(async () => (await first.store.runs.listUnfinished(deploymentId)).length > 0);
+    await until(async () => (await first.store.runs.unfinishedOf(deploymentId, {})).length > 0);
     expect(attempts).toEqual([stopped]);
     stopped?.end({ kind: 'aborted' });
     await until(() => attempts.length === 1 && attempts[0] !== stopped);
-    while ((await first.store.runs.listUnfinished(deploymentId)).length > 0) {
+    while ((await first.store.runs.unfinishedOf(deploymentId, {})).length > 0) {
       attempts[0]?.end(done);
       await new Promise(setImmediate);
     }
@@ -211,7 +211,7 @@ async function carryOut(
     for (const attempt of attempts.slice()) attempt.end(done);
     return over;
   });
-  await until(async () => (await first.store.runs.listUnfinished(deploymentId)).length === 0);
+  await until(async () => (await first.store.runs.unfinishedOf(deploymentId, {})).length === 0);
   return all;
 }
 

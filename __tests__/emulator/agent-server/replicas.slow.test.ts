@@ -117,7 +117,7 @@ describe.each(RACES)('a run at another replica, of replicas %s', (_, notices) =>
     }
     reader.leave();
     await until(async () => !(await front.store.sharedRuns.hasThreadListeners(thread, 'back')));
-    await until(async () => (await front.store.runs.listUnfinished(deploymentId)).length === 0);
+    await until(async () => (await front.store.runs.unfinishedOf(deploymentId, {})).length === 0);
   });
 
   test('is read in the streaming protocol, from its beginning to its end', async () => {

@@ -89,6 +89,6 @@ describe('runs of emulators that share a store', () => {
     one.poke();
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(one.did).toHaveLength(10);
-    expect(await store.runs.listUnfinished(deploymentId, 'pending')).toHaveLength(2);
+    expect(await store.runs.unfinishedOf(deploymentId, { status: 'pending' })).toHaveLength(2);
   });
 });

@@ -107,7 +107,7 @@ async function useEverything(store: Store): Promise<void> {
   await store.sharedRuns.findResult(run.id);
   await store.sharedRuns.pruneResults(1);
   await store.runs.deploymentsWithPending();
-  await store.runs.listUnfinished(thread.deploymentId);
+  await store.runs.unfinishedOf(thread.deploymentId, {});
   await store.runs.nextStart(thread.deploymentId, 1);
   await store.threads.listStale(thread.deploymentId, 10);
   await store.threads.listPrunable(10);
@@ -164,7 +164,7 @@ async function useEverything(store: Store): Promise<void> {
   await store.threads.sizes(thread.deploymentId, { ...page, order, values: true });
   await store.threads.listDetails(thread.deploymentId, { ids: [thread.id], values: true });
   await store.threads.exists(thread.deploymentId, thread.id);
-  await store.runs.unfinishedOf(thread.deploymentId, thread.id);
+  await store.runs.unfinishedOf(thread.deploymentId, { threadId: thread.id });
   await store.assistants.get(thread.deploymentId, 'a');
   await store.assistants.list(thread.deploymentId);
   await store.assistants.versions(thread.deploymentId, 'a');

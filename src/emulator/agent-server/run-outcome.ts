@@ -101,7 +101,7 @@ type ReadValues = (run: RunRow) => Promise<unknown>;
 const NO_VALUES: ReadValues = () => Promise.resolve({});
 
 /** Reads the values of each thread once: thousands of runs may be stopped on one, which leaves them unchanged. */
-function createValuesReader(tx: Pick<Repositories, 'threads'>): ReadValues {
+export function createValuesReader(tx: Pick<Repositories, 'threads'>): ReadValues {
   const known = new Map<string, unknown>();
   return async ({ deploymentId, threadId }) => {
     if (!known.has(threadId)) {

@@ -9,6 +9,7 @@ import { assignPriority } from './priority.ts';
 import type { RunWatch } from './run-results.ts';
 import {
   type CancelAction,
+  createValuesReader,
   hasUnfinishedRuns,
   isFinal,
   listUnfinishedRuns,
@@ -32,12 +33,24 @@ import type { AuthFilter } from './access/auth-filter.ts';
 import { checkThread } from './access/authorize.ts';
 import { type AuthorizedRun, authorizeRun } from './access/authorize-run.ts';
 
+/**
+ * Runs that one transaction stops when a request names a status: thousands in one transaction would keep every other write
+ * waiting for seconds.
+ */
+const CANCEL_BATCH_SIZE = 100;
+
+const nothingToCancel = (): HttpError =>
+  new HttpError(404, 'No such run is pending or running: nothing is left to cancel');
+
 /** The request is stored; `stopped` resolves when the work on these runs has ended, and never rejects. */
 export interface Cancellation {
   stopped: Promise<void>;
 }
 
-/** Creating, stopping and deleting runs. Each request is stored as a whole or not at all, also when the emulator dies. */
+/**
+ * Creating, stopping and deleting runs. Each request is stored as a whole or not at all, also when the emulator dies, except
+ * `cancelBatch` of a status.
+ */
 export interface RunService {
   /** @throws HttpError 404 thread, checkpoint or assistant, 409 when the strategy is `reject` and a run is unfinished, or the thread is of
    * another language, 422, 503. */
@@ -56,8 +69,8 @@ export interface RunService {
   /** Stops an unfinished run. @throws HttpError 404, also for a run that has ended. */
   cancel(key: RunKey, action: CancelAction): Promise<Cancellation>;
   /**
-   * The same for several; runs that do not exist or have ended are passed over. `filter`: of those with a status, on which
-   * threads. @throws HttpError 404 when none of them is unfinished.
+   * The same for several; runs that do not exist or have ended are passed over. Runs with a status are stopped in batches, each
+   * run whole: a crash may leave some of them unfinished. `filter`: of those with a status, on which threads. @throws HttpError 404 when none of them is unfinished.
    */
   cancelBatch(
     deploymentId: string,
@@ -169,36 +182,52 @@ export function createRunService(
     action: CancelAction,
   ): Promise<StoppedRun[]> => {
     const stopped: StoppedRun[] = [];
-    for (const run of runs) if (!isFinal(run)) stopped.push(await stopRun(tx, run, action, clock.now()));
+    const valuesOf = createValuesReader(tx);
+    for (const run of runs) {
+      if (!isFinal(run)) stopped.push(await stopRun(tx, run, action, clock.now(), valuesOf));
+    }
     return stopped;
   };
-  /** Stops those of the named runs that are unfinished. `filter`: on which threads, for runs named by their status. */
-  const stopNamed = async (
-    tx: Repositories,
-    deploymentId: string,
-    which: RunsCancel,
-    action: CancelAction,
-    filter?: AuthFilter,
-  ): Promise<StoppedRun[]> => {
+  /** The named runs, those that exist. */
+  const findNamed = async (tx: Repositories, keys: Iterable<RunKey>): Promise<RunRow[]> => {
     const runs: RunRow[] = [];
-    if (!which.status) {
-      const { thread_id: threadId, run_ids: ids } = which;
-      for (const id of new Set(ids)) {
-        const run = await tx.runs.get(deploymentId, threadId, id);
-        if (run) runs.push(run);
-      }
-      return stopUnfinished(tx, runs, action);
+    for (const { deploymentId, threadId, id } of keys) {
+      const run = await tx.runs.get(deploymentId, threadId, id);
+      if (run) runs.push(run);
     }
-    const status = which.status === 'all' ? undefined : which.status;
-    if (!filter) {
-      const next = (limit: number) => tx.runs.listUnfinished(deploymentId, status, limit);
-      return stopRuns(tx, next, action, clock.now());
+    return runs;
+  };
+  /**
+   * Stops the runs that have a status now, a batch in each transaction, so that other writes wait for one batch only.
+   * `filter`: only on these threads.
+   */
+  const stopByStatus = async (
+    deploymentId: string,
+    status: 'pending' | 'running' | undefined,
+    action: CancelAction,
+    filter: AuthFilter | undefined,
+  ): Promise<Cancellation> => {
+    const left = await store.runs.unfinishedOf(deploymentId, { ...(status && { status }) });
+    const ended: Promise<void>[] = [];
+    let count = 0;
+    for (let at = 0; at < left.length; at += CANCEL_BATCH_SIZE) {
+      const batch = left.slice(at, at + CANCEL_BATCH_SIZE);
+      const scope = { deploymentId, threadIds: [...new Set(batch.map(({ threadId }) => threadId))] };
+      const { stopped } = await stopIn(scope, action, async (tx) => {
+        const runs: RunRow[] = [];
+        for (const run of await findNamed(tx, batch)) {
+          if (status !== undefined && run.status !== status) continue;
+          const thread = filter && (await tx.threads.head(deploymentId, run.threadId));
+          if (!filter || (thread && filter(thread.metadata))) runs.push(run);
+        }
+        const all = await stopUnfinished(tx, runs, action);
+        count += all.length;
+        return all;
+      });
+      ended.push(stopped);
     }
-    for (const run of await tx.runs.listUnfinished(deploymentId, status)) {
-      const [thread] = await tx.threads.listDetails(deploymentId, { ids: [run.threadId], values: false });
-      if (thread && filter(thread.metadata)) runs.push(run);
-    }
-    return stopUnfinished(tx, runs, action);
+    if (count === 0) throw nothingToCancel();
+    return { stopped: Promise.all(ended).then(() => undefined) };
   };
   const threadOf = ({ deploymentId, threadId }: RunKey): RunScope => ({
     deploymentId,
@@ -245,13 +274,17 @@ export function createRunService(
           throw new HttpError(404, `Run with ID ${key.id} has ended: nothing is left to cancel`);
         return stopUnfinished(tx, [run], action);
       }),
-    cancelBatch(deploymentId, which, action, filter) {
-      const threadIds = which.status ? undefined : [which.thread_id];
-      const scope = { deploymentId, ...(threadIds && { threadIds }) };
-      return stopIn(scope, action, async (tx) => {
-        const stopped = await stopNamed(tx, deploymentId, which, action, filter);
+    async cancelBatch(deploymentId, which, action, filter) {
+      if (which.status) {
+        const status = which.status === 'all' ? undefined : which.status;
+        return stopByStatus(deploymentId, status, action, filter);
+      }
+      const { thread_id: threadId, run_ids: ids } = which;
+      const keys = [...new Set(ids)].map((id) => ({ deploymentId, threadId, id }));
+      return stopIn({ deploymentId, threadIds: [threadId] }, action, async (tx) => {
+        const stopped = await stopUnfinished(tx, await findNamed(tx, keys), action);
         if (stopped.length > 0) return stopped;
-        throw new HttpError(404, 'No such run is pending or running: nothing is left to cancel');
+        throw nothingToCancel();
       });
     },
     remove: (key) =>

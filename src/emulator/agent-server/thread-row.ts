@@ -1,6 +1,7 @@
 import { isoTime } from '../ports/clock.ts';
 import type { Thread, ThreadState } from '../../contract/thread.ts';
 import type { ThreadRow } from '../ports/store.ts';
+import type { ThreadHead } from '../ports/store-agent-server.ts';
 
 /** The row of a thread that has not been used yet. `now` is epoch milliseconds. */
 export function newThreadRow(
@@ -56,10 +57,9 @@ export function toTtl({ expiry }: Pick<ThreadRow, 'expiry'>): Pick<Thread, 'ttl'
   };
 }
 
-/** The state of a thread as its row has it: what its last run left. */
-export function toStoredState(row: ThreadRow): ThreadState {
+/** The state of a thread as its row has it, without the values: what its last run left. */
+export function toStoredState(row: ThreadHead): Omit<ThreadState, 'values'> {
   return {
-    values: row.values ?? {},
     next: [],
     tasks: [],
     metadata: row.metadata,

@@ -8,6 +8,7 @@ import type {
 } from '../../contract/thread.ts';
 import { createKeyedLock } from '../../os/keyed-lock.ts';
 import type { Repositories, ThreadRow } from '../ports/store.ts';
+import type { ThreadHead } from '../ports/store-agent-server.ts';
 import type {
   CheckpointLocation,
   DraftedUpdate,
@@ -15,7 +16,7 @@ import type {
   WorkerAnswers,
 } from '../ports/worker.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
-import { findThread, findThreadHead, insertThread } from './threads.ts';
+import { findThreadHead, insertThread } from './threads.ts';
 import { createQueryGraph, type QueryGraph } from './query-graph.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { hasUnfinishedRuns } from './run-outcome.ts';
@@ -27,14 +28,17 @@ export interface ThreadKey {
   threadId: string;
 }
 
+/** A state of a thread. Without `values`, they are those that its row has: the graph stores none, or no worker reads it. */
+export type ReadState = Omit<ThreadState, 'values'> & Partial<Pick<ThreadState, 'values'>>;
+
 /** Reading a thread's state and its history. */
 interface ThreadStateReader {
   /** From the graph library; without a worker, what the last run left. @throws HttpError 409 for another language. */
-  current(key: ThreadKey, subgraphs: boolean): Promise<ThreadState>;
+  current(key: ThreadKey, subgraphs: boolean): Promise<ReadState>;
   /** @throws HttpError 404 for an unknown checkpoint, 409 for another language, 503 without a worker. */
-  at(key: ThreadKey, place: CheckpointLocation, subgraphs: boolean): Promise<ThreadState>;
+  at(key: ThreadKey, place: CheckpointLocation, subgraphs: boolean): Promise<ReadState>;
   /** Latest first, in batches. @throws HttpError 409 for another language, 503 without a worker. */
-  history(key: ThreadKey, search: HistorySearch & { limit: number }): AsyncGenerator<ThreadState[]>;
+  history(key: ThreadKey, search: HistorySearch & { limit: number }): AsyncGenerator<ReadState[]>;
 }
 
 export function createThreadStateReader(
@@ -42,7 +46,7 @@ export function createThreadStateReader(
   queryGraph: QueryGraph = createQueryGraph(dependencies),
 ): ThreadStateReader {
   const { store, log } = dependencies;
-  const find = ({ deploymentId, threadId }: ThreadKey) => findThread(store, deploymentId, threadId);
+  const find = ({ deploymentId, threadId }: ThreadKey) => findThreadHead(store, deploymentId, threadId);
 
   return {
     async current(key, subgraphs) {
@@ -128,7 +132,7 @@ export interface StateWriter {
    */
   update(key: ThreadKey, body: StateUpdate): Promise<StateUpdated>;
   /** Stores a thread that begins with this history. @throws HttpError 409 when its id is taken, 422, 503. */
-  createThread(thread: ThreadRow, steps: NonNullable<ThreadCreate['supersteps']>): Promise<ThreadRow>;
+  createThread(thread: ThreadRow, steps: NonNullable<ThreadCreate['supersteps']>): Promise<ThreadHead>;
 }
 
 /** How often a change is drafted when the thread gets new checkpoints meanwhile. */
@@ -147,7 +151,7 @@ export function createStateWriter(
   ): Promise<StateUpdated> =>
     lock(threadId, async () => {
       for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-        const thread = await findThread(store, deploymentId, threadId);
+        const thread = await findThreadHead(store, deploymentId, threadId);
         await refuseDuringRun(store, deploymentId, threadId);
         const head = await store.checkpoints.newestId(threadId);
         const drafted = checkThread(threadId, await draft(graphFor(thread)));
@@ -197,7 +201,7 @@ export function createStateWriter(
       return store.transaction(async (tx) => {
         await insertThread(tx, thread);
         await keep(tx, id, drafted, thread.updatedAt);
-        return findThread(tx, deploymentId, id);
+        return findThreadHead(tx, deploymentId, id);
       });
     },
   };
@@ -214,7 +218,7 @@ interface Step {
   as_node?: string | null | undefined;
 }
 
-function graphFor(thread: ThreadRow): string {
+function graphFor(thread: Pick<ThreadRow, 'id' | 'metadata'>): string {
   const graphId = graphIdOf(thread);
   if (graphId !== undefined) return graphId;
   throw invalidField(

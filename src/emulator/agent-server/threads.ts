@@ -65,11 +65,13 @@ export async function copyThread(
   deploymentId: string,
   from: string,
   to: { id: string; now: number },
-): Promise<ThreadRow> {
-  const thread = await findThread(tx, deploymentId, from);
+): Promise<ThreadHead> {
+  const thread = await findThreadHead(tx, deploymentId, from);
   // A run that never began has done nothing.
-  const running = (await tx.runs.unfinishedOf(deploymentId, from)).filter((run) => run.fence > 0);
-  const copy: ThreadRow = {
+  const running = (await tx.runs.unfinishedOf(deploymentId, { threadId: from })).filter(
+    (run) => run.fence > 0,
+  );
+  const copy: ThreadHead = {
     ...thread,
     id: to.id,
     // The service shows a copy as idle, without questions; its state still has them.
@@ -81,7 +83,8 @@ export async function copyThread(
     stateUpdatedAt: to.now,
     expiry: thread.expiry && { ...thread.expiry, at: to.now + thread.expiry.ttlMs },
   };
-  await insertThread(tx, copy);
+  await insertThread(tx, { ...copy, values: null });
+  await tx.threads.copyValues(from, to.id);
   await tx.checkpoints.copyThread(
     from,
     to.id,
@@ -106,7 +109,7 @@ export async function removeThreads(
   const stopped: StoppedRun[] = [];
   for (const id of ids) {
     if (!(await tx.threads.exists(deploymentId, id))) continue;
-    for (const run of await tx.runs.unfinishedOf(deploymentId, id)) {
+    for (const run of await tx.runs.unfinishedOf(deploymentId, { threadId: id })) {
       stopped.push(await toStoppedRun(tx, run, { kind: 'deleted' }));
     }
     await tx.threads.remove(id);

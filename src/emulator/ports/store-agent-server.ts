@@ -33,6 +33,8 @@ export interface Threads {
   head(deploymentId: string, id: string): Promise<ThreadHead | undefined>;
   /** Its values as JSON text; undefined: it is gone. */
   valuesText(deploymentId: string, id: string): Promise<string | undefined>;
+  /** Gives a thread the values of another, inside the database: they may be large. */
+  copyValues(from: string, to: string): Promise<void>;
   /** The same question where nothing of it matters. */
   exists(deploymentId: string, id: string): Promise<boolean>;
   /** Newest first by default, and among equals. */
@@ -82,10 +84,11 @@ export interface Runs {
     threadId: string,
     filter: { limit: number; offset: number; status?: string },
   ): Promise<(Pick<RunRow, 'id' | 'metadata'> & { bytes: number })[]>;
-  /** Unfinished ones, oldest first; with a limit, at most so many of each status. */
-  listUnfinished(deploymentId: string, status?: 'pending' | 'running', limit?: number): Promise<RunRow[]>;
-  /** All unfinished runs of a thread, without their request bodies. */
-  unfinishedOf(deploymentId: string, threadId: string): Promise<UnfinishedRun[]>;
+  /** All unfinished runs of a thread, or of all threads, without their request bodies: pending ones first, each kind oldest first. */
+  unfinishedOf(
+    deploymentId: string,
+    which: { threadId?: string; status?: 'pending' | 'running' },
+  ): Promise<UnfinishedRun[]>;
   /** When the next of the delayed pending runs may begin. */
   nextStart(deploymentId: string, now: number): Promise<number | undefined>;
   /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RunRow, Runs } from '../ports/store.ts';
+import type { Runs } from '../ports/store.ts';
 import { RUN_STATUSES, runRows } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 import { instanceOf, runIsUnclaimed } from './instances.ts';
@@ -59,23 +59,8 @@ export function runs(context: Context): Runs {
         rows?.map((row) => ({ id: row.id, metadata: fromJson(row.metadata_json), bytes: row.bytes })) ?? []
       );
     },
-    async listUnfinished(deploymentId, status, limit) {
-      const found: RunRow[] = [];
-      for (const one of status === undefined ? UNFINISHED : [status]) {
-        let query = context.db
-          .selectFrom('runs')
-          .selectAll()
-          .where('deployment_id', '=', deploymentId)
-          .where('status', '=', one)
-          .orderBy('ordinal');
-        if (limit !== undefined) query = query.limit(limit);
-        // Not spread: there may be more than a call's limit of arguments.
-        for (const row of await query.execute()) found.push(runRows.toRow(row));
-      }
-      return found;
-    },
-    unfinishedOf: (deploymentId, threadId) =>
-      context.db
+    unfinishedOf(deploymentId, { threadId, status }) {
+      let query = context.db
         .selectFrom('runs')
         .select([
           'id',
@@ -85,10 +70,11 @@ export function runs(context: Context): Runs {
           'fence',
           'claimed_by as claimedBy',
         ])
-        .where('thread_id', '=', threadId)
         .where('deployment_id', '=', deploymentId)
-        .where('status', 'in', UNFINISHED)
-        .execute(),
+        .where('status', 'in', status === undefined ? UNFINISHED : [status]);
+      if (threadId !== undefined) query = query.where('thread_id', '=', threadId);
+      return query.orderBy('status').orderBy('ordinal').execute();
+    },
     async nextStart(deploymentId, now) {
       const row = await context.db
         .selectFrom('runs')

@@ -73,6 +73,20 @@ export function threads(context: Context): Threads {
       const row = await from(deploymentId).select('values_json').where('id', '=', id).executeTakeFirst();
       return row?.values_json;
     },
+    async copyValues(from, to) {
+      await context.db
+        .updateTable('threads')
+        .set((e) => ({
+          values_json: e
+            .selectFrom('threads as source')
+            .select('source.values_json')
+            .where('source.id', '=', from)
+            .$asScalar()
+            .$notNull(),
+        }))
+        .where('id', '=', to)
+        .execute();
+    },
     async exists(deploymentId, id) {
       return (await from(deploymentId).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
     },

@@ -14,13 +14,15 @@ import { streamJsonArray } from '../../server/respond.ts';
 import { type Route, type RouteResponse, route } from '../../server/route.ts';
 import {
   createThreadStateReader,
+  type ReadState,
   type StateWriter,
   type ThreadKey,
   toCheckpointLocation,
 } from '../thread-state.ts';
 import { type AccessRequest, authorizeThread } from '../access/authorize.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
-import { findThread } from '../threads.ts';
+import { readValues, respondWithValues } from '../thread-values.ts';
+import { findThreadHead } from '../threads.ts';
 import { uuidAnyCase, errorResponses, ThreadPath } from './responses.ts';
 
 /** How many states a POST of `…/history` gives without a `limit`. */
@@ -41,12 +43,25 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
     await authorizeThread(dependencies.store, request, { threadId, action });
     return { deploymentId: request.deploymentId, threadId };
   };
+  /** Values that only the thread's row has are read last, and only if they are selected. */
+  const respondWithState = async (
+    state: ReadState,
+    { key, select, signal }: { key: ThreadKey; select: HistorySearch['select']; signal: AbortSignal },
+  ): Promise<RouteResponse> => {
+    const fields = selectFields(state, select);
+    const isComplete = 'values' in state || (select && !select.includes('values'));
+    if (isComplete) return { status: 200, body: fields };
+    const thread = { deploymentId: key.deploymentId, id: key.threadId };
+    return respondWithValues(dependencies.store, thread, { fields, signal });
+  };
   const historyOf = async (
     request: ThreadRequest,
     search: HistorySearch & { limit: number },
   ): Promise<RouteResponse> => {
     const key = await keyOf(request, 'read');
-    const pages = selectPages(reader.history(key, search), search.select);
+    const pages = selectPages(reader.history(key, search), search.select, () =>
+      readValues(dependencies.store, key),
+    );
     return streamJsonArray({ pages, signal: request.signal });
   };
   return [
@@ -61,7 +76,7 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
       async handler(request) {
         const { store } = dependencies;
         const { deploymentId, threadId } = await keyOf(request, 'read');
-        await findThread(store, deploymentId, threadId);
+        await findThreadHead(store, deploymentId, threadId);
         const { checkpoints, writes } = await store.checkpoints.storage(threadId);
         const body: ThreadStorage = {
           thread_id: threadId,
@@ -86,7 +101,8 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
       async handler(request) {
         const { query } = request;
         const key = await keyOf(request, 'read');
-        return { status: 200, body: selectFields(await reader.current(key, query.subgraphs), query.select) };
+        const state = await reader.current(key, query.subgraphs);
+        return respondWithState(state, { key, select: query.select, signal: request.signal });
       },
     }),
     route({
@@ -103,7 +119,7 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
         const key = await keyOf(request, 'read');
         const place = toCheckpointLocation(key.threadId, body.checkpoint);
         const state = await reader.at(key, place, body.subgraphs === true);
-        return { status: 200, body: selectFields(state, body.select) };
+        return respondWithState(state, { key, select: body.select, signal: request.signal });
       },
     }),
     route({
@@ -119,7 +135,7 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
         const { params, query } = request;
         const key = await keyOf(request, 'read');
         const state = await reader.at(key, { ns: '', id: params.checkpoint_id }, query.subgraphs);
-        return { status: 200, body: selectFields(state, query.select) };
+        return respondWithState(state, { key, select: query.select, signal: request.signal });
       },
     }),
     route({
@@ -164,14 +180,20 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
   ];
 }
 
-function selectFields(state: ThreadState, fields: HistorySearch['select']): Partial<ThreadState> {
+function selectFields(state: ReadState, fields: HistorySearch['select']): Partial<ThreadState> {
   if (!fields) return state;
   return Object.fromEntries(fields.filter((field) => field in state).map((field) => [field, state[field]]));
 }
 
+/** `storedValues` reads the values of states whose graph stores none. */
 async function* selectPages(
-  pages: AsyncGenerator<ThreadState[]>,
+  pages: AsyncGenerator<ReadState[]>,
   fields: HistorySearch['select'],
+  storedValues: () => Promise<unknown>,
 ): AsyncGenerator<Partial<ThreadState>[], void> {
-  for await (const page of pages) yield page.map((state) => selectFields(state, fields));
+  for await (const page of pages) {
+    const lacksValues = !fields || fields.includes('values') ? page.some((one) => !('values' in one)) : false;
+    const stored = lacksValues ? { values: await storedValues() } : {};
+    yield page.map((state) => selectFields({ ...stored, ...state }, fields));
+  }
 }

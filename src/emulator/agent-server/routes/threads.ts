@@ -15,7 +15,7 @@ import {
 import type { RunRow, Store, ThreadRow } from '../../ports/store.ts';
 import type { ThreadHead } from '../../ports/store-agent-server.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { streamJsonArray, streamJsonWith } from '../../server/respond.ts';
+import { streamJsonArray } from '../../server/respond.ts';
 import { route, type Route, type RouteResponse } from '../../server/route.ts';
 import type { AuthFilter } from '../access/auth-filter.ts';
 import { type AccessRequest, authorize, authorizeThread, checkThread } from '../access/authorize.ts';
@@ -26,7 +26,6 @@ import type { StateWriter } from '../thread-state.ts';
 import {
   copyThread,
   defaultExpiry,
-  findThread,
   findThreadHead,
   insertThread,
   pruneHistories,
@@ -34,6 +33,7 @@ import {
   threadNotFound,
 } from '../threads.ts';
 import { newThreadRow, toThread, toTtl } from '../thread-row.ts';
+import { respondWithValues } from '../thread-values.ts';
 import { errorResponses, paginationHeaders, ThreadPath } from './responses.ts';
 
 /** Threads belong to the deployment and outlive its revisions. */
@@ -44,7 +44,7 @@ export function threadRoutes(
 ): Route[] {
   const { store, clock, newId } = dependencies;
 
-  const create = async (request: AccessRequest, body: ThreadCreate): Promise<ThreadRow> => {
+  const create = async (request: AccessRequest, body: ThreadCreate): Promise<ThreadRow | ThreadHead> => {
     const { deploymentId, agentCaller } = request;
     const id = body.thread_id?.toLowerCase() ?? newId();
     const { filter, value } = await authorize(agentCaller, 'threads', 'create', {
@@ -53,11 +53,11 @@ export function threadRoutes(
       if_exists: body.if_exists ?? 'raise',
     });
     const { metadata } = value;
-    const isVisible = (thread: ThreadRow) => filter?.(thread.metadata) ?? true;
+    const isVisible = (thread: ThreadHead) => filter?.(thread.metadata) ?? true;
     const now = clock.now();
     const expiry = expiryOf(body.ttl, now) ?? (await defaultExpiry(store, deploymentId, now));
     const made = newThreadRow(deploymentId, id, metadata, now, expiry);
-    const existing = await store.threads.get(deploymentId, id);
+    const existing = await store.threads.head(deploymentId, id);
     if (existing && body.if_exists === 'do_nothing' && isVisible(existing)) return existing;
     if (existing) throw new HttpError(409, `Thread with ID ${id} already exists`);
     if (body.supersteps && body.supersteps.length > 0) {
@@ -67,7 +67,7 @@ export function threadRoutes(
     }
     return store.transaction(async (tx) => {
       // Once more, because another request may have created it.
-      const existing = body.if_exists === 'do_nothing' ? await tx.threads.get(deploymentId, id) : undefined;
+      const existing = body.if_exists === 'do_nothing' ? await tx.threads.head(deploymentId, id) : undefined;
       if (existing && isVisible(existing)) return existing;
       await insertThread(tx, made);
       return made;
@@ -109,7 +109,9 @@ export function threadRoutes(
       body: ThreadCreate,
       responses: { 200: { description: 'The thread', schema: Thread }, ...errorResponses(404, 409, 503) },
       async handler(request) {
-        return { status: 200, body: toThread(await create(request, request.body)) };
+        const thread = await create(request, request.body);
+        if ('values' in thread) return { status: 200, body: toThread(thread) };
+        return respondWithThread(store, thread, { more: {}, signal: request.signal });
       },
     }),
     route({
@@ -190,23 +192,14 @@ export function threadRoutes(
   ];
 }
 
-/** From this size on, the values of a thread are sent as they are stored: to parse and write them again holds up everything. */
-const LARGE_CHARACTERS = 256 * 1024;
-
 /** Responds with a thread. `more`: further fields of it. */
-async function respondWithThread(
+function respondWithThread(
   store: Pick<Store, 'threads'>,
   head: ThreadHead,
   { more, signal }: { more: Partial<Thread>; signal: AbortSignal },
 ): Promise<RouteResponse> {
-  const text = await store.threads.valuesText(head.deploymentId, head.id);
-  if (text === undefined) throw threadNotFound(head.id);
-  if (text.length < LARGE_CHARACTERS) {
-    const thread = await findThread(store, head.deploymentId, head.id);
-    return { status: 200, body: { ...toThread(thread), ...more } };
-  }
-  const { values: _, ...rest } = { ...toThread({ ...head, values: {} }), ...more };
-  return streamJsonWith(rest, { field: 'values', text, signal });
+  const { values: _, ...fields } = toThread({ ...head, values: null });
+  return respondWithValues(store, head, { fields: { ...fields, ...more }, signal });
 }
 
 /** When a thread expires, from `now` on (epoch milliseconds); undefined: the request has no `ttl`. */
@@ -235,7 +228,7 @@ function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDepend
         await authorize(request.agentCaller, 'threads', 'create', { thread_id: threadId });
         const to = { id: newId(), now: clock.now() };
         const copy = await store.transaction((tx) => copyThread(tx, deploymentId, params.thread_id, to));
-        return { status: 200, body: toThread(copy) };
+        return respondWithThread(store, copy, { more: {}, signal: request.signal });
       },
     }),
     route({

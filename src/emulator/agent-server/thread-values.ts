@@ -1,0 +1,41 @@
+import { parseExactJson } from '../../contract/exact-json.ts';
+import type { Store } from '../ports/store.ts';
+import { streamJsonWith } from '../server/respond.ts';
+import type { RouteResponse } from '../server/route.ts';
+import type { ThreadKey } from './thread-state.ts';
+import { threadNotFound } from './threads.ts';
+
+/** From this size on, the values of a thread are sent as they are stored: to parse and write them again holds up everything. */
+const LARGE_CHARACTERS = 256 * 1024;
+
+/** The values that a thread has, as JSON text. @throws HttpError 404 when the deployment has no such thread. */
+async function readValuesText(
+  store: Pick<Store, 'threads'>,
+  { deploymentId, id }: { deploymentId: string; id: string },
+): Promise<string> {
+  const text = await store.threads.valuesText(deploymentId, id);
+  if (text === undefined) throw threadNotFound(id);
+  return text;
+}
+
+/** The values that a thread has; an empty object while it has none. @throws HttpError 404 when the deployment has no such thread. */
+export async function readValues(
+  store: Pick<Store, 'threads'>,
+  { deploymentId, threadId }: ThreadKey,
+): Promise<unknown> {
+  return parseExactJson(await readValuesText(store, { deploymentId, id: threadId })) ?? {};
+}
+
+/**
+ * Responds with 200 and a JSON object: `fields`, and the values of a thread as its field `values`.
+ * @throws HttpError 404 when the deployment has no such thread.
+ */
+export async function respondWithValues(
+  store: Pick<Store, 'threads'>,
+  thread: { deploymentId: string; id: string },
+  { fields, signal }: { fields: Record<string, unknown>; signal: AbortSignal },
+): Promise<RouteResponse> {
+  const text = await readValuesText(store, thread);
+  if (text.length >= LARGE_CHARACTERS) return streamJsonWith(fields, { field: 'values', text, signal });
+  return { status: 200, body: { ...fields, values: parseExactJson(text) ?? {} } };
+}
