@@ -14,6 +14,8 @@ const AIM_MS = 100;
 const SMALL: StoreSize = { runs: 20, crons: 3, items: 20, threads: 20, messages: 20 };
 const LARGE: StoreSize = { runs: 20_000, crons: 3_000, items: 20_000, threads: 20_000, messages: 20_000 };
 const GRAPH = 'steps';
+/** The ID of nothing. */
+const NO_ID = '00000000-0000-4000-8000-000000000000';
 /** What `support/loop-delay.ts` prints. */
 const BLOCKED = /bench: blocked ([\d.]+) ms/g;
 
@@ -24,8 +26,8 @@ interface Request {
   body?: unknown;
   /** How often at once; absent: once. */
   times?: number;
-  /** Whether anything but a success is a failure of this bench. */
-  mustSucceed?: boolean;
+  /** The status that this store's response has although the request is refused; absent: it must succeed. */
+  refused?: number;
   /** Of the emulator itself, not of the deployment. */
   ofEmulator?: boolean;
 }
@@ -116,8 +118,9 @@ async function send(base: string, apiKey: string, request: Request): Promise<voi
       }),
     });
     for await (const _ of answer.body ?? []);
-    if (answer.status >= 500 || (request.mustSucceed === true && !answer.ok))
-      throw new Error(`${request.name} answered ${answer.status}`);
+    const isExpected = request.refused === undefined ? answer.ok : answer.status === request.refused;
+    if (!isExpected)
+      throw new Error(`${request.name} was not measured: its response has status ${answer.status}`);
   };
   const all = await Promise.allSettled(Array.from({ length: request.times ?? 1 }, one));
   for (const result of all) {
@@ -127,10 +130,22 @@ async function send(base: string, apiKey: string, request: Request): Promise<voi
 }
 
 const RUN = { assistant_id: GRAPH, input: {} };
+const CRON = { ...RUN, schedule: '0 0 1 1 *' };
 const BODIES: Record<string, unknown> = {
   'POST /threads/search': { metadata: { none: 1 }, values: { none: 1 }, limit: 1_000 },
   'POST /threads/count': { metadata: { none: 1 } },
+  'POST /assistants': { graph_id: GRAPH },
+  'PATCH /assistants/{assistant_id}': { metadata: { a: 1 } },
+  'POST /assistants/{assistant_id}/latest': { version: 1 },
+  'POST /runs/batch': [RUN],
+  'POST /runs/crons': CRON,
+  'POST /threads/{thread_id}/runs/crons': CRON,
+  'POST /runs/crons/count': {},
   'POST /runs/crons/search': { limit: 1_000 },
+  'POST /threads/{thread_id}/stream/events': { channels: ['values'] },
+  'POST /threads/{thread_id}/commands': { id: 1, method: 'agent.getTree', params: {} },
+  'POST /threads/{thread_id}/state': { values: {} },
+  'POST /threads/{thread_id}/state/checkpoint': { checkpoint: { checkpoint_id: NO_ID } },
   'POST /store/items/search': { filter: { none: 1 }, limit: 1_000 },
   'PATCH /threads/{thread_id}': { metadata: { a: 1 } },
   'PATCH /threads/{thread_id}/state': { metadata: { a: 1 } },
@@ -140,7 +155,26 @@ const BODIES: Record<string, unknown> = {
 };
 const QUERIES: Record<string, string> = { 'GET /store/items': '?namespace=bench&key=item' };
 /** Requests that delete what others name come last, in `bulkRequests`. */
-const DESTRUCTIVE = new Set(['DELETE /threads/{thread_id}', 'POST /runs/cancel', 'POST /threads/prune']);
+const DESTRUCTIVE = new Set([
+  'DELETE /assistants/{assistant_id}',
+  'DELETE /threads/{thread_id}',
+  'DELETE /threads/{thread_id}/runs/{run_id}',
+  'POST /runs/cancel',
+  'POST /threads/prune',
+]);
+/** The routes that this store refuses, and their status: no graph has user interfaces, and the threads have no checkpoints. */
+const REFUSED: Readonly<Record<string, number>> = {
+  'POST /threads/{thread_id}/state': 422,
+  'POST /threads/{thread_id}/state/checkpoint': 404,
+  'GET /threads/{thread_id}/state/{checkpoint_id}': 404,
+  'POST /threads/{thread_id}/runs/{run_id}/cancel': 404,
+  'POST /mcp': 400,
+  'GET /mcp': 405,
+  'DELETE /mcp': 404,
+  'POST /ui/{name}': 422,
+  'GET /ui/{name}/entrypoint.js': 404,
+  'GET /ui/{name}/entrypoint.css': 404,
+};
 
 /** Every route of the server's own document, on the thread with large values and on the one with many runs. */
 function everyRoute(paths: Record<string, Record<string, unknown>>, store: LargeStore): Request[] {
@@ -150,26 +184,31 @@ function everyRoute(paths: Record<string, Record<string, unknown>>, store: Large
       const name = `${method} ${template}`;
       if (!['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method) || DESTRUCTIVE.has(name)) return [];
       const body = method === 'GET' ? undefined : (BODIES[name] ?? (template.includes('runs') ? RUN : {}));
-      const at = (thread: string, what: string): Request => ({
-        name: `${name}${what}`,
+      const refused = REFUSED[name];
+      const at = (thread: string, what: string, run = store.run): Request => ({
+        name: `${name}${what}${refused === undefined ? '' : ` (refused: ${refused})`}`,
         method,
-        path: `${template.replaceAll(/\{(\w+)\}/g, (_, key: string) => valueOf(key, { ...store, thread }))}${QUERIES[name] ?? ''}`,
+        path: `${template.replaceAll(/\{(\w+)\}/g, (_, key: string) => valueOf(key, { ...store, thread, run }))}${QUERIES[name] ?? ''}`,
+        ...(refused !== undefined && { refused }),
         ...(body !== undefined && { body }),
       });
       if (!template.includes('{thread_id}')) return [at(store.thread, '')];
-      return [at(store.large, ', large values'), at(store.finished, ', many runs')];
+      return [
+        at(store.large, ', large values', store.largeRun),
+        at(store.finished, ', many runs', store.finishedRun),
+      ];
     }),
   );
 }
 
-function valueOf(key: string, { thread, run, cron }: LargeStore): string {
+function valueOf(key: string, { thread, run, cron, assistant }: LargeStore): string {
   const known: Record<string, string> = {
     thread_id: thread,
     run_id: run,
     cron_id: cron,
-    assistant_id: GRAPH,
+    assistant_id: assistant,
   };
-  return known[key] ?? '00000000-0000-4000-8000-000000000000';
+  return known[key] ?? NO_ID;
 }
 
 function bulkRequests(store: LargeStore, { runs, messages }: StoreSize): Request[] {
@@ -187,6 +226,8 @@ function bulkRequests(store: LargeStore, { runs, messages }: StoreSize): Request
       method: 'POST',
       path: '/threads',
       body: `[${'[],'.repeat(runs * 100)}[]]`,
+      // The many are refused before they are parsed.
+      refused: runs === LARGE.runs ? 413 : 422,
     },
     { name: 'body of one long text', method: 'POST', path: '/threads', body: { metadata: { text } } },
     {
@@ -196,25 +237,32 @@ function bulkRequests(store: LargeStore, { runs, messages }: StoreSize): Request
       body: { id: 1, method: 'agent.getTree', params: {} },
       times: 300,
     },
-    { name: 'snapshot', method: 'GET', path: '/_local/snapshot', ofEmulator: true, mustSucceed: true },
+    { name: 'snapshot', method: 'GET', path: '/_local/snapshot', ofEmulator: true },
+    {
+      name: 'DELETE of a run, large values',
+      method: 'DELETE',
+      path: `/threads/${store.large}/runs/${store.largeRun}`,
+    },
+    {
+      name: 'DELETE of a run, many runs',
+      method: 'DELETE',
+      path: `/threads/${store.finished}/runs/${store.finishedRun}`,
+    },
     {
       name: 'DELETE of a thread, many finished runs',
       method: 'DELETE',
       path: `/threads/${store.finished}`,
-      mustSucceed: true,
     },
     {
       name: 'DELETE of a thread, large values',
       method: 'DELETE',
       path: `/threads/${store.large}`,
-      mustSucceed: true,
     },
-    { name: 'cancel all', method: 'POST', path: '/runs/cancel', body: { status: 'all' }, mustSucceed: true },
+    { name: 'cancel all', method: 'POST', path: '/runs/cancel', body: { status: 'all' } },
     {
       name: 'DELETE of a thread, many cancelled runs',
       method: 'DELETE',
       path: `/threads/${store.busy}`,
-      mustSucceed: true,
     },
   ];
 }

@@ -28,6 +28,10 @@ export interface LargeStore {
   thread: string;
   run: string;
   cron: string;
+  assistant: string;
+  /** Finished runs of the threads `finished` and `large`. */
+  finishedRun: string;
+  largeRun: string;
 }
 
 /** Fills the store of a deployment: one row of each kind is made by the API, and copied in a snapshot that is restored. */
@@ -48,6 +52,9 @@ export async function fillStore(
   const later = { assistant_id: assistant, input: {}, after_seconds: 86_400 };
   const { run_id: pending = '' } = await json('POST', `/threads/${busy}/runs`, later);
   const { run_id: run = '' } = await json('POST', `/threads/${thread}/runs`, later);
+  const assistants = await server.call('POST', '/assistants/search', { graph_id: assistant });
+  const [found] = (await assistants.json()) as { assistant_id: string }[];
+  if (found === undefined) throw new Error(`the deployment has no assistant of graph ${assistant}`);
   const { cron_id: cron = '' } = await json('POST', '/runs/crons', {
     assistant_id: assistant,
     schedule: '0 0 1 1 *',
@@ -66,6 +73,10 @@ export async function fillStore(
   const isOf = (id: string) => (row: Row) => row['id'] === id;
   copy('runs', isOf(pending), size.runs, () => ({}));
   copy('runs', isOf(pending), size.runs, () => ({ thread_id: finished, status: 'success' }));
+  const [finishedRun, largeRun] = [randomUUID(), randomUUID()];
+  const ended = { status: 'success', not_before: null };
+  copy('runs', isOf(pending), 1, () => ({ ...ended, id: finishedRun, thread_id: finished }));
+  copy('runs', isOf(pending), 1, () => ({ ...ended, id: largeRun, thread_id: large }));
   copy('crons', isOf(cron), size.crons, () => ({}));
   copy('threads', isOf(thread), size.threads, (at) => ({ metadata: { at }, values: { at }, status: 'idle' }));
   copy(
@@ -85,5 +96,5 @@ export async function fillStore(
     };
   }
   await emulator.restore(snapshot);
-  return { busy, finished, large, thread, run, cron };
+  return { busy, finished, large, thread, run, cron, assistant: found.assistant_id, finishedRun, largeRun };
 }
