@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { runRow, threadRow } from '../store/samples.ts';
+import { withTestDatabase } from '../server/test-database.ts';
 import { type AgentServerFixture, Cleanup, createFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();
@@ -13,7 +14,11 @@ const RUNS = 250;
 
 /** A thread with pending runs that no worker takes. */
 async function withPendingRuns() {
-  const fixture = await createFixture(cleanup, { runtime: 'stub' });
+  const { databaseUrl: location } = await withTestDatabase({});
+  const fixture = await createFixture(cleanup, {
+    runtime: 'stub',
+    ...(location !== undefined && { location }),
+  });
   const thread = threadRow(fixture.deploymentId, { status: 'busy' });
   await fixture.store.transaction(async (tx) => {
     await tx.threads.insert(thread);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { threadRow } from '../store/samples.ts';
+import { withTestDatabase } from '../server/test-database.ts';
 import { type AgentServerFixture, Cleanup, createFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();
@@ -10,7 +11,8 @@ const thread = { id: '' };
 const VALUES = `{"order_id":12345678901234567890,"text":"${'é\\n'.repeat(200_000)}","after":[1,null]}`;
 
 beforeAll(async () => {
-  fixture = await createFixture(cleanup, { runtime: 'stub' });
+  const { databaseUrl: location } = await withTestDatabase({});
+  fixture = await createFixture(cleanup, { runtime: 'stub', ...(location !== undefined && { location }) });
   const values = parseExactJson(VALUES);
   const row = threadRow(fixture.deploymentId, { values, metadata: { a: 1 }, status: 'interrupted' });
   await fixture.store.threads.insert(row);
