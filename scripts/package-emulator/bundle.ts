@@ -14,6 +14,7 @@ const ABSENT = ['bufferutil', 'utf-8-validate', 'pg-native', 'cloudflare:sockets
 /** The programs that the emulator starts, each in one file without imports: file in `lib` → source. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   worker: 'src/emulator/data-plane/worker/main.ts',
+  'type-parser': 'src/emulator/data-plane/worker/type-parser.ts',
   supervisor: 'src/emulator/data-plane/process/supervisor-program.ts',
   'credential-proxy': 'src/credential-proxy/main.ts',
   // Boxes show its folder, so it has one of its own.
@@ -27,6 +28,7 @@ import path from 'node:path';
 const inPackage = (name) => path.join(import.meta.dirname, name);
 export const PROGRAMS = {
   worker: inPackage('worker.mjs'),
+  typeParser: { entry: inPackage('type-parser.mjs'), folder: import.meta.dirname },
   pythonWorker: inPackage('python/start.py'),
   supervisor: inPackage('supervisor.mjs'),
   credentialProxy: inPackage('credential-proxy.mjs'),

@@ -4,6 +4,8 @@ import path from 'node:path';
 export interface Programs {
   /** Runs the graphs of one revision in TypeScript. */
   worker: string;
+  /** Describes the types of their source, for a worker; and the folder with everything that it imports. */
+  typeParser: { entry: string; folder: string };
   /** Runs those in Python; the interpreter is the revision's. */
   pythonWorker: string;
   /** Ends what is left of an emulator that was killed. */
@@ -21,6 +23,7 @@ const BOX = path.join(SOURCES, 'box/supervisor');
 
 export const PROGRAMS: Programs = {
   worker: path.join(WORKER, 'main.ts'),
+  typeParser: { entry: path.join(WORKER, 'type-parser.ts'), folder: SOURCES },
   pythonWorker: path.join(WORKER, 'python/start.py'),
   supervisor: path.join(SOURCES, 'emulator/data-plane/process/supervisor-program.ts'),
   credentialProxy: path.join(SOURCES, 'credential-proxy/main.ts'),

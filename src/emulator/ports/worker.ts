@@ -73,6 +73,12 @@ export interface StoreSettings {
 /** The components of user interfaces, bundled for browsers: by name, a folder (absolute) and the files in it. */
 export type UiComponents = Readonly<Record<string, { folder: string; files: readonly string[] }>>;
 
+/** The TypeScript that a bundled module was made from, and the checkout that it lies in; both absolute. */
+export interface ModuleSource {
+  file: string;
+  checkout: string;
+}
+
 /** One process that executes the graphs of one revision, without state: threads and checkpoints are the store's. */
 export interface WorkerSpec {
   deploymentId: string;
@@ -81,7 +87,15 @@ export interface WorkerSpec {
    * Graph id → its module and the name it exports. The module is a bundled ES module (absolute path) or, in Python, as the
    * configuration names it: a file relative to `cwd`, or a dotted module. Without a name, the first graph of the module.
    */
-  graphs: Record<string, { module: string; exportName: string; description?: string | undefined }>;
+  graphs: Record<
+    string,
+    {
+      module: string;
+      exportName: string;
+      description?: string | undefined;
+      source?: ModuleSource | undefined;
+    }
+  >;
   /** Present: the graphs are Python's. */
   python?: PythonRuntime | undefined;
   /** Working folder: the revision's checkout. */

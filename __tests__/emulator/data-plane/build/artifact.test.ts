@@ -103,6 +103,35 @@ test('an artifact of an emulator that knew JavaScript alone is read as such', as
   });
 });
 
+test('an artifact of TypeScript graphs names their source relative to its folder, and moves with it', async () => {
+  const folders = createRevisionFolders(join(folder, 'before'));
+  const checkout = await folders.recreate(ID);
+  const artifact: Artifact = {
+    commitSha: null,
+    folder: checkout,
+    language: 'javascript',
+    graphs: {
+      agent: {
+        module: join(checkout, '.agent-deploy', 'module-0.mjs'),
+        exportName: 'graph',
+        source: { file: join(checkout, 'src/agent.ts'), checkout },
+      },
+    },
+    modules: {},
+    env: { kind: 'none' },
+    sections: {},
+    moduleKey: undefined,
+  };
+  await folders.write(ID, artifact);
+  expect(await folders.read(ID)).toMatchObject({ graphs: artifact.graphs });
+  await rename(join(folder, 'before'), join(folder, 'after'));
+  const moved = join(folder, 'after', ID, 'checkout');
+  expect((await createRevisionFolders(join(folder, 'after')).read(ID))?.graphs['agent']?.source).toEqual({
+    file: join(moved, 'src/agent.ts'),
+    checkout: moved,
+  });
+});
+
 test('an artifact of JavaScript names the modules of its keys relative to its folder', async () => {
   const folders = createRevisionFolders(join(folder, 'before'));
   const checkout = await folders.recreate(ID);

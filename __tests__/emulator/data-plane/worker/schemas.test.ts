@@ -26,21 +26,44 @@ const State = Annotation.Root({
   }),
 });
 
+const loadedGraph = (graph: unknown, more: Partial<LoadedGraph> = {}): LoadedGraph => ({
+  url: import.meta.url,
+  hasProtocol: true,
+  open: () =>
+    Promise.resolve({
+      kind: 'library',
+      graph: { builder: graph } as unknown as LibraryGraph,
+      library: {} as never,
+      url: import.meta.url,
+    }),
+  ...more,
+});
+const annotated = () => new StateGraph(State).addNode('a', () => ({})).addEdge(START, 'a');
+
+test('annotations are described by the types of their source, and fields of unknown types by their channels', async () => {
+  const describeTypes = () =>
+    Promise.resolve({
+      input: { type: 'object', properties: { topic: { type: 'string' }, attempts: {}, other: {} } },
+    });
+  const schemas = await answerQuery('agent', loadedGraph(annotated(), { describeTypes }), {
+    kind: 'schemas',
+    config: {},
+  });
+  expect(schemas).toMatchObject({
+    input_schema: {
+      type: 'object',
+      properties: { topic: { type: 'string' }, attempts: { type: 'number' }, other: {} },
+    },
+    // No type is known of the rest.
+    output_schema: { properties: { attempts: { type: 'number' } } },
+    context_schema: null,
+  });
+});
+
 // docs/departures.md#json-schemas-annotated-state
 test('annotations are described by what their channels do: messages, and the types of defaults', async () => {
-  const graph = new StateGraph(State).addNode('a', () => ({})).addEdge(START, 'a');
+  const loaded = loadedGraph(annotated());
   isBuilt = true;
-  const loaded: LoadedGraph = {
-    url: import.meta.url,
-    hasProtocol: true,
-    open: () =>
-      Promise.resolve({
-        kind: 'library',
-        graph: { builder: graph } as unknown as LibraryGraph,
-        library: {} as never,
-        url: import.meta.url,
-      }),
-  };
   const schemas = await answerQuery('agent', loaded, { kind: 'schemas', config: {} });
   const { properties } = (schemas as { input_schema: { properties: Record<string, unknown> } }).input_schema;
   expect(properties).toEqual({

@@ -2,7 +2,7 @@ import { access, mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
 import { GENERATED_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
-import type { AgentLanguage, PythonRuntime, UiComponents } from '../../ports/worker.ts';
+import type { AgentLanguage, ModuleSource, PythonRuntime, UiComponents } from '../../ports/worker.ts';
 import { isDiskFullAt } from './disk.ts';
 import { isWithin } from '../../../os/paths.ts';
 import type { GraphConfig, ProgramCommand } from '../../../graph-config/parse.ts';
@@ -42,7 +42,13 @@ export interface ArtifactImage {
 /** Graph id → its bundled module (absolute), or in Python as the configuration names it. */
 export type ArtifactGraphs = Record<
   string,
-  { module: string; exportName: string; description?: string | undefined }
+  {
+    module: string;
+    exportName: string;
+    description?: string | undefined;
+    /** Absent for JavaScript, Python, and artifacts of earlier versions. */
+    source?: ModuleSource | undefined;
+  }
 >;
 
 export type ArtifactModules = Record<string, { module: string; exportName: string }>;
@@ -55,7 +61,12 @@ const Stored = z.object({
   language: z.enum(['javascript', 'python']).default('javascript'),
   graphs: z.record(
     z.string(),
-    z.object({ module: z.string(), exportName: z.string(), description: z.string().optional() }),
+    z.object({
+      module: z.string(),
+      exportName: z.string(),
+      description: z.string().optional(),
+      source: z.object({ file: z.string(), checkout: z.string() }).optional(),
+    }),
   ),
   modules: z.record(z.string(), z.object({ module: z.string(), exportName: z.string() })).default({}),
   ui: z
@@ -176,11 +187,17 @@ export function createRevisionFolders(root: string): RevisionFolders {
 /** The artifact with each of its paths changed; modules of Python are no paths. */
 function mapPaths(artifact: Artifact, change: (path: string) => string): Artifact {
   const { folder, graphs, modules, ui, language, python } = artifact;
-  const mapModules = <T extends { module: string }>(named: Record<string, T>): Record<string, T> =>
+  const mapModules = <T extends { module: string; source?: ModuleSource | undefined }>(
+    named: Record<string, T>,
+  ): Record<string, T> =>
     language === 'python'
       ? named
       : Object.fromEntries(
-          Object.entries(named).map(([key, one]) => [key, { ...one, module: change(one.module) }]),
+          Object.entries(named).map(([key, one]) => {
+            const { module, source } = one;
+            const moved = source && { file: change(source.file), checkout: change(source.checkout) };
+            return [key, { ...one, module: change(module), ...(moved && { source: moved }) }];
+          }),
         );
   return {
     ...artifact,

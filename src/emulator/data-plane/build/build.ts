@@ -142,12 +142,18 @@ async function makeGraphs(
   const graphs: ArtifactGraphs = {};
   for (const { id, description } of loaded.config.graphs) {
     const module = made.get(`graphs.${id}`);
-    if (module) graphs[id] = description === undefined ? module : { ...module, description };
+    if (!module) continue;
+    const { source: file, ...bundled } = module;
+    graphs[id] = {
+      ...bundled,
+      ...(description !== undefined && { description }),
+      ...(file !== undefined && { source: { file, checkout: request.checkout } }),
+    };
   }
   const modules: ArtifactModules = {};
   for (const { key } of references.modules) {
     const module = made.get(key);
-    if (module) modules[key] = module;
+    if (module) modules[key] = { module: module.module, exportName: module.exportName };
   }
   const ids = Object.keys(graphs).join(', ');
   let what = language === 'python' ? `Python is ready for ${ids}` : `Bundled ${ids}`;

@@ -12,8 +12,8 @@ import { type BuildLimits, StepAborted, type StepContext, StepFailure } from './
 /** Inside the checkout, so that bare imports resolve from the packages installed there. */
 export const BUNDLE_FOLDER = '.agent-deploy';
 
-/** Key → its bundled module (absolute) and the export to take. */
-export type BundledModules = ReadonlyMap<string, { module: string; exportName: string }>;
+/** Key → its bundled module (absolute) and the export to take; of TypeScript, also its source. */
+export type BundledModules = ReadonlyMap<string, { module: string; exportName: string; source?: string }>;
 
 /** Loaded with the first build, so that an emulator starts without it. */
 let bundler: Promise<typeof Esbuild> | undefined;
@@ -70,7 +70,11 @@ export async function bundleModules(
     await bundle(config.folder, { stdin, outfile: join(outdir, `${names.get(file)}.mjs`) }, context);
   }
   return new Map(
-    modules.map((module) => [module.key, { module: bundleOf(module), exportName: module.exportName }]),
+    modules.map((module) => {
+      const { key, file, exportName } = module;
+      const source = /\.[cm]?tsx?$/.test(file) ? file : undefined;
+      return [key, { module: bundleOf(module), exportName, ...(source && { source }) }];
+    }),
   );
 }
 

@@ -5,6 +5,7 @@ import type { BaseCheckpointSaver, BaseStore, StateSnapshot } from '@langchain/l
 import type { WorkerSpec } from '../../ports/worker.ts';
 import { type GraphLibrary, loadLibrary, type SharedValueStore } from './library.ts';
 import { createItemStore, type DeploymentItems } from './item-store.ts';
+import type { GraphTypes } from './type-parser.ts';
 import { createCheckpointSaver } from './checkpoint-saver.ts';
 
 type CheckpointListOptions = Parameters<BaseCheckpointSaver['list']>[1];
@@ -80,6 +81,8 @@ export interface LoadedGraph {
   /** Whether its library has the streaming protocol, as far as is known before a factory is called. */
   hasProtocol: boolean;
   open(config: Record<string, unknown>): Promise<RunnableGraph>;
+  /** Describes the types in its source; absent if it has no TypeScript. */
+  describeTypes?: () => Promise<GraphTypes | undefined>;
 }
 
 type Factory = (config: Record<string, unknown>) => unknown;

@@ -40,6 +40,8 @@ const SUBSCRIBE_TIMEOUT_MS = 2_000;
 const FLUSH_TIMEOUT_MS = 250;
 /** How long a graph may take to answer a query, in milliseconds: longer than anything but its own code takes. */
 const QUERY_TIMEOUT_MS = 10_000;
+/** How long a worker may take to describe its graphs: its compiler may have to parse their source. */
+const SCHEMAS_TIMEOUT_MS = 45_000;
 
 /**
  * Starts worker processes: this same Node with the worker program, or the interpreter of the spec with Python's, and the
@@ -380,12 +382,11 @@ export function linkWorker(
       lastId += 1;
       const id = lastId;
       const pending = Promise.withResolvers<Answer>();
+      const limitMs = query.kind === 'schemas' ? SCHEMAS_TIMEOUT_MS : QUERY_TIMEOUT_MS;
       const timer = setTimeout(
         () =>
-          pending.reject(
-            new WorkerGoneError(`The worker process gave no answer for ${QUERY_TIMEOUT_MS / 1000} s.`),
-          ),
-        QUERY_TIMEOUT_MS,
+          pending.reject(new WorkerGoneError(`The worker process gave no answer for ${limitMs / 1000} s.`)),
+        limitMs,
       );
       queries.set(id, pending);
       send({ type: 'query', id, graphId, query });

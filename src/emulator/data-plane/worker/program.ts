@@ -11,6 +11,7 @@ import type { DeploymentItems } from './item-store.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { answerQuery } from './queries.ts';
 import type { WorkerReport } from './reports.ts';
+import { createTypeSchemas } from './type-schemas.ts';
 import { createStoreCalls } from './store-calls.ts';
 import type { EventSink } from './step-events.ts';
 
@@ -60,9 +61,11 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
         const { loadEmbedder } = await import('./embedder.ts');
         items.embedder = await loadEmbedder({ ...index, embed: index.embed });
       }
+      const describeTypes = createTypeSchemas(command.graphs);
       for (const [graphId, where] of Object.entries(command.graphs)) {
         loads(`graph '${graphId}'`);
-        graphs.set(graphId, await loadGraph(graphId, where, items));
+        const loaded = await loadGraph(graphId, where, items);
+        graphs.set(graphId, { ...loaded, describeTypes: () => describeTypes(graphId) });
       }
       if (command.auth) {
         loads('the authentication');

@@ -15,6 +15,7 @@ import {
   toCommand,
 } from './graphs.ts';
 import { libraryVersion } from './library.ts';
+import { MESSAGES_SCHEMA } from './type-converter.ts';
 import { interruptsOf, toPlain, toPlainRecord, toStateBody } from './plain-json.ts';
 
 type Query<K extends WorkerQuery['kind']> = Extract<WorkerQuery, { kind: K }>;
@@ -50,7 +51,9 @@ export async function answerQuery(
     case 'drawing':
       return draw(graphId, opened, query);
     case 'schemas':
-      return opened.kind === 'plain' ? UNKNOWN_SCHEMAS : describeSchemas(opened.graph, opened.url);
+      return opened.kind === 'plain'
+        ? UNKNOWN_SCHEMAS
+        : describeSchemas(opened.graph, opened.url, loaded.describeTypes);
     case 'subgraphs':
       return readSubgraphs(opened, query);
   }
@@ -245,35 +248,56 @@ function describerAt(parentUrl: string): Promise<Describer> {
 }
 
 /**
- * JSON schemas of a graph's types. Its library describes those that were given as schemas; of annotations the names are known,
- * and what their channels tell. Null where nothing is known.
+ * JSON schemas of a graph's types. Its library describes those that were given as schemas. Types of annotations are in the
+ * author's TypeScript; without `describeTypes`, their names are known and what their channels tell. Null where nothing is known.
  */
-async function describeSchemas(graph: LibraryGraph, parentUrl: string): Promise<GraphSchemas> {
+async function describeSchemas(
+  graph: LibraryGraph,
+  parentUrl: string,
+  describeTypes?: LoadedGraph['describeTypes'],
+): Promise<GraphSchemas> {
   const library = await describerAt(parentUrl);
   const builder: unknown = Reflect.get(graph, 'builder');
   const part = (name: string): unknown =>
     typeof builder === 'object' && builder !== null ? Reflect.get(builder, name) : undefined;
 
-  const state = part('_schemaRuntimeDefinition');
-  const own = (definition: unknown) => (isSelfDescribing(definition) ? definition : undefined);
-  const context = described(() => library.getConfigTypeSchema?.(graph)) ?? named(part('_configSchema'));
+  const definition = part('_schemaRuntimeDefinition');
+  const own = (one: unknown) => (isSelfDescribing(one) ? one : undefined);
+  const state = described(() => own(definition)?.getJsonSchema() ?? library.getStateTypeSchema?.(graph));
+  const input = described(() => {
+    const one = part('_inputRuntimeDefinition');
+    const self = own(one) ?? (isSchema(one) ? undefined : own(definition));
+    return self?.getInputJsonSchema() ?? library.getInputTypeSchema?.(graph);
+  });
+  const output = described(
+    () => own(part('_outputRuntimeDefinition'))?.getJsonSchema() ?? library.getOutputTypeSchema?.(graph),
+  );
+  const context = described(() => library.getConfigTypeSchema?.(graph));
+
+  const isWhole = state && input && output && (context || part('_configSchema') === undefined);
+  const types = isWhole ? undefined : await describeTypes?.();
+  const contextSchema = context ?? typed(types?.context, named(part('_configSchema')));
   return {
-    state_schema:
-      described(() => own(state)?.getJsonSchema() ?? library.getStateTypeSchema?.(graph)) ??
-      named(part('_schemaDefinition')),
-    input_schema:
-      described(() => {
-        const input = part('_inputRuntimeDefinition');
-        const definition = own(input) ?? (isSchema(input) ? undefined : own(state));
-        return definition?.getInputJsonSchema() ?? library.getInputTypeSchema?.(graph);
-      }) ?? named(part('_inputDefinition')),
-    output_schema:
-      described(
-        () => own(part('_outputRuntimeDefinition'))?.getJsonSchema() ?? library.getOutputTypeSchema?.(graph),
-      ) ?? named(part('_outputDefinition')),
-    config_schema: context,
-    context_schema: context,
+    state_schema: state ?? typed(types?.state, named(part('_schemaDefinition'))),
+    input_schema: input ?? typed(types?.input, named(part('_inputDefinition'))),
+    output_schema: output ?? typed(types?.output, named(part('_outputDefinition'))),
+    config_schema: contextSchema,
+    context_schema: contextSchema,
   };
+}
+
+/** The schema of the author's types. A field of an unknown type is described by its channel. */
+function typed(
+  types: Record<string, unknown> | undefined,
+  channels: Record<string, unknown> | null,
+): Record<string, unknown> | null {
+  if (types === undefined) return channels;
+  const known = toPlainRecord(channels?.['properties']);
+  const properties = Object.entries(toPlainRecord(types['properties'])).map(([name, schema]) => {
+    const isUnknown = Object.keys(toPlainRecord(schema)).length === 0;
+    return [name, isUnknown && Object.hasOwn(known, name) ? known[name] : schema] as const;
+  });
+  return { ...types, properties: Object.fromEntries(properties) };
 }
 
 /** The library's own kind of schema, which is no zod object and describes itself. */
@@ -311,15 +335,6 @@ function named(definition: unknown): Record<string, unknown> | null {
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-/** What a message of a client has; other fields are the author's. */
-const MESSAGES = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: { type: { type: 'string' }, role: { type: 'string' }, content: {} },
-  },
-};
-
 function schemaOfChannel(definition: unknown): Record<string, unknown> {
   try {
     // A definition is a channel, or a function that makes one.
@@ -328,7 +343,7 @@ function schemaOfChannel(definition: unknown): Record<string, unknown> {
     if (typeof channel !== 'object' || channel === null) return {};
     const operator: unknown = Reflect.get(channel, 'operator');
     // Its name and not itself: an agent may have several copies of the library.
-    if (typeof operator === 'function' && operator.name === 'messagesStateReducer') return MESSAGES;
+    if (typeof operator === 'function' && operator.name === 'messagesStateReducer') return MESSAGES_SCHEMA;
     const initial: unknown = Reflect.get(channel, 'initialValueFactory');
     return typeof initial === 'function' ? schemaOfDefault(Reflect.apply(initial, undefined, [])) : {};
   } catch {

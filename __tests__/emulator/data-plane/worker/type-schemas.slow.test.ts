@@ -1,0 +1,125 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createTypeSchemas } from '../../../../src/emulator/data-plane/worker/type-schemas.ts';
+
+// The compiler is a package of the checkout, so these tests install programs of their own as `typescript`. The real one is in
+// type-schemas.network.ts: it is no package of this repository, whose own version has no functions.
+
+let scratch: string;
+let checkout: string;
+beforeEach(async () => {
+  scratch = await realpath(await mkdtemp(join(tmpdir(), 'type-schemas-')));
+  checkout = join(scratch, 'checkout');
+  await write(join(checkout, 'agent.ts'), 'export const graph = 1;');
+});
+afterEach(() => rm(scratch, { recursive: true, force: true }));
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
+
+/** Installs a program as the compiler. `tell(object)` prints the object as the schema of the graph's input. */
+async function installCompiler(text: string, packages = join(checkout, 'node_modules')): Promise<void> {
+  const tell =
+    'const tell = (properties) => { process.stdout.write(JSON.stringify({ agent: { input: { properties } } })); process.exit(0); };';
+  await write(join(packages, 'typescript/package.json'), '{"main":"main.cjs"}');
+  await write(join(packages, 'typescript/main.cjs'), `${tell}\n${text}`);
+}
+
+const describeAgent = (file = join(checkout, 'agent.ts'), freeMemory?: () => number) =>
+  createTypeSchemas(
+    { agent: { module: 'unused', exportName: 'graph', source: { file, checkout } } },
+    freeMemory,
+  );
+const inputOf = async (file?: string) => (await describeAgent(file)('agent'))?.input?.['properties'];
+
+describe('the parser of types', () => {
+  test('has no environment, and can neither write, start programs nor read outside the checkout', async () => {
+    await write(join(scratch, 'secret.txt'), 'secret');
+    await installCompiler(`
+      const fs = require('node:fs');
+      const code = (work) => { try { work(); return 'done'; } catch (error) { return error.code; } };
+      tell({
+        environment: Object.keys(process.env),
+        inside: code(() => fs.readFileSync(${JSON.stringify(join(checkout, 'agent.ts'))})),
+        outside: code(() => fs.readFileSync(${JSON.stringify(join(scratch, 'secret.txt'))})),
+        written: code(() => fs.writeFileSync(${JSON.stringify(join(checkout, 'written'))}, '')),
+        started: code(() => require('node:child_process').execFileSync(process.execPath, ['--version'])),
+        threaded: code(() => new (require('node:worker_threads').Worker)('1', { eval: true })),
+      });`);
+    process.env['TYPE_SCHEMAS_SECRET'] = 'secret';
+    try {
+      expect(await inputOf()).toEqual({
+        environment: [],
+        inside: 'done',
+        outside: 'ERR_ACCESS_DENIED',
+        written: 'ERR_ACCESS_DENIED',
+        started: 'ERR_ACCESS_DENIED',
+        threaded: 'ERR_ACCESS_DENIED',
+      });
+    } finally {
+      delete process.env['TYPE_SCHEMAS_SECRET'];
+    }
+    expect(existsSync(join(checkout, 'written'))).toBe(false);
+  });
+
+  test('uses packages that revisions share outside the checkout', async () => {
+    const packages = join(scratch, 'modules/key/node_modules');
+    await installCompiler('tell({ shared: {} });', packages);
+    await symlink(packages, join(checkout, 'node_modules'), 'junction');
+    expect(await inputOf()).toEqual({ shared: {} });
+  });
+
+  test('does not follow a link of packages to a folder that holds other things', async () => {
+    const elsewhere = join(scratch, 'home');
+    await installCompiler('tell({ followed: {} });', elsewhere);
+    await symlink(elsewhere, join(checkout, 'node_modules'), 'junction');
+    expect(await inputOf()).toBeUndefined();
+  });
+
+  test('does not use a compiler that is installed around the checkout', async () => {
+    await installCompiler('tell({ outside: {} });', join(scratch, 'node_modules'));
+    expect(await inputOf()).toBeUndefined();
+  });
+
+  test('does not read a source that a link leads out of the checkout', async () => {
+    await installCompiler('tell({ read: {} });');
+    await write(join(scratch, 'outside.ts'), '');
+    await symlink(join(scratch, 'outside.ts'), join(checkout, 'linked.ts'));
+    expect(await inputOf(join(checkout, 'linked.ts'))).toBeUndefined();
+  });
+
+  test.each([
+    ['prints too much', 'process.stdout.write("x".repeat(2 * 1024 * 1024));'],
+    ['prints no JSON', 'process.stdout.write("not JSON"); process.exit(0);'],
+    ['fails', 'throw new Error("broken");'],
+    ['has no functions, as of version 7', 'exports.version = "7.0.2";'],
+    ['needs more memory than its limit', 'const all = []; for (;;) all.push(new Array(1e6).fill({}));'],
+  ])('leaves the types unknown if the compiler %s', async (_, text) => {
+    await installCompiler(text);
+    expect(await inputOf()).toBeUndefined();
+  });
+});
+
+test('types are unknown while too little memory is free, and are parsed once there is enough', async () => {
+  await installCompiler('tell({ parsed: {} });');
+  let free = 1024;
+  const describeTypes = describeAgent(undefined, () => free);
+  expect(await describeTypes('agent')).toBeUndefined();
+  free = 2 ** 40;
+  expect(await describeTypes('agent')).toEqual({ input: { properties: { parsed: {} } } });
+});
+
+test('a later request gets the same result without another process', async () => {
+  await installCompiler('tell({ pid: process.pid });');
+  const describeTypes = describeAgent();
+  const [first, second] = await Promise.all([describeTypes('agent'), describeTypes('agent')]);
+  expect(second).toEqual(first);
+  await installCompiler('tell({ changed: {} });');
+  expect(await describeTypes('agent')).toEqual(first);
+  expect(await describeTypes('unknown')).toBeUndefined();
+});

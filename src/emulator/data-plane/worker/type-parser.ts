@@ -1,0 +1,252 @@
+import { realpathSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, sep } from 'node:path';
+import process from 'node:process';
+import { readPlainTextSync } from '../../../os/plain-file.ts';
+import {
+  type CompilerFlags,
+  type CompilerType,
+  toTypeSchema,
+  type TypeChecker,
+  type TypeSchema,
+} from './type-converter.ts';
+
+// The program that describes the types of TypeScript graphs, by the compiler that the checkout installed. No code of the graphs is
+// executed. Its argument is a `ParserRequest` in JSON; it prints `ParsedTypes` in JSON. It runs in a process without secrets, with
+// limits, and with permission to read these folders only (`type-schemas.ts`).
+
+/** The exported graphs to describe, and the folders whose files may be read: the first one is the checkout. */
+export interface ParserRequest {
+  folders: readonly string[];
+  graphs: readonly { id: string; file: string; exportName: string }[];
+}
+/** Schemas of a graph; a type that is unknown is absent. */
+export interface GraphTypes {
+  state?: TypeSchema;
+  input?: TypeSchema;
+  output?: TypeSchema;
+  context?: TypeSchema;
+}
+/** Graph id → its schemas. */
+export type ParsedTypes = Record<string, GraphTypes>;
+
+interface SourceFile {
+  text: string;
+}
+type Options = Record<string, unknown>;
+interface CompilerHost {
+  getSourceFile(path: string, options: unknown): SourceFile | undefined;
+  getDefaultLibLocation(): string;
+  getDefaultLibFileName(options: Options): string;
+  getCurrentDirectory(): string;
+  getCanonicalFileName(path: string): string;
+  useCaseSensitiveFileNames(): boolean;
+  getNewLine(): string;
+  writeFile(): void;
+  fileExists(path: string): boolean;
+  directoryExists(path: string): boolean;
+  readFile(path: string): string | undefined;
+  realpath(path: string): string;
+}
+interface Checker extends TypeChecker {
+  getSymbolAtLocation(node: SourceFile): CompilerModule | undefined;
+  getExportsOfModule(module: CompilerModule): readonly CompilerAlias[];
+  getDeclaredTypeOfSymbol(symbol: CompilerAlias): CompilerType;
+}
+interface CompilerModule {
+  readonly exports?: unknown;
+}
+interface CompilerAlias {
+  name: string;
+}
+/** The part that is used of the `typescript` package before version 7, which has no such functions. */
+interface Compiler extends CompilerFlags {
+  createProgram(request: { rootNames: string[]; options: Options; host: CompilerHost }): {
+    getTypeChecker(): Checker;
+    getSourceFile(path: string): SourceFile | undefined;
+  };
+  createSourceFile(path: string, text: string, options: unknown): SourceFile;
+  getDefaultLibFileName(options: Options): string;
+  readConfigFile(path: string, read: (path: string) => string | undefined): { config?: unknown };
+  parseJsonConfigFileContent(config: unknown, host: object, folder: string): { options: Options };
+  ScriptTarget: { ESNext: number };
+  ModuleKind: { ESNext: number };
+  ModuleResolutionKind: { Bundler?: number };
+}
+
+/** Bytes of a file of source or types. */
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
+/** Options of the author's tsconfig that decide how modules are found; no others are taken. */
+const AUTHOR_OPTIONS = ['paths', 'baseUrl', 'pathsBasePath', 'customConditions', 'jsx', 'jsxImportSource'];
+
+/** Describes the graphs. Empty if the checkout has no compiler that can be used. */
+function parseTypes({ folders, graphs }: ParserRequest): ParsedTypes {
+  const [first] = graphs;
+  if (first === undefined) return {};
+  const compilerFile = allowed(createRequire(first.file).resolve('typescript'), folders);
+  const compiler = compilerFile === undefined ? undefined : loadCompiler(compilerFile);
+  if (compilerFile === undefined || compiler === undefined) return {};
+  const options: Options = {
+    ...authorOptions(compiler, first.file, folders),
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    esModuleInterop: true,
+    allowImportingTsExtensions: true,
+    resolveJsonModule: true,
+    types: ['node'],
+    target: compiler.ScriptTarget.ESNext,
+    module: compiler.ModuleKind.ESNext,
+    moduleResolution: compiler.ModuleResolutionKind.Bundler,
+  };
+  const inferences = new Map(
+    graphs.map(({ file, exportName }, index) => [
+      join(dirname(file), `__agent_deploy_types_${index}.ts`),
+      inferenceText(basename(file), exportName),
+    ]),
+  );
+  const rootNames = [...inferences.keys()];
+  const host = createHost(compiler, { folders, library: dirname(compilerFile), inferences });
+  const program = compiler.createProgram({ rootNames, options, host });
+  const checker = program.getTypeChecker();
+  const parsed = graphs.map(({ id }, index) => {
+    const source = program.getSourceFile(rootNames[index] ?? '');
+    const module = source && checker.getSymbolAtLocation(source);
+    const aliases = module ? checker.getExportsOfModule(module) : [];
+    const parts = aliases.flatMap((alias) => {
+      const schema = toTypeSchema(checker.getDeclaredTypeOfSymbol(alias), checker, compiler);
+      if (schema['type'] !== 'object' || schema['properties'] === undefined) return [];
+      // An input and a state may lack any of their fields.
+      const { required: _, ...rest } = schema;
+      return [[alias.name, rest] as const];
+    });
+    return [id, Object.fromEntries(parts)] as const;
+  });
+  return Object.fromEntries(parsed);
+}
+
+/**
+ * The text of a module that exports the types of one graph under the names of `GraphTypes`. The graph may be a factory or still
+ * to be compiled. Its types are those of its builder's definitions, or else those of its input and output.
+ */
+function inferenceText(fileName: string, exportName: string): string {
+  return `import type * as module from ${JSON.stringify(`./${fileName}`)};
+import type { StateDefinition, StateType, UpdateType } from '@langchain/langgraph';
+type Made<T> = T extends { invoke: unknown } ? T : T extends (...args: never[]) => infer R ? Awaited<R> : Awaited<T>;
+type Built<T> = T extends { builder: unknown } ? T : T extends { compile(...args: never[]): infer C } ? C : T;
+type Graph = Built<Made<(typeof module)[${JSON.stringify(exportName)}]>>;
+type Known<T> = 0 extends 1 & T ? never : T;
+type Definition<K extends string, G = Graph> =
+  G extends { builder: { [P in K]?: infer D } } ? Known<Exclude<D, undefined>> : never;
+type Whole =
+  Graph extends { RunInput: infer S; RunOutput: infer U } ? { state: Known<S>; input: Known<U> }
+  : Graph extends { '~InputType': infer I; '~OutputType': infer O } ? { state: Known<O>; input: Known<I> }
+  : { state: unknown; input: unknown };
+type Value<D, F> = [D] extends [never] ? F : D extends StateDefinition ? StateType<D> : unknown;
+type Update<D, F> = [D] extends [never] ? F : D extends StateDefinition ? UpdateType<D> : unknown;
+export type state = Whole['state'];
+export type input = Update<Definition<'_inputDefinition'>, Whole['input']>;
+export type output = Value<Definition<'_outputDefinition'>, Whole['state']>;
+export type context = Value<Definition<'_configSchema'>, unknown>;
+`;
+}
+
+function loadCompiler(file: string): Compiler | undefined {
+  const loaded: unknown = createRequire(file)(file);
+  // A foreign module: versions 7 and newer have no functions.
+  const isCompiler =
+    typeof loaded === 'object' &&
+    loaded !== null &&
+    typeof Reflect.get(loaded, 'createProgram') === 'function' &&
+    typeof Reflect.get(Reflect.get(loaded, 'ModuleResolutionKind') as object, 'Bundler') === 'number';
+  return isCompiler ? (loaded as Compiler) : undefined;
+}
+
+const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}${sep}`);
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path without links, if it lies in one of the folders. */
+function allowed(path: string, folders: readonly string[]): string | undefined {
+  const real = realPath(path);
+  return real !== undefined && folders.some((folder) => isBelow(real, folder)) ? real : undefined;
+}
+
+function statOf(path: string, folders: readonly string[]) {
+  const real = allowed(path, folders);
+  return real === undefined ? undefined : statSync(real, { throwIfNoEntry: false });
+}
+
+/** The text of a plain file in one of the folders; undefined if it cannot be read. */
+function readText(path: string, folders: readonly string[]): string | undefined {
+  const real = allowed(path, folders);
+  try {
+    return real === undefined ? undefined : readPlainTextSync(real, { maxBytes: MAX_FILE_BYTES });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The options of the nearest tsconfig that decide how modules are found. A base outside the checkout is not followed. */
+function authorOptions(compiler: Compiler, file: string, folders: readonly string[]): Options {
+  const [checkout = ''] = folders;
+  const read = (path: string) => readText(path, folders);
+  for (let folder = dirname(file); isBelow(folder, checkout); folder = dirname(folder)) {
+    const path = join(folder, 'tsconfig.json');
+    if (read(path) === undefined) continue;
+    const host = {
+      useCaseSensitiveFileNames: true,
+      fileExists: (one: string) => read(one) !== undefined,
+      readFile: read,
+      readDirectory: () => [],
+    };
+    const { config } = compiler.readConfigFile(path, read);
+    const { options } = compiler.parseJsonConfigFileContent(config, host, folder);
+    return Object.fromEntries(Object.entries(options).filter(([name]) => AUTHOR_OPTIONS.includes(name)));
+  }
+  return {};
+}
+
+function createHost(
+  compiler: Compiler,
+  {
+    folders,
+    library,
+    inferences,
+  }: { folders: readonly string[]; library: string; inferences: ReadonlyMap<string, string> },
+): CompilerHost {
+  const read = (path: string) => inferences.get(path) ?? readText(path, folders);
+  return {
+    getSourceFile(path, options) {
+      const text = read(path);
+      return text === undefined ? undefined : compiler.createSourceFile(path, text, options);
+    },
+    getDefaultLibLocation: () => library,
+    getDefaultLibFileName: (options) => join(library, compiler.getDefaultLibFileName(options)),
+    getCurrentDirectory: () => folders[0] ?? library,
+    getCanonicalFileName: (path) => path,
+    useCaseSensitiveFileNames: () => true,
+    getNewLine: () => '\n',
+    writeFile: () => undefined,
+    fileExists: (path) => inferences.has(path) || statOf(path, folders)?.isFile() === true,
+    directoryExists: (path) => statOf(path, folders)?.isDirectory() === true,
+    readFile: read,
+    realpath: (path) => allowed(path, folders) ?? path,
+  };
+}
+
+const request = process.argv[2];
+if (request === undefined) {
+  process.stderr.write(
+    'A worker starts this program with the graphs to describe; it does nothing by itself.\n',
+  );
+  process.exitCode = 2;
+} else {
+  process.stdout.write(JSON.stringify(parseTypes(JSON.parse(request) as ParserRequest)));
+}

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { noDebuggerFlags } from '../../../os/debugger.ts';
+import { isWithin } from '../../../os/paths.ts';
+import { PROGRAMS } from '../../ports/installation.ts';
+import type { WorkerSpec } from '../../ports/worker.ts';
+import { toPlainRecord } from './plain-json.ts';
+import type { GraphTypes, ParserRequest } from './type-parser.ts';
+
+/** Time for describing all graphs of a revision. */
+const PARSER_TIMEOUT_MS = 30_000;
+/** Heap of the parser. Types of a large agent take about 300 MB. */
+const PARSER_HEAP_MB = 512;
+/** Memory that must be free before the parser is started, so that it never takes the worker's own. */
+const MIN_FREE_BYTES = 768 * 1024 * 1024;
+/** Characters that the parser may print. */
+const MAX_PRINTED = 1024 * 1024;
+/** The parser may read some folders only, and it may neither write files nor start programs. */
+const PERMISSION = '--permission';
+
+/** Describes the types of a graph; undefined if they are unknown. Never throws. */
+export type DescribeTypes = (graphId: string) => Promise<GraphTypes | undefined>;
+
+/**
+ * Describes the TypeScript types of the graphs of one revision. The first call starts the parser for all graphs, in a process
+ * without environment and with limits; later calls get the same result.
+ */
+export function createTypeSchemas(
+  graphs: WorkerSpec['graphs'],
+  freeMemory = () => process.availableMemory(),
+): DescribeTypes {
+  let parsed: Promise<Record<string, unknown>> | undefined;
+  return async (graphId) => {
+    if (graphs[graphId]?.source === undefined) return undefined;
+    // Memory may be free later, so this is asked again.
+    if (parsed === undefined && freeMemory() < MIN_FREE_BYTES) return undefined;
+    parsed ??= parse(graphs).catch(() => ({}));
+    const types = toPlainRecord((await parsed)[graphId]);
+    return Object.fromEntries(
+      ['state', 'input', 'output', 'context'].flatMap((part) => {
+        const schema = types[part];
+        return typeof schema === 'object' && schema !== null ? [[part, toPlainRecord(schema)]] : [];
+      }),
+    );
+  };
+}
+
+async function parse(graphs: WorkerSpec['graphs']): Promise<Record<string, unknown>> {
+  if (!process.allowedNodeEnvironmentFlags.has(PERMISSION)) return {};
+  const request = await toRequest(graphs);
+  const { SystemRoot } = process.env;
+  const readable = [PROGRAMS.typeParser.folder, ...request.folders];
+  const flags = [
+    PERMISSION,
+    ...readable.map((folder) => `--allow-fs-read=${folder}`),
+    `--max-old-space-size=${PARSER_HEAP_MB}`,
+    '--no-warnings',
+    ...noDebuggerFlags(),
+  ];
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...flags, PROGRAMS.typeParser.entry, JSON.stringify(request)],
+    {
+      cwd: request.folders[0],
+      env: SystemRoot === undefined ? {} : { SystemRoot },
+      timeout: PARSER_TIMEOUT_MS,
+      killSignal: 'SIGKILL',
+      maxBuffer: MAX_PRINTED,
+      windowsHide: true,
+    },
+  );
+  return toPlainRecord(JSON.parse(stdout));
+}
+
+/** What the parser is asked, with paths without links. A source that a link leads out of its checkout is left out. */
+async function toRequest(graphs: WorkerSpec['graphs']): Promise<ParserRequest> {
+  const folders = new Set<string>();
+  const sources: { id: string; file: string; exportName: string }[] = [];
+  for (const [id, { exportName, source }] of Object.entries(graphs)) {
+    if (source === undefined) continue;
+    const [checkout, file] = await Promise.all([realpath(source.checkout), realpath(source.file)]);
+    if (!isWithin(checkout, file)) continue;
+    sources.push({ id, file, exportName });
+    folders.add(checkout);
+    for (const folder of await sharedPackages(checkout, file)) folders.add(folder);
+  }
+  return { folders: [...folders], graphs: sources };
+}
+
+/**
+ * The folders of packages that lie outside the checkout because revisions share them. Other links out of the checkout are not
+ * followed.
+ */
+async function sharedPackages(checkout: string, file: string): Promise<string[]> {
+  const found: string[] = [];
+  for (let folder = dirname(file); isWithin(checkout, folder); folder = dirname(folder)) {
+    const packages = await realpath(join(folder, 'node_modules')).catch(() => undefined);
+    if (packages !== undefined && basename(packages) === 'node_modules' && !isWithin(checkout, packages)) {
+      found.push(packages);
+    }
+    if (folder === dirname(folder)) break;
+  }
+  return found;
+}
