@@ -83,6 +83,18 @@ describe('the form of a schema', () => {
   });
 });
 
+test.each([
+  ['a text', { anyOf: [{ type: 'string' }, { type: 'null' }] }, '5', '5'],
+  ['a text', { type: ['string', 'null'] }, '5', '5'],
+  ['a text', { anyOf: [{ type: 'number' }, { type: 'string' }] }, 'many', 'many'],
+  ['a number', { anyOf: [{ type: 'number' }, { type: 'string' }] }, '5', 5],
+  ['a list', { type: ['string', 'array'] }, '["a"]', ['a']],
+  ['a number', { type: 'number', enum: [1, 2] }, '2', 2],
+])('a field of several types sends %s if %j allows it', (_, schema, written, sent) => {
+  const fields = formOf({ type: 'object', properties: { field: schema } }) ?? [];
+  expect(valueOfForm(fields, { field: written })).toEqual({ value: { field: sent } });
+});
+
 describe('a field of which the schema says nothing', () => {
   const fields = formOf({ type: 'object', properties: { topic: {}, known: { type: 'object' } } }) ?? [];
 

@@ -4,7 +4,7 @@ import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-
 export interface FormField {
   name: string;
   label: string;
-  /** `any`: the schema says nothing about it; JSON, or a text. */
+  /** `any`: JSON, or a text; the schema says nothing about the value, or allows a text among others. */
   kind: 'text' | 'long-text' | 'number' | 'boolean' | 'choice' | 'messages' | 'any' | 'json';
   required: boolean;
   description: string;
@@ -57,11 +57,21 @@ function kindOf(name: string, schema: Schema, choices: readonly string[]): FormF
       return 'boolean';
     default:
       if (name === 'messages') return 'messages';
+      if (allowsText(schema)) return 'any';
       return Object.keys(schema).some((key) => !SAYS_NOTHING.has(key)) ? 'json' : 'any';
   }
 }
 
-/** Follows `$ref`s within the document, and the only branch besides null of `anyOf`. */
+/** Whether the schema allows a text besides values of other types. */
+function allowsText({ type, anyOf }: Schema): boolean {
+  const types = Array.isArray(type) ? (type as unknown[]) : [];
+  const branches = Array.isArray(anyOf) ? (anyOf as unknown[]) : [];
+  return (
+    types.includes('string') || branches.some((branch) => isObject(branch) && branch['type'] === 'string')
+  );
+}
+
+/** Follows `$ref`s within the document, and the only type, or branch of `anyOf`, besides null. */
 function resolved(schema: unknown, root: unknown, depth = 0): Schema | undefined {
   if (!isObject(schema) || depth > 20) return undefined;
   const reference = schema['$ref'];
@@ -70,6 +80,10 @@ function resolved(schema: unknown, root: unknown, depth = 0): Schema | undefined
   if (Array.isArray(branches)) {
     const real = (branches as unknown[]).filter((branch) => !isObject(branch) || branch['type'] !== 'null');
     if (real.length === 1) return { ...schema, ...resolved(real[0], root, depth + 1) };
+  }
+  if (Array.isArray(schema['type'])) {
+    const types = (schema['type'] as unknown[]).filter((type) => type !== 'null');
+    if (types.length === 1) return { ...schema, type: types[0] };
   }
   return schema;
 }

@@ -87,6 +87,7 @@ describe('a build', () => {
     expect(artifact.graphs['both']).toEqual({
       module: artifact.graphs['esm']?.module,
       exportName: 'default',
+      source: { file: join(artifact.folder, 'src/esm.ts'), checkout: artifact.folder },
     });
   });
 

@@ -3,10 +3,16 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { until } from '../../../../harness/until.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { leftOver } from '../../../network/support/left-over.ts';
 import { createTypeSchemas } from '../../../../src/emulator/data-plane/worker/type-schemas.ts';
 
-// The compiler is a package of the checkout, so these tests install programs of their own as `typescript`. The real one is in
-// type-schemas.network.ts: it is no package of this repository, whose own version has no functions.
+// The compiler is a package of the checkout, so these tests install hostile and broken programs as `typescript`.
+// type-schemas.network.ts installs the real compiler: the version that this repository uses has no functions.
+
+const ON_LINUX = process.platform === 'linux';
+const onLinux = ON_LINUX ? test : test.skip;
 
 let scratch: string;
 let checkout: string;
@@ -30,13 +36,17 @@ async function installCompiler(text: string, packages = join(checkout, 'node_mod
   await write(join(packages, 'typescript/main.cjs'), `${tell}\n${text}`);
 }
 
-const describeAgent = (file = join(checkout, 'agent.ts'), freeMemory?: () => number) =>
+const describeAgent = (
+  file = join(checkout, 'agent.ts'),
+  options: Parameters<typeof createTypeSchemas>[1] = {},
+) =>
   createTypeSchemas(
     { agent: { module: 'unused', exportName: 'graph', source: { file, checkout } } },
-    freeMemory,
+    options,
   );
 const inputOf = async (file?: string) => (await describeAgent(file)('agent'))?.input?.['properties'];
 
+// docs/security.md#compiler-checkout
 describe('the parser of types', () => {
   test('has no environment, and can neither write, start programs nor read outside the checkout', async () => {
     await write(join(scratch, 'secret.txt'), 'secret');
@@ -95,6 +105,10 @@ describe('the parser of types', () => {
 
   test.each([
     ['prints too much', 'process.stdout.write("x".repeat(2 * 1024 * 1024));'],
+    [
+      'prints JSON that nests too deep',
+      'process.stdout.write(`{"agent":${\'{"a":\'.repeat(50_000)}1${"}".repeat(50_000)}}`); process.exit(0);',
+    ],
     ['prints no JSON', 'process.stdout.write("not JSON"); process.exit(0);'],
     ['fails', 'throw new Error("broken");'],
     ['has no functions, as of version 7', 'exports.version = "7.0.2";'],
@@ -105,10 +119,43 @@ describe('the parser of types', () => {
   });
 });
 
+/** The parsers of this test that run. */
+const parsers = () => leftOver(checkout).filter((line) => line.includes('type-parser'));
+
+test('a compiler that never ends is killed after its time', async () => {
+  await installCompiler('for (;;);');
+  expect(await describeAgent(undefined, { timeoutMs: 1_000 })('agent')).toEqual({});
+  if (ON_LINUX) expect(parsers()).toEqual([]);
+});
+
+onLinux('a compiler that never ends is killed together with its worker', async () => {
+  await installCompiler('for (;;);');
+  const program = `
+    import { createTypeSchemas } from ${JSON.stringify(new URL('../../../../src/emulator/data-plane/worker/type-schemas.ts', import.meta.url).href)};
+    const source = { file: ${JSON.stringify(join(checkout, 'agent.ts'))}, checkout: ${JSON.stringify(checkout)} };
+    await createTypeSchemas({ agent: { module: 'unused', exportName: 'graph', source } })('agent');`;
+  const processes = createProcesses();
+  const worker = processes.start({
+    command: process.execPath,
+    args: ['--input-type=module', '--eval', program],
+    cwd: checkout,
+    env: {},
+    kind: 'worker',
+    onLine: () => undefined,
+  });
+  try {
+    await until(() => parsers().length > 0);
+    await worker.stop(0);
+    await until(() => parsers().length === 0);
+  } finally {
+    await processes.close();
+  }
+});
+
 test('types are unknown while too little memory is free, and are parsed once there is enough', async () => {
   await installCompiler('tell({ parsed: {} });');
   let free = 1024;
-  const describeTypes = describeAgent(undefined, () => free);
+  const describeTypes = describeAgent(undefined, { freeMemory: () => free });
   expect(await describeTypes('agent')).toBeUndefined();
   free = 2 ** 40;
   expect(await describeTypes('agent')).toEqual({ input: { properties: { parsed: {} } } });

@@ -18,7 +18,11 @@ const PARSER_HEAP_MB = 512;
 const MIN_FREE_BYTES = 768 * 1024 * 1024;
 /** Characters that the parser may print. */
 const MAX_PRINTED = 1024 * 1024;
-/** The parser may read some folders only, and it may neither write files nor start programs. */
+/**
+ * Node's permission model: the parser may read some folders only, and it may neither write files nor start programs or threads.
+ * The model covers no network before Node 25, and it follows links that already lie in these folders. The agent's own code, which
+ * comes from the same checkout, has more in the worker.
+ */
 const PERMISSION = '--permission';
 
 /** Describes the types of a graph; undefined if they are unknown. Never throws. */
@@ -26,18 +30,23 @@ export type DescribeTypes = (graphId: string) => Promise<GraphTypes | undefined>
 
 /**
  * Describes the TypeScript types of the graphs of one revision. The first call starts the parser for all graphs, in a process
- * without environment and with limits; later calls get the same result.
+ * without environment and with limits; later calls get the same result. The process belongs to the worker's process group, so
+ * it is killed with the worker.
+ *
+ * @param graphs The graphs; only those with a `source` are described.
+ * @param options.freeMemory Bytes that a new process may take.
+ * @param options.timeoutMs Time after which the parser is killed, in milliseconds.
  */
 export function createTypeSchemas(
   graphs: WorkerSpec['graphs'],
-  freeMemory = () => process.availableMemory(),
+  { freeMemory = () => process.availableMemory(), timeoutMs = PARSER_TIMEOUT_MS } = {},
 ): DescribeTypes {
   let parsed: Promise<Record<string, unknown>> | undefined;
   return async (graphId) => {
     if (graphs[graphId]?.source === undefined) return undefined;
-    // Memory may be free later, so this is asked again.
+    // Memory may be free later, so each call checks it again.
     if (parsed === undefined && freeMemory() < MIN_FREE_BYTES) return undefined;
-    parsed ??= parse(graphs).catch(() => ({}));
+    parsed ??= parse(graphs, timeoutMs).catch(() => ({}));
     const types = toPlainRecord((await parsed)[graphId]);
     return Object.fromEntries(
       ['state', 'input', 'output', 'context'].flatMap((part) => {
@@ -48,7 +57,8 @@ export function createTypeSchemas(
   };
 }
 
-async function parse(graphs: WorkerSpec['graphs']): Promise<Record<string, unknown>> {
+/** Rejects if the parser fails, exceeds a limit, or prints no JSON, or JSON too deep for `toPlainRecord`. */
+async function parse(graphs: WorkerSpec['graphs'], timeoutMs: number): Promise<Record<string, unknown>> {
   if (!process.allowedNodeEnvironmentFlags.has(PERMISSION)) return {};
   const request = await toRequest(graphs);
   const { SystemRoot } = process.env;
@@ -66,7 +76,7 @@ async function parse(graphs: WorkerSpec['graphs']): Promise<Record<string, unkno
     {
       cwd: request.folders[0],
       env: SystemRoot === undefined ? {} : { SystemRoot },
-      timeout: PARSER_TIMEOUT_MS,
+      timeout: timeoutMs,
       killSignal: 'SIGKILL',
       maxBuffer: MAX_PRINTED,
       windowsHide: true,
@@ -75,7 +85,7 @@ async function parse(graphs: WorkerSpec['graphs']): Promise<Record<string, unkno
   return toPlainRecord(JSON.parse(stdout));
 }
 
-/** What the parser is asked, with paths without links. A source that a link leads out of its checkout is left out. */
+/** The request to the parser, with paths without links. A source whose link leads out of its checkout is left out. */
 async function toRequest(graphs: WorkerSpec['graphs']): Promise<ParserRequest> {
   const folders = new Set<string>();
   const sources: { id: string; file: string; exportName: string }[] = [];
