@@ -8,7 +8,7 @@ import { CHAIN } from '../agent-server/state-graphs.ts';
 
 /** Each thread spins once: the next attempt finds its file. */
 const GRAPHS = `${CHAIN}
-import { writeFileSync } from 'node:fs';
+import { closeSync, writeFileSync } from 'node:fs';
 
 export const once = chain({
   prepare: () => ({ steps: ['prepared'] }),
@@ -18,6 +18,15 @@ export const once = chain({
       for (;;);
     }
     return { steps: ['done'] };
+  },
+}).compile();
+export const closing = chain({
+  close: ({ file }) => {
+    if (!existsSync(file)) {
+      writeFileSync(file, '');
+      closeSync(3);
+    }
+    return { steps: ['closed'] };
   },
 }).compile();
 export const always = chain({ spin: ({ file }) => { writeFileSync(file, ''); for (;;); } }).compile();
@@ -42,7 +51,11 @@ async function start() {
     deploymentId: fixture.deploymentId,
     revisionId: 'r',
     async start() {
-      const worker = await fixture.launch(checkout, { once: 'graphs.mjs:once', always: 'graphs.mjs:always' });
+      const worker = await fixture.launch(checkout, {
+        once: 'graphs.mjs:once',
+        always: 'graphs.mjs:always',
+        closing: 'graphs.mjs:closing',
+      });
       launched += 1;
       fixture.live.serve(fixture.deploymentId, worker);
       return worker;
@@ -83,4 +96,12 @@ describe('a node that never gives the process back', () => {
     // Its file is there.
     expect((await run('once')).body).toMatchObject({ steps: expect.arrayContaining(['done']) });
   });
+});
+
+test('a node that closes the channel of its process ends it soon, and the run continues in the next process', async () => {
+  const { run, lines, printed, launched } = await start();
+  expect((await run('closing')).body).toMatchObject({ steps: ['closed'] });
+  expect(launched()).toBe(2);
+  expect(printed.join('\n')).toContain('The worker process closed its IPC channel');
+  expect(lines.join('\n')).not.toContain('The agent is stuck');
 });

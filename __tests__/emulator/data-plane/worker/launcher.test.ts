@@ -31,7 +31,7 @@ function aLink({ deaf = false } = {}) {
     spec,
     process,
     () => new Promise((resolve) => answers.push(resolve)),
-    createIpcWire(process),
+    createIpcWire(process, () => undefined),
   );
   const job = { runId: 'run', threadId: 't', graphId: 'agent', fence: 1, input: null, config: {} };
   const stopping = new AbortController();

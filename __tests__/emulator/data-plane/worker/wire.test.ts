@@ -72,6 +72,19 @@ describe('the pipes', () => {
     expect(broken).toHaveLength(1);
   });
 
+  test.each([
+    ['a length that fits', Buffer.from([0x0f, 0, 0, 0, 0, 0, 0, 0])],
+    ['two bytes', Buffer.alloc(2)],
+    ['a length without a text', Buffer.from([0, 0, 0, 0, 0x0f, 0, 0, 0])],
+  ])('are broken by the first report behind %s that the agent wrote', async (_, foreign) => {
+    const { reports, messages, broken } = piped();
+    reports.write(foreign);
+    reports.write(frameOf({ type: 'pong', id: 1 }));
+    await turn();
+    expect(messages).toEqual([]);
+    expect(broken).toEqual([expect.stringContaining('sent something else than messages')]);
+  });
+
   test('that fail while they are written to are broken unless the process exits', async () => {
     const gone = piped();
     gone.commands.destroy(new Error('EPIPE'));
@@ -82,6 +95,30 @@ describe('the pipes', () => {
     alive.wire.send({ type: 'ping', id: 1 });
     while (alive.broken.length === 0) await turn();
     expect(alive.broken).toEqual([expect.stringContaining('closed its channel')]);
+    expect(gone.broken).toEqual([]);
+  });
+});
+
+describe('the IPC channel', () => {
+  const connected = () => {
+    const child = Object.assign(new EventEmitter(), { exitCode: null as number | null, signalCode: null });
+    const broken: string[] = [];
+    const printed: string[] = [];
+    createIpcWire({ child } as unknown as ManagedProcess, (line) => printed.push(line)).listen({
+      onMessage: () => undefined,
+      onBroken: (reason) => broken.push(reason),
+    });
+    return { child, broken, printed };
+  };
+
+  test('that the agent closes is broken unless the process exits', async () => {
+    const [gone, alive] = [connected(), connected()];
+    gone.child.emit('disconnect');
+    gone.child.emit('exit');
+    alive.child.emit('disconnect');
+    while (alive.broken.length === 0) await turn();
+    expect(alive.broken).toEqual([expect.stringContaining('closed its IPC channel')]);
+    expect(alive.printed).toEqual(alive.broken);
     expect(gone.broken).toEqual([]);
   });
 });
@@ -192,7 +229,7 @@ describe('integers beyond 2^53', () => {
   test('are rounded for a worker on Node, whose library has numbers only', () => {
     const sent: unknown[] = [];
     const child = Object.assign(new EventEmitter(), { send: (message: unknown) => sent.push(message) });
-    createIpcWire({ child } as unknown as ManagedProcess).send(run);
+    createIpcWire({ child } as unknown as ManagedProcess, () => undefined).send(run);
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
     const piped = { child: Object.assign(new EventEmitter(), { stdin, stdout }) };
     createSerialWire(piped as unknown as ManagedProcess, () => undefined).send(run);

@@ -9,8 +9,12 @@ import { errorMessage } from '../../../os/errors.ts';
 // numbers stand in the text.
 
 const HEAD_BYTES = 8;
+/** The text of each frame is a JSON object, written without a space in front. */
+const FIRST_BYTE = '{'.charCodeAt(0);
 /** The maximum size of a message: a worker that announces more is ended, so it must refuse to send it. */
 export const MAX_FRAME_BYTES = 256 * 1024 * 1024;
+
+const NO_OBJECT = 'a message whose text is no JSON object.';
 
 /** What arrived is no frame, so that nothing after it can be read either. */
 export class FrameError extends Error {
@@ -24,7 +28,8 @@ interface Frame {
 
 /**
  * Puts frames together from chunks, however they are cut; `push` calls `take` for each complete one.
- * `push` throws FrameError when a frame would be larger than the limit.
+ * `push` throws FrameError when a frame would be larger than the limit, or begins with no JSON object: what an agent writes to the
+ * channel would otherwise be taken for a length, and the worker's reports for the rest of a large message.
  */
 export function createFrameDecoder(
   take: (frame: Frame) => void,
@@ -50,6 +55,7 @@ export function createFrameDecoder(
           const copied = chunk.copy(body, bodyFilled, at);
           at += copied;
           bodyFilled += copied;
+          if (body[0] !== FIRST_BYTE) throw new FrameError(NO_OBJECT);
           if (bodyFilled === body.length) finish(body);
           continue;
         }
@@ -66,6 +72,7 @@ export function createFrameDecoder(
           at += length;
           finish(chunk.subarray(at - length, at));
         } else {
+          if (head.readUInt32BE(0) === 0) throw new FrameError(NO_OBJECT);
           body = Buffer.allocUnsafe(length);
           bodyFilled = 0;
         }

@@ -80,7 +80,7 @@ export function startWorker(
   if (spec.python) {
     return { process, wire: createPipeWire(process, print, container ? 'standard' : 'descriptors') };
   }
-  return { process, wire: container ? createSerialWire(process, print) : createIpcWire(process) };
+  return { process, wire: container ? createSerialWire(process, print) : createIpcWire(process, print) };
 }
 
 /** What a worker is sent first. */

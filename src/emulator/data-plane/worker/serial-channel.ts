@@ -4,8 +4,12 @@ import { deserialize, serialize } from 'node:v8';
 // message (unsigned 32-bit integer, big-endian) and the message as Node serializes it for an IPC channel.
 
 const HEAD_BYTES = 4;
+/** The first byte of everything that Node serializes. */
+const FIRST_BYTE = 0xff;
 /** The maximum size of a message: above it, what arrives is something else. */
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+
+const UNREADABLE = 'something that Node cannot read.';
 
 /** The parts of a message's frame, in order. @throws Error when it holds what cannot be serialized. */
 export function encodeMessage(message: unknown): [Buffer, Buffer] {
@@ -47,6 +51,8 @@ export function createMessageDecoder(take: (message: unknown) => void): { push(c
             );
           }
         }
+        // What an agent writes to the channel would otherwise be taken for the length of a large message.
+        if (held > 0 && chunks[0]?.[0] !== FIRST_BYTE) throw new MessageError(UNREADABLE);
         if (held < wanted) return;
         const body = next(wanted);
         wanted = undefined;
@@ -60,6 +66,6 @@ function parse(body: Buffer): unknown {
   try {
     return deserialize(body);
   } catch (cause) {
-    throw new MessageError('something that Node cannot read.', { cause });
+    throw new MessageError(UNREADABLE, { cause });
   }
 }

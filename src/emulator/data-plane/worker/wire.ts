@@ -23,12 +23,31 @@ export interface WireListener {
   onBroken: (reason: string) => void;
 }
 
-/** The channel of a worker that runs on Node: its IPC channel, which carries bytes as they are. */
-export function createIpcWire({ child }: ManagedProcess): Wire {
+/**
+ * The channel of a worker that runs on Node: its IPC channel, which carries bytes as they are. `print` gets the reason of a broken
+ * channel beside what the process printed.
+ */
+export function createIpcWire({ child }: ManagedProcess, print: (line: string) => void): Wire {
   return {
     send: (command) => void child.send(toNodeCommand(command), () => undefined),
-    listen: ({ onMessage }) => void child.on('message', (message) => onMessage(message)),
+    listen({ onMessage, onBroken }) {
+      child.on('message', (message) => onMessage(message));
+      child.once('disconnect', () =>
+        unlessExited(child, () => {
+          const reason = 'The worker process closed its IPC channel. It is ended.';
+          print(reason);
+          onBroken(reason);
+        }),
+      );
+    },
   };
+}
+
+/** Calls `fail` when a worker that closed its channel does not exit soon. */
+function unlessExited(child: ManagedProcess['child'], fail: () => void): void {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const timer = setTimeout(fail, EXIT_GRACE_MS);
+  child.once('exit', () => clearTimeout(timer));
 }
 
 /** A command as a worker on Node gets it: its library has only numbers, so integers beyond 2^53 are rounded. */
@@ -112,11 +131,7 @@ function wireOf(
         reports.destroy();
         onBroken(reason);
       };
-      const closed = () => {
-        const timer = setTimeout(() => fail('closed its channel (descriptors 3 and 4).'), EXIT_GRACE_MS);
-        child.once('exit', () => clearTimeout(timer));
-        if (child.exitCode !== null || child.signalCode !== null) clearTimeout(timer);
-      };
+      const closed = () => unlessExited(child, () => fail('closed its channel (descriptors 3 and 4).'));
       const decoder = codec.decoder(onMessage);
       reports.on('data', (chunk: Buffer) => {
         if (broken) return;
