@@ -4,6 +4,7 @@ import { TARBALL_MAX_BYTES } from '../contract/limits.ts';
 import type { FaultPlan } from './admin/fault-plan.ts';
 import type { Seed } from './admin/seed.ts';
 import type { CreateBackend } from './backend.ts';
+import { DEFAULT_STUCK_MS } from './data-plane/timing.ts';
 import type { EmulatorConfig, KubernetesConfig, Log, RevisionLine } from './ports/context.ts';
 import { UsageError } from './ports/usage-error.ts';
 import type { SandboxRuntime } from './sandboxes/index.ts';
@@ -90,7 +91,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     leaseMs: options.leaseMs ?? 6_000,
     maxBuilds: options.maxBuilds ?? Number.POSITIVE_INFINITY,
     healthTimeoutMs: options.healthTimeoutMs ?? 60_000,
-    stuckTimeoutMs: options.stuckTimeoutMs ?? 60_000,
+    stuckTimeoutMs: options.stuckTimeoutMs ?? DEFAULT_STUCK_MS,
     installTimeoutMs: options.installTimeoutMs ?? 10 * 60_000,
     pythons: Object.freeze([...(options.pythons ?? [])]),
     keepResolution: options.keepResolution ?? false,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { dev } from '../../../src/emulator/cli/dev.ts';
 import { readCommandLine } from '../../../src/emulator/cli/command-line.ts';
 import { readApiKeyFile, readEnvironment } from '../../../src/emulator/cli/environment.ts';
 import { readRunFlags } from '../../../src/emulator/cli/run.ts';
@@ -347,4 +348,24 @@ describe('a file of fault rules', () => {
     expect(() => parseFaults(text, 'f.yaml')).toThrow(UsageError);
     expect(() => parseFaults(text, 'f.yaml')).toThrow(problem);
   });
+});
+
+test('dev takes the deadline for stuck workers', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'dev-flags-'));
+  try {
+    await writeFile(path.join(folder, 'langgraph.json'), '{"graphs":{"agent":"./agent.ts:graph"}}');
+    await writeFile(path.join(folder, 'agent.ts'), '');
+    const context = {
+      program: 'agent-deploy-emulator',
+      env: {},
+      print: () => undefined,
+      log: () => undefined,
+      configureLog: () => undefined,
+    };
+    await expect(dev.run([folder, '--stuck-timeout', '1m'], context)).rejects.toThrow(
+      /--stuck-timeout.*must be a whole number of seconds/,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

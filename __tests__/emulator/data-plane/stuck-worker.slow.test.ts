@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../../harness/until.ts';
@@ -5,6 +6,7 @@ import { realClock } from '../../../src/clients/clock.ts';
 import { createLiveWorkers, createServing } from '../../../src/emulator/data-plane/serving/serving.ts';
 import { Cleanup, createCheckout, createFixture } from '../agent-server/fixture.ts';
 import { CHAIN } from '../agent-server/state-graphs.ts';
+import { startPod } from './agent-pod/support.ts';
 
 /** Each thread spins once: the next attempt finds its file. */
 const GRAPHS = `${CHAIN}
@@ -96,6 +98,33 @@ describe('a node that never gives the process back', () => {
     // Its file is there.
     expect((await run('once')).body).toMatchObject({ steps: expect.arrayContaining(['done']) });
   });
+});
+
+// docs/kubernetes.md#pod-stuck
+test('an agent pod whose worker is stuck names the node, and ends with a failure, for the cluster to start it again', async () => {
+  const checkout = await createCheckout(cleanup, { 'graphs.mjs': GRAPHS });
+  const pod = await startPod(cleanup, {
+    spec: {
+      deploymentId: 'deployment',
+      revisionId: 'revision',
+      graphs: { always: { module: join(checkout, 'graphs.mjs'), exportName: 'always' } },
+      cwd: checkout,
+      env: { PATH: process.env.PATH ?? '' },
+    },
+    timing: { healthIntervalMs: 50, pingTimeoutMs: 300 },
+    stuckMs: 1_500,
+  });
+  const { worker } = await pod.link();
+  const job = { runId: randomUUID(), threadId: randomUUID(), graphId: 'always', fence: 1, config: {} };
+  const running = worker.run(
+    { ...job, input: { file: join(checkout, 'spun') } },
+    new AbortController().signal,
+  );
+  await expect(running).rejects.toMatchObject({ name: 'WorkerGoneError' });
+  expect(await pod.status).toBe(1);
+  expect(pod.logged.join('\n')).toMatch(
+    /The agent is stuck: .* The last node that it began is "spin" of the graph "always"/,
+  );
 });
 
 test('a node that closes the channel of its process ends it soon, and the run continues in the next process', async () => {

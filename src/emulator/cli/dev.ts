@@ -9,6 +9,7 @@ import { readStartOptions, refuseData, untilEnded } from './run.ts';
 const {
   'data-dir': dataDir,
   'health-timeout': healthTimeout,
+  'stuck-timeout': stuckTimeout,
   'install-timeout': installTimeout,
   python,
   dashboard,
@@ -25,6 +26,7 @@ const DEV_FLAGS = {
   port: { type: 'string' },
   'data-dir': dataDir,
   'health-timeout': healthTimeout,
+  'stuck-timeout': stuckTimeout,
   'install-timeout': installTimeout,
   python,
   dashboard,
@@ -47,6 +49,7 @@ change. Threads and their state are kept. A broken edit leaves the revision befo
   --data-dir <folder>   where threads and builds are kept; absent: a folder of this agent among the user's own state
   --port <n>            port of the control plane; 0 for any free one (4400, or the next that is free)
   --health-timeout <s>  seconds the agent may take to become healthy (60)
+  --stuck-timeout <s>   seconds the agent's process may be silent or blocked before it is restarted (60)
   --install-timeout <s> seconds one install of packages may take (600)
   --python <path>       a Python to try before those on PATH; may be given several times
   --dashboard           serves a page that shows the agent and every request to it, and prints a link that signs in once

@@ -67,7 +67,7 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free on
   --random-seed <n>     makes IDs and the chances of fault rules the same at every start
   --max-builds <n>      revisions it works on at once (as many as there are)
   --health-timeout <s>  seconds an agent may take to become healthy (60)
-  --stuck-timeout <s>   seconds an agent's process may leave health checks unanswered before it is restarted (60)
+  --stuck-timeout <s>   seconds an agent's process may be silent or blocked before it is restarted (60)
   --install-timeout <s> seconds one install of packages may take (600)
   --python <path>       a Python to try before those on PATH: a path, or a JSON list of a program and its first
                         arguments; may be given several times

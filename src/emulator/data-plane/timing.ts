@@ -8,7 +8,7 @@ export interface Timing {
   healthIntervalMs: number;
   /** How long one health check may take. */
   pingTimeoutMs: number;
-  /** How long a worker may leave health checks unanswered before it is ended. */
+  /** How long a worker may leave health checks unanswered, or its event loop be blocked, before it is ended. */
   stuckMs: number;
   /** Between two failures of a health check that a fault rule makes. */
   healthRetryMs: number;
@@ -23,6 +23,9 @@ export interface Timing {
   /** How long a stage waits for room on a full disk before its revision fails. */
   diskFullTimeoutMs: number;
 }
+
+/** Default of the time after which a silent or blocked worker is stuck. */
+export const DEFAULT_STUCK_MS = 60_000;
 
 /** Fixed; the configuration has the deadline for an agent's health, and the time after which a silent worker is stuck. */
 export const DEFAULT_TIMING: Omit<Timing, 'healthDeadlineMs' | 'stuckMs'> = {

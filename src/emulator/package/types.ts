@@ -27,7 +27,7 @@ export interface EmulatorOptions {
   randomSeed?: number | undefined;
   /** Milliseconds an agent may take to become healthy. */
   healthTimeoutMs?: number | undefined;
-  /** Milliseconds an agent's process may leave health checks unanswered before it is restarted. */
+  /** Milliseconds an agent's process may be silent or blocked before it is restarted. */
   stuckTimeoutMs?: number | undefined;
   /** Milliseconds one install of packages may take. */
   installTimeoutMs?: number | undefined;

@@ -76,7 +76,7 @@ export interface EmulatorConfig {
   readonly maxBuilds: number;
   /** How long an agent may take to become healthy. Milliseconds. */
   readonly healthTimeoutMs: number;
-  /** How long an agent's process may leave health checks unanswered before it is restarted. Milliseconds. */
+  /** How long an agent's process may be silent or blocked before it is restarted. Milliseconds. */
   readonly stuckTimeoutMs: number;
   /** How long one install of packages may take. Milliseconds. */
   readonly installTimeoutMs: number;

@@ -302,6 +302,13 @@ export interface GraphLabel {
   description?: string | undefined;
 }
 
+/** The node that a run began last. */
+export interface RunningNode {
+  runId: string;
+  graphId: string;
+  node: string;
+}
+
 /** A process of ours that executes graphs; threads and runs are our agent server's. */
 export interface Worker extends WorkerProcess {
   readonly address?: undefined;
@@ -328,7 +335,9 @@ export interface Worker extends WorkerProcess {
   /** What the author's application says of its routes; undefined: nothing. Known once it is ready. */
   appDocument(): AppDocument | undefined;
   /** The node that each running run began last, the newest first. Absent: it is not known. */
-  lastNodes?(): readonly { runId: string; graphId: string; node: string }[];
+  lastNodes?(): readonly RunningNode[];
+  /** How long its event loop had been blocked at its last response to a ping, in milliseconds. Absent: it cannot be known. */
+  blockedMs?(): number;
   /** `take` gets the run's events in batches, sequentially: the next ones wait until it is done. */
   run(
     job: RunJob,

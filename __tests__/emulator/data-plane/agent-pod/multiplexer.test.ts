@@ -77,6 +77,28 @@ describe('one worker, shared by links', () => {
     expect(multiplexer.isBusy()).toBe(false);
   });
 
+  test('pings the worker for the pod itself, and knows which nodes its runs began last', async () => {
+    const { multiplexer, link, taken } = shared();
+    const one = link();
+    one.receive(run('a'));
+    one.receive(run('b'));
+    for (const runId of ['b', 'a', 'unknown'])
+      multiplexer.report({ type: 'node', runId, node: `node of ${runId}` });
+    taken();
+    const response = multiplexer.ping(60_000);
+    const [{ id } = { id: 0 }] = taken() as { id: number }[];
+    multiplexer.report({ type: 'pong', id, blockedMs: 5 });
+    expect(await response).toMatchObject({ blockedMs: 5 });
+    expect(await multiplexer.ping(1)).toBeUndefined();
+    expect(one.got.filter(({ type }) => type === 'pong')).toEqual([]);
+    expect(multiplexer.lastNodes()).toEqual([
+      { runId: 'a', graphId: 'agent', node: 'node of a' },
+      { runId: 'b', graphId: 'agent', node: 'node of b' },
+    ]);
+    multiplexer.report(ended('a'));
+    expect(multiplexer.lastNodes()).toHaveLength(1);
+  });
+
   test('sends what is of a run to the link that began it, and takes words about it from no other', () => {
     const { multiplexer, link, taken } = shared();
     const [one, other] = [link(), link()];

@@ -24,6 +24,7 @@ export async function startPod(
     storeCallsOf?: DialOptions['storeCallsOf'];
     answerAgent?: DialOptions['answerAgent'];
     timing?: PodOptions['timing'];
+    stuckMs?: number;
     channelTiming?: PodOptions['channelTiming'];
     maxLinks?: number;
   },
@@ -34,7 +35,7 @@ export async function startPod(
   const listening = Promise.withResolvers<number>();
   const status = serveWorker(
     {
-      settings: { port: 0, token: TOKEN, podUid: POD_UID },
+      settings: { port: 0, token: TOKEN, podUid: POD_UID, stuckMs: options.stuckMs ?? 60_000 },
       host: '127.0.0.1',
       processes,
       print: options.print ?? (() => undefined),

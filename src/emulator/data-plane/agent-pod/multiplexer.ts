@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../contract/json-safety.ts';
-import type { RunJob } from '../../ports/worker.ts';
+import type { RunJob, RunningNode } from '../../ports/worker.ts';
 import type { StoreAnswer } from '../../ports/store-calls.ts';
 import type { WorkerCommand } from '../worker/commands.ts';
 
@@ -27,6 +27,10 @@ export interface Multiplexer {
   report(message: unknown): void;
   /** Whether some link waits for anything. */
   isBusy(): boolean;
+  /** Pings the worker for the pod itself. Resolves with the response, or with `undefined` after this time in milliseconds. */
+  ping(timeoutMs: number): Promise<RawReport | undefined>;
+  /** The node that each run of the worker began last, the newest first. */
+  lastNodes(): readonly RunningNode[];
 }
 
 /** What a link has under way. Numbers are those of the worker. */
@@ -42,6 +46,9 @@ interface Attached {
 interface SharedRun {
   owner: Attached | undefined;
   threadId: string;
+  graphId: string;
+  /** The node that it began last. */
+  node?: string;
   /** The same run, once more: it begins when the worker is done with this attempt. */
   next: { owner: Attached; command: RunCommand } | undefined;
 }
@@ -76,6 +83,8 @@ export function createMultiplexer(send: (command: WorkerCommand) => void): Multi
   const links = new Set<Attached>();
   const runs = new Map<string, SharedRun>();
   const queries = new Map<number, Numbered>();
+  /** Pings of the pod itself. */
+  const pings = new Map<number, (report: RawReport) => void>();
   const exchanges = new Map<number, Numbered>();
   const storeCalls = new Map<number, StoreCallInFlight>();
   /** Requests of the agent to the API of its deployment. */
@@ -88,7 +97,8 @@ export function createMultiplexer(send: (command: WorkerCommand) => void): Multi
   };
 
   const start = (owner: Attached, command: RunCommand): void => {
-    runs.set(command.job.runId, { owner, threadId: command.job.threadId, next: undefined });
+    const { runId, threadId, graphId } = command.job;
+    runs.set(runId, { owner, threadId, graphId, next: undefined });
     send(command);
   };
 
@@ -240,9 +250,18 @@ export function createMultiplexer(send: (command: WorkerCommand) => void): Multi
     if (run?.next) start(run.next.owner, run.next.command);
   };
 
+  const beginNode = (run: SharedRun, runId: string, node: unknown): void => {
+    if (typeof node !== 'string') return;
+    run.node = node;
+    // The newest is last.
+    runs.delete(runId);
+    runs.set(runId, run);
+  };
+
   const ofRun = (report: RawReport, runId: string): void => {
     if (report['type'] === 'run-ended') return endRun(report, runId);
     const run = runs.get(runId);
+    if (run && report['type'] === 'node') beginNode(run, runId, report['node']);
     if (run?.owner) return run.owner.link.send(report);
     // Nothing keeps these events, and a run that waits for that would not end.
     if (report['type'] === 'events') send({ type: 'events-kept', runId });
@@ -316,6 +335,7 @@ export function createMultiplexer(send: (command: WorkerCommand) => void): Multi
         case 'run-ended':
         case 'events':
         case 'listening':
+        case 'node':
           return typeof runId === 'string' ? ofRun(message, runId) : undefined;
         default:
           if (typeof id !== 'number') return;
@@ -323,8 +343,9 @@ export function createMultiplexer(send: (command: WorkerCommand) => void): Multi
       switch (type) {
         case 'answer':
         case 'query-failed':
-        case 'pong':
           return ofQuery(message, id);
+        case 'pong':
+          return pings.has(id) ? pings.get(id)?.(message) : ofQuery(message, id);
         case 'store-call':
           return routeStoreCall(message, id);
         case 'api-request':
@@ -341,6 +362,21 @@ export function createMultiplexer(send: (command: WorkerCommand) => void): Multi
       }
     },
     isBusy: () => [...links].some((one) => one.pending > 0) || runs.size > 0,
+    async ping(timeoutMs) {
+      const id = nextId();
+      const response = Promise.withResolvers<RawReport | undefined>();
+      const timer = setTimeout(() => response.resolve(undefined), timeoutMs);
+      pings.set(id, response.resolve);
+      send({ type: 'ping', id });
+      const report = await response.promise;
+      clearTimeout(timer);
+      pings.delete(id);
+      return report;
+    },
+    lastNodes: () =>
+      [...runs]
+        .flatMap(([runId, { graphId, node }]) => (node === undefined ? [] : [{ runId, graphId, node }]))
+        .toReversed(),
   };
 }
 

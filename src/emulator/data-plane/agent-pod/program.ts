@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { GENERATED_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import { isJsonObject } from '../../../contract/json-safety.ts';
 import type { ProgramCommand } from '../../../graph-config/parse.ts';
+import { realClock } from '../../../clients/clock.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import { withTimeout } from '../../../os/timeout.ts';
 import { describeProcessEnd, type ManagedProcess, type Processes } from '../../ports/processes.ts';
@@ -9,12 +10,13 @@ import { languageOf, type WorkerSpec } from '../../ports/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
 import { programOf, StepFailure } from '../build/step.ts';
 import { basicEnvironment, type HostMachine } from '../environment.ts';
-import { DEFAULT_TIMING } from '../timing.ts';
+import { DEFAULT_TIMING, type Timing } from '../timing.ts';
+import { type HealthWatch, watchHealth } from '../worker/health-watch.ts';
 import { loadCommand, startWorker } from '../worker/launcher.ts';
 import { configEnvironment, workerSettings } from '../workload/worker-settings.ts';
 import { type ChannelTiming, MAX_HELLO_BYTES } from './channel.ts';
 import { LINK_VERSION } from './handshake.ts';
-import { createMultiplexer } from './multiplexer.ts';
+import { createMultiplexer, type Multiplexer } from './multiplexer.ts';
 import { startPodServer } from './pod-server.ts';
 import type { PodSettings } from './variables.ts';
 
@@ -28,7 +30,7 @@ export interface AgentPodOptions extends ServingOptions {
 }
 
 interface ServingOptions {
-  settings: Pick<PodSettings, 'port' | 'token' | 'podUid'>;
+  settings: Pick<PodSettings, 'port' | 'token' | 'podUid' | 'stuckMs'>;
   /** The address to listen on; absent: all. */
   host?: string;
   processes: Pick<Processes, 'start'>;
@@ -37,7 +39,7 @@ interface ServingOptions {
   log: (line: string) => void;
   /** Aborted when the pod is to end: what is under way may be completed. */
   ending: AbortSignal;
-  timing?: { drainMs: number; stopGraceMs: number };
+  timing?: Partial<Pick<Timing, 'drainMs' | 'stopGraceMs' | 'healthIntervalMs' | 'pingTimeoutMs'>>;
   channelTiming?: ChannelTiming;
   maxLinks?: number;
   /** Called once links are taken, with the port. */
@@ -80,11 +82,12 @@ export async function runAgentPod(options: AgentPodOptions): Promise<number> {
 
 /** The program of the revision answers on the pod's port itself. */
 async function runProgram(
-  { settings, processes, print, log, ending, timing = DEFAULT_TIMING }: ServingOptions,
+  { settings, processes, print, log, ending, ...options }: ServingOptions,
   cwd: string,
   command: ProgramCommand,
   env: Record<string, string>,
 ): Promise<number> {
+  const timing = { ...DEFAULT_TIMING, ...options.timing };
   const process = processes.start({
     ...programOf(command),
     cwd,
@@ -103,7 +106,8 @@ async function runProgram(
  * @throws StepFailure when its graphs cannot be loaded.
  */
 export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Promise<number> {
-  const { settings, log, ending, timing = DEFAULT_TIMING } = options;
+  const { settings, log, ending } = options;
+  const timing = { ...DEFAULT_TIMING, ...options.timing, stuckMs: settings.stuckMs };
   const { process, wire } = startWorker(options.processes, spec, options.print);
   const multiplexer = createMultiplexer((command) => wire.send(command));
   const loaded = Promise.withResolvers<object>();
@@ -127,6 +131,7 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
   });
   wire.send(loadCommand(spec));
   let hello: object | undefined;
+  const watched = new AbortController();
   const server = await startPodServer({
     port: settings.port,
     ...(options.host !== undefined && { host: options.host }),
@@ -150,6 +155,9 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
       const graphs = Object.keys(spec.graphs).join(', ');
       log(`The agent is ready, with ${graphs} (${Math.round(performance.now() - startedAt)} ms)`);
       options.onReady?.(server.port);
+      void watchWorker(multiplexer, { timing, log, over: watched.signal }).then((outcome) =>
+        outcome === 'stuck' ? process.stop(0) : undefined,
+      );
     }
     if ((await end) === 'crashed') return await crashed(process, 'worker', log);
     log('The pod is asked to end: it takes no more work.');
@@ -158,9 +166,31 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
     );
     return await stopped(process, timing.stopGraceMs);
   } finally {
+    watched.abort();
     await server.close();
     await process.stop(timing.stopGraceMs);
   }
+}
+
+/** Checks the health of the worker until it is stuck: the pod then ends it and itself, and the cluster starts the container again. */
+function watchWorker(
+  multiplexer: Multiplexer,
+  { timing, log, over }: { timing: HealthWatch['timing']; log: (line: string) => void; over: AbortSignal },
+): Promise<'stuck' | 'over'> {
+  let blocked = 0;
+  return watchHealth(
+    {
+      async ping(timeoutMs) {
+        const report = await multiplexer.ping(timeoutMs);
+        const blockedMs = report?.['blockedMs'];
+        blocked = typeof blockedMs === 'number' ? blockedMs : 0;
+        return report !== undefined;
+      },
+      blockedMs: () => blocked,
+      lastNodes: () => multiplexer.lastNodes(),
+    },
+    { clock: realClock, timing, log, isRestarted: true, over },
+  );
 }
 
 async function untilEnd(process: ManagedProcess, ending: AbortSignal): Promise<'asked' | 'crashed'> {

@@ -1,6 +1,7 @@
 import type { Secret, SecretReference } from '../../../contract/source.ts';
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 import { type Environment, runtimeEnvironment } from '../environment.ts';
+import { DEFAULT_STUCK_MS } from '../timing.ts';
 
 /** What an agent pod reads from its environment, beside the author's variables. */
 export const POD_VARIABLES = {
@@ -11,12 +12,16 @@ export const POD_VARIABLES = {
   pod: 'EMULATOR_AGENT_POD',
   /** The names of the variables that are the agent's, as JSON: the others are the image's and the cluster's. */
   names: 'EMULATOR_AGENT_VARIABLES',
+  /** Milliseconds of `--stuck-timeout`; absent: the default. */
+  stuckMs: 'EMULATOR_AGENT_STUCK_MS',
   port: 'PORT',
 } as const;
 
 interface PodVariablesInput {
   planeUrl: string;
   token: string;
+  /** How long the worker may be silent or blocked before the pod ends. */
+  stuckMs: number;
   deployment: Pick<DeploymentRow, 'id' | 'name' | 'workspaceId' | 'projectId' | 'sourceConfig'>;
   revision: Pick<RevisionRow, 'id' | 'config'>;
   secrets: readonly Secret[];
@@ -26,7 +31,7 @@ interface PodVariablesInput {
 
 /** The whole environment of a revision's agent pods, but for PORT and the values of secret references. All of it is secret. */
 export function podVariables(input: PodVariablesInput): Map<string, string> {
-  const { planeUrl, token, deployment, revision, secrets, secretReferences } = input;
+  const { planeUrl, token, stuckMs, deployment, revision, secrets, secretReferences } = input;
   const agent = runtimeEnvironment({ basic: {}, config: {}, deployment, revision, secrets });
   // The pod's own: requests come through the control plane, not on a port of the agent.
   Reflect.deleteProperty(agent, POD_VARIABLES.port);
@@ -37,6 +42,8 @@ export function podVariables(input: PodVariablesInput): Map<string, string> {
     [POD_VARIABLES.token, token],
     [POD_VARIABLES.revision, revision.id],
     [POD_VARIABLES.names, JSON.stringify([...names])],
+    // The default is left out: pods of earlier versions then stay as they are.
+    ...(stuckMs === DEFAULT_STUCK_MS ? [] : [[POD_VARIABLES.stuckMs, String(stuckMs)] as const]),
   ]);
 }
 
@@ -47,6 +54,7 @@ export interface PodSettings {
   revisionId: string;
   podUid: string;
   port: number;
+  stuckMs: number;
   /** The author's variables. */
   agent: Record<string, string>;
 }
@@ -72,6 +80,8 @@ export function readPodVariables(env: Environment): PodSettings | string {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     return `${POD_VARIABLES.port} must be a number up to 65535`;
   }
+  const stuckMs = env[POD_VARIABLES.stuckMs] ?? String(DEFAULT_STUCK_MS);
+  if (!/^[1-9]\d{0,9}$/.test(stuckMs)) return `${POD_VARIABLES.stuckMs} must be a number of milliseconds`;
   const names = readNames(env[POD_VARIABLES.names]);
   if (names === undefined) return `${POD_VARIABLES.names} must be a JSON list of names`;
   const ours: ReadonlySet<string> = new Set(Object.values(POD_VARIABLES));
@@ -86,6 +96,7 @@ export function readPodVariables(env: Environment): PodSettings | string {
     revisionId: env[POD_VARIABLES.revision] ?? '',
     podUid: env[POD_VARIABLES.pod] ?? '',
     port: Number(port),
+    stuckMs: Number(stuckMs),
     agent,
   };
 }

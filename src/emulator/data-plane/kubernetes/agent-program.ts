@@ -7,6 +7,7 @@ import { POD_VARIABLES, podVariables } from '../agent-pod/variables.ts';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import { StepFailure } from '../build/step.ts';
 import { runtimeEnvironment } from '../environment.ts';
+import type { Timing } from '../timing.ts';
 import {
   requireImage,
   type RevisionJob,
@@ -31,6 +32,8 @@ export interface AgentProgram {
 interface AgentProgramOptions {
   config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl'>;
   hasKeda: boolean;
+  /** How long a worker may be silent or blocked before its pod ends. */
+  timing: Pick<Timing, 'stuckMs'>;
   store: Pick<Store, 'agentTokens'>;
   builds: Pick<Workload, 'isBuilt' | 'build'> & Pick<ArtifactStore, 'attributesOf'>;
 }
@@ -68,7 +71,15 @@ export async function agentProgram(options: AgentProgramOptions, job: RevisionJo
   const isScaled = options.hasKeda && !attributes.bringsServer;
   return {
     program: { image: agentImage, args: ['agent', '--deployment', deployment.id], isOurs: true },
-    env: podVariables({ planeUrl, token, deployment, revision, secrets, secretReferences }),
+    env: podVariables({
+      planeUrl,
+      token,
+      stuckMs: options.timing.stuckMs,
+      deployment,
+      revision,
+      secrets,
+      secretReferences,
+    }),
     variables: [{ name: POD_VARIABLES.pod, valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } }],
     spec: { ...(isScaled && scaleOfType(deployment.sourceConfig.deployment_type)), ...withoutServers(spec) },
     attributes,

@@ -5,6 +5,7 @@ import type { AnyWorker, LiveWorkers } from '../../ports/worker.ts';
 import { DEFAULT_HTTP, type HttpSettings } from '../../ports/agent-http.ts';
 import { type CorsPolicy, DEFAULT_CORS, toCorsPolicy } from '../../server/cors.ts';
 import type { Timing } from '../timing.ts';
+import { watchHealth } from '../worker/health-watch.ts';
 
 /** A revision that is to serve, and how its worker is restarted. */
 export interface ServingRevision {
@@ -152,11 +153,6 @@ const LONGEST_DELAY_MS = 30_000;
 /** The backoff starts over once a worker has run this long. */
 const STEADY_MS = 60_000;
 
-/** Between two health checks of a worker that did not answer the one before, in milliseconds. */
-const RETRY_MS = 1_000;
-/** A worker is not stuck before so many checks went unanswered: this process itself may have been stopped. */
-const MIN_UNANSWERED = 3;
-
 /** Restarts a revision's worker with backoff whenever it exits, and ends one that is stuck. */
 function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
   const { clock, log } = options;
@@ -202,62 +198,29 @@ function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
 }
 
 /**
- * Resolves with how the worker exited. Checks its health at intervals until then, and ends a worker of ours that leaves them
- * unanswered for `stuckMs`: its runs continue in the next one. A server of an image or a program is left running.
+ * Resolves with how the worker exited. Checks its health at intervals until then, and ends a worker of ours that is stuck: its runs
+ * continue in the next one. A server of an image or a program is left running.
  */
 async function watchWorker(
   worker: AnyWorker,
   options: WorkerKeeperOptions,
   stopping: AbortSignal,
 ): Promise<{ code: number | null; signal: string | null }> {
-  const { clock, log } = options;
-  const { healthIntervalMs, pingTimeoutMs, stuckMs } = options.timing;
+  const { clock, log, timing } = options;
   const gone = new AbortController();
-  const ask = async () => {
-    const over = AbortSignal.any([gone.signal, stopping]);
-    const isOurs = worker.address === undefined;
-    let silentSince = 0;
-    for (let unanswered = 0; ; ) {
-      await clock.sleep(unanswered === 0 ? healthIntervalMs : Math.min(healthIntervalMs, RETRY_MS), over);
-      if (unanswered === 0) silentSince = performance.now();
-      const answers = await worker.ping(pingTimeoutMs);
-      if (over.aborted) return;
-      if (answers) {
-        if (unanswered > 0) log('The agent answers its health check again.', 'INFO');
-        unanswered = 0;
-        continue;
-      }
-      unanswered += 1;
-      if (unanswered === 1) {
-        const next = isOurs
-          ? `it is restarted if it stays silent for ${stuckMs / 1_000} s`
-          : 'it is left running';
-        log(`The agent no longer answers its health check; ${next}.${describeNodes(worker)}`, 'WARNING');
-      }
-      const isStuck = unanswered >= MIN_UNANSWERED && performance.now() - silentSince >= stuckMs;
-      if (!isOurs || !isStuck) continue;
-      log(
-        `The agent is stuck: it has not answered its health checks for ${Math.round((performance.now() - silentSince) / 1_000)} s, so its process is ended, and its runs are tried again.${describeNodes(worker)}`,
-        'ERROR',
-      );
-      await worker.stop(0);
-      return;
-    }
-  };
-  const asking = ask().catch(() => undefined);
+  const watched = watchHealth(worker, {
+    clock,
+    timing,
+    log,
+    isRestarted: worker.address === undefined,
+    over: AbortSignal.any([gone.signal, stopping]),
+  })
+    .then((outcome) => (outcome === 'stuck' ? worker.stop(0) : undefined))
+    .catch(() => undefined);
   const end = await worker.exited;
   gone.abort();
-  await asking;
+  await watched;
   return end;
-}
-
-/** Which nodes a worker began last, as a sentence after another; empty if it is not known. */
-function describeNodes(worker: AnyWorker): string {
-  const nodes = worker.address === undefined ? (worker.lastNodes?.() ?? []) : [];
-  const [{ graphId, node, runId } = {}, ...more] = nodes;
-  if (node === undefined) return '';
-  const others = more.length === 0 ? '' : `, and ${more.length} other runs are in progress`;
-  return ` The last node that it began is "${node}" of the graph "${graphId}" (run ${runId})${others}.`;
 }
 
 /** The serving revision of a deployment, and its worker while one is up. */

@@ -48,8 +48,8 @@ export type WorkerCommand =
   | { type: 'events-kept'; runId: string }
   | { type: 'query'; id: number; graphId: string; query: WorkerQuery }
   /**
-   * Answered after all earlier reports. It decides the health of the process, so a Python worker answers it even while a
-   * node blocks its event loop: its other runs merely wait.
+   * Answered after all earlier reports. It decides the health of the process. A Python worker answers it also while a node blocks its
+   * event loop, and says for how long: the deadline for silent workers applies to a blocked loop, too.
    */
   | { type: 'ping'; id: number }
   | { type: 'store-answer'; id: number; answer: StoreAnswer }

@@ -179,6 +179,7 @@ export function linkWorker(
   let hasProtocol = true;
   let appDocument: AppDocument | undefined;
   let gone: WorkerGoneError | undefined;
+  let blockedMs = 0;
   let lastId = 0;
   const language = languageOf(spec);
   const answers = queryAnswers(language);
@@ -229,6 +230,7 @@ export function linkWorker(
       case 'query-failed':
         return queries.get(report.id)?.resolve(report);
       case 'pong':
+        blockedMs = report.blockedMs ?? 0;
         return pings.get(report.id)?.();
       case 'store-call': {
         const { id, call } = report;
@@ -304,6 +306,7 @@ export function linkWorker(
           node === undefined ? [] : [{ runId: job.runId, graphId: job.graphId, node }],
         )
         .toReversed(),
+    blockedMs: () => blockedMs,
     pid: process.pid ?? -1,
     ready: ready.promise,
     firstSign: firstSign.promise,

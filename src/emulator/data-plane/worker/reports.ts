@@ -91,7 +91,8 @@ export const WorkerReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('events'), runId: z.string(), events: z.array(Event) }),
   z.object({ type: z.literal('answer'), id: z.int(), answer: z.unknown() }),
   z.object({ type: z.literal('query-failed'), id: z.int(), error: z.string(), message: z.string() }),
-  z.object({ type: z.literal('pong'), id: z.int() }),
+  /** `blockedMs`: how long the event loop has been blocked, if another thread responds in its place (Python). */
+  z.object({ type: z.literal('pong'), id: z.int(), blockedMs: z.int().min(0).optional() }),
   z.object({ type: z.literal('store-call'), id: z.int(), call: StoreCall }),
   ...HTTP_REPORTS,
 ]);

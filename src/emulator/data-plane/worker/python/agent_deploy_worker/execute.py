@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from langchain_core._api import LangChainBetaWarning
+from langchain_core.callbacks import BaseCallbackHandler
 from langgraph.pregel import Pregel
 
 from . import library
@@ -34,11 +35,36 @@ class Sink:
 
     outbox: Outbox
     has_subscriber: Callable[[], bool]
+    begin_node: Callable[[str], None]
+
+
+class _NodeReporter(BaseCallbackHandler):
+    """Reports which node begins, before its code may block the process."""
+
+    #: On the thread of the node, and before its code.
+    run_inline = True
+    ignore_llm = True
+    ignore_chat_model = True
+    ignore_retriever = True
+    ignore_agent = True
+    ignore_retry = True
+    ignore_custom_event = True
+
+    def __init__(self, begin_node: Callable[[str], None]) -> None:
+        self._begin_node = begin_node
+        self._last: str | None = None
+
+    def on_chain_start(self, *_: Any, metadata: dict[str, Any] | None = None, **__: Any) -> None:
+        node = (metadata or {}).get("langgraph_node")
+        if isinstance(node, str) and node != self._last:
+            self._last = node
+            self._begin_node(node)
 
 
 async def execute(loaded: LoadedGraph, job: Job, sink: Sink) -> Outcome:
     """Gives the outcome, or raises what the graph raised."""
     config, context = _configure(job)
+    config["callbacks"] = [_NodeReporter(sink.begin_node)]
     async with loaded.open(config, EXECUTION, context) as graph:
         await _run_steps(graph, config, context, job, sink, loaded.transformers)
         snapshot = await graph.aget_state(_thread_of(job))

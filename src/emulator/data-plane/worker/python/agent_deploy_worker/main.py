@@ -5,6 +5,7 @@ import signal
 import site
 import sys
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
@@ -40,6 +41,8 @@ class _Worker:
         self.loads: SimpleQueue[Command] = SimpleQueue()
         self._channel = channel
         self._loop = loop
+        #: When the first ping arrived that the loop has not noticed yet; None while it notices them.
+        self._blocked_since: float | None = None
 
     def take(self, command: Command, blob: memoryview) -> None:
         match command.get("type"):
@@ -57,23 +60,31 @@ class _Worker:
                 self.program.take(command)
 
     def _answer_ping(self, number: int) -> None:
-        """Behind the reports of what the loop has begun, but soon also when the loop is blocked."""
+        """Behind the reports of what the loop has begun, but soon also when the loop is blocked, with the time so far."""
         lock = threading.Lock()
+        report: dict[str, Any] = {"type": "pong", "id": number}
 
-        def answer() -> None:
+        def answer(more: dict[str, Any]) -> None:
             if lock.acquire(blocking=False):
-                self._channel.send({"type": "pong", "id": number})
+                self._channel.send({**report, **more})
+
+        def answer_late() -> None:
+            since = self._blocked_since
+            answer({} if since is None else {"blockedMs": int((time.monotonic() - since) * 1000)})
 
         if not self._loop.is_running():
-            answer()
+            answer({})
             return
-        timer = threading.Timer(_PING_S, answer)
+        if self._blocked_since is None:
+            self._blocked_since = time.monotonic()
+        timer = threading.Timer(_PING_S, answer_late)
         timer.daemon = True
         timer.start()
 
         def answer_on_loop() -> None:
+            self._blocked_since = None
             timer.cancel()
-            answer()
+            answer({})
 
         self._loop.call_soon_threadsafe(answer_on_loop)
 

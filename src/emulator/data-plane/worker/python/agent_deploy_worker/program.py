@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from .priority import LoadedPriority
 
 
+#: Characters of a node's name that are reported.
+_MAX_NODE_LENGTH = 200
+
+
 class _Run:
     """One run, whose events and outcome are sent until it has ended or was aborted."""
 
@@ -38,7 +42,16 @@ class _Run:
         self._lock = threading.Lock()
         self.has_ended = False
         self.outbox = Outbox(self._send_events)
-        self.sink = Sink(self.outbox, lambda: self.has_subscriber and not self.has_ended)
+        self.sink = Sink(
+            self.outbox,
+            lambda: self.has_subscriber and not self.has_ended,
+            self._begin_node,
+        )
+
+    def _begin_node(self, node: str) -> None:
+        report = {"type": "node", "runId": self.job["runId"], "node": node[:_MAX_NODE_LENGTH]}
+        # At once: the node may keep the interpreter from the thread that writes.
+        self._channel.send(report, at_once=True)
 
     def _send_events(self, events: list[Event]) -> None:
         report = {"type": "events", "runId": self.job["runId"], "events": events}

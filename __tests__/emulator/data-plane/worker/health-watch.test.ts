@@ -1,0 +1,87 @@
+import { describe, expect, test } from '@jest/globals';
+import { type CheckedWorker, watchHealth } from '../../../../src/emulator/data-plane/worker/health-watch.ts';
+
+const NODE = { runId: 'run', graphId: 'agent', node: 'act' };
+
+/** Watches a worker whose checks have these results, in order; the watch is over behind the last one. */
+async function watch(checks: readonly (Partial<{ blockedMs: number }> | 'silent')[], isRestarted = true) {
+  const over = new AbortController();
+  const slept: number[] = [];
+  const lines: string[] = [];
+  let next = 0;
+  let blockedMs = 0;
+  const worker: CheckedWorker = {
+    ping() {
+      const check = checks[next];
+      next += 1;
+      if (next > checks.length) over.abort();
+      blockedMs = typeof check === 'object' ? (check.blockedMs ?? 0) : blockedMs;
+      return Promise.resolve(check !== 'silent');
+    },
+    blockedMs: () => blockedMs,
+    lastNodes: () => [NODE],
+  };
+  const outcome = await watchHealth(worker, {
+    clock: { sleep: (ms) => Promise.resolve(void slept.push(ms)) },
+    timing: { healthIntervalMs: 15_000, pingTimeoutMs: 5_000, stuckMs: 10_000 },
+    log: (message) => lines.push(message),
+    isRestarted,
+    over: over.signal,
+  });
+  return { outcome, slept, lines, checked: next };
+}
+
+describe('the health checks of a worker', () => {
+  test('find a worker stuck whose event loop is blocked for longer than the deadline, and name its node', async () => {
+    const { outcome, slept, lines, checked } = await watch([
+      {},
+      { blockedMs: 100 },
+      { blockedMs: 8_000 },
+      { blockedMs: 10_000 },
+      {},
+    ]);
+    expect(outcome).toBe('stuck');
+    expect(checked).toBe(4);
+    expect(slept).toEqual([15_000, 15_000, 1_000, 1_000]);
+    expect(lines).toEqual([
+      'The agent is stuck: its event loop has been blocked for 10 s, so its process is ended, and its runs are tried again. The last node that it began is "act" of the graph "agent" (run run).',
+    ]);
+  });
+
+  test('leave a worker alone whose event loop was blocked, and whose process was suspended', async () => {
+    // The first checks after a suspension may count its whole time.
+    const { outcome, lines } = await watch([{ blockedMs: 60_000 }, { blockedMs: 60_000 }, {}, {}]);
+    expect(outcome).toBe('over');
+    expect(lines).toEqual([]);
+  });
+
+  test('log once that a worker is silent, and that it responds again', async () => {
+    const { outcome, lines } = await watch(['silent', 'silent', {}]);
+    expect(outcome).toBe('over');
+    expect(lines).toEqual([
+      expect.stringContaining('it is restarted if it stays silent for 10 s'),
+      'The agent answers its health check again.',
+    ]);
+  });
+
+  test('never find a server stuck that is not restarted', async () => {
+    const blocked = Array.from({ length: 5 }, () => ({ blockedMs: 60_000 }));
+    const { outcome, lines } = await watch([...blocked, 'silent'], false);
+    expect(outcome).toBe('over');
+    expect(lines).toEqual([expect.stringContaining('it is left running')]);
+  });
+
+  test('end when the clock does', async () => {
+    const outcome = await watchHealth(
+      { ping: () => Promise.reject(new Error('not asked')) },
+      {
+        clock: { sleep: () => Promise.reject(new Error('closed')) },
+        timing: { healthIntervalMs: 1, pingTimeoutMs: 1, stuckMs: 1 },
+        log: () => undefined,
+        isRestarted: true,
+        over: new AbortController().signal,
+      },
+    );
+    expect(outcome).toBe('over');
+  });
+});

@@ -1,0 +1,93 @@
+import type { Clock } from '../../../clients/clock.ts';
+import type { LogLine } from '../../ports/store.ts';
+import type { RunningNode } from '../../ports/worker.ts';
+import type { Timing } from '../timing.ts';
+
+/** Pause before the next health check of a worker that was silent or blocked at the last one, in milliseconds. */
+const RETRY_MS = 1_000;
+/** A worker is not stuck before so many checks found it so: this process, or the worker, may have been suspended. */
+const MIN_CHECKS = 3;
+
+/** The part of a worker that its health checks need. */
+export interface CheckedWorker {
+  /** Resolves with whether the worker responds within this time, in milliseconds. */
+  ping(timeoutMs: number): Promise<boolean>;
+  /** How long its event loop had been blocked at its last response, in milliseconds. Absent: it cannot respond while blocked. */
+  blockedMs?: (() => number) | undefined;
+  /** The node that each running run began last, the newest first. Absent: unknown. */
+  lastNodes?: (() => readonly RunningNode[]) | undefined;
+}
+
+/** How the health of a worker is watched. */
+export interface HealthWatch {
+  clock: Pick<Clock, 'sleep'>;
+  timing: Pick<Timing, 'healthIntervalMs' | 'pingTimeoutMs' | 'stuckMs'>;
+  log: (message: string, level: LogLine['level']) => void;
+  /** Whether the caller restarts a stuck worker. Without it, silence is only logged. */
+  isRestarted: boolean;
+  /** Ends the watch. */
+  over: AbortSignal;
+}
+
+/**
+ * Checks the health of a worker at intervals, and logs when it changes.
+ *
+ * @returns `stuck` once the worker has left checks unanswered, or its event loop has been blocked, for `stuckMs`: its caller
+ * restarts it. Otherwise `over`, once the signal is aborted.
+ */
+export async function watchHealth(worker: CheckedWorker, watch: HealthWatch): Promise<'stuck' | 'over'> {
+  const { clock, log, isRestarted, over } = watch;
+  const { healthIntervalMs, pingTimeoutMs, stuckMs } = watch.timing;
+  const retryMs = Math.min(healthIntervalMs, RETRY_MS);
+  const isOver = () => over.aborted;
+  const stuck = (why: string): 'stuck' => {
+    log(
+      `The agent is stuck: ${why}, so its process is ended, and its runs are tried again.${describeNodes(worker)}`,
+      'ERROR',
+    );
+    return 'stuck';
+  };
+  let [unanswered, blocked, silentSince] = [0, 0, 0];
+  for (;;) {
+    const isHealthy = unanswered === 0 && blocked === 0;
+    try {
+      await clock.sleep(isHealthy ? healthIntervalMs : retryMs, over);
+    } catch {
+      return 'over';
+    }
+    if (unanswered === 0) silentSince = performance.now();
+    const answers = await worker.ping(pingTimeoutMs);
+    if (isOver()) return 'over';
+    if (answers) {
+      if (unanswered > 0) log('The agent answers its health check again.', 'INFO');
+      unanswered = 0;
+      const blockedMs = worker.blockedMs?.() ?? 0;
+      blocked = blockedMs > 0 ? blocked + 1 : 0;
+      if (isRestarted && blocked >= MIN_CHECKS && blockedMs >= stuckMs) {
+        return stuck(`its event loop has been blocked for ${seconds(blockedMs)} s`);
+      }
+      continue;
+    }
+    unanswered += 1;
+    if (unanswered === 1) {
+      const next = isRestarted
+        ? `it is restarted if it stays silent for ${stuckMs / 1_000} s`
+        : 'it is left running';
+      log(`The agent no longer answers its health check; ${next}.${describeNodes(worker)}`, 'WARNING');
+    }
+    const silentMs = performance.now() - silentSince;
+    if (isRestarted && unanswered >= MIN_CHECKS && silentMs >= stuckMs) {
+      return stuck(`it has not answered its health checks for ${seconds(silentMs)} s`);
+    }
+  }
+}
+
+const seconds = (ms: number): number => Math.round(ms / 1_000);
+
+/** The nodes that a worker began last, as a sentence after another sentence; empty if they are unknown. */
+function describeNodes({ lastNodes }: CheckedWorker): string {
+  const [{ graphId, node, runId } = {}, ...more] = lastNodes?.() ?? [];
+  if (node === undefined) return '';
+  const others = more.length === 0 ? '' : `, and ${more.length} other runs are in progress`;
+  return ` The last node that it began is "${node}" of the graph "${graphId}" (run ${runId})${others}.`;
+}
