@@ -15,7 +15,7 @@ export interface CompilerType {
   getStringIndexType(): CompilerType | undefined;
 }
 /** A property of a type. */
-export interface CompilerSymbol {
+interface CompilerSymbol {
   name: string;
   flags: number;
 }

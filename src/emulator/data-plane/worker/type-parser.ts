@@ -28,7 +28,7 @@ export interface GraphTypes {
   context?: TypeSchema;
 }
 /** Graph id → its schemas. */
-export type ParsedTypes = Record<string, GraphTypes>;
+type ParsedTypes = Record<string, GraphTypes>;
 
 interface SourceFile {
   text: string;
