@@ -240,11 +240,11 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	}
 	async function runs(pid, file) {
 		if (process.platform !== "linux") return true;
-		try {
-			return (await (0, $$file5.Sg)(`/proc/${pid}/cmdline`, { maxBytes: $$file5.Do })).split("\0").includes(file);
-		} catch {
-			return false;
-		}
+		const { runsThisNode } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 6970));
+		if (!await runsThisNode(pid)) return false;
+		const line = await (0, $$file5.Sg)(`/proc/${pid}/cmdline`, { maxBytes: $$file5.Do }).catch(() => "");
+		const [, ...args] = line.split("\0");
+		return args.find((argument) => !argument.startsWith("-")) === file;
 	}
 	async function isReadable(file) {
 		try {
@@ -2987,6 +2987,11 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const workspaceSecretName = $$zod3.YjP().regex(/^[A-Za-z_][A-Za-z0-9_]{0,255}$/, "must be a name of letters, digits and underscores, not starting with a digit");
 	const WorkspaceSecretsUpsert = (0, $$primitives0.Tu)($$limits2.jg, $$zod3.YOg($$zod3.Ikc({ key: workspaceSecretName, value: $$primitives0.Qq.nullable() })));
 	const WorkspaceSecretPut = $$zod3.Ikc({ value: (0, $$primitives0.lq)($$primitives0.Qq) });
+	const SERVICE_TOKEN_MAX_S = 24 * 60 * 60;
+	const SERVICE_TOKEN_DEFAULT_S = 600;
+	const ServiceUrlBody = $$zod3.Ikc({ port: $$zod3.Whr().min(1).max(65535), expires_in_seconds: (0, $$primitives0.lq)($$zod3.Whr().min(1).max(SERVICE_TOKEN_MAX_S)), access: (0, $$primitives0.lq)($$zod3.k5n(["restricted", "workspace"])), embed_origins: (0, $$primitives0.lq)((0, $$primitives0.Tu)(5, $$zod3.YOg($$primitives0.al))) });
+	const ServiceUrlResponse = $$zod3.Ikc({ token: $$zod3.YjP(), service_url: $$zod3.YjP(), browser_url: $$zod3.YjP(), expires_at: $$primitives0.KQ });
+	const SERVICE_TOKEN_HEADER = "x-langsmith-sandbox-service-token";
 	const seconds = $$zod3.aig().min(0).max(7 * 24 * 60 * 60);
 	const command = { command: $$primitives0.al, shell: (0, $$primitives0.lq)($$primitives0.al), env: (0, $$primitives0.lq)(variables), cwd: (0, $$primitives0.lq)($$primitives0.al), run_config: (0, $$primitives0.lq)(RunConfig) };
 	const ExecuteBody = $$zod3.Ikc({ ...command, timeout: (0, $$primitives0.lq)(seconds) }).refine(({ env, cwd, run_config: config }) => (config ?? void 0) === void 0 || (env ?? cwd ?? void 0) === void 0, "must not have both `run_config` and the older `env` or `cwd`");

@@ -2,7 +2,7 @@ const id = 326;
 const ids = [326];
 const modules = { 73564: ((__module, __exports, __require) => {
 	__require.r(__exports);
-	__require.d(__exports, { GITHUB_LIMITS: () => GITHUB_LIMITS, MismatchedAnswerError: () => MismatchedAnswerError, assertSame: () => assertSame, assertSamePullRequest: () => assertSamePullRequest, assertUrlEndsWith: () => assertUrlEndsWith, createGitHubClient: () => createGitHubClient, isSameName: () => isSameName, openGitHub: () => openGitHub, toGitHubFailure: () => toGitHubFailure });
+	__require.d(__exports, { GITHUB_LIMITS: () => GITHUB_LIMITS, assertSame: () => assertSame, assertSamePullRequest: () => assertSamePullRequest, assertUrlEndsWith: () => assertUrlEndsWith, createGitHubClient: () => createGitHubClient, isSameName: () => isSameName, openGitHub: () => openGitHub, toGitHubFailure: () => toGitHubFailure });
 	var $$safety0 = __require(6760);
 	var $$clock1 = __require(75065);
 	var $$errors2 = __require(65292);

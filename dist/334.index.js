@@ -172,11 +172,10 @@ const modules = { 52027: ((__module, __exports, __require) => {
 	async function runsIn(pid, folder) {
 		if (external_node_process_.platform !== "linux") return true;
 		try {
-			const links2 = [(0, promises_.readlink)(`/proc/${pid}/cwd`), (0, promises_.readlink)(`/proc/${pid}/exe`)];
-			const [cwd, program] = await Promise.all(links2);
+			const cwd = await (0, promises_.readlink)(`/proc/${pid}/cwd`);
 			const own = await (0, promises_.realpath)(folder);
 			const isThere = cwd === own || cwd === emulatorPaths(own).install;
-			return isThere && program === await (0, promises_.realpath)(external_node_process_.execPath);
+			return isThere && await (0, processes.runsThisNode)(pid);
 		} catch {
 			return false;
 		}

@@ -235,9 +235,9 @@ What to do: ${help}` });
 	__require.d(__exports, { Di: () => $$later0.Di0, Ff: () => $$later0.FfZ, Hd: () => $$later0.Hd3, OW: () => $$later0.OWp, _F: () => $$later0._Fh, p$: () => $$later0.p$Q, qF: () => $$later0.qFJ, td: () => $$later0.tdh });
 	var $$later0 = __require(72786);
 }), 72786: ((__module, __exports, __require) => {
-	__require.d(__exports, { $qQ: () => parseName, BEO: () => statusKind, BW5: () => toWire, BdA: () => findMissingValue, Bgh: () => commitUrl, C7c: () => loadState, CJ9: () => startPhase, CsV: () => runAction, DEe: () => TEXT_MAX, De7: () => concealEnvironment, Di0: () => findProtoKey, DnL: () => isPlainFile, Do$: () => GENERATED_MAX_BYTES, ECQ: () => toWirePath, EMj: () => proxySettings, ErG: () => parseTimeLimit, FBP: () => same, FOh: () => exitCodeOf, FfZ: () => isNestedDeeper, G5F: () => readPlainLines, Gq1: () => invalid, Gtc: () => displayPath, HKR: () => checkUploadUrl, HNX: () => planLines, HRD: () => DNS_LABEL, Hd3: () => PROTO_KEY_MESSAGE, HlC: () => SOURCES, Hlv: () => createValueRenderer, HnF: () => cell, IH: () => shorten2, IfP: () => describeValidationErrors, Jxr: () => FIELD_RULES, K6p: () => readProcessStat, LIN: () => readPlainTextSync, M$0: () => DISPLAY_MAX, M9M: () => C_IDENTIFIER, MM$: () => planSummary, Mbx: () => AMOUNT_MAX, Mgw: () => parseAgentUrl, NEx: () => withDeadline, NPS: () => parseRepoPath, OEH: () => allPassed, OF3: () => fenced, OO8: () => VERIFY_INPUT_NAMES, OWp: () => isJsonObject, OZb: () => isHosted, P3: () => BodyStreamError, PlP: () => safeUrl, QW9: () => shortenRedacted, Qzw: () => checkEnvironment, R3t: () => LOG_PAGE_DEFAULT, RB4: () => sameRepository, SHW: () => describeArchive, SYJ: () => SANDBOX_INPUT_NAMES, Sdt: () => largestFiles, Sg: () => readPlainText, TLc: () => WRITTEN_MAX_BYTES, TNj: () => oneLine, U9m: () => isLoopback, UV8: () => canonicalSource, UjU: () => LIST_MAX, Uzg: () => VERIFY_INPUTS, VOd: () => parsePathFilter, Vpz: () => runUrl, W_h: () => isRunning, Wh_: () => unlessAborted, Wmi: () => proxySecrets, Wt7: () => CPU_MIN, X5C: () => PlainFileError, Xw9: () => parseUuid, YL5: () => STRATEGIES, Ydl: () => SANDBOX_INPUTS, YqY: () => namesBusyThread, Z6M: () => checkAgentUrl, ZX3: () => PAGE_MAX, _Ew: () => readTarget, _Fh: () => fieldOf, _Um: () => isSelfHosted, _oi: () => DEPLOYMENT_TYPES, a3k: () => formatDuration, a5l: () => redactReport, b$A: () => readPlainFile, b$E: () => makesRevision, buT: () => outcome, cJR: () => validationError, cK5: () => matches, ceA: () => isReservedName, crk: () => DEPLOYMENT_NAME, d7x: () => isApiError, dID: () => triggersRevision, dOO: () => recordRevision, dQS: () => realClock, dRP: () => isFinal, d_D: () => createRunnerHost, eqB: () => BULK_DELETE_MAX, euP: () => CPU_MAX, ezE: () => REASONS, foU: () => NAME_MAX, g5: () => failureOf, gJl: () => errorMessage, gRw: () => closeTimeline, gir: () => leadsToRun, hD3: () => quote, hDB: () => ApiError, hO8: () => readWorkflowRun, hcM: () => readRaw, hhp: () => isNotServed, hu: () => firstIncluded, i_I: () => isThreadBusy, icA: () => createInputReader, ilj: () => agentAddress, jgr: () => VARIABLES_MAX, k2e: () => checkUnknownInputs, kBB: () => parseWord, kNr: () => isTagRef, kn4: () => fromWire, kz4: () => noDebuggerFlags, lDC: () => PLAIN_DEPLOYMENT_NAME, lZh: () => ActionError, m9v: () => sendsOrigin, mRP: () => networkEnvironment, meu: () => isSameDeploymentType, mlB: () => shorten, mpO: () => EMULATOR_INPUT_NAMES, nVH: () => formatAge, n_U: () => HOSTED_REDIS_MEMORY_MIN, o7: () => NO_SLASH, oXz: () => PAGE_DEFAULT, onx: () => countPassed, p$Q: () => ANSWER_JSON_LIMITS, pSg: () => missingFieldError, q96: () => EMULATOR_INPUTS, qFJ: () => parseJson, r8q: () => DEPLOYMENT_NAME_RULE, rTE: () => troubleshootingLink, rZj: () => valid, rme: () => describeValidationError, rro: () => openPlainFile, rvf: () => unlessApiError, sC: () => containerValues, sto: () => CPU_LIMIT_MAX, su4: () => addStatus, tGH: () => sweptLines, tdh: () => findJsonExcess, tpe: () => table, u1K: () => HOSTED_DEPLOYMENT_TYPES, uLz: () => SELF_HOSTED_NAME_MAX, uiF: () => isUnfinished, vMM: () => isSet, vxI: () => isBeingDeleted, wWq: () => readCaller, wik: () => inertLines, wv2: () => LOG_PAGE_MAX, x4D: () => ANY, xJ9: () => severityOf, xSw: () => readDisplay, y2G: () => checkSignedUrl, y2N: () => loadCheckParser, yKb: () => TARBALL_MAX_BYTES, yTO: () => redactRunner, yfm: () => PREVIEW_MARKER, z3p: () => formatBytes, zMD: () => choices, zNS: () => some, zST: () => readAccess, zj$: () => DEFAULT_POLICY });
+	__require.d(__exports, { $qQ: () => parseName, BEO: () => statusKind, BW5: () => toWire, BdA: () => findMissingValue, Bgh: () => commitUrl, C7c: () => loadState, CJ9: () => startPhase, CsV: () => runAction, DEe: () => TEXT_MAX, De7: () => concealEnvironment, Di0: () => findProtoKey, DnL: () => isPlainFile, Do$: () => GENERATED_MAX_BYTES, ECQ: () => toWirePath, EMj: () => proxySettings, ErG: () => parseTimeLimit, FBP: () => same, FOh: () => exitCodeOf, FfZ: () => isNestedDeeper, G5F: () => readPlainLines, Gq1: () => invalid, Gtc: () => displayPath, HKR: () => checkUploadUrl, HNX: () => planLines, HRD: () => DNS_LABEL, Hd3: () => PROTO_KEY_MESSAGE, HlC: () => SOURCES, Hlv: () => createValueRenderer, HnF: () => cell, IH: () => shorten2, IfP: () => describeValidationErrors, Jxr: () => FIELD_RULES, K6p: () => readProcessStat, LIN: () => readPlainTextSync, M$0: () => DISPLAY_MAX, M9M: () => C_IDENTIFIER, MM$: () => planSummary, Mbx: () => AMOUNT_MAX, Mgw: () => parseAgentUrl, NEx: () => withDeadline, NPS: () => parseRepoPath, OEH: () => allPassed, OF3: () => fenced, OO8: () => VERIFY_INPUT_NAMES, OWp: () => isJsonObject, OZb: () => isHosted, P3: () => BodyStreamError, PlP: () => safeUrl, QW9: () => shortenRedacted, Qzw: () => checkEnvironment, R3t: () => LOG_PAGE_DEFAULT, RB4: () => sameRepository, SHW: () => describeArchive, SYJ: () => SANDBOX_INPUT_NAMES, Sdt: () => largestFiles, Sg: () => readPlainText, TLc: () => WRITTEN_MAX_BYTES, TNj: () => oneLine, U9m: () => isLoopback, UV8: () => canonicalSource, UjU: () => LIST_MAX, Uzg: () => VERIFY_INPUTS, VOd: () => parsePathFilter, Vpz: () => runUrl, W_h: () => isRunning, Wh_: () => unlessAborted, Wmi: () => proxySecrets, Wt7: () => CPU_MIN, X5C: () => PlainFileError, Xw9: () => parseUuid, YL5: () => STRATEGIES, YPr: () => mapFields, Ydl: () => SANDBOX_INPUTS, YqY: () => namesBusyThread, YrS: () => FIELD_NAMES, Z6M: () => checkAgentUrl, ZX3: () => PAGE_MAX, _Ew: () => readTarget, _Fh: () => fieldOf, _Um: () => isSelfHosted, _oi: () => DEPLOYMENT_TYPES, a3k: () => formatDuration, a5l: () => redactReport, b$A: () => readPlainFile, b$E: () => makesRevision, buT: () => outcome, cJR: () => validationError, cK5: () => matches, ceA: () => isReservedName, crk: () => DEPLOYMENT_NAME, d7x: () => isApiError, dID: () => triggersRevision, dOO: () => recordRevision, dQS: () => realClock, dRP: () => isFinal, d_D: () => createRunnerHost, eqB: () => BULK_DELETE_MAX, euP: () => CPU_MAX, ezE: () => REASONS, foU: () => NAME_MAX, g5: () => failureOf, gJl: () => errorMessage, gRw: () => closeTimeline, gir: () => leadsToRun, hD3: () => quote, hDB: () => ApiError, hO8: () => readWorkflowRun, hcM: () => readRaw, hhp: () => isNotServed, hu: () => firstIncluded, i_I: () => isThreadBusy, icA: () => createInputReader, ilj: () => agentAddress, jgr: () => VARIABLES_MAX, k2e: () => checkUnknownInputs, kBB: () => parseWord, kNr: () => isTagRef, kn4: () => fromWire, kz4: () => noDebuggerFlags, lDC: () => PLAIN_DEPLOYMENT_NAME, lZh: () => ActionError, m9v: () => sendsOrigin, mRP: () => networkEnvironment, meu: () => isSameDeploymentType, mlB: () => shorten, mpO: () => EMULATOR_INPUT_NAMES, nVH: () => formatAge, n_U: () => HOSTED_REDIS_MEMORY_MIN, o7: () => NO_SLASH, oXz: () => PAGE_DEFAULT, onx: () => countPassed, p$Q: () => ANSWER_JSON_LIMITS, pSg: () => missingFieldError, q96: () => EMULATOR_INPUTS, qFJ: () => parseJson, r8q: () => DEPLOYMENT_NAME_RULE, rTE: () => troubleshootingLink, rZj: () => valid, rme: () => describeValidationError, rro: () => openPlainFile, rvf: () => unlessApiError, sC: () => containerValues, sto: () => CPU_LIMIT_MAX, su4: () => addStatus, t3L: () => isImmutable, tGH: () => sweptLines, tdh: () => findJsonExcess, tpe: () => table, u1K: () => HOSTED_DEPLOYMENT_TYPES, uLz: () => SELF_HOSTED_NAME_MAX, uiF: () => isUnfinished, vMM: () => isSet, vxI: () => isBeingDeleted, wWq: () => readCaller, wik: () => inertLines, wmI: () => DEPLOYMENT_FIELDS, wv2: () => LOG_PAGE_MAX, x4D: () => ANY, xJ9: () => severityOf, xSw: () => readDisplay, y2G: () => checkSignedUrl, y2N: () => loadCheckParser, yKb: () => TARBALL_MAX_BYTES, yTO: () => redactRunner, yfm: () => PREVIEW_MARKER, z3p: () => formatBytes, zMD: () => choices, zNS: () => some, zST: () => readAccess, zj$: () => DEFAULT_POLICY });
 	var $$phase0 = __require(67289);
-	const { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, same, some, startPhase, runAction, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten, table, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, checksPart, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_DEPTH_MAX, JSON_LIMITS, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, ERRORS_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isWithin, GENERATED_MAX_BYTES, PlainFileError, WRITTEN_MAX_BYTES, appendPlainFile, isPlainFile, openPlainFile, readFileOrPipe, readPlainFile, readPlainLines, readPlainText, readPlainTextSync, isRunning, parseProcessStat, readProcessStat, writeFully, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher } = (0, $$phase0.NU)();
+	const { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, same, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten, table, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, ERRORS_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isWithin, GENERATED_MAX_BYTES, PlainFileError, WRITTEN_MAX_BYTES, appendPlainFile, isPlainFile, openPlainFile, readFileOrPipe, readPlainFile, readPlainLines, readPlainText, readPlainTextSync, replacePlainFileSync, isRunning, parseProcessStat, readProcessStat, writeFully, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher } = (0, $$phase0.NU)();
 }), 68434: ((__module, __exports, __require) => {
 	__require.d(__exports, { D: () => $$later0.De7 });
 	var $$later0 = __require(72786);
@@ -252,13 +252,14 @@ What to do: ${help}` });
 	var $$later0 = __require(72786);
 }), 6970: ((__module, __exports, __require) => {
 	__require.r(__exports);
-	__require.d(__exports, { isAlive: () => isAlive, isDeadOwner: () => isDeadOwner, isGroupAlive: () => isGroupAlive, ownerToken: () => ownerToken, probeProcess: () => probeProcess, signalGroup: () => signalGroup, startToken: () => startToken, stopProcess: () => stopProcess, terminateGroup: () => terminateGroup });
+	__require.d(__exports, { isAlive: () => isAlive, isDeadOwner: () => isDeadOwner, isGroupAlive: () => isGroupAlive, ownerToken: () => ownerToken, probeProcess: () => probeProcess, requireKnown: () => requireKnown, runsThisNode: () => runsThisNode, signalGroup: () => signalGroup, startToken: () => startToken, stopProcess: () => stopProcess, terminateGroup: () => terminateGroup });
 	var $$process0 = __require(31421);
 	var $$fs1 = __require(73024);
-	var $$os2 = __require(48161);
-	var $$promises3 = __require(58500);
-	var $$errors4 = __require(94924);
-	var $$stat5 = __require(21181);
+	var $$promises2 = __require(51455);
+	var $$os3 = __require(48161);
+	var $$promises4 = __require(58500);
+	var $$errors5 = __require(94924);
+	var $$stat6 = __require(21181);
 	const WINDOWS = process.platform === "win32";
 	const POLL_MS = 20;
 	const KILLED_MS = 1e3;
@@ -272,18 +273,23 @@ What to do: ${help}` });
 		return probeByProgram("/bin/ps", ["-o", "lstart=", "-p", String(pid)]);
 	}
 	async function startToken(pid) {
-		const state = await probeProcess(pid);
-		if (state.kind === "unknown") {
-			throw new Error(`It cannot be found out whether process ${pid} runs.`, { cause: state.cause });
-		}
+		const state = requireKnown(pid, await probeProcess(pid));
 		return state.kind === "running" ? state.token : void 0;
 	}
+	function requireKnown(pid, state) {
+		if (state.kind !== "unknown") return state;
+		throw new Error(`It cannot be found out whether process ${pid} runs.`, { cause: state.cause });
+	}
+	async function runsThisNode(pid) {
+		const program = await (0, $$promises2.readlink)(`/proc/${pid}/exe`).catch(() => void 0);
+		return program !== void 0 && program === await (0, $$promises2.realpath)(process.execPath);
+	}
 	async function ownerToken() {
-		return `${(0, $$os2.hostname)()}/${process.pid}/${await startToken(process.pid) ?? "unknown"}`;
+		return `${(0, $$os3.hostname)()}/${process.pid}/${await startToken(process.pid) ?? "unknown"}`;
 	}
 	async function isDeadOwner(owner) {
 		const [host, pid, ...token] = owner.split("/");
-		if (host !== (0, $$os2.hostname)()) return false;
+		if (host !== (0, $$os3.hostname)()) return false;
 		const state = await probeProcess(Number(pid));
 		return state.kind === "gone" || state.kind === "running" && state.token !== token.join("/");
 	}
@@ -299,7 +305,7 @@ What to do: ${help}` });
 		try {
 			process.kill(WINDOWS ? pid : -pid, 0);
 		} catch (error) {
-			return (0, $$errors4.C)(error) === "EPERM";
+			return (0, $$errors5.C)(error) === "EPERM";
 		}
 		return process.platform === "linux" ? hasRunningMember(pid) : true;
 	}
@@ -337,7 +343,7 @@ What to do: ${help}` });
 		const deadline = performance.now() + graceMs;
 		while (await mayBeThere()) {
 			if (performance.now() > deadline) sendSignal(pid, "SIGKILL");
-			await (0, $$promises3.setTimeout)(POLL_MS);
+			await (0, $$promises4.setTimeout)(POLL_MS);
 		}
 		return "stopped";
 	}
@@ -345,7 +351,7 @@ What to do: ${help}` });
 		try {
 			process.kill(pid, signal);
 		} catch (error) {
-			if ((0, $$errors4.C)(error) === "ESRCH") return;
+			if ((0, $$errors5.C)(error) === "ESRCH") return;
 			throw new Error(`The process ${pid} could not be stopped.`, { cause: error });
 		}
 	}
@@ -353,16 +359,16 @@ What to do: ${help}` });
 		const deadline = performance.now() + ms;
 		while (isGroupAlive(pid)) {
 			if (performance.now() >= deadline) return false;
-			await (0, $$promises3.setTimeout)(POLL_MS);
+			await (0, $$promises4.setTimeout)(POLL_MS);
 		}
 		return true;
 	}
 	function hasRunningMember(group) {
 		const isMember = (pid) => {
-			const stat = (0, $$stat5.K6)(pid);
-			return stat?.processGroup === group && (0, $$stat5.W_)(stat);
+			const stat = (0, $$stat6.K6)(pid);
+			return stat?.processGroup === group && (0, $$stat6.W_)(stat);
 		};
-		const isHidden = (error) => ["EACCES", "EPERM"].includes((0, $$errors4.C)(error) ?? "");
+		const isHidden = (error) => ["EACCES", "EPERM"].includes((0, $$errors5.C)(error) ?? "");
 		try {
 			return (0, $$fs1.readdirSync)("/proc").some((entry) => {
 				if (!/^\d+$/.test(entry)) return false;
@@ -379,8 +385,8 @@ What to do: ${help}` });
 	}
 	function probeOnLinux(pid) {
 		try {
-			const stat = (0, $$stat5.K6)(pid);
-			if (stat === void 0 || !(0, $$stat5.W_)(stat)) return { kind: "gone" };
+			const stat = (0, $$stat6.K6)(pid);
+			if (stat === void 0 || !(0, $$stat6.W_)(stat)) return { kind: "gone" };
 			const bootId = (0, $$fs1.readFileSync)("/proc/sys/kernel/random/boot_id", "utf8").trim();
 			return { kind: "running", token: `${bootId}:${stat.startTick}` };
 		} catch (cause) {

@@ -464,7 +464,7 @@ const modules = { 22744: ((__module, __exports, __require) => {
 			external_node_process_.exit(2);
 		}
 		const send = (message, done = () => void 0) => {
-			if (external_node_process_.connected) sendMessage(message, void 0, void 0, done);
+			if (external_node_process_.connected) sendMessage(message, done);
 			else done();
 		};
 		const lost = { file: 0, owner: 0 };

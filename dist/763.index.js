@@ -1232,7 +1232,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	}
 }), 73564: ((__module, __exports, __require) => {
 	__require.r(__exports);
-	__require.d(__exports, { GITHUB_LIMITS: () => GITHUB_LIMITS, MismatchedAnswerError: () => MismatchedAnswerError, assertSame: () => assertSame, assertSamePullRequest: () => assertSamePullRequest, assertUrlEndsWith: () => assertUrlEndsWith, createGitHubClient: () => createGitHubClient, isSameName: () => isSameName, openGitHub: () => openGitHub, toGitHubFailure: () => toGitHubFailure });
+	__require.d(__exports, { GITHUB_LIMITS: () => GITHUB_LIMITS, assertSame: () => assertSame, assertSamePullRequest: () => assertSamePullRequest, assertUrlEndsWith: () => assertUrlEndsWith, createGitHubClient: () => createGitHubClient, isSameName: () => isSameName, openGitHub: () => openGitHub, toGitHubFailure: () => toGitHubFailure });
 	var $$safety0 = __require(6760);
 	var $$clock1 = __require(75065);
 	var $$errors2 = __require(65292);
@@ -1432,16 +1432,18 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	var $$dialect1 = __require(26625);
 	var $$spec2 = __require(34366);
 	var $$source3 = __require(20690);
-	var $$value4 = __require(30171);
+	var $$fields4 = __require(31668);
+	var $$value5 = __require(30171);
 	function toCurrent(deployment, revisions) {
 		const config = deployment.source_config ?? {};
 		const revisionConfig = deployment.source_revision_config ?? {};
-		const listener = config["listener_config"];
 		const views = revisions.map(toRevisionView);
 		const find = (id2) => views.find((view) => view.id === id2);
-		const spec = $$spec2.yd.safeParse(config["resource_spec"] ?? void 0);
-		const references = $$source3.Us.array().safeParse(deployment.secret_references ?? void 0);
-		return { id: deployment.id, name: deployment.name, url: urlOf(deployment), status: deployment.status, latestRevisionId: deployment.latest_revision_id ?? void 0, activeRevisionId: deployment.active_revision_id ?? void 0, source: deployment.source ? (0, $$dialect1.UV)(deployment.source) : void 0, repoUrl: text(config["repo_url"]), integrationId: text(config["integration_id"])?.toLowerCase(), deploymentType: text(config["deployment_type"]), buildOnPush: typeof config["build_on_push"] === "boolean" ? config["build_on_push"] : void 0, installCommand: text(config["install_command"]), buildCommand: text(config["build_command"]), listenerId: text(config["listener_id"])?.toLowerCase(), k8sNamespace: (0, $$safety0.OW)(listener) ? text(listener["k8s_namespace"]) : void 0, customUrl: text(config["custom_url"]), resourceSpec: spec.success ? spec.data : void 0, imageVersion: text(deployment.image_version), secretReferences: references.success ? references.data : void 0, secrets: deployment.secrets?.map(toSecretView), ref: branch(revisionConfig["repo_ref"]), graphConfigPath: text(revisionConfig["graph_config_path"]), imageUri: text(revisionConfig["image_uri"]), tarballPath: text(revisionConfig["source_tarball_path"]), unset: /* @__PURE__ */ new Set([...nullsOf(deployment), ...nullsOf(config, "source_config."), ...nullsOf(revisionConfig, "source_revision_config.")]), revisions: views, active: find(deployment.active_revision_id), latest: find(deployment.latest_revision_id) ?? views[0] };
+		return { id: deployment.id, name: deployment.name, url: urlOf(deployment), status: deployment.status, latestRevisionId: deployment.latest_revision_id ?? void 0, activeRevisionId: deployment.active_revision_id ?? void 0, source: deployment.source ? (0, $$dialect1.UV)(deployment.source) : void 0, ...(0, $$fields4.YP)(({ path, kind }) => READERS[kind](valueAt(deployment, path))), secrets: deployment.secrets?.map(toSecretView), ref: branch(revisionConfig["repo_ref"]), imageUri: text(revisionConfig["image_uri"]), tarballPath: text(revisionConfig["source_tarball_path"]), unset: /* @__PURE__ */ new Set([...nullsOf(deployment), ...nullsOf(config, "source_config."), ...nullsOf(revisionConfig, "source_revision_config.")]), revisions: views, active: find(deployment.active_revision_id), latest: find(deployment.latest_revision_id) ?? views[0] };
+	}
+	const READERS = { text, id: (value) => text(value)?.toLowerCase(), flag: (value) => typeof value === "boolean" ? value : void 0, "resource-spec": (value) => $$spec2.yd.safeParse(value).data, "secret-references": (value) => $$source3.Us.array().safeParse(value).data };
+	function valueAt(body, path) {
+		return path.split(".").reduce((holder, key) => (0, $$safety0.OW)(holder) ? holder[key] : void 0, body);
 	}
 	function toRevisionView(revision) {
 		const config = revision.source_revision_config ?? {};
@@ -1458,7 +1460,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	}
 	function toSecretView({ name, value }) {
 		if (value === null || value === void 0) return { name, value: void 0 };
-		return (0, $$value4.s4)(value) ? { name, value: void 0, placeholder: value } : { name, value };
+		return (0, $$value5.s4)(value) ? { name, value: void 0, placeholder: value } : { name, value };
 	}
 	function branch(value) {
 		return text(value)?.replace(/^refs\/heads\//, "");
@@ -1467,23 +1469,43 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const parsed = Date.parse(value ?? "");
 		return Number.isNaN(parsed) ? void 0 : parsed;
 	}
+}), 31668: ((__module, __exports, __require) => {
+	__require.d(__exports, { YP: () => $$later0.YPr, Yr: () => $$later0.YrS, wm: () => $$later0.wmI });
+	var $$later0 = __require(72786);
 }), 44034: ((__module, __exports, __require) => {
-	__require.d(__exports, { Hx: () => normalizeRepoUrl, KL: () => immutableFields, Yu: () => canonicalSpec, gN: () => mutableFields });
+	__require.d(__exports, { Hx: () => normalizeRepoUrl, KL: () => immutableFields, Yu: () => canonicalSpec, gN: () => mutableFields, ml: () => putField });
 	var $$rules0 = __require(873);
 	var $$patterns1 = __require(52652);
 	var $$spec2 = __require(34366);
+	var $$fields3 = __require(31668);
 	function immutableFields(desired, current) {
-		const config = (key, want, is) => ({ field: `source_config.${key}`, desired: want, current: is, same: want === is });
-		return [{ field: "source", desired: desired.source, current: current.source, same: sameSource(desired, current) }, { ...config("repo_url", desired.repoUrl, current.repoUrl), same: current.repoUrl !== void 0 && normalizeRepoUrl(desired.repoUrl ?? "") === normalizeRepoUrl(current.repoUrl) }, config("integration_id", desired.integrationId, current.integrationId), { ...config("deployment_type", desired.deploymentType, current.deploymentType), same: (0, $$patterns1.me)(desired.deploymentType, current.deploymentType) }, config("listener_id", desired.listenerId, current.listenerId), config("listener_config.k8s_namespace", desired.k8sNamespace, current.k8sNamespace)];
+		const source = { field: "source", desired: desired.source, current: current.source, same: sameSource(desired, current) };
+		return [source, ...compareFields(desired, current, (path) => (0, $$rules0.t3)(path))];
 	}
 	function mutableFields(desired, current) {
-		const { buildOnPush, installCommand, buildCommand, customUrl, imageVersion } = desired;
-		const { graphConfigPath, resourceSpec, secretReferences } = desired;
-		return [{ ...plain("source_config.build_on_push", textOf(buildOnPush), textOf(current.buildOnPush)), same: buildOnPush === current.buildOnPush || buildOnPush === false && current.unset.has("source_config.build_on_push"), put: ({ config }) => Object.assign(config, { build_on_push: buildOnPush }) }, { ...plain("source_config.install_command", installCommand, current.installCommand), same: meansSame(installCommand, current.installCommand, bareCommand), put: ({ config }) => Object.assign(config, { install_command: installCommand }) }, { ...plain("source_config.build_command", buildCommand, current.buildCommand), same: meansSame(buildCommand, current.buildCommand, bareCommand), put: ({ config }) => Object.assign(config, { build_command: buildCommand }) }, { ...plain("source_config.custom_url", customUrl, current.customUrl), same: meansSame(customUrl, current.customUrl, bareUrl), put: ({ config }) => Object.assign(config, { custom_url: customUrl }) }, { ...plain("image_version", imageVersion, current.imageVersion), same: imageVersion === current.imageVersion || imageVersion !== void 0 && current.imageVersion?.endsWith(`-${imageVersion}`) === true, put: ({ top }) => Object.assign(top, { image_version: imageVersion }) }, { ...plain("secret_references", showReferences(secretReferences), showReferences(current.secretReferences)), put: ({ top }) => Object.assign(top, { secret_references: secretReferences }) }, { ...plain("source_config.resource_spec", showSpec(resourceSpec), showSpec(current.resourceSpec)), same: canonicalSpec(derived(resourceSpec)) === canonicalSpec(derived(current.resourceSpec)), put: ({ config }) => Object.assign(config, { resource_spec: resourceSpec }) }, { ...plain("source_revision_config.graph_config_path", graphConfigPath, current.active?.graphConfigPath ?? current.graphConfigPath), same: [current.graphConfigPath, current.active?.graphConfigPath].every((is, index) => is === graphConfigPath || index === 1 && is === void 0), put: ({ revision }) => Object.assign(revision, { graph_config_path: graphConfigPath }) }];
+		return compareFields(desired, current, (path) => !(0, $$rules0.t3)(path));
 	}
-	function plain(field, desired, actual) {
-		return { field, desired, current: actual, same: desired === actual, makesRevision: (0, $$rules0.dI)(field) };
+	function compareFields(desired, current, includes) {
+		return $$fields3.Yr.filter((name) => includes($$fields3.wm[name].path)).map((name) => {
+			const { path } = $$fields3.wm[name];
+			const want = displayText(desired[name]);
+			const is = displayText(name === "graphConfigPath" ? current.active?.[name] ?? current[name] : current[name]);
+			const same = EQUIVALENT[name]?.(desired, current) ?? want === is;
+			return { name, field: path, desired: want, current: is, same, makesRevision: (0, $$rules0.dI)(path) };
+		});
 	}
+	function putField(sections, name, values) {
+		const value = values[name];
+		if (value === void 0) return;
+		const [first = "", ...rest] = $$fields3.wm[name].path.split(".");
+		const nested = (keys) => keys.reduceRight((inner, key) => ({ [key]: inner }), value);
+		if (first === "source_config" || first === "source_revision_config") {
+			Object.assign(sections[first], nested(rest));
+		} else {
+			Object.assign(sections.top, nested([first, ...rest]));
+		}
+	}
+	const EQUIVALENT = { repoUrl: (desired, current) => current.repoUrl !== void 0 && normalizeRepoUrl(desired.repoUrl ?? "") === normalizeRepoUrl(current.repoUrl), deploymentType: (desired, current) => (0, $$patterns1.me)(desired.deploymentType, current.deploymentType), buildOnPush: ({ buildOnPush }, current) => buildOnPush === current.buildOnPush || buildOnPush === false && current.unset.has($$fields3.wm.buildOnPush.path), installCommand: (desired, current) => meansSame(desired.installCommand, current.installCommand, bareCommand), buildCommand: (desired, current) => meansSame(desired.buildCommand, current.buildCommand, bareCommand), customUrl: (desired, current) => meansSame(desired.customUrl, current.customUrl, bareUrl), imageVersion: ({ imageVersion }, current) => imageVersion === current.imageVersion || imageVersion !== void 0 && current.imageVersion?.endsWith(`-${imageVersion}`) === true, resourceSpec: (desired, current) => canonicalSpec(derived(desired.resourceSpec)) === canonicalSpec(derived(current.resourceSpec)), graphConfigPath: ({ graphConfigPath }, current) => current.graphConfigPath === graphConfigPath && [void 0, graphConfigPath].includes(current.active?.graphConfigPath) };
 	function sameSource(desired, current) {
 		if (current.source === void 0 || desired.source === current.source) return true;
 		return !desired.isSourceSet && desired.source === "external_docker" && current.source === "internal_docker";
@@ -1503,18 +1525,19 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	function normalizeRepoUrl(url) {
 		return url.replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/](?!\d+\/)/, "https://$1/").replace(/(?<!\/)\/+$/, "").replace(/\.git$/, "").toLowerCase();
 	}
-	function textOf(value) {
-		return value === void 0 ? void 0 : String(value);
-	}
 	function derived(spec) {
 		return spec === void 0 ? void 0 : (0, $$spec2.LH)(spec);
 	}
-	function showSpec(spec) {
-		if (spec === void 0) return void 0;
+	function displayText(value) {
+		if (value === void 0 || typeof value === "string") return value;
+		if (typeof value === "boolean") return String(value);
+		return Array.isArray(value) ? referencesText(value) : specText(value);
+	}
+	function specText(spec) {
 		return Object.entries(spec).filter(([, value]) => value !== null && value !== void 0).map(([key, value]) => typeof value === "object" ? key : `${key}=${String(value)}`).sort().join(" ");
 	}
-	function showReferences(references) {
-		return references?.map(({ name, secret_name, secret_key }) => `${name}=${secret_name}/${secret_key}`).sort().join(" ");
+	function referencesText(references) {
+		return references.map(({ name, secret_name, secret_key }) => `${name}=${secret_name}/${secret_key}`).sort().join(" ");
 	}
 	function canonicalSpec(value) {
 		return JSON.stringify(value, (_key, part) => {
@@ -1799,6 +1822,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		});
 		return [...check(secrets, "secrets"), ...check(references, "secret_references")];
 	}
+	var deployment_fields = __require(31668);
 	var fields = __require(44034);
 	var sizes = __require(71895);
 	var plan_origin = __require(23001);
@@ -1816,11 +1840,11 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	}
 	function planUpdate(current, desired, options) {
 		const refusals = refuseImmutable(current, desired);
-		const parts = { top: {}, config: {}, revision: {} };
+		const parts = { top: {}, source_config: {}, source_revision_config: {} };
 		const changes = [];
-		for (const { field, desired: to, current: from, same, makesRevision, put } of (0, fields.gN)(desired, current)) {
+		for (const { name, field, desired: to, current: from, same, makesRevision } of (0, fields.gN)(desired, current)) {
 			if (to === void 0 || same) continue;
-			put(parts);
+			(0, fields.ml)(parts, name, desired);
 			changes.push({ field, from: from ?? null, to, revision: makesRevision });
 		}
 		const secrets = planSecrets(desired.secrets, current.secrets, desired.secretsStrategy);
@@ -1843,8 +1867,8 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		if (due !== void 0) {
 			changes.unshift(due);
 			if (desired.source === "internal_source") putSource(parts, desired);
-			else if (desired.source === "git_host") parts.revision.repo_ref = desired.ref;
-			else parts.revision.image_uri = desired.imageUri;
+			else if (desired.source === "git_host") parts.source_revision_config.repo_ref = desired.ref;
+			else parts.source_revision_config.image_uri = desired.imageUri;
 		}
 		if (changes.length === 0) return { kind: "unchanged", changes };
 		return { kind: "patch", body: patchBody(parts), changes, originOnly: origin !== void 0 && changes.length === 1 && desired.source !== "internal_source" };
@@ -1864,27 +1888,24 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const problems = buildOnPushErrors(desired.buildOnPush ?? current.buildOnPush, desired.ref ?? current.ref);
 		return problems.map((found) => ({ reason: "invalid-plan", path: "source_config.build_on_push", message: found.msg, hint: "Set `build-on-push: false`, or deploy a branch." }));
 	}
-	function patchBody(parts) {
-		return { ...parts.top, ...Object.keys(parts.config).length > 0 ? { source_config: parts.config } : {}, ...Object.keys(parts.revision).length > 0 ? { source_revision_config: parts.revision } : {} };
+	function patchBody({ top, source_config, source_revision_config }) {
+		return { ...top, ...Object.keys(source_config).length > 0 ? { source_config } : {}, ...Object.keys(source_revision_config).length > 0 ? { source_revision_config } : {} };
 	}
-	function putSource({ top, revision }, { graphConfigPath }) {
-		top.revision_source = "internal_source";
-		revision.graph_config_path = graphConfigPath;
+	function putSource(parts, { graphConfigPath }) {
+		parts.top.revision_source = "internal_source";
+		parts.source_revision_config.graph_config_path = graphConfigPath;
 	}
 	function createBody(name, desired, dialect) {
 		const internal = desired.source === "internal_source";
 		const hosted = internal && dialect === "langsmith";
 		const git = desired.source === "git_host";
-		const config = { integration_id: desired.integrationId, repo_url: desired.repoUrl, deployment_type: desired.deploymentType ?? (git || hosted ? "dev" : void 0), build_on_push: git ? desired.buildOnPush ?? false : void 0, install_command: desired.installCommand, build_command: desired.buildCommand, listener_id: desired.listenerId, listener_config: desired.k8sNamespace === void 0 ? void 0 : { k8s_namespace: desired.k8sNamespace }, custom_url: desired.customUrl, resource_spec: desired.resourceSpec };
-		const revision = { repo_ref: desired.ref, graph_config_path: git || internal && !hosted ? desired.graphConfigPath ?? "langgraph.json" : void 0, image_uri: desired.imageUri };
-		return { name, source: desired.source, source_config: withoutUnsaid(config), source_revision_config: withoutUnsaid(revision), secrets: desired.secrets ?? [], ...desired.secretReferences === void 0 ? {} : { secret_references: desired.secretReferences }, ...desired.imageVersion === void 0 ? {} : { image_version: desired.imageVersion } };
-	}
-	function withoutUnsaid(fields2) {
-		const kept = { ...fields2 };
-		for (const key of Object.keys(kept)) {
-			if (!(0, findings.vM)(Reflect.get(kept, key))) Reflect.deleteProperty(kept, key);
-		}
-		return kept;
+		const values = { ...desired, deploymentType: desired.deploymentType ?? (git || hosted ? "dev" : void 0), buildOnPush: git ? desired.buildOnPush ?? false : void 0, graphConfigPath: git || internal && !hosted ? desired.graphConfigPath ?? "langgraph.json" : void 0 };
+		const { ref, imageUri } = desired;
+		const parts = { top: {}, source_config: {}, source_revision_config: ref === void 0 ? {} : { repo_ref: ref } };
+		for (const name2 of deployment_fields.Yr) (0, fields.ml)(parts, name2, values);
+		if (imageUri !== void 0) parts.source_revision_config.image_uri = imageUri;
+		const { top, ...sections } = parts;
+		return { name, source: desired.source, ...sections, ...top, secrets: desired.secrets ?? [] };
 	}
 	function listCreate(body, desired) {
 		const show = (value) => typeof value === "string" || typeof value === "boolean" ? String(value) : "(set)";
@@ -2359,15 +2380,18 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		return status === 408 || status === 425 || status === 429 || status >= 500 && status !== 501 && status !== 505;
 	}
 	const DEFAULT_BACKOFF = { baseMs: 500, capMs: 2e4 };
+	function doublingMs(attempt, { baseMs, capMs }) {
+		return Math.min(capMs, baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
+	}
 	function backoffMs(attempt, random, options = DEFAULT_BACKOFF) {
-		const full = Math.min(options.capMs, options.baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
+		const full = doublingMs(attempt, options);
 		return Math.round(full / 2 + full / 2 * random());
 	}
 }), 26625: ((__module, __exports, __require) => {
 	__require.d(__exports, { BW: () => $$later0.BW5, EC: () => $$later0.ECQ, OZ: () => $$later0.OZb, UV: () => $$later0.UV8, _U: () => $$later0._Um, kn: () => $$later0.kn4 });
 	var $$later0 = __require(72786);
 }), 873: ((__module, __exports, __require) => {
-	__require.d(__exports, { Jx: () => $$later0.Jxr, dI: () => $$later0.dID });
+	__require.d(__exports, { Jx: () => $$later0.Jxr, dI: () => $$later0.dID, t3: () => $$later0.t3L });
 	var $$later0 = __require(72786);
 }), 9081: ((__module, __exports, __require) => {
 	__require.d(__exports, { If: () => $$later0.IfP, cJ: () => $$later0.cJR, pS: () => $$later0.pSg, rm: () => $$later0.rme, vM: () => $$later0.vMM, zM: () => $$later0.zMD });
@@ -2382,14 +2406,14 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	__require.d(__exports, { HR: () => $$later0.HRD, Hl: () => $$later0.HlC, M9: () => $$later0.M9M, _o: () => $$later0._oi, cr: () => $$later0.crk, kN: () => $$later0.kNr, lD: () => $$later0.lDC, me: () => $$later0.meu, r8: () => $$later0.r8q, u1: () => $$later0.u1K });
 	var $$later0 = __require(72786);
 }), 3917: ((__module, __exports, __require) => {
-	__require.d(__exports, { KQ: () => dateTime, Qq: () => text, Tu: () => atMost, UG: () => dnsLabel, VM: () => cIdentifier2, al: () => nonEmptyText, lq: () => optional, o$: () => jsonObject, uR: () => uuid });
+	__require.d(__exports, { KQ: () => dateTime, Qq: () => text, Tu: () => atMost, UG: () => dnsLabel, VM: () => cIdentifier, al: () => nonEmptyText, lq: () => optional, o$: () => jsonObject, uR: () => uuid });
 	var $$zod1 = __require(34410);
 	var $$zod2 = __require(73477);
 	var $$patterns0 = __require(52652);
 	const uuid = $$zod1.OsD();
 	const dateTime = $$zod2.w$({ offset: true });
 	const dnsLabel = $$zod1.YjP().regex($$patterns0.HR, "must be a DNS label: 1 to 63 lower-case letters, digits or dashes, no dash at either end");
-	const cIdentifier2 = $$zod1.YjP().regex($$patterns0.M9, "must be a C identifier: letters, digits and underscores, not starting with a digit");
+	const cIdentifier = $$zod1.YjP().regex($$patterns0.M9, "must be a C identifier: letters, digits and underscores, not starting with a digit");
 	const jsonObject = $$zod1.g1P($$zod1.YjP(), $$zod1.L5J());
 	const text = $$zod1.YjP().refine((value) => !value.includes("\0") && value.isWellFormed(), "must not contain NUL or half a character");
 	const nonEmptyText = text.min(1);
@@ -2506,14 +2530,13 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	const variableName = $$primitives1.Qq.regex(/^[^=\0]+$/, 'must not be empty, and must not contain "=" or NUL');
 	const Secret = $$zod3.Ikc({ name: variableName, value: $$primitives1.Qq });
 	const SecretReference = $$zod3.Ikc({ name: variableName, secret_name: $$primitives1.al, secret_key: $$primitives1.al });
-	const SecretName = null;
 }), 83889: ((__module, __exports, __require) => {
 	__require.d(__exports, { BE: () => $$later0.BEO, dR: () => $$later0.dRP, vx: () => $$later0.vxI });
 	var $$later0 = __require(72786);
 }), 72786: ((__module, __exports, __require) => {
-	__require.d(__exports, { $qQ: () => parseName, BEO: () => statusKind, BW5: () => toWire, BdA: () => findMissingValue, Bgh: () => commitUrl, C7c: () => loadState, CJ9: () => startPhase, CsV: () => runAction, DEe: () => TEXT_MAX, De7: () => concealEnvironment, Di0: () => findProtoKey, DnL: () => isPlainFile, Do$: () => GENERATED_MAX_BYTES, ECQ: () => toWirePath, EMj: () => proxySettings, ErG: () => parseTimeLimit, FBP: () => same, FOh: () => exitCodeOf, FfZ: () => isNestedDeeper, G5F: () => readPlainLines, Gq1: () => invalid, Gtc: () => displayPath, HKR: () => checkUploadUrl, HNX: () => planLines, HRD: () => DNS_LABEL, Hd3: () => PROTO_KEY_MESSAGE, HlC: () => SOURCES, Hlv: () => createValueRenderer, HnF: () => cell, IH: () => shorten2, IfP: () => describeValidationErrors, Jxr: () => FIELD_RULES2, K6p: () => readProcessStat, LIN: () => readPlainTextSync, M$0: () => DISPLAY_MAX, M9M: () => C_IDENTIFIER, MM$: () => planSummary, Mbx: () => AMOUNT_MAX, Mgw: () => parseAgentUrl, NEx: () => withDeadline, NPS: () => parseRepoPath, OEH: () => allPassed, OF3: () => fenced, OO8: () => VERIFY_INPUT_NAMES, OWp: () => isJsonObject, OZb: () => isHosted, P3: () => BodyStreamError, PlP: () => safeUrl, QW9: () => shortenRedacted, Qzw: () => checkEnvironment, R3t: () => LOG_PAGE_DEFAULT, RB4: () => sameRepository, SHW: () => describeArchive, SYJ: () => SANDBOX_INPUT_NAMES, Sdt: () => largestFiles, Sg: () => readPlainText, TLc: () => WRITTEN_MAX_BYTES, TNj: () => oneLine, U9m: () => isLoopback, UV8: () => canonicalSource, UjU: () => LIST_MAX, Uzg: () => VERIFY_INPUTS, VOd: () => parsePathFilter, Vpz: () => runUrl, W_h: () => isRunning, Wh_: () => unlessAborted, Wmi: () => proxySecrets, Wt7: () => CPU_MIN, X5C: () => PlainFileError, Xw9: () => parseUuid, YL5: () => STRATEGIES, Ydl: () => SANDBOX_INPUTS, YqY: () => namesBusyThread, Z6M: () => checkAgentUrl, ZX3: () => PAGE_MAX, _Ew: () => readTarget, _Fh: () => fieldOf, _Um: () => isSelfHosted, _oi: () => DEPLOYMENT_TYPES, a3k: () => formatDuration, a5l: () => redactReport, b$A: () => readPlainFile, b$E: () => makesRevision, buT: () => outcome, cJR: () => validationError2, cK5: () => matches, ceA: () => isReservedName, crk: () => DEPLOYMENT_NAME, d7x: () => isApiError, dID: () => triggersRevision, dOO: () => recordRevision, dQS: () => realClock, dRP: () => isFinal, d_D: () => createRunnerHost, eqB: () => BULK_DELETE_MAX, euP: () => CPU_MAX, ezE: () => REASONS, foU: () => NAME_MAX, g5: () => failureOf, gJl: () => errorMessage, gRw: () => closeTimeline, gir: () => leadsToRun, hD3: () => quote, hDB: () => ApiError, hO8: () => readWorkflowRun, hcM: () => readRaw, hhp: () => isNotServed, hu: () => firstIncluded, i_I: () => isThreadBusy, icA: () => createInputReader, ilj: () => agentAddress, jgr: () => VARIABLES_MAX, k2e: () => checkUnknownInputs, kBB: () => parseWord, kNr: () => isTagRef, kn4: () => fromWire, kz4: () => noDebuggerFlags, lDC: () => PLAIN_DEPLOYMENT_NAME, lZh: () => ActionError, m9v: () => sendsOrigin, mRP: () => networkEnvironment, meu: () => isSameDeploymentType, mlB: () => shorten, mpO: () => EMULATOR_INPUT_NAMES, nVH: () => formatAge, n_U: () => HOSTED_REDIS_MEMORY_MIN, o7: () => NO_SLASH, oXz: () => PAGE_DEFAULT, onx: () => countPassed, p$Q: () => ANSWER_JSON_LIMITS, pSg: () => missingFieldError, q96: () => EMULATOR_INPUTS, qFJ: () => parseJson, r8q: () => DEPLOYMENT_NAME_RULE, rTE: () => troubleshootingLink, rZj: () => valid, rme: () => describeValidationError, rro: () => openPlainFile, rvf: () => unlessApiError, sC: () => containerValues, sto: () => CPU_LIMIT_MAX, su4: () => addStatus, tGH: () => sweptLines, tdh: () => findJsonExcess, tpe: () => table, u1K: () => HOSTED_DEPLOYMENT_TYPES, uLz: () => SELF_HOSTED_NAME_MAX, uiF: () => isUnfinished, vMM: () => isSet2, vxI: () => isBeingDeleted, wWq: () => readCaller, wik: () => inertLines, wv2: () => LOG_PAGE_MAX, x4D: () => ANY, xJ9: () => severityOf, xSw: () => readDisplay, y2G: () => checkSignedUrl, y2N: () => loadCheckParser, yKb: () => TARBALL_MAX_BYTES, yTO: () => redactRunner, yfm: () => PREVIEW_MARKER, z3p: () => formatBytes, zMD: () => choices, zNS: () => some, zST: () => readAccess, zj$: () => DEFAULT_POLICY });
+	__require.d(__exports, { $qQ: () => parseName, BEO: () => statusKind, BW5: () => toWire, BdA: () => findMissingValue, Bgh: () => commitUrl, C7c: () => loadState, CJ9: () => startPhase, CsV: () => runAction, DEe: () => TEXT_MAX, De7: () => concealEnvironment, Di0: () => findProtoKey, DnL: () => isPlainFile, Do$: () => GENERATED_MAX_BYTES, ECQ: () => toWirePath, EMj: () => proxySettings, ErG: () => parseTimeLimit, FBP: () => same, FOh: () => exitCodeOf, FfZ: () => isNestedDeeper, G5F: () => readPlainLines, Gq1: () => invalid, Gtc: () => displayPath, HKR: () => checkUploadUrl, HNX: () => planLines, HRD: () => DNS_LABEL, Hd3: () => PROTO_KEY_MESSAGE, HlC: () => SOURCES, Hlv: () => createValueRenderer, HnF: () => cell, IH: () => shorten2, IfP: () => describeValidationErrors, Jxr: () => FIELD_RULES2, K6p: () => readProcessStat, LIN: () => readPlainTextSync, M$0: () => DISPLAY_MAX, M9M: () => C_IDENTIFIER, MM$: () => planSummary, Mbx: () => AMOUNT_MAX, Mgw: () => parseAgentUrl, NEx: () => withDeadline, NPS: () => parseRepoPath, OEH: () => allPassed, OF3: () => fenced, OO8: () => VERIFY_INPUT_NAMES, OWp: () => isJsonObject, OZb: () => isHosted, P3: () => BodyStreamError, PlP: () => safeUrl, QW9: () => shortenRedacted, Qzw: () => checkEnvironment, R3t: () => LOG_PAGE_DEFAULT, RB4: () => sameRepository, SHW: () => describeArchive, SYJ: () => SANDBOX_INPUT_NAMES, Sdt: () => largestFiles, Sg: () => readPlainText, TLc: () => WRITTEN_MAX_BYTES, TNj: () => oneLine, U9m: () => isLoopback, UV8: () => canonicalSource, UjU: () => LIST_MAX, Uzg: () => VERIFY_INPUTS, VOd: () => parsePathFilter, Vpz: () => runUrl, W_h: () => isRunning, Wh_: () => unlessAborted, Wmi: () => proxySecrets, Wt7: () => CPU_MIN, X5C: () => PlainFileError, Xw9: () => parseUuid, YL5: () => STRATEGIES, YPr: () => mapFields, Ydl: () => SANDBOX_INPUTS, YqY: () => namesBusyThread, YrS: () => FIELD_NAMES, Z6M: () => checkAgentUrl, ZX3: () => PAGE_MAX, _Ew: () => readTarget, _Fh: () => fieldOf, _Um: () => isSelfHosted, _oi: () => DEPLOYMENT_TYPES, a3k: () => formatDuration, a5l: () => redactReport, b$A: () => readPlainFile, b$E: () => makesRevision, buT: () => outcome, cJR: () => validationError2, cK5: () => matches, ceA: () => isReservedName, crk: () => DEPLOYMENT_NAME, d7x: () => isApiError, dID: () => triggersRevision, dOO: () => recordRevision, dQS: () => realClock, dRP: () => isFinal, d_D: () => createRunnerHost, eqB: () => BULK_DELETE_MAX, euP: () => CPU_MAX, ezE: () => REASONS, foU: () => NAME_MAX, g5: () => failureOf, gJl: () => errorMessage, gRw: () => closeTimeline, gir: () => leadsToRun, hD3: () => quote, hDB: () => ApiError, hO8: () => readWorkflowRun, hcM: () => readRaw, hhp: () => isNotServed, hu: () => firstIncluded, i_I: () => isThreadBusy, icA: () => createInputReader, ilj: () => agentAddress, jgr: () => VARIABLES_MAX, k2e: () => checkUnknownInputs, kBB: () => parseWord, kNr: () => isTagRef, kn4: () => fromWire, kz4: () => noDebuggerFlags, lDC: () => PLAIN_DEPLOYMENT_NAME, lZh: () => ActionError, m9v: () => sendsOrigin, mRP: () => networkEnvironment, meu: () => isSameDeploymentType, mlB: () => shorten, mpO: () => EMULATOR_INPUT_NAMES, nVH: () => formatAge, n_U: () => HOSTED_REDIS_MEMORY_MIN, o7: () => NO_SLASH, oXz: () => PAGE_DEFAULT, onx: () => countPassed, p$Q: () => ANSWER_JSON_LIMITS, pSg: () => missingFieldError, q96: () => EMULATOR_INPUTS, qFJ: () => parseJson, r8q: () => DEPLOYMENT_NAME_RULE, rTE: () => troubleshootingLink, rZj: () => valid, rme: () => describeValidationError, rro: () => openPlainFile, rvf: () => unlessApiError, sC: () => containerValues, sto: () => CPU_LIMIT_MAX, su4: () => addStatus, t3L: () => isImmutable, tGH: () => sweptLines, tdh: () => findJsonExcess, tpe: () => table, u1K: () => HOSTED_DEPLOYMENT_TYPES, uLz: () => SELF_HOSTED_NAME_MAX, uiF: () => isUnfinished, vMM: () => isSet2, vxI: () => isBeingDeleted, wWq: () => readCaller, wik: () => inertLines, wmI: () => DEPLOYMENT_FIELDS, wv2: () => LOG_PAGE_MAX, x4D: () => ANY, xJ9: () => severityOf, xSw: () => readDisplay, y2G: () => checkSignedUrl, y2N: () => loadCheckParser, yKb: () => TARBALL_MAX_BYTES, yTO: () => redactRunner, yfm: () => PREVIEW_MARKER, z3p: () => formatBytes, zMD: () => choices, zNS: () => some, zST: () => readAccess, zj$: () => DEFAULT_POLICY });
 	var $$phase0 = __require(67289);
-	const { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, same, some, startPhase, runAction, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten, table, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, checksPart, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES: FIELD_RULES2, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet: isSet2, missingFieldError, validationError: validationError2, ANSWER_JSON_LIMITS, JSON_DEPTH_MAX, JSON_LIMITS, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, ERRORS_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isWithin, GENERATED_MAX_BYTES, PlainFileError, WRITTEN_MAX_BYTES, appendPlainFile, isPlainFile, openPlainFile, readFileOrPipe, readPlainFile, readPlainLines, readPlainText, readPlainTextSync, isRunning, parseProcessStat, readProcessStat, writeFully, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher } = (0, $$phase0.NU)();
+	const { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, same, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten, table, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES: FIELD_RULES2, isImmutable, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet: isSet2, missingFieldError, validationError: validationError2, ANSWER_JSON_LIMITS, JSON_LIMITS, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, ERRORS_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isWithin, GENERATED_MAX_BYTES, PlainFileError, WRITTEN_MAX_BYTES, appendPlainFile, isPlainFile, openPlainFile, readFileOrPipe, readPlainFile, readPlainLines, readPlainText, readPlainTextSync, replacePlainFileSync, isRunning, parseProcessStat, readProcessStat, writeFully, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher } = (0, $$phase0.NU)();
 }) };
 export {
 	id,

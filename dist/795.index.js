@@ -85,7 +85,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	var external_node_path_ = __require(76760);
 	var external_node_url_ = __require(73136);
 	var git_repository = __require(96311);
-	var program = __require(67216);
+	var program = __require(39946);
 	var clients_dispatcher = __require(35230);
 	var exchange = __require(36686);
 	var network_environment = __require(65393);
@@ -1134,7 +1134,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	var external_node_path_ = __require(76760);
 	var repository = __require(96311);
 	var action_text = __require(77844);
-	var program = __require(67216);
+	var program = __require(39946);
 	var outcome = __require(96043);
 	var ignore_pattern = __require(25488);
 	;
@@ -1174,7 +1174,9 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		if (checkout === void 0) return void 0;
 		return (0, program.z)(env, signal, async (git) => {
 			const facade = await git.facade(checkout);
-			const [paths, commit] = await Promise.all([list(git, folder, isUseless, { ...checkout, facade }), commitOf(git, facade)]);
+			const answers = [list(git, folder, isUseless, { ...checkout, facade }), commitOf(git, facade)];
+			await Promise.allSettled(answers);
+			const [paths, commit] = await Promise.all(answers);
 			return paths && { paths, commit };
 		});
 	}
@@ -1185,8 +1187,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	}
 	async function list(git, folder, isUseless, { top, facade: { gitDir, index } }) {
 		const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];
-		const env = { ...index, GIT_WORK_TREE: top };
-		const end = await git.run(args, { cwd: folder, gitDir, env, limitMs: LIMIT_MS });
+		const end = await git.run(args, { cwd: folder, gitDir, workTree: top, env: index, limitMs: LIMIT_MS });
 		if (end.kind !== "ended" || end.code !== 0) return void 0;
 		const listed = end.stdout.toString("utf8").split("\0").filter((entry) => entry !== "" && !leavesFolder(entry));
 		const nested = await Promise.all(listed.map((entry) => isFolder(folder, entry)));
@@ -2185,15 +2186,19 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	var current = __require(67418);
 	var fields = __require(44034);
 	var hidden_value = __require(30171);
+	var deployment_fields = __require(31668);
 	;
 	const NOT_INHERITED = ["service_account_name", "volumes", "volume_mounts", "init_containers", "sidecars"];
 	function inheritSettings(desired, base, { exists }) {
 		const source = sourceOf(desired, base);
 		const own = { ...desired, source };
 		if (base === void 0 || base.source !== source) return own;
-		const inherited = { ...own, installCommand: own.installCommand ?? base.installCommand, buildCommand: own.buildCommand ?? base.buildCommand, graphConfigPath: own.graphConfigPath ?? base.graphConfigPath, imageVersion: own.imageVersion ?? base.imageVersion, resourceSpec: own.resourceSpec ?? withoutRights(base.resourceSpec) };
-		if (exists) return inherited;
-		return { ...inherited, integrationId: own.integrationId ?? base.integrationId, listenerId: own.listenerId ?? base.listenerId, k8sNamespace: own.k8sNamespace ?? base.k8sNamespace };
+		const from = { ...base, resourceSpec: withoutRights(base.resourceSpec) };
+		const fields2 = (0, deployment_fields.YP)(({ inherited }, name) => {
+			const isInherited = inherited === "always" || inherited === "create" && !exists;
+			return own[name] ?? (isInherited ? from[name] : void 0);
+		});
+		return { ...own, ...fields2 };
 	}
 	function sourceOf(desired, base) {
 		const guessed = !desired.isSourceSet && desired.source === "external_docker";
@@ -2811,6 +2816,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	__require.d(__exports, { CQ: () => originText, bt: () => isSameBuild, bx: () => chooseTarget, eH: () => planReissue, gQ: () => requireDeployed, h6: () => decideRollback, kS: () => isAlreadyRolledBack, uQ: () => refToResolve, wc: () => revisionLabel, wo: () => toDesired });
 	var $$statuses0 = __require(83889);
 	var $$source1 = __require(20690);
+	var $$fields2 = __require(31668);
 	function chooseTarget(to, past) {
 		return to.kind === "previous" ? choosePrevious(past) : chooseOfRef(to.ref, past);
 	}
@@ -2876,7 +2882,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	function toDesired(target, current) {
 		const source = sourceOf(target, current);
 		const git = source === "git_host";
-		return { source, isSourceSet: false, repoUrl: void 0, integrationId: void 0, deploymentType: void 0, buildOnPush: void 0, installCommand: void 0, buildCommand: void 0, listenerId: void 0, k8sNamespace: void 0, customUrl: void 0, resourceSpec: void 0, secretReferences: void 0, ref: git ? target.ref : void 0, commit: git ? target.commit : void 0, graphConfigPath: void 0, imageUri: git ? void 0 : target.imageUri, imageVersion: void 0, sourcePath: void 0, archive: void 0, tarballPath: source === "internal_source" ? target.tarballPath : void 0, secrets: void 0, secretsStrategy: "merge" };
+		return { source, isSourceSet: false, ...(0, $$fields2.YP)(() => void 0), ref: git ? target.ref : void 0, commit: git ? target.commit : void 0, imageUri: git ? void 0 : target.imageUri, sourcePath: void 0, archive: void 0, tarballPath: source === "internal_source" ? target.tarballPath : void 0, secrets: void 0, secretsStrategy: "merge" };
 	}
 	function refToResolve(target, current) {
 		if (sourceOf(target, current) !== "git_host" || target.commit === void 0) return void 0;
@@ -3938,12 +3944,43 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	function isFinalRun(status) {
 		return FINAL.includes(status);
 	}
-}), 67216: ((__module, __exports, __require) => {
+}), 39946: ((__module, __exports, __require) => {
 	__require.d(__exports, { z: () => withGit });
 	var external_node_child_process_ = __require(31421);
 	var promises_ = __require(51455);
 	var external_node_os_ = __require(48161);
 	var external_node_path_ = __require(76760);
+	;
+	const SLOW_MS = 1e3;
+	function watchForPipe(tree, onFound) {
+		const ended = new AbortController();
+		const look = async () => {
+			const file = await findPipe(tree, ended.signal);
+			if (file !== void 0 && !ended.signal.aborted) onFound(file);
+		};
+		const timer = setTimeout(() => void look(), SLOW_MS);
+		return () => {
+			ended.abort();
+			clearTimeout(timer);
+		};
+	}
+	async function findPipe({ root, opens }, signal) {
+		const folders = [""];
+		for (let folder = folders.pop(); folder !== void 0 && !signal.aborted; folder = folders.pop()) {
+			const entries = await (0, promises_.readdir)(external_node_path_.join(root, folder), { withFileTypes: true }).catch(() => []);
+			for (const entry of entries) {
+				const at = external_node_path_.join(folder, entry.name);
+				if (entry.isDirectory() && entry.name !== ".git") folders.push(at);
+				else if (opens(entry.name) && await isEndless(external_node_path_.join(root, at))) return at;
+			}
+		}
+		return void 0;
+	}
+	async function isEndless(file) {
+		const found = await (0, promises_.stat)(file).catch(() => void 0);
+		if (found?.isFIFO() === true) return true;
+		return found?.isCharacterDevice() === true && await (0, promises_.realpath)(file).catch(() => "") !== "/dev/null";
+	}
 	var search_path = __require(38571);
 	var git_repository = __require(96311);
 	var network_environment = __require(65393);
@@ -4015,6 +4052,7 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 	}
 	;
 	const OUTPUT_BYTES = 512 * 1024 * 1024;
+	const OPENED_BY_NAME = /* @__PURE__ */ new Set([".gitignore", ".gitattributes", ".gitmodules"]);
 	const CONFIG_LIMIT_MS = 6e4;
 	async function withGit(env, signal, work) {
 		const program = await (0, search_path.K)("git", env);
@@ -4043,9 +4081,9 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 	}
 	function variables(env, { path: search }, settings, call) {
 		const machine = machineEnvironment(env, process.platform);
-		return { ...Object.fromEntries(Object.entries(machine).filter(([name]) => name.toUpperCase() !== "PATH")), PATH: search, ...gitVariables(settings, call.transports ?? []), GIT_DIR: call.gitDir, ...call.env };
+		return { ...Object.fromEntries(Object.entries(machine).filter(([name]) => name.toUpperCase() !== "PATH")), PATH: search, ...gitVariables(settings, call.transports ?? []), GIT_DIR: call.gitDir, ...call.workTree !== void 0 && { GIT_WORK_TREE: call.workTree }, ...call.env };
 	}
-	function runGit(program, args, { cwd, env, limitMs, limits = {}, input }, signal) {
+	function runGit(program, args, { cwd, workTree, env, limitMs, limits = {}, input }, signal) {
 		const line = withResourceLimits(program, args, limits, process.platform);
 		const windows = process.platform === "win32";
 		const child = (0, external_node_child_process_.spawn)(line.command, line.args, { cwd, env, stdio: ["pipe", "pipe", "ignore"], windowsHide: true, signal, killSignal: "SIGKILL", detached: !windows });
@@ -4058,16 +4096,17 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 			}
 			child.stdout.destroy();
 		};
-		const stop = (kind) => {
+		const stop = (result) => {
 			kill();
-			resolve({ kind });
+			resolve(result);
 		};
-		const timer = setTimeout(() => stop("too-long"), limitMs);
+		const timer = setTimeout(() => stop({ kind: "too-long" }), limitMs);
+		const unwatch = workTree === void 0 ? void 0 : watchForPipe({ root: workTree, opens: (name) => OPENED_BY_NAME.has(name) }, (file) => stop({ kind: "blocked", file }));
 		const chunks = [];
 		let bytes = 0;
 		child.stdout.on("data", (chunk) => {
 			bytes += chunk.length;
-			if (bytes > OUTPUT_BYTES) stop("too-much");
+			if (bytes > OUTPUT_BYTES) stop({ kind: "too-much" });
 			else chunks.push(chunk);
 		});
 		child.on("error", (error) => {
@@ -4076,7 +4115,10 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		});
 		child.stdin.on("error", () => void 0).end(input);
 		child.on("close", (code) => resolve({ kind: "ended", code: code ?? 1, stdout: Buffer.concat(chunks) }));
-		return promise.finally(() => clearTimeout(timer));
+		return promise.finally(() => {
+			clearTimeout(timer);
+			unwatch?.();
+		});
 	}
 }), 96311: ((__module, __exports, __require) => {
 	__require.d(__exports, { I8: () => findCheckout, Lo: () => readShortFile, V$: () => createFacade, h_: () => openRepository, ol: () => initGitDir });

@@ -361,7 +361,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	}
 }), 82749: ((__module, __exports, __require) => {
 	__require.r(__exports);
-	__require.d(__exports, { createControlPlane: () => createControlPlane, createLogReader: () => createLogReader, createSender: () => createSender, createSourceUpload: () => createSourceUpload, createUploadUrl: () => createUploadUrl });
+	__require.d(__exports, { createControlPlane: () => createControlPlane, createSourceUpload: () => createSourceUpload });
 	var schemas = __require(34410);
 	var limits = __require(55403);
 	var patterns = __require(52652);
