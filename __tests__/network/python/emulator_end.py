@@ -357,6 +357,9 @@ class Worker:
                     self.send({"type": "events-kept", "runId": report["runId"]})
             case "run-ended":
                 self._outcomes[report["runId"]].put(report["outcome"])
+            case "node":
+                # The emulator names the node in its log if the worker gets stuck.
+                pass
             case "answer" | "query-failed" | "pong":
                 self._answers[report["id"]].put((report, blob))
             case _:
