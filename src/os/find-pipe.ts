@@ -4,7 +4,7 @@ import path from 'node:path';
 /** Programs read most trees faster, so that only a slow program costs a walk through its tree. Milliseconds. */
 const SLOW_MS = 1_000;
 
-/** What a program that may wait for a pipe reads. */
+/** The tree of files that a program reads. */
 interface ReadTree {
   root: string;
   /** Whether the program opens files of this name. */

@@ -69,8 +69,10 @@ export interface RunService {
   /** Stops an unfinished run. @throws HttpError 404, also for a run that has ended. */
   cancel(key: RunKey, action: CancelAction): Promise<Cancellation>;
   /**
-   * The same for several; runs that do not exist or have ended are passed over. Runs with a status are stopped in batches, each
-   * run whole: a crash may leave some of them unfinished. `filter`: of those with a status, on which threads. @throws HttpError 404 when none of them is unfinished.
+   * Stops several unfinished runs and ignores runs that do not exist or have ended. Runs that are chosen by status are stopped in
+   * batches: after a crash, some of them may still be unfinished, but no run is half stopped. `filter` restricts the threads
+   * whose runs are chosen by status.
+   * @throws HttpError 404 when no run is unfinished.
    */
   cancelBatch(
     deploymentId: string,

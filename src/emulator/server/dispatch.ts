@@ -46,7 +46,7 @@ export interface DispatchDependencies extends AuthenticationDependencies {
   routesOf: (surface: SurfaceName) => Promise<readonly Route[]>;
   /** The servers that respond instead of the agent server's rows for deployments that have one; absent: none does. */
   upstreams?: Upstreams;
-  /** Which web pages may call a deployment; undefined: none, until it is known. Absent: none. */
+  /** Returns which web pages may call a deployment. Without this function, or while it returns `undefined`, no page may. */
   corsPolicy?: ((deploymentId: string) => CorsPolicy | undefined) | undefined;
   /** Whether deployments have ports of their own, where alone pages may call them; absent: they do. */
   hasOwnPorts?: boolean;
@@ -189,7 +189,7 @@ const ANY_ROUTE: Route = {
   handler: () => ({ status: 200 }),
 };
 
-/** The router of each surface, made of its rows at the first call; without those that a deployment does not have. */
+/** Creates the router of a surface at its first request, without the routes that the settings of the deployment disable. */
 function createRouters(
   routesOf: DispatchDependencies['routesOf'],
 ): (surface: SurfaceName, settings?: Pick<HttpSettings, 'disabled'>) => Promise<Router> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isDiskFull, StoreError } from '../ports/store-errors.ts';
+import { StoreError } from '../ports/store-errors.ts';
 import { createTables } from './create-tables.ts';
 import type { SqlDialect } from './database.ts';
 import { errorMessage } from './errors.ts';
@@ -7,7 +7,7 @@ import type { Tables } from './schema.ts';
 
 /** One change of the schema, for data that was written before it. */
 export interface Migration {
-  /** A number of four digits and a word, for example `0002_colours`: migrations are applied in this order. */
+  /** Four digits and a word, for example `0002_colours`. Migrations are applied in the order of their names. */
   readonly name: string;
   up(db: Kysely<Tables>, dialect: SqlDialect): Promise<void>;
 }
@@ -21,7 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [{ name: '0001_initial', up: cre
 /** Its existence marks a database as ours; its rows are the applied migrations. */
 export const APPLIED = 'agent_deploy_migrations';
 
-/** The names of the applied migrations, which are the rows of `table`. */
+/** Reads the names of the applied migrations from a table that has one row for each. */
 export async function readApplied(db: Kysely<Tables>, table = APPLIED): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(
     db,
@@ -68,7 +68,7 @@ export async function migrate(
       await sql`insert into ${sql.table(APPLIED)} (name) values (${name})`.execute(db);
     }
   } catch (cause) {
-    if (cause instanceof StoreError || isDiskFull(cause)) throw cause;
+    if (cause instanceof StoreError) throw cause;
     throw new StoreError('unusable', `The data cannot be brought to this version: ${errorMessage(cause)}`, {
       cause,
     });

@@ -221,9 +221,9 @@ export const buildRows = rowMapper(buildColumns);
 /** The packed pieces that built revisions are made of; their contents are in the object store. */
 const artifactPieceColumns = {
   contentId: id(),
-  /** Whose build made it: no other deployment gets it. Null: an earlier version stored it, for no other revision. */
+  /** The deployment whose build stored the piece; only its builds get the piece. A piece with null is given to no build. */
   deploymentId: nullable(id()),
-  /** What its build was made from, as the control plane knows it. Null: an earlier version stored it, for no other build. */
+  /** SHA-256 of the source and commands of that build. Only builds with the same hash get the piece; with null, no build does. */
   source: nullable(sha256()),
   /** Whether a build that succeeded named it as a part of its result. */
   isBuilt: flag(),

@@ -137,7 +137,7 @@ export async function runBundler(
   }
 }
 
-/** Files that the bundler opens without being told of them, or as modules. */
+/** Names of the files that the bundler opens by itself: manifests, compiler settings, and modules that others import. */
 const OPENED = /^(?:package|tsconfig.*|jsconfig)\.json$|\.(?:[cm]?[jt]sx?|json|css)$/;
 
 /** Waits for the bundler until the signal or the time limit, in milliseconds, or until a pipe is found that holds it. */

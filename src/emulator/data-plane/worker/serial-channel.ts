@@ -4,7 +4,7 @@ import { deserialize, serialize } from 'node:v8';
 // message (unsigned 32-bit integer, big-endian) and the message as Node serializes it for an IPC channel.
 
 const HEAD_BYTES = 4;
-/** The first byte of everything that Node serializes. */
+/** The first byte of every message that Node serializes. */
 const FIRST_BYTE = 0xff;
 /** The maximum size of a message: above it, what arrives is something else. */
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;

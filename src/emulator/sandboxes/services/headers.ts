@@ -63,7 +63,7 @@ export function responseHeaders(answer: IncomingMessage, { isOwnHost }: { isOwnH
   return {
     ...headers,
     ...(kept.length === 0 ? {} : { 'set-cookie': kept }),
-    // Several policies add up: the box's own one cannot allow what ours forbids.
+    // A browser enforces every policy of a response, so the policy of the box cannot allow what ours forbids.
     'content-security-policy': [...[policy ?? []].flat(), "frame-ancestors 'self'"],
   };
 }
