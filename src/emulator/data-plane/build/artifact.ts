@@ -11,42 +11,45 @@ import { ConfigSections } from '../../../graph-config/schema.ts';
 /** A build's result on disk, from which a revision can be started any number of times. */
 export interface Artifact {
   commitSha: string | null;
-  /** The configuration's folder, absolute: where workers run. */
+  /** Absolute path of the configuration's folder; workers run there. */
   folder: string;
   language: AgentLanguage;
   graphs: ArtifactGraphs;
-  /** The modules of keys that are carried out, by key (`auth.path`, `http.app`): as those of graphs. */
+  /** Modules of configuration keys such as `auth.path` and `http.app`, by key, in the same form as graphs. */
   modules: ArtifactModules;
-  /** Absent: it names no component of a user interface. */
+  /** Absent if the configuration names no user interface components. */
   ui?: UiComponents | undefined;
-  /** Where Python graphs are loaded. */
+  /** Python runtime that loads the graphs. */
   python?: { runtime: PythonRuntime; key: string | undefined } | undefined;
-  /** The image that they are loaded in, in place of this machine. */
+  /** Image in which the graphs run instead of running directly on this machine. */
   image?: ArtifactImage | undefined;
-  /** The program that serves instead of them. */
+  /** Program that serves requests instead of the graphs. */
   command?: ProgramCommand | undefined;
   env: GraphConfig['env'];
-  /** What the configuration says of the server, storage and access. */
+  /** Sections of the configuration about the server, storage and access. */
   sections: GraphConfig['sections'];
-  /** The cached install it uses. */
+  /** Key of the cached install that the artifact uses. */
   moduleKey: string | undefined;
 }
 
-/** An image that holds the checkout where it lies on this machine. */
+/** A container image that holds the checkout at the same path as this machine. */
 export interface ArtifactImage {
   name: string;
-  /** Python: the folders to import from besides what is installed. */
+  /** Folders that Python imports from, in addition to the installed packages. */
   paths: readonly string[];
 }
 
-/** Graph id → its bundled module (absolute), or in Python as the configuration names it. */
+/**
+ * Maps a graph ID to its module: the bundled file (absolute) for JavaScript, or the name in the configuration
+ * for Python.
+ */
 export type ArtifactGraphs = Record<
   string,
   {
     module: string;
     exportName: string;
     description?: string | undefined;
-    /** Absent for JavaScript, Python, and artifacts of earlier versions. */
+    /** Absent for JavaScript, for Python, and in artifacts written by earlier versions. */
     source?: ModuleSource | undefined;
   }
 >;
@@ -57,7 +60,7 @@ const Stored = z.object({
   version: z.literal(1),
   commitSha: z.string().nullable(),
   folder: z.string(),
-  // Artifacts of versions that knew one language name none.
+  // Earlier versions supported only JavaScript and wrote no language.
   language: z.enum(['javascript', 'python']).default('javascript'),
   graphs: z.record(
     z.string(),
@@ -80,7 +83,10 @@ const Stored = z.object({
         paths: z.array(z.string()).readonly(),
       }),
       key: z.string().optional(),
-      /** The revision's folder when its own packages were installed: they name it by its absolute path. */
+      /**
+       * Folder of the revision when its Python packages were installed. The packages contain this absolute
+       * path.
+       */
       home: z.string().optional(),
     })
     .optional(),
@@ -88,12 +94,12 @@ const Stored = z.object({
     .object({
       name: z.string(),
       paths: z.array(z.string()).readonly(),
-      /** The revision's folder when it was built. */
+      /** Folder of the revision when the image was built. */
       home: z.string(),
     })
     .optional(),
   command: z.union([z.string(), z.array(z.string())]).optional(),
-  // Artifacts of earlier versions have none.
+  // Earlier versions wrote no sections.
   sections: ConfigSections.default({}),
   env: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),
@@ -103,12 +109,15 @@ const Stored = z.object({
   moduleKey: z.string().optional(),
 });
 
-/** The folders of revisions. An artifact is there as a whole or not at all. */
+/** Folders of the revisions. An artifact is either complete or missing. */
 export interface RevisionFolders {
-  /** Makes an empty checkout folder, removing what an earlier attempt left. */
+  /** Creates an empty checkout folder and removes files of an earlier attempt. */
   recreate(revisionId: string): Promise<string>;
   write(revisionId: string, artifact: Artifact): Promise<void>;
-  /** Undefined: nothing is built, or has to be built again, for its Python is gone or its packages have moved. */
+  /**
+   * `undefined` if no build exists, or if a new build is needed because its Python is missing or its packages
+   * moved.
+   */
   read(revisionId: string): Promise<Artifact | undefined>;
   remove(revisionId: string): Promise<void>;
   /** The folder of a revision. */
@@ -122,7 +131,8 @@ const FILE = 'artifact.json';
 export function createRevisionFolders(root: string): RevisionFolders {
   const home = (id: string) => join(root, id);
   const remove = async (id: string) => {
-    // The file that marks a complete build goes first: a crash in between must not leave half a build that looks complete.
+    // Deletes the file that marks a complete build first, so that a crash cannot leave half a build that
+    // looks complete.
     await rm(join(home(id), FILE), { force: true });
     await rm(home(id), { recursive: true, force: true, maxRetries: 3 });
   };
@@ -130,20 +140,20 @@ export function createRevisionFolders(root: string): RevisionFolders {
     async recreate(id) {
       await remove(id);
       const checkout = join(home(id), 'checkout');
-      // For this user alone, as it has an author's `.env`.
+      // Only this user may read the folder, because it may contain the author's `.env`.
       await mkdir(root, { recursive: true, mode: 0o700 });
       await mkdir(checkout, { recursive: true });
       return checkout;
     },
     async write(id, artifact) {
-      // Relative, so that the data directory can be moved. What lies outside of it does not move.
+      // Paths inside the data directory are stored relative to it, so that the directory can be moved.
       const real = await realpath(root);
       const inside = (path: string) => {
         if (isWithin(dirname(real), path)) return relative(join(real, id), path);
         return isWithin(dirname(root), path) ? relative(home(id), path) : path;
       };
       const mapped = mapPaths(artifact, inside);
-      // An environment of the revision's own names that place as well, as an overlay does.
+      // A Python environment of the revision contains its own absolute path, and so does an overlay.
       const { python, image } = artifact;
       const isBound = python && (python.runtime.overlay !== undefined || python.key === undefined);
       const stored: z.input<typeof Stored> = {
@@ -164,7 +174,7 @@ export function createRevisionFolders(root: string): RevisionFolders {
       const parsed = Stored.safeParse(parseJson(text));
       if (!parsed.success) return undefined;
       const { version: _, moduleKey, python, ...stored } = parsed.data;
-      // In an image, it lies where it really lay when that was built.
+      // Inside an image, the checkout keeps the path that it had when the image was built.
       const place = stored.image?.home ?? home(id);
       const outside = (path: string) => (isAbsolute(path) ? path : resolve(place, path));
       const artifact = mapPaths(
@@ -184,7 +194,10 @@ export function createRevisionFolders(root: string): RevisionFolders {
   };
 }
 
-/** The artifact with each of its paths changed; modules of Python are no paths. */
+/**
+ * Returns the artifact with `change` applied to each path. Python module names are not paths and stay
+ * unchanged.
+ */
 function mapPaths(artifact: Artifact, change: (path: string) => string): Artifact {
   const { folder, graphs, modules, ui, language, python } = artifact;
   const mapModules = <T extends { module: string; source?: ModuleSource | undefined }>(

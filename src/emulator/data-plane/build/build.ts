@@ -37,14 +37,14 @@ export interface BuildDependencies {
 export interface BuildRequest {
   deployment: Pick<DeploymentRow, 'sourceConfig'>;
   revision: Pick<RevisionRow, 'id' | 'deploymentId' | 'source' | 'config'>;
-  /** Called with the commit as soon as it is known. */
+  /** Called with the commit SHA as soon as it is known. */
   onCommit: (sha: string) => Promise<void>;
 }
 
 /**
- * Makes a revision's artifact: checks the exact commit out or unpacks the tarball, installs packages, bundles the graphs. Every
- * step logs how long it took.
- * @throws StepFailure for what the author can fix, StepAborted when cancelled.
+ * Builds a revision's artifact: checks out the exact commit or unpacks the tarball, installs packages,
+ * bundles the graphs. Logs the duration of every step.
+ * @throws StepFailure if the author can fix the problem, StepAborted if cancelled.
  */
 export async function buildRevision(
   dependencies: BuildDependencies,
@@ -101,7 +101,7 @@ async function build(
   return artifact;
 }
 
-/** @throws StepFailure if another user could decide which code runs in the folder. */
+/** @throws StepFailure if another user controls a folder above, and so could decide which code runs. */
 export async function refuseForeignAbove(folder: string): Promise<void> {
   const foreign = await findForeignAbove(folder, trustedOwners(process.env));
   if (foreign !== undefined) throw new StepFailure(describeForeign(foreign));
@@ -109,21 +109,21 @@ export async function refuseForeignAbove(folder: string): Promise<void> {
 
 interface GraphsRequest {
   revisionId: string;
-  /** The image to begin with; undefined: the graphs run on this machine. */
+  /** Base image; `undefined` if the graphs run directly on this machine. */
   base: string | undefined;
   checkout: string;
   reader: CheckoutReader;
   loaded: LoadedGraphConfig;
-  /** What the repository's folder is called; undefined for a tarball. */
+  /** Name of the repository's folder; `undefined` for a tarball. */
   rootName: string | undefined;
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
-  /** Logs how long a step took. */
+  /** Logs the duration of a step. */
   time: (what: string) => void;
 }
 type MadeModules = Pick<Artifact, 'moduleKey' | 'python' | 'image'> & { made: BundledModules };
 
-/** Installs packages and makes the graphs ready to be loaded; there are none where a program serves instead. */
+/** Installs packages and prepares the graphs for loading. Returns no graphs if a program serves instead. */
 async function makeGraphs(
   dependencies: BuildDependencies,
   context: StepContext,
@@ -131,7 +131,7 @@ async function makeGraphs(
 ): Promise<Pick<Artifact, 'graphs' | 'modules' | 'moduleKey' | 'python' | 'image' | 'ui'>> {
   const { reader, loaded, installCommand, buildCommand, time } = request;
   const { language, command, references } = loaded.config;
-  // Without commands that could create them they must be there already: fail now, not after a long install.
+  // Without an install or build command, the graph files must already exist. Check before the long install.
   const mayAppear = Boolean(installCommand) || Boolean(buildCommand);
   if (!mayAppear) await locateReferences(reader, loaded);
   const { made, ...environment } =
@@ -160,14 +160,14 @@ async function makeGraphs(
   if (environment.image !== undefined) what = `The image is ready for ${ids}`;
   time(command === undefined ? what : 'Ready to run its program');
   if (references.ui.length === 0) return { graphs, modules, ...environment };
-  // A command of the deployment installs all that it needs, but in an image if there is one.
+  // A custom install command installs everything itself, unless an image is used.
   const hasPackages =
     language === 'javascript' || (Boolean(installCommand) && environment.image === undefined);
   const ui = await makeUi(dependencies, context, { ...request, files, hasPackages });
   return { graphs, modules, ...environment, ...ui };
 }
 
-/** Bundles the components of user interfaces. Beside Python graphs, their packages are installed first. */
+/** Bundles the user interface components. In a Python project, installs their packages first. */
 async function makeUi(
   { cache }: BuildDependencies,
   context: StepContext,
@@ -208,7 +208,7 @@ async function bundleJavaScriptModules(
       `${loaded.shown} asks for Node ${nodeVersion}; this emulator runs agents on Node ${process.versions.node}.`,
     );
   }
-  // Without commands that could create modules they must be there already: fail now, not after a long install.
+  // Without an install or build command, the modules must already exist. Check before the long install.
   if (!installCommand && !buildCommand) await locateModules(reader, loaded);
   const { folderName } = loaded;
   const moduleKey = await install(context, {
@@ -273,14 +273,14 @@ async function preparePythonModules(
   return { made, moduleKey: undefined, python: prepared };
 }
 
-/** The last part of a repository's address: what its folder is called where it was cloned. */
+/** Returns the last part of a repository address, which is the name of its folder after a clone. */
 function repositoryName(address: string | null | undefined): string | undefined {
   const parts = (address ?? '').split(/[/:\\]/).filter((part) => part !== '');
   const name = parts.at(-1)?.replace(/\.git$/, '');
   return name === undefined || name === '' || name === '.' || name === '..' ? undefined : name;
 }
 
-/** Puts the source into the folder. Gives the commit; null for a tarball. */
+/** Writes the source into the folder. Returns the commit SHA, or null for a tarball. */
 async function fetchSource(
   { checkout, tarballs }: BuildDependencies,
   { signal, log }: StepContext,

@@ -4,17 +4,20 @@ import type { Plugin } from 'esbuild';
 import type { UiComponents } from '../../ports/worker.ts';
 import { BUNDLE_FOLDER, type BundleContext, runBundler } from './bundle.ts';
 
-/** A file of `ui`, found in the checkout. */
+/** A file listed under `ui`, located in the checkout. */
 export interface UiFile {
   name: string;
-  /** Absolute, without links. */
+  /** Absolute path with links resolved. */
   file: string;
 }
 
-/** What the page brings along: the official loader of components has them. */
+/** Packages that the page provides, as the official component loader does. */
 const SHARED = ['react', 'react-dom', '@langchain/langgraph-sdk', '@langchain/langgraph-sdk/react-ui'];
 
-/** Makes a component of the module appear in the page: the loader hands over its place by `LGUI_EXT_STORE`. */
+/**
+ * Wraps a module so that its component can be mounted in the page. The loader passes the mount point through
+ * `LGUI_EXT_STORE`.
+ */
 const renderer = (file: string): string => `import components from ${JSON.stringify(file)};
 export const render = (name, shadowRootId) => {
   const root = document.getElementById(shadowRootId).shadowRoot;
@@ -22,12 +25,12 @@ export const render = (name, shadowRootId) => {
   window[Symbol.for('LGUI_EXT_STORE')].respond(shadowRootId, components[name], target);
 };`;
 
-/** The name by which a script of the page finds them. */
+/** Name of the global variable through which the page's script finds the components. */
 const globalName = (name: string): string => `__LGUI_${name.replaceAll(/[^a-zA-Z0-9]/g, '_')}`;
 
 /**
- * Bundles the components of a user interface for browsers: one script for each name, and its styles. Their packages are those
- * of the checkout, but for what the page brings along.
+ * Bundles the components of a user interface for browsers: one script and one style sheet per name. All
+ * packages come from the checkout, except those that the page provides.
  * @throws StepFailure with the position in the source.
  */
 export async function bundleUi(
@@ -73,14 +76,20 @@ export async function bundleUi(
   return made;
 }
 
-/** External modules come from the page: the bundler's own stand-in looks for a `require` that no browser has. */
+/**
+ * The page provides the external modules. The bundler's default replacement calls `require`, which browsers
+ * lack.
+ */
 const withPageModules = (script: string): string =>
   script.replaceAll(
     'typeof require !== "undefined" ? require',
     'typeof globalThis[Symbol.for("LGUI_REQUIRE")] !== "undefined" ? globalThis[Symbol.for("LGUI_REQUIRE")]',
   );
 
-/** The hosted service runs Tailwind over styles; here its import is left out, so that the build does not fail by it. */
+/**
+ * The hosted service runs Tailwind over styles. The local build removes the Tailwind import so that it does
+ * not fail.
+ */
 const withoutTailwind = (note: (importer: string) => void): Plugin => ({
   name: 'without-tailwind',
   setup(build) {

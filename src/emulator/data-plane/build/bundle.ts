@@ -9,21 +9,25 @@ import { GENERATED_MAX_BYTES, PlainFileError, readPlainText } from '../../../os/
 import type { LoadedGraphConfig, LocatedModule } from '../../../graph-config/load.ts';
 import { type BuildLimits, StepAborted, type StepContext, StepFailure } from './step.ts';
 
-/** Inside the checkout, so that bare imports resolve from the packages installed there. */
+/** Inside the checkout, so that bare imports resolve to the packages installed there. */
 export const BUNDLE_FOLDER = '.agent-deploy';
 
-/** Key → its bundled module (absolute) and the export to take; of TypeScript, also its source. */
+/**
+ * Maps a key to its bundled module (absolute path) and the export to use. TypeScript modules include their
+ * source.
+ */
 export type BundledModules = ReadonlyMap<string, { module: string; exportName: string; source?: string }>;
 
-/** Loaded with the first build, so that an emulator starts without it. */
+/** Loaded by the first build, so that starting the emulator does not load the bundler. */
 let bundler: Promise<typeof Esbuild> | undefined;
 
-/** How many users may still build: the bundler has one helper process for all emulators of a process. */
+/** Number of users that may still build. All emulators in one process share one bundler helper process. */
 let holders = 0;
 
 /**
- * Keeps the bundler's helper process running for one user, from the first build on. Returns its release, to be called once
- * nothing is being built: the helper exits with the last release, and a later build starts another.
+ * Keeps the bundler's helper process running for one user, starting with the first build. Returns a release
+ * function, to be called once no build is running. The last release stops the helper; a later build starts it
+ * again.
  */
 export function retainBundler(): () => Promise<void> {
   holders += 1;
@@ -33,14 +37,14 @@ export function retainBundler(): () => Promise<void> {
     isHeld = false;
     holders -= 1;
     const esbuild = await bundler;
-    // Another user may have started meanwhile.
+    // Another user may have started a build during the wait.
     if (holders === 0) await esbuild?.stop();
   };
 }
 
 /**
- * Bundles the modules to ES modules with their packages left external, so that TypeScript runs as it is and they share what they
- * have in common, and detects a missing export before anything is deployed.
+ * Bundles the modules to ES modules and leaves packages external, so that TypeScript runs unchanged and
+ * modules share their common code. Detects a missing export before the deployment starts.
  * @throws StepFailure naming the configuration, the key and a hint, or the position in the source.
  */
 export async function bundleModules(
@@ -58,7 +62,7 @@ export async function bundleModules(
   const wrapped = new Map<string, Set<string>>();
   for (const module of modules) {
     if (isCommonJs(metafile, config.folder, module.file)) {
-      // Its exports are only known at run time: a wrapper module names them.
+      // The exports of a CommonJS module are known only at run time, so a wrapper module declares them.
       wrapped.set(module.file, (wrapped.get(module.file) ?? new Set()).add(module.exportName));
     } else {
       const exported = exportsOf(metafile, `${names.get(module.file)}.mjs`);
@@ -95,7 +99,7 @@ async function bundle(
     sourcemap: 'inline',
     metafile: true,
     logLevel: 'silent',
-    // For code written for CommonJS; the names are unlikely in an author's own code.
+    // Provides `require` for code written for CommonJS. The names are unlikely to occur in the author's code.
     banner: {
       js: "import{createRequire as agentDeployRequire}from'node:module';const require=agentDeployRequire(import.meta.url);",
     },
@@ -107,14 +111,15 @@ async function bundle(
   return metafile;
 }
 
-/** What the bundler needs of a build step. */
+/** The parts of a step's context that the bundler needs. */
 export type BundleContext = Pick<StepContext, 'signal' | 'log'> & { limits: Pick<BuildLimits, 'commandMs'> };
 
 /**
- * Runs the bundler and logs its warnings. The bundler opens files by itself and waits forever for a pipe or a device, so
- * its result is awaited only until one is found, the signal or the time limit; its helper process is killed when it is
- * released.
- * @throws StepFailure with the position in the source, or when the time limit has passed; StepAborted at the signal.
+ * Runs the bundler and logs its warnings. The bundler opens files itself and waits forever for a pipe or a
+ * device. The wait for its result therefore ends when a pipe is found, at the signal, or at the time limit;
+ * the helper process is killed when it is released.
+ * @throws StepFailure with the position in the source or when the time limit has passed; StepAborted at the
+ * signal.
  */
 export async function runBundler(
   options: BuildOptions & { absWorkingDir: string },
@@ -137,10 +142,13 @@ export async function runBundler(
   }
 }
 
-/** Names of the files that the bundler opens by itself: manifests, compiler settings, and modules that others import. */
+/** Matches the files that the bundler opens itself: manifests, compiler settings, and imported modules. */
 const OPENED = /^(?:package|tsconfig.*|jsconfig)\.json$|\.(?:[cm]?[jt]sx?|json|css)$/;
 
-/** Waits for the bundler until the signal or the time limit, in milliseconds, or until a pipe is found that holds it. */
+/**
+ * Waits for the bundler until the signal, until the time limit (milliseconds), or until a pipe is found that
+ * blocks it.
+ */
 async function untilAborted<T>(
   work: Promise<T>,
   { folder, signal, limitMs }: { folder: string; signal: AbortSignal; limitMs: number },
@@ -169,8 +177,8 @@ async function untilAborted<T>(
 }
 
 /**
- * The first build starts a helper process, which inherits the environment of that moment, and agents run as the same user:
- * they could read our variables in its `/proc/<pid>/environ`.
+ * Starts the bundler's helper process without our environment. The helper inherits the environment of the
+ * first build, and agents run as the same user: they could read our variables from its `/proc/<pid>/environ`.
  */
 function withoutEnvironment<T>(start: () => T): T {
   const own = process.env;
@@ -208,7 +216,8 @@ const ownPlace: Plugin = {
         __agent_deploy_dirname: dirname(path),
       };
       const declared = Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-      // On the first line, so that line numbers stay; a `#!` line would have to be the first, and means nothing here.
+      // Inserted on the first line, so that line numbers do not change. A `#!` line would have to be the
+      // first line, and has no effect in a bundle.
       const contents = `var ${declared.join(',')};${text.replace(/^#!.*/, '')}`;
       return { contents, loader: loaderOf(path), resolveDir: dirname(path) };
     });
@@ -248,7 +257,8 @@ async function checkExport(
   bundled: string,
 ): Promise<void> {
   if (exported.includes(exportName)) return;
-  // What a package re-exports is known only once it is loaded: the worker will report it.
+  // The names that `export * from` a package adds are known only after loading, so the worker reports a
+  // missing export.
   if (/^export \* from /m.test(await readPlainText(bundled, { maxBytes: GENERATED_MAX_BYTES }))) return;
   const near = exported.length === 0 ? undefined : closest(exportName, exported);
   const hint =

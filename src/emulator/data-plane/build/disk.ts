@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes below a folder, links not followed; the count stops once it is above `enough`. */
+/** Returns the number of bytes below a folder, without following links. Stops counting above `enough`. */
 export async function folderSize(folder: string, enough: number): Promise<number> {
   let bytes = 0;
   const waiting = [folder];
@@ -22,22 +22,25 @@ export async function folderSize(folder: string, enough: number): Promise<number
 /** A disk with fewer free bytes than this counts as full. */
 const FULL_BELOW_BYTES = 1024 * 1024;
 
-/** The reason of a step that failed because the disk is full. */
+/** Failure reason of a step that ran out of disk space. */
 export const DISK_FULL =
   'There is no room left on the disk that holds the data directory. Make room there and deploy once more.';
 
-/** Whether the disk that holds this folder is full. Not every program that fails for that reason says so. */
+/**
+ * Returns whether the disk that holds this folder is full. Some programs fail on a full disk without
+ * reporting it.
+ */
 export async function isDiskFullAt(folder: string): Promise<boolean> {
   const disk = await statfs(folder).catch(() => undefined);
   return disk !== undefined && disk.bavail * disk.bsize < FULL_BELOW_BYTES;
 }
 
-/** Whether something is there. A link is followed. */
+/** Returns whether the path exists. Follows links. */
 export async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
-/** Whether a file is there. A link is followed. */
+/** Returns whether the path is a regular file. Follows links. */
 export async function isFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isFile() ?? false;
 }

@@ -1,4 +1,4 @@
-// What a program printed before it failed, as one line for a message.
+// Summarizes the output of a failed program in one line for a message.
 
 const NODE_FRAME =
   /^\s*(?:at (?:async |new )?[^ ].*[):]\d+\)?|node:internal\/.*:\d+|Node\.js v\d[\w.-]*|throw \w+;)\s*$/;
@@ -7,12 +7,12 @@ const TRACEBACK = /^\s*(?:Traceback \(most recent call last\):|\[end of output\]
 const MARKERS = /^[\s^~]*$/;
 
 /**
- * The lines without those that say where in a program an error happened: frames of Node's stacks, of Python's tracebacks with
- * the code below them, and lines of markers and blanks. If nothing else is left, all lines.
+ * Removes lines that only locate an error: Node stack frames, Python traceback frames with their code,
+ * markers and blank lines. Returns all lines if no other lines remain.
  */
 export function withoutStackFrames(lines: readonly string[]): string[] {
   const kept: string[] = [];
-  /** The indentation of the Python frame whose code follows. */
+  /** Indentation of the Python frame whose code is on the next line. */
   let frame: number | undefined;
   for (const line of lines) {
     const python = PYTHON_FRAME.exec(line);
@@ -28,7 +28,10 @@ export function withoutStackFrames(lines: readonly string[]): string[] {
   return kept.length > 0 ? kept : lines.filter((line) => line.trim() !== '');
 }
 
-/** A line that begins with the word error, the name of an error, either of them after one other word or a place in a file, or apt's `E:`. */
+/**
+ * Matches a line that begins with the word error, with the name of an error, or with either after one other
+ * word or a file position; also apt's `E:`.
+ */
 const ERROR_LINE =
   /^\W{0,80}(?:\w{1,80}:?\s{1,20}\W{0,80})?(?:\w{0,80}(?:Error|Exception)\b|error\b|ERROR\b|ERR!|ERR_\w+|fatal\b|FATAL\b)|[\w)]: (?:fatal )?error\b|^E: /;
 const SHOWN_LINES = 6;
@@ -37,9 +40,9 @@ const SHOWN_CHARACTERS = 600;
 const SEPARATOR = ' | ';
 
 /**
- * The lines that tell why a program failed, as one of at most 600 characters: npm's error without the help and the log file
- * that it names after it; of another program its first line about an error, those that follow, and the last such line; if
- * it has none, its last lines. Lines of stacks are left out.
+ * Returns the lines that explain why a program failed, joined to at most 600 characters. For npm: its error
+ * without the help text and log file name. For other programs: the first error line, the lines after it, and
+ * the last error line, or else the last lines. Stack frames are removed.
  */
 export function lastWords(lines: readonly string[]): string {
   const errors = lines.flatMap((line) => /^npm (?:error|ERR!) ?(.*)$/.exec(line)?.[1] ?? []);
@@ -50,7 +53,7 @@ export function lastWords(lines: readonly string[]): string {
   const first = said.findIndex((line) => ERROR_LINE.test(line));
   const last = said.findLastIndex((line) => ERROR_LINE.test(line));
   if (isNpm) {
-    // npm says first what failed; a program that it started may say why only later.
+    // npm first reports which command failed; the program that it started may report the reason much later.
     const isShown = first < SHOWN_LINES;
     return join(
       isShown ? said.slice(0, SHOWN_LINES) : [...said.slice(0, 3), ...said.slice(first, first + 3)],
@@ -61,7 +64,7 @@ export function lastWords(lines: readonly string[]): string {
   return join(said.slice(first, shownEnd), last >= shownEnd ? said[last] : undefined);
 }
 
-/** Joins lines within the limit; the `final` one is always among them. */
+/** Joins lines within the limit. The `final` line is always included. */
 function join(lines: readonly string[], final?: string): string {
   if (final === undefined) return lines.join(SEPARATOR).slice(0, SHOWN_CHARACTERS);
   const room = final.slice(0, SHOWN_CHARACTERS / 2);

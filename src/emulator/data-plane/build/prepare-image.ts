@@ -12,18 +12,19 @@ import type { ArtifactImage } from './artifact.ts';
 import { type LoadedGraphConfig, requirePath } from '../../../graph-config/load.ts';
 import type { StepContext } from './step.ts';
 
-/** What an agent's image is built of. */
+/** Input for building an agent's image. */
 export interface ImageRequest {
   revisionId: string;
-  /** Absolute. */
+  /** Absolute path. */
   checkout: string;
   loaded: LoadedGraphConfig;
-  /** The image to begin with. */
+  /** Base image. */
   base: string;
 }
 
 /**
- * The image that an agent's own begins with; undefined: it runs on this machine, and the log warns of what is not carried out.
+ * Returns the base image for an agent's image. Returns `undefined` if the agent runs directly on this
+ * machine; the log then warns about settings that have no effect.
  */
 export async function chooseBaseImage(
   images: AgentImages,
@@ -51,8 +52,9 @@ async function reasonAgainst(images: AgentImages): Promise<string | undefined> {
 }
 
 /**
- * Builds the image of an agent in Python: its packages are installed there. Gives its name, and the folders to import from.
- * @throws StepFailure with the engine's last words, StepAborted.
+ * Builds the image of a Python agent and installs its packages in it. Returns the image name and the folders
+ * to import from.
+ * @throws StepFailure with the engine's last output, StepAborted.
  */
 export async function buildPythonImage(
   images: AgentImages,
@@ -100,8 +102,8 @@ export async function buildPythonImage(
 }
 
 /**
- * Builds the image of an agent in JavaScript: its packages are those that were installed on this machine, and so is its Node.
- * @throws StepFailure with the engine's last words, StepAborted.
+ * Builds the image of a JavaScript agent with the packages and the Node version of this machine.
+ * @throws StepFailure with the engine's last output, StepAborted.
  */
 export async function buildJavaScriptImage(
   images: AgentImages,

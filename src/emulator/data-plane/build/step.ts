@@ -4,30 +4,30 @@ import type { ProcessEnd, Processes, ProcessSpec } from '../../ports/processes.t
 import type { LogLine } from '../../ports/store.ts';
 import { lastWords } from './failure-lines.ts';
 
-/** Writes to a revision's log. `agent`: what the agent printed, rather than what the emulator says of it. */
+/** Writes to a revision's log. `agent` marks output of the agent; all other lines come from the emulator. */
 export type WriteLog = (message: string, level?: LogLine['level'], source?: 'agent') => void;
 
-/** What every step of a build needs. */
+/** Context shared by all steps of a build. */
 export interface StepContext {
   processes: Processes;
-  /** Aborted when the work is cancelled. */
+  /** Aborted when the build is cancelled. */
   signal: AbortSignal;
   log: WriteLog;
-  /** The allow-list for programs that fetch; no secret of the deployment is in it. */
+  /** Allowed environment variables for programs that download files. Contains no secret of the deployment. */
   env: Record<string, string>;
   limits: BuildLimits;
 }
 
 export interface BuildLimits {
-  /** How long a command may run that installs nothing, such as the build command. */
+  /** Time limit, in milliseconds, of a command that installs nothing, such as the build command. */
   commandMs: number;
-  /** How long each command may run that installs packages. */
+  /** Time limit, in milliseconds, of each command that installs packages. */
   installMs: number;
-  /** How often the log says that such a command still runs. */
+  /** Interval, in milliseconds, at which the log reports that such a command is still running. */
   progressMs: number;
-  /** How much one such command may print, in bytes. */
+  /** Maximum output of such a command, in bytes. */
   outputBytes: number;
-  /** How much a checkout with its packages may take on disk, in bytes. */
+  /** Maximum size of a checkout with its packages on disk, in bytes. */
   folderBytes: number;
 }
 
@@ -39,21 +39,21 @@ export const DEFAULT_LIMITS: BuildLimits = {
   folderBytes: 4 * 1024 * 1024 * 1024,
 };
 
-/** A program of the build. `env` comes on top of the allow-list. */
+/** A program that a build runs. `env` is added to the allowed environment variables. */
 type ProgramSpec = Pick<ProcessSpec, 'command' | 'args' | 'cwd' | 'kind'> & { env?: Record<string, string> };
 
-/** How a program of the build ended, and what it said of it. */
+/** How a program of the build ended, and its last output. */
 export type ProgramEnd = ProcessEnd & { lastWords: string };
 
-/** Runs a program of the build to its end; its output goes to the log, without colours. */
+/** Runs a program of the build until it ends. Logs its output without colors. */
 export async function runProgram(context: StepContext, spec: ProgramSpec): Promise<ProgramEnd> {
   return start(context, spec, context.limits.commandMs, (line) => context.log(line));
 }
 
 /**
- * Runs a program that fetches or builds packages, within the time limit of installs. Some print nothing until they end, so
- * silence is no failure; but the log says that it still runs, for how long it was silent, and when it will be ended.
- * `onLine` takes its lines, without colours; by default the log does.
+ * Runs a program that downloads or builds packages, within the time limit of installs. Some installers print
+ * nothing until they end, so silence is not a failure: the log reports how long the program has been silent
+ * and when it will be stopped. `onLine` receives the output lines without colors; by default they are logged.
  */
 export async function runInstaller(
   context: StepContext,
@@ -103,21 +103,24 @@ async function start(
   return { ...end, lastWords: lastWords(lines) };
 }
 
-/** Lines of help and of stacks may follow an error. */
+/** Help text and stack frames may follow an error. */
 const LINES_KEPT = 300;
 
 function seconds(ms: number): string {
   return `${Math.round(ms / 1000)} s`;
 }
 
-/** Runs a command line in the default shell of this platform. */
+/** Returns the default shell of this platform with arguments that run a command line. */
 export function shellCommand(line: string): { command: string; args: string[] } {
   return process.platform === 'win32'
     ? { command: 'cmd.exe', args: ['/d', '/s', '/c', `"${line}"`] }
     : { command: '/bin/sh', args: ['-c', line] };
 }
 
-/** How the program of a revision is started: a line by the shell, a list as a program and its arguments. */
+/**
+ * Returns the command that starts a revision's program: a string runs in the shell, a list is a program with
+ * its arguments.
+ */
 export function programOf(command: ProgramCommand): { command: string; args: string[] } {
   if (typeof command === 'string') return shellCommand(command);
   const [program = '', ...args] = command;
@@ -125,20 +128,22 @@ export function programOf(command: ProgramCommand): { command: string; args: str
 }
 
 /**
- * A step of a revision failed for a reason its author can fix. The message says what happened, what was expected and what to
- * do; it becomes the revision's status message and the last line of its log. It never contains a secret.
+ * A step of a revision failed for a reason that its author can fix. The message tells what happened, what was
+ * expected and what to do. It becomes the revision's status message and the last line of its log, and never
+ * contains a secret.
  */
 export class StepFailure extends Error {
   override readonly name = 'StepFailure';
 }
 
-/** The step was cancelled, not failed: the revision is no longer this instance's to advance. */
+/** The step was cancelled and did not fail: this instance no longer advances the revision. */
 export class StepAborted extends Error {
   override readonly name = 'StepAborted';
 }
 
 /**
- * Returns when the program succeeded. `what`: `"npm ci"`; `startHint`: what to do when it could not be started.
+ * Returns if the program succeeded. `what` is a name for messages such as `"npm ci"`; `startHint` is the
+ * advice if the program could not be started.
  * @throws StepFailure with the reason, StepAborted.
  */
 export function expectSuccess(
@@ -175,7 +180,7 @@ export function expectSuccess(
   }
 }
 
-/** The same for `runInstaller`, whose time limit can be raised. */
+/** Checks the result of `runInstaller`. Its message on a timeout explains how to raise the limit. */
 export function expectInstalled(end: ProgramEnd, what: string, startHint?: string): void {
   if (end.kind === 'timeout') {
     throw new StepFailure(
@@ -185,11 +190,14 @@ export function expectInstalled(end: ProgramEnd, what: string, startHint?: strin
   expectSuccess(end, what, startHint);
 }
 
-/** Why a program that the author's shell finds may not be found here: docs/emulator.md#programs-on-path. */
+/**
+ * Explains why a program that the author's shell finds may be missing here:
+ * docs/emulator.md#programs-on-path.
+ */
 export const PACKAGES_ARE_NO_TOOLS =
   'Folders node_modules/.bin on PATH do not count, because packages of a project are not taken for programs of the machine.';
 
-/** What a shell prints about a program that is not on PATH. */
+/** Matches what a shell prints about a program that is not on PATH. */
 const NOT_FOUND = /(?:^|[ :])([\w@.-]+): (?:command )?not found/;
 const NOT_FOUND_ON_WINDOWS = /'([\w@.-]+)' is not recognized as an internal/;
 const MANAGERS: Readonly<Record<string, string>> = {
@@ -202,7 +210,10 @@ const MANAGERS: Readonly<Record<string, string>> = {
   pipenv: 'pipx install pipenv',
 };
 
-/** What to do when a command of the deployment names a program that is not on PATH; undefined if that is not why it failed. */
+/**
+ * Returns advice if a command of the deployment failed because a program is not on PATH; `undefined` for any
+ * other failure.
+ */
 function missingProgramHint(code: number, words: string): string | undefined {
   const program = (code === 127 ? NOT_FOUND.exec(words) : NOT_FOUND_ON_WINDOWS.exec(words))?.[1];
   if (program === undefined) return undefined;

@@ -30,23 +30,23 @@ interface CheckoutRequest {
   repoUrl: string;
   /** `repo_ref` of the revision. */
   ref: string | null | undefined;
-  /** The commit to build; absent = the ref's current one. */
+  /** SHA of the commit to build. If absent, the current commit of the ref is built. */
   commitSha: string | null | undefined;
-  /** An empty folder for the files. */
+  /** Empty folder that receives the files. */
   into: string;
   signal: AbortSignal;
   log: (line: string) => void;
 }
-/** Puts the files of exactly one commit into a folder. */
+/** Writes the files of exactly one commit into a folder. */
 export interface Checkout {
   run(request: CheckoutRequest): Promise<string>;
-  /** Removes what killed checkouts left in the clones. Call it while no checkout runs. */
+  /** Removes files that killed checkouts left in the clones. Call it only while no checkout is running. */
   sweep(): Promise<void>;
 }
 
 /**
- * Checkouts over one bare clone per repository in `folder`, into which only the requested commit is fetched. A damaged
- * clone is recreated.
+ * Creates checkouts that use one bare clone per repository in `folder`. Fetches only the requested commit. A
+ * damaged clone is created again.
  */
 export function createCheckout(options: {
   git: Git;
@@ -104,7 +104,7 @@ async function checkOut(git: Git, clone: string, target: Target, request: Checko
   return giveUp(first.reason, clone);
 }
 
-/** A clone that filled the disk is removed with the checkout, to make room for the next build. */
+/** If the disk is full, the clone is removed too, to free space for the next build. */
 async function giveUp(reason: string, clone: string): Promise<never> {
   if (!(await isDiskFullAt(clone))) throw new StepFailure(reason);
   await rm(clone, { recursive: true, force: true });
@@ -159,7 +159,7 @@ async function fetchCommit(at: Clone, target: Target, { log, signal }: CheckoutR
   const tracking = `refs/agent-deploy/${createHash('sha256').update(ref.full).digest('hex').slice(0, 16)}`;
   const answer = await fetch(`+${ref.full}:${tracking}`);
   if (!answer.ok) return failed(answer, target, ref.displayName);
-  // An annotated tag is an object of its own: the commit it points to is built.
+  // An annotated tag is a separate object; build the commit that it points to.
   const peeled = await inClone(['rev-parse', '--verify', '--quiet', `${tracking}^{commit}`]);
   if (peeled.ok) return { kind: 'done', sha: peeled.stdout.trim() };
   return {
@@ -180,7 +180,7 @@ function failed(answer: GitResult, { url, ref, limits }: Target, what: string): 
     const reason = `The repository ${url.displayUrl} cannot be read: the server ${redirect}, and the credentials of one server are not sent to another. Set repo_url to the repository's current URL.`;
     return { kind: 'failed', reason, suspect: false };
   }
-  // They become part of a sentence of ours.
+  // The words continue one of our sentences, so the final period is removed.
   const words = lastWords(answer).replace(/\.$/, '');
   switch (classifyFetchFailure(answer.stderr)) {
     case 'ref-missing':
@@ -226,7 +226,10 @@ async function isFolder(path: string): Promise<boolean> {
   return found?.isDirectory() ?? false;
 }
 
-/** What a checkout lacks although its repository refers to it: submodules, and files in Git LFS. */
+/**
+ * Returns notices about content that the repository refers to but the checkout lacks: submodules and Git LFS
+ * files.
+ */
 export async function missingContentNotices(checkout: string): Promise<string[]> {
   const notices: string[] = [];
   if (await stat(join(checkout, '.gitmodules')).catch(() => undefined)) {
@@ -242,7 +245,10 @@ export async function missingContentNotices(checkout: string): Promise<string[]>
   return notices;
 }
 
-/** The name of this repository's folder in the clone cache. The same repository under other credentials is another. */
+/**
+ * Returns the name of this repository's folder in the clone cache. Different credentials lead to a different
+ * folder.
+ */
 export function cloneFolderName({ address, authorization }: RepositoryUrl): string {
   return createHash('sha256')
     .update(`${address}\0${authorization ?? ''}`)

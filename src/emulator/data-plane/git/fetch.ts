@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import type { Git, GitCall, GitResult } from './git.ts';
 import type { RepositoryUrl } from './names.ts';
 
-/** Limits of a fetch. It is aborted when a server sends endless refs or files. */
+/**
+ * Limits of a fetch. A fetch that exceeds one is aborted, so that a server cannot send endless refs or files.
+ */
 export interface FetchLimits {
-  /** How long until the first byte of files, in milliseconds. */
+  /** Time limit until the first byte of file data, in milliseconds. */
   packBeginsMs: number;
-  /** Memory of each program of a fetch. */
+  /** Memory limit of each program of a fetch, in bytes. */
   memoryBytes: number;
-  /** Size of the one file that a fetch writes. */
+  /** Maximum size of the pack file that a fetch writes, in bytes. */
   packBytes: number;
 }
 
@@ -21,22 +23,25 @@ export const FETCH_LIMITS: FetchLimits = {
 
 /** Runs git in a clone. */
 export type RunInClone = (args: string[], more?: Partial<GitCall>) => Promise<GitResult>;
-/** The clone that a fetch fills. */
+/** The clone that receives the fetched files. */
 export interface Clone {
   git: Git;
   clone: string;
   inClone: RunInClone;
 }
 
-/** Our own stderr of a fetch: the server sent no files in time, or too much of them, or a redirect that is refused. */
+/**
+ * Markers in `stderr` that we set ourselves: the server sent no files in time, sent too many, or sent a
+ * redirect that we refused.
+ */
 const NO_FILES = 'no-files';
 const TOO_LARGE = 'too-large';
 const REDIRECT_REFUSED = 'redirect-refused: ';
 
-/** What git prints for a redirect, which it does not follow. */
+/** Matches the message that git prints for a redirect, which it does not follow. */
 const REDIRECTED = /returned error: 30[12378]\b/;
 
-/** Fetches one ref or commit of a repository, without its history, within the limits. */
+/** Fetches one ref or commit of a repository without its history, within the limits. */
 export async function fetchBounded(
   { git, clone, inClone }: Clone,
   { url, limits }: { url: RepositoryUrl; limits: FetchLimits },
@@ -45,7 +50,7 @@ export async function fetchBounded(
 ): Promise<GitResult> {
   const options = ['--quiet', '--no-tags', '--no-write-fetch-head', '--depth=1'];
   const fetch = (address: string, more: Partial<GitCall>) =>
-    // Everything goes into one file, so that its length can be limited and its start observed.
+    // All objects go into one pack file, so that its length can be limited and its start can be observed.
     inClone(['-c', 'fetch.unpackLimit=1', 'fetch', ...options, '--', address, what], more);
   if (url.local) {
     const answer = await git.withFacade(url.address, async (gitDir) => {
@@ -74,7 +79,8 @@ export async function fetchBounded(
       if (redirect.kind === 'moved') answer = await fetch(redirect.address, call);
     }
     if (silent.signal.aborted) return { ...answer, ok: false, stderr: NO_FILES };
-    // The kernel kills a process that writes more, without a message; the file is left behind.
+    // The kernel kills a process that exceeds the file size limit without a message, and the partial file
+    // remains.
     const received = await removeIncompletePacks(clone);
     return !answer.ok && received >= limits.packBytes ? { ...answer, stderr: TOO_LARGE } : answer;
   } finally {
@@ -92,7 +98,7 @@ const NO_REPOSITORY: GitResult = {
 
 const packsOf = (clone: string): Promise<string[]> => readdir(join(clone, 'objects', 'pack')).catch(() => []);
 
-/** Removes incomplete packs; gives the length of the longest. */
+/** Removes incomplete packs. Returns the length of the longest, in bytes. */
 async function removeIncompletePacks(clone: string): Promise<number> {
   let longest = 0;
   for (const name of await packsOf(clone)) {
@@ -104,7 +110,7 @@ async function removeIncompletePacks(clone: string): Promise<number> {
   return longest;
 }
 
-/** Which limit a fetch exceeded, as a reason; undefined when none. */
+/** Returns which limit a fetch exceeded, as a reason; `undefined` if it exceeded none. */
 export function describeExceededLimit({ end, stderr }: GitResult, limits: FetchLimits): string | undefined {
   const seconds = (ms: number) => `${Math.round(ms / 1000)} s`;
   const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MiB`;
@@ -123,12 +129,18 @@ export function describeExceededLimit({ end, stderr }: GitResult, limits: FetchL
   return undefined;
 }
 
-/** Why a redirect was refused, continuing "the server"; `undefined` if the fetch failed otherwise. */
+/**
+ * Returns why a redirect was refused, as a continuation of "the server"; `undefined` if the fetch failed for
+ * another reason.
+ */
 export function refusedRedirect({ stderr }: GitResult): string | undefined {
   return stderr.startsWith(REDIRECT_REFUSED) ? stderr.slice(REDIRECT_REFUSED.length) : undefined;
 }
 
-/** Credentials are passed as a header in a variable: every user can read a command line, the remote helper's too. */
+/**
+ * Passes credentials as a header in environment variables, because every user can read command lines,
+ * including the command line of git's remote helper.
+ */
 function authorizationVariables({ authorization, origin }: RepositoryUrl): Record<string, string> {
   if (authorization === undefined || origin === undefined) return {};
   return {
@@ -138,9 +150,9 @@ function authorizationVariables({ authorization, origin }: RepositoryUrl): Recor
   };
 }
 
-/** Why a fetch failed, judged by what git printed. */
+/** Why a fetch failed, based on the output of git. */
 type FetchFailure =
-  /** The repository is there, the ref is not. */
+  /** The repository exists but the ref does not. */
   | 'ref-missing'
   /** The repository cannot be reached or read. */
   | 'remote'

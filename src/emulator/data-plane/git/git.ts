@@ -15,7 +15,7 @@ import type { RepositoryUrl } from './names.ts';
 
 export interface GitCall {
   args: string[];
-  /** The git directory: one of ours, see {@link Git}. */
+  /** A git directory that {@link Git} created. */
   gitDir: string;
   env?: Record<string, string>;
   signal: AbortSignal;
@@ -29,24 +29,28 @@ export interface GitResult {
   stderr: string;
 }
 
-/** Git that reads no configuration but ours, neither of the machine nor of any repository. */
+/**
+ * Runs git without any configuration of the machine or of a repository. Git reads only our own configuration.
+ */
 export interface Git {
   run(call: GitCall): Promise<GitResult>;
-  /** Makes a git directory of ours, or puts its configuration right. */
+  /** Creates one of our git directories, or repairs its configuration. */
   initGitDir(gitDir: string): Promise<void>;
   /**
-   * Runs work with a git directory that is a facade of a local repository (see `makeFacade`); undefined when there is
-   * no repository at this path.
+   * Calls `work` with a git directory that is a facade of a local repository (see `makeFacade`). Returns
+   * `undefined` if no repository exists at this path.
    */
   withFacade<T>(folder: string, work: (gitDir: string) => Promise<T>): Promise<T | undefined>;
   /** Finds where the server of a remote repository redirects its requests; git itself follows no redirect. */
   findRedirect(url: RepositoryUrl, signal: AbortSignal): Promise<GitRedirect>;
 }
 
-/** Below the folder of clones: facades of local repositories, for as long as they are used. */
+/**
+ * Name of the folder, below the clones, that holds the facades of local repositories while they are in use.
+ */
 const FACADES = 'facades';
 
-/** A slow fetch may take its time, a hanging one must be killed. */
+/** Long enough for a slow fetch; git that hangs longer is killed. */
 const TIMEOUT_MS = 5 * 60_000;
 const OUTPUT_BYTES = 4 * 1024 * 1024;
 
@@ -62,7 +66,7 @@ export function createGit(options: {
   const configFile = join(folder, 'gitconfig');
   let configured: Promise<void> | undefined;
   const configure = async () => {
-    // For this user alone: an author's working tree is cloned here, too.
+    // Only this user may read the folder, because it contains clones of an author's working tree.
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(configFile, gitSettings(platform));
   };
@@ -85,7 +89,7 @@ export function createGit(options: {
       }
     },
     async run({ args, gitDir, env, signal, timeoutMs = TIMEOUT_MS, limits = {} }) {
-      // After a failed write, perhaps because the disk was full, the next call retries.
+      // After a failed write, for example on a full disk, the next call tries again.
       configured ??= configure().catch((error: unknown) => {
         configured = undefined;
         throw error;
@@ -95,7 +99,7 @@ export function createGit(options: {
       const stderr: string[] = [];
       const { ended } = processes.start({
         ...withResourceLimits('git', args, limits, platform),
-        // Never a checkout: on Windows a program is searched in the current folder first.
+        // Never a checkout, because Windows searches the current folder for programs first.
         cwd: folder,
         env: { ...base, GIT_DIR: gitDir, ...env },
         kind: 'git',
@@ -115,15 +119,16 @@ export function createGit(options: {
   };
 }
 
-/** What a killed git leaves in a clone: locks that block the next one, and incomplete packs. */
+/** Matches files that a killed git leaves in a clone: locks that block the next git, and incomplete packs. */
 const LEFT = /\.lock$|^tmp_|^incoming-/;
 
-/** Each fetch adds one; git looks through all of them. */
+/** Each fetch adds a pack, and git searches all of them. */
 const MAX_PACKS = 300;
 
 /**
- * Removes what killed fetches left in the clones of this folder, so that the next fetch does not have to recreate the
- * clone; and clones of so many fetches that they are better made again. Call it while no git of ours runs.
+ * Removes files that killed fetches left in the clones of this folder, so that the next fetch need not create
+ * the clone again. Also removes clones with more than the maximum number of packs. Call it only while none of
+ * our git programs is running.
  */
 export async function sweepClones(folder: string): Promise<void> {
   await rm(join(folder, FACADES), { recursive: true, force: true });

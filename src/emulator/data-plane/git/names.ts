@@ -3,21 +3,22 @@ import { fileURLToPath } from 'node:url';
 
 /** A repository that may be fetched from. */
 export interface RepositoryUrl {
-  /** Git's argument: without credentials, since every user can read a command line. */
+  /** Argument for git, without credentials, because every user can read command lines. */
   address: string;
-  /** `Basic …` for the Authorization header, when the URL carried a user or a password. */
+  /** Value of the Authorization header (`Basic …`) if the URL contained a user or a password. */
   authorization: string | undefined;
-  /** The only origin that may get the header. */
+  /** Only this origin may receive the header. */
   origin: string | undefined;
-  /** For logs and errors. */
+  /** URL for logs and error messages. */
   displayUrl: string;
   local: boolean;
 }
 type ParsedRepositoryUrl = { ok: true; url: RepositoryUrl } | { ok: false; reason: string };
 
 /**
- * Parses `source_config.repo_url`. Only http and https, and local folders when only this machine can reach the
- * emulator: git has transports that run programs (`ext::`), and parses some URLs as options.
+ * Parses `source_config.repo_url`. Accepts http and https, and local folders if only this machine can reach
+ * the emulator. Other URLs are refused, because git has transports that run programs (`ext::`) and reads some
+ * URLs as options.
  */
 export function parseRepositoryUrl(text: string, allow: { local: boolean }): ParsedRepositoryUrl {
   if (text.startsWith('-')) return refused('it starts with "-", which git would read as an option');
@@ -101,22 +102,22 @@ function refused(reason: string): ParsedRepositoryUrl {
   return { ok: false, reason };
 }
 
-/** Redacts user and password of every URL in a text, for what git prints. */
+/** Replaces user and password in every URL of a text printed by git. */
 export function redactCredentials(text: string): string {
   return text.replace(/\b([a-z][a-z0-9+.-]{0,40}:\/\/)[^\s/@]+@/gi, '$1***@');
 }
 
-/** A ref to build, in full: `refs/heads/…` or `refs/tags/…`, or the remote's default branch. */
+/** A ref to build with its full name: `refs/heads/…`, `refs/tags/…`, or the remote's default branch. */
 export interface GitRef {
   full: string;
-  /** `branch main`, `tag v1`: for people. */
+  /** Name for people: `branch main`, `tag v1`. */
   displayName: string;
 }
 type ParsedRef = { ok: true; ref: GitRef } | { ok: false; reason: string };
 
 /**
- * Parses `repo_ref`: a branch by its bare name, a tag as `refs/tags/<tag>`. Without one: the default branch. See
- * docs/api.md#repo-ref.
+ * Parses `repo_ref`: a bare branch name, or a tag as `refs/tags/<tag>`. No value means the default branch.
+ * See docs/api.md#repo-ref.
  */
 export function parseRef(text: string | null | undefined): ParsedRef {
   if (text === null || text === undefined)
@@ -129,7 +130,10 @@ export function parseRef(text: string | null | undefined): ParsedRef {
     : { ok: true, ref: { full: `refs/heads/${name}`, displayName: `branch ${name}` } };
 }
 
-/** Why git refuses this as the name of a branch or tag; undefined when it is valid (git check-ref-format). */
+/**
+ * Returns why git refuses the name of a branch or tag (git check-ref-format); `undefined` if the name is
+ * valid.
+ */
 export function refNameProblem(name: string): string | undefined {
   if (name === '') return 'is empty';
   if (name === '@') return 'is "@", which git keeps for itself';
@@ -148,7 +152,7 @@ export function refNameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** Whether this is the full name of a commit: an abbreviated one may be ambiguous. */
+/** Returns whether the text is a full commit SHA. Abbreviated SHAs may be ambiguous. */
 export function isCommitSha(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }

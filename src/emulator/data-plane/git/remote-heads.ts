@@ -5,8 +5,8 @@ import type { Git } from './git.ts';
 import { parseRepositoryUrl } from './names.ts';
 
 /**
- * Reads which commits the refs of local repositories point to, by one `git ls-remote` per repository. `allowLocal`: false when
- * other machines can reach us; then no repository is local.
+ * Reads the commits that refs of repositories point to, with one `git ls-remote` per repository. `allowLocal`
+ * is false if other machines can reach the emulator; local repositories are then refused.
  */
 export function createRemoteHeads(options: { git: Git; allowLocal: boolean }): RemoteRefs {
   const { git, allowLocal } = options;
@@ -16,7 +16,7 @@ export function createRemoteHeads(options: { git: Git; allowLocal: boolean }): R
       return read.ok && read.url.local ? read.url.address : undefined;
     },
     async read(address, refs, signal) {
-      // An annotated tag is an object of its own: its commit is listed under the peeled name.
+      // An annotated tag is a separate object; its commit is listed under the peeled name.
       const patterns = refs.flatMap((ref) => (ref.startsWith('refs/tags/') ? [ref, `${ref}^{}`] : [ref]));
       const answer = await git.withFacade(address, (gitDir) =>
         git.run({ args: ['ls-remote', '--quiet', '--', gitDir, ...patterns], gitDir, signal }),
@@ -27,9 +27,9 @@ export function createRemoteHeads(options: { git: Git; allowLocal: boolean }): R
   };
 }
 
-/** The commit of a revision, and where it is known from. */
+/** The commit of a revision, and how it was found. */
 type ResolvedCommit =
-  /** It was given when the revision was created. */
+  /** The commit was specified when the revision was created. */
   | { kind: 'given'; commit: string }
   /** A push reported that the ref points to it. */
   | { kind: 'pushed'; commit: string }
@@ -38,8 +38,8 @@ type ResolvedCommit =
   | { kind: 'unknown'; reason?: string };
 
 /**
- * Resolves the commit of a revision from git without building it, so that a branch which moves before the build is detected.
- * Rejects only when aborted.
+ * Finds the commit of a revision in git without building it, so that a branch that moves before the build is
+ * detected. Rejects only when aborted.
  */
 export async function resolveCommit(
   dependencies: { pushed: Pick<GitHeads, 'find'>; heads: RemoteRefs },
@@ -66,8 +66,9 @@ export async function resolveCommit(
 }
 
 /**
- * Parses the output of `git ls-remote`: the commit of each requested full ref. git matches names as suffixes of longer ones, so
- * only exact names count; an annotated tag gives the commit it points to.
+ * Parses the output of `git ls-remote` and returns the commit of each requested full ref. git also matches
+ * the suffix of longer names, so only exact names count. For an annotated tag, returns the commit that it
+ * points to.
  */
 export function parseLsRemote(printed: string, refs: readonly string[]): ReadonlyMap<string, string> {
   const all = new Map<string, string>();

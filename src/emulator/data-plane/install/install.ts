@@ -20,7 +20,7 @@ import { type ModuleCache, moduleCacheKey } from './module-cache.ts';
 export interface InstallRequest {
   checkout: string;
   reader: CheckoutReader;
-  /** The configuration's folder, relative to the checkout with `/`; '' is its root. */
+  /** Folder of the configuration, relative to the checkout and separated by `/`. The root is ''. */
   folderName: string;
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
@@ -32,13 +32,15 @@ const ENVIRONMENT = {
   NO_UPDATE_NOTIFIER: '1',
   ADBLOCK: '1',
   NO_COLOR: '1',
-  // Milliseconds. npm would wait five minutes for one response, three times, before it says that the network is gone.
+  // Milliseconds. By default npm waits five minutes for each of three attempts before it reports a network
+  // failure.
   NPM_CONFIG_FETCH_TIMEOUT: '120000',
 };
 
 /**
- * Installs a checkout's packages and runs its build command. Gives the key of the cached install it uses, if it uses one.
- * @throws StepFailure naming the command, with a hint; GraphConfigError for a package.json that cannot be read.
+ * Installs a checkout's packages and runs its build command. Returns the key of the cached install if it used
+ * one.
+ * @throws StepFailure naming the command, with a hint; GraphConfigError if package.json cannot be read.
  */
 export async function install(context: StepContext, request: InstallRequest): Promise<string | undefined> {
   const plan = planInstall(
@@ -92,7 +94,7 @@ async function installDetected(
   const folder = join(request.checkout, plan.folder);
   const line = [plan.manager, ...plan.args].join(' ');
   if (plan.warning !== undefined) context.log(plan.warning, 'WARNING');
-  // A build command may write into the packages, which other revisions must not see.
+  // A build command may write into the packages, and other revisions must not see these changes.
   const cacheable = plan.cacheable && !request.buildCommand;
   const key = cacheable ? await keyOf(request.checkout, folder, plan) : undefined;
   if (key !== undefined && (await request.cache.restore(key, folder, context.signal))) {
@@ -100,7 +102,7 @@ async function installDetected(
     return key;
   }
   context.log(`Installing packages: ${line}`);
-  // On Windows these are shell scripts, not programs.
+  // On Windows, package managers are shell scripts instead of programs.
   const program =
     process.platform === 'win32' ? shellCommand(line) : { command: plan.manager, args: plan.args };
   const what = `"${line}"`;
@@ -124,7 +126,7 @@ async function installDetected(
   return key;
 }
 
-/** The key of a cached install; `undefined` if a file that decides about the packages cannot be read. */
+/** Returns the key of a cached install; `undefined` if a file that affects the packages cannot be read. */
 async function keyOf(
   checkout: string,
   folder: string,
@@ -138,7 +140,7 @@ async function keyOf(
         await readPlainText(join(folder, name), { maxBytes: GENERATED_MAX_BYTES, within: checkout }),
       );
     } catch (error) {
-      // What cannot be read as a whole may change the packages.
+      // A file that cannot be read completely may still affect the packages, so the install is not cached.
       if (errorCode(error) !== 'ENOENT') return undefined;
       parts.push('');
     }

@@ -15,25 +15,36 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { exists } from '../build/disk.ts';
 import { isWithin } from '../../../os/paths.ts';
 
-/** The results of installs, for later revisions with the same lock file. */
+/** Stores the results of installs for later revisions with the same lock file. */
 export interface ModuleCache {
-  /** Puts the cached packages into the folder; false when there are none. */
+  /** Links the cached packages into the folder. Resolves to false if the key is not cached. */
   restore(key: string, folder: string, signal: AbortSignal): Promise<boolean>;
-  /** Where the packages of a key are. */
+  /** Returns the folder with the packages of a key. */
   folderOf(key: string): string;
-  /** Caches the packages just installed in the folder, which then uses them from the cache. */
+  /**
+   * Moves the packages just installed in the folder into the cache. The folder then uses the cached packages.
+   */
   save(key: string, folder: string): Promise<void>;
-  /** Removes the least recently used installs, but none of `used`. Call it while nothing is installed. */
+  /**
+   * Removes the least recently used installs, except those in `used`. Call it only while no install is
+   * running.
+   */
   prune(used: ReadonlySet<string>): Promise<void>;
 }
 
-/** How many unused installs are kept. */
+/** Number of unused installs to keep. */
 const KEPT = 8;
 
-/** Brings what another replica installed below the data directory, to the same place; false when there is nothing. */
+/**
+ * Copies packages that another replica installed below the data directory to the same path. Resolves to false
+ * if no replica has them.
+ */
 export type FetchPackages = (place: string, signal: AbortSignal) => Promise<boolean>;
 
-/** A cache of `node_modules` in `root`, the folder `modules` of a data directory on the same disk as the checkouts. */
+/**
+ * Creates a cache of `node_modules` folders in `root`: the folder `modules` of a data directory, on the same
+ * disk as the checkouts.
+ */
 export function createModuleCache(root: string, fetchPackages?: FetchPackages): ModuleCache {
   const kept = (key: string) => join(root, key, 'node_modules');
   const link = async (key: string, folder: string) => {
@@ -60,7 +71,7 @@ export function createModuleCache(root: string, fetchPackages?: FetchPackages): 
       try {
         await rename(installed, kept(key));
       } catch {
-        // Another revision cached the same meanwhile: this one stays where it is.
+        // Another revision cached the same packages in the meantime; this install stays in its folder.
         return;
       }
       await link(key, folder);
@@ -68,7 +79,7 @@ export function createModuleCache(root: string, fetchPackages?: FetchPackages): 
     async prune(used) {
       const keys: string[] = [];
       for (const key of await readdir(root).catch(() => [])) {
-        // Incomplete: its emulator was killed while it was being cached.
+        // The install is incomplete: its emulator was killed while caching it.
         if (!(await exists(kept(key)))) await rm(join(root, key), { recursive: true, force: true });
         else if (!used.has(key)) keys.push(key);
       }
@@ -82,14 +93,17 @@ export function createModuleCache(root: string, fetchPackages?: FetchPackages): 
   };
 }
 
-/** The key of an install, over everything its result depends on. Takes those texts in a fixed order. */
+/** Returns the key of an install: a hash over all texts that affect its result, in a fixed order. */
 export function moduleCacheKey(parts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${Buffer.byteLength(part)}\n${part}`);
   return hash.digest('hex').slice(0, 40);
 }
 
-/** Whether a package is a link out of the folder (`file:` dependencies), which would break when it is moved. */
+/**
+ * Returns whether a package is a link to a path outside the folder (`file:` dependencies). Such a link would
+ * break when the folder is moved.
+ */
 async function leadsOut(modules: string): Promise<boolean> {
   const root = await realpath(modules);
   for (const name of await readdir(modules)) {
