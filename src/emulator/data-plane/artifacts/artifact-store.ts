@@ -3,11 +3,11 @@ import type { ObjectStore } from '../../ports/objects.ts';
 import type { ArtifactPieceRow, ArtifactRows } from '../../ports/store.ts';
 import { createArtifactReader } from './reader.ts';
 
-/** The built revisions, in the object store. */
+/** Stores the built revisions in the object store. */
 export interface ArtifactStore extends Artifacts {
-  /** Whether a revision can be started without building it. */
+  /** Returns whether a revision can be started without building it. */
   has(revisionId: string): Promise<boolean>;
-  /** Who will answer its requests; undefined when it is not stored. */
+  /** Returns how the revision serves requests; `undefined` if it is not stored. */
   attributesOf(revisionId: string): Promise<ServingAttributes | undefined>;
   remove(revisionIds: Iterable<string>): Promise<void>;
   /** Removes packages that no revision has used for a day. */
@@ -23,7 +23,7 @@ export interface ArtifactStoreOptions {
   now?: () => number;
 }
 
-/** A preview that comes back, or a rollback, need not store its packages again. */
+/** Packages stay for a day, so that a reopened preview or a rollback need not store them again. */
 const UNUSED_MS = 24 * 60 * 60_000;
 
 export function createArtifactStore({ rows, objects, now = Date.now }: ArtifactStoreOptions): ArtifactStore {
@@ -47,5 +47,5 @@ export function createArtifactStore({ rows, objects, now = Date.now }: ArtifactS
   };
 }
 
-/** Where the folder of a revision belongs, in every data directory. */
+/** Path of a revision's folder below every data directory. */
 export const placeOf = (revisionId: string): string => `revisions/${revisionId}`;

@@ -13,17 +13,18 @@ import { packFolder } from './pack.ts';
 import { surveyFolder } from './survey.ts';
 import { unpackPiece } from './unpack.ts';
 
-/** Stores what is built below a data directory, for all who are to run it. */
+/** Stores build results of a data directory, so that other machines can run them. */
 export interface ArtifactWriter {
   /**
-   * Stores a built revision as a whole: its own folder, and the packages that it shares with others, unless they are stored
-   * already. The log says how much there was to store.
-   * @throws StepFailure when it is too large, StepAborted when cancelled.
+   * Stores a complete built revision: its own folder and, unless they are stored already, the packages that it shares
+   * with other revisions. Logs how much had to be stored.
+   * @throws StepFailure if the revision is too large, StepAborted if cancelled.
    */
   save(revisionId: string, built: BuiltRevision, context: SaveContext): Promise<void>;
   /**
-   * Brings packages that an earlier build of the same source installed to their place below the data directory; false when they
-   * are not stored, or cannot be used: then they are installed. @throws StepAborted when cancelled.
+   * Copies packages that an earlier build of the same source installed to their path below the data directory.
+   * Resolves to false if they are not stored or cannot be used; the build then installs them. @throws StepAborted if
+   * cancelled.
    */
   fetchPackages: FetchPackages;
 }
@@ -35,22 +36,22 @@ interface BuiltRevision {
 
 type SaveContext = Pick<StepContext, 'signal' | 'log'>;
 
-/** A piece of a build's result: the control plane knows which build it is. */
+/** A piece of a build's result. The control plane knows which build stores it. */
 export type NewPiece = Omit<ArtifactPieceRow, 'deploymentId' | 'source' | 'isBuilt'>;
 
-/** The pieces that one build stores, and packages of earlier builds of the same source. */
+/** The pieces that one build stores, and the packages of earlier builds of the same source. */
 export interface PieceRows extends Pick<ArtifactRows, 'put'> {
   insertPiece(row: NewPiece): Promise<void>;
-  /** The newest piece for this place that belongs to the result of an earlier build. */
+  /** Returns the newest piece with this path from the result of an earlier build. */
   findPiece(place: string): Promise<NewPiece | undefined>;
 }
 
 export interface ArtifactWriterOptions {
   rows: PieceRows;
   objects: Pick<ObjectStore, 'write' | 'read'>;
-  /** What is built lies below it. */
+  /** The data directory that contains the build results. */
   dataDir: string;
-  /** How much one packed folder may take, in bytes. */
+  /** Maximum size of one packed folder, in bytes. */
   maxBytes?: number;
   /** Real time, in epoch milliseconds. */
   now?: () => number;
@@ -59,20 +60,20 @@ export interface ArtifactWriterOptions {
 const MIB = 1024 * 1024;
 export const MAX_PIECE_BYTES = 2 * 1024 * MIB;
 
-/** A folder of the data directory that is packed as a whole. */
+/** A folder of the data directory that is packed as one piece. */
 interface PackedPart {
-  /** Below the data directory, with `/`. */
+  /** Path below the data directory, separated by `/`. */
   place: string;
-  /** Whether other revisions have the same. */
+  /** Whether other revisions may use the same folder. */
   isShared: boolean;
-  /** Which of its folders are searched for files that name their place. */
+  /** Selects the folders to search for files that contain the path of the packed folder. */
   searched: (name: string) => boolean;
   attributes: ServingAttributes | null;
 }
 
 export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWriter {
   const { rows, objects, dataDir, maxBytes = MAX_PIECE_BYTES, now = Date.now } = options;
-  /** Two revisions with the same packages pack them once. */
+  /** Two revisions with the same packages pack them only once. */
   const lock = createKeyedLock();
 
   const pack = async (part: PackedPart, { signal, log }: SaveContext): Promise<NewPiece> => {
@@ -112,7 +113,7 @@ export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWr
       const save = async () => {
         const contentIds: string[] = [];
         for (const part of partsOf(revisionId, built)) {
-          // Packages that cannot be shared have stayed in the checkout.
+          // Packages that cannot be shared are still in the checkout.
           if (!part.isShared || (await exists(join(dataDir, part.place))))
             contentIds.push((await provide(part, context)).contentId);
         }
@@ -121,7 +122,7 @@ export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWr
       try {
         await save();
       } catch (error) {
-        // Packages that were found may be removed before they are used again.
+        // Packages that were found may have been removed before this use, so save them again.
         if (!(error instanceof StoreError) || error.code !== 'conflict') throw error;
         await save();
       }
@@ -148,7 +149,7 @@ function partsOf(revisionId: string, { artifact, attributes }: BuiltRevision): P
       place: placeOf(revisionId),
       isShared: false,
       attributes,
-      // What commands installed may name its place, packages of npm do not.
+      // Files written by install commands may contain the path; npm packages do not.
       searched: (name) => !/(^|\/)node_modules$/.test(name),
     },
   ];

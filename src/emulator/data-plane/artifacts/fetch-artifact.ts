@@ -13,14 +13,15 @@ import { PieceError, unpackPiece } from './unpack.ts';
 
 export interface FetchArtifactOptions extends Omit<PlaneClientOptions, 'path' | 'purpose'> {
   revisionId: string;
-  /** The folder that it is unpacked below, absolute. */
+  /** Absolute path of the folder to unpack into. */
   root: string;
 }
 
 /**
- * Fetches the artifact of a revision and unpacks it below `root`: its folder is then `revisions/<id>`. It repeats, from the byte where
- * it was cut, for as long as the control plane is away; what is there already is not fetched again.
- * @throws PlaneRefused when it is not given out, PieceError when it is not what was built.
+ * Fetches the artifact of a revision and unpacks it into `root` as `revisions/<id>`. While the control plane is
+ * unreachable, repeats the request and continues at the byte where it stopped. Pieces that are already unpacked are
+ * not fetched again.
+ * @throws PlaneRefused if the control plane refuses, PieceError if the content differs from the build.
  */
 export async function fetchArtifact(options: FetchArtifactOptions): Promise<void> {
   const { revisionId, signal, log, root } = options;
@@ -32,7 +33,7 @@ export async function fetchArtifact(options: FetchArtifactOptions): Promise<void
   });
   const manifest = await fetchManifest(plane, revisionId);
   let size = 0;
-  // One after the other: each is written to the same disk.
+  // In sequence, because all pieces are written to the same disk.
   for (const piece of manifest.pieces) {
     await unpackPiece(piece, plane.content(`/${piece.digest}`, piece.size), { root, signal });
     size += piece.size;
@@ -41,8 +42,8 @@ export async function fetchArtifact(options: FetchArtifactOptions): Promise<void
 }
 
 /**
- * The same, ready to be started.
- * @throws StepFailure when the control plane does not give it out, or gave another one.
+ * Fetches an artifact like `fetchArtifact` and opens it, ready to be started.
+ * @throws StepFailure if the control plane refuses the artifact or returns a different one.
  */
 export async function openArtifact(options: FetchArtifactOptions): Promise<Artifact> {
   const { root, revisionId } = options;

@@ -4,20 +4,23 @@ import { constants, createGzip } from 'node:zlib';
 import { packTar } from 'modern-tar/fs';
 import type { PieceDescription } from './survey.ts';
 
-/** The entries of a piece: the folder, and what describes it. */
+/** Names of the two entries of a piece: the folder and its description. */
 export const TREE = 'tree';
 export const DESCRIPTION = 'piece.json';
 
 /** The packed form of a folder. */
 export interface PackedFolder {
   content: AsyncIterable<Uint8Array>;
-  /** Bytes of the archive so far, before compression; all of them once the content has ended. */
+  /**
+   * Returns the number of archive bytes so far, before compression. The number is final once the content has ended.
+   */
   unpackedSize: () => number;
 }
 
 /**
- * Packs a folder that nothing writes to: a gzipped tar archive of its folders and files, without owners and with git's modes.
- * Times stay, for compiled Python names the time of its source. The content throws when a file cannot be read.
+ * Packs a folder that no program is writing to into a gzipped tar archive of its folders and files, without owners
+ * and with git's file modes. Keeps modification times, because compiled Python files contain the time of their
+ * source. The content stream fails if a file cannot be read.
  */
 export function packFolder(folder: string, description: PieceDescription, signal: AbortSignal): PackedFolder {
   let size = 0;
@@ -40,9 +43,10 @@ export function packFolder(folder: string, description: PieceDescription, signal
       },
     },
   );
-  // It is written once, and read a few times within the cluster: speed counts more than the last tenth of its size.
+  // The archive is written once and read a few times within the cluster, so speed matters more than the last tenth of
+  // its size.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-  // Failures end the reading of its last part.
+  // A failure also ends the reading of the last stream.
   pipeline(archive, measure, gzip, { signal }).catch(() => undefined);
   return { content: gzip, unpackedSize: () => size };
 }

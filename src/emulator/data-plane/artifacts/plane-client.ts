@@ -3,20 +3,22 @@ import { doublingMs } from '../../../clients/retry.ts';
 import { fieldOf, parseJson } from '../../../contract/json-safety.ts';
 import { errorMessage } from '../../../os/errors.ts';
 
-/** How a pod asks the control plane for what belongs to its revision. */
+/** Options of the client that a pod uses to request data of its revision from the control plane. */
 export interface PlaneClientOptions {
-  /** The address of the control plane. */
+  /** URL of the control plane. */
   planeUrl: string;
-  /** Below which everything lies that is asked for: `/_pods/…`. */
+  /** Common prefix of all requested paths: `/_pods/…`. */
   path: string;
   token: string;
   signal: AbortSignal;
   log: (line: string) => void;
-  /** What the control plane does not do while it is away, for the log: "give the revision". */
+  /**
+   * Completes the log line "the control plane does not …" while it is unreachable, for example "give the revision".
+   */
   purpose: string;
-  /** How long the control plane may be silent before the request is sent again, in milliseconds. */
+  /** Milliseconds without an answer from the control plane after which the request is sent again. */
   silenceMs?: number | undefined;
-  /** The first pause before a request is repeated, in milliseconds; it doubles up to 30 times that. */
+  /** Delay before the first repetition, in milliseconds. It doubles up to 30 times this value. */
   pauseMs?: number | undefined;
 }
 
@@ -24,22 +26,22 @@ interface PlaneRequest {
   method?: 'GET' | 'POST' | 'PUT';
   /** JSON, or bytes that can be sent again. */
   body?: { json: unknown } | { bytes: () => ReadableStream<Uint8Array>; size: number };
-  /** The first byte that is wanted. */
+  /** Offset of the first requested byte. */
   from?: number;
   signal?: AbortSignal;
 }
 
-/** Repeats what fails for as long as the control plane is away. Every request must bear to be sent twice. */
+/** Repeats failed requests while the control plane is unreachable. Every request must be safe to send twice. */
 export interface PlaneClient {
-  /** @throws PlaneRefused when the answer is no success, and would be none the next time. */
+  /** @throws PlaneRefused if the response is an error that another attempt would not change. */
   send(path: string, request?: PlaneRequest): Promise<Response>;
-  /** The same with a JSON answer. */
+  /** Sends a request and parses its JSON response. */
   json(path: string, request?: PlaneRequest): Promise<unknown>;
-  /** So many bytes; where a connection ends early, the next one continues. */
+  /** Returns exactly `size` bytes. If a connection ends early, the next one continues at the same byte. */
   content(path: string, size: number): AsyncIterable<Uint8Array>;
 }
 
-/** The control plane refused for good: another attempt would end the same way. */
+/** The control plane refused permanently; another attempt would have the same result. */
 export class PlaneRefused extends Error {
   override readonly name = 'PlaneRefused';
   readonly status: number;
@@ -52,7 +54,7 @@ export class PlaneRefused extends Error {
 
 const SILENCE_MS = 30_000;
 const PAUSE_MS = 500;
-/** The longest delay, as a multiple of the first. */
+/** Maximum delay, as a multiple of the first delay. */
 const MAX_PAUSES = 30;
 const FINAL = [400, 401, 403, 404, 405, 409, 413, 416, 422];
 
@@ -75,14 +77,14 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
       headers,
       ...(isJson && { body: JSON.stringify(body.json) }),
       ...(upload && { body: upload.stream, duplex: 'half' as const }),
-      // The token is for this address alone.
+      // The token may only be sent to this address.
       redirect: 'error',
       signal: more.signal ?? AbortSignal.any([signal, upload?.silence ?? AbortSignal.timeout(silenceMs)]),
     }).finally(() => upload?.end());
     if (from > 0 ? response.status === 206 : response.ok) return response;
     const answer = await response.text();
     const text = answer.slice(0, 300);
-    // A proxy in front of the control plane answers 404 as well, while no replica is behind it.
+    // A proxy in front of the control plane also responds with 404 while no replica is available.
     const isOurs = response.status !== 404 || fieldOf(parseJson(answer), 'detail') !== undefined;
     if (FINAL.includes(response.status) && isOurs) {
       throw new PlaneRefused(
@@ -93,7 +95,7 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
     throw new Error(`it answers ${response.status} ${text}`);
   };
 
-  /** Waits before the next attempt. @throws what makes another one pointless. */
+  /** Waits before the next attempt. @throws the error if another attempt is pointless. */
   const pauseAfter = async (error: unknown, attempt: number): Promise<void> => {
     if (signal.aborted || error instanceof PlaneRefused) throw error;
     log(`The control plane at ${planeUrl} does not ${purpose} yet: ${reasonOf(error)}`);
@@ -137,7 +139,7 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
           if (body === null) throw new Error('it has no body');
           for await (const chunk of body) {
             received += chunk.length;
-            // The one who takes it may be slow.
+            // The consumer may be slow, and its time does not count.
             clearTimeout(timer);
             yield chunk;
             wait();
@@ -153,7 +155,10 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
   };
 }
 
-/** A body, and what is aborted when nothing of it is taken for so long, nor answered after its end. */
+/**
+ * Returns a body and a signal that is aborted when no byte was sent, or no response arrived after the end, for
+ * `silenceMs`.
+ */
 function whileSent(bytes: ReadableStream<Uint8Array>, silenceMs: number) {
   const silence = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -171,7 +176,7 @@ function whileSent(bytes: ReadableStream<Uint8Array>, silenceMs: number) {
   return { stream: bytes.pipeThrough(seen), silence: silence.signal, end: () => clearTimeout(timer) };
 }
 
-/** The reason of a failed request stands in its cause. */
+/** Includes the cause, which holds the reason of a failed request. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? `: ${errorMessage(error.cause)}` : '';
   return `${errorMessage(error)}${cause}`;

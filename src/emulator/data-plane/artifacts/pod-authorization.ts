@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { bearerTokenOf, isSameSecret, unauthorized } from '../../server/authenticate.ts';
 
-/** The token of a revision's pods; undefined: it has none. */
+/** Returns the token of a revision's pods; `undefined` if the revision has no token. */
 export type TokenOf = (revisionId: string) => Promise<string | undefined>;
 
-/** A check of the token that the pods of a revision have. It throws HttpError for another one. */
+/** Returns a check for the token of a revision's pods. The check throws HttpError for any other token. */
 export function authorizePods(
   tokenOf: TokenOf,
 ): (revisionId: string, headers: IncomingHttpHeaders) => Promise<void> {

@@ -2,7 +2,7 @@ import type { Artifacts } from '../../ports/artifacts.ts';
 import type { ObjectStore } from '../../ports/objects.ts';
 import type { ArtifactRows } from '../../ports/store.ts';
 
-/** What was built, from the object store. */
+/** Reads built revisions from the object store. */
 export function createArtifactReader({
   rows,
   objects,

@@ -16,7 +16,7 @@ export interface ArtifactRouteDependencies {
   tokenOf: TokenOf;
 }
 
-/** The routes for pods over a store. */
+/** Creates the routes that pods call. */
 export function podRoutes({
   store,
   objects,
@@ -29,14 +29,17 @@ export function podRoutes({
   ];
 }
 
-/** What the paths of pods' routes name. */
+/** Parameters in the paths of the pods' routes. */
 export const Revision = z.object({ revision_id: z.guid().toLowerCase() });
 export const Piece = Revision.extend({ digest: z.string().regex(/^[0-9a-f]{64}$/) });
 const surface = 'agent-pods';
 const unknown = { description: 'It is not stored', schema: DetailError };
 const refused = { description: "Not the token of this revision's pods", schema: DetailError };
 
-/** What agent pods fetch of their own revision: its manifest and its pieces, from any replica and from any byte on. */
+/**
+ * Routes from which agent pods fetch their own revision: its manifest and its pieces. Any replica can serve them,
+ * from any byte offset.
+ */
 export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies): Route[] {
   const authorize = authorizePods(tokenOf);
   return [
@@ -87,8 +90,8 @@ export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies
 }
 
 /**
- * The answer with the bytes of a piece from an offset on.
- * @throws HttpError 416 when it has none there.
+ * Returns a response with the bytes of a piece from an offset on.
+ * @throws HttpError 416 if the offset is beyond the end.
  */
 export function streamPiece(
   piece: { size: number; content: AsyncIterable<Uint8Array> },
@@ -111,7 +114,7 @@ async function sendPiece(
   let isBegun = false;
   for await (const chunk of content) {
     if (!isBegun) {
-      // Only now: a content that is gone is an answer of its own.
+      // The status is written after the first byte is available, because missing content needs an error response.
       response.writeHead(from === 0 ? 200 : 206, {
         'content-type': 'application/gzip',
         'content-length': size - from,
@@ -125,7 +128,7 @@ async function sendPiece(
   response.end();
 }
 
-/** The first byte of a range; ranges of any other kind are answered with the whole. */
+/** Returns the first byte of a range request. Any other kind of range returns 0, for the whole content. */
 export function offsetOf(range: string | undefined): number {
   return Number(/^bytes=(\d{1,15})-$/.exec(range ?? '')?.[1] ?? 0);
 }

@@ -14,7 +14,7 @@ interface RunsRouteDependencies {
 
 const count = z.int().min(0);
 
-/** How much an agent has to do, for what decides how many pods it has. */
+/** Route that reports an agent's open runs. The autoscaler uses it to choose the number of pods. */
 export function runsRoute({ store, clock, tokenOf }: RunsRouteDependencies): Route {
   const authorize = authorizePods(tokenOf);
   return route({

@@ -5,32 +5,35 @@ import * as z from 'zod';
 import { openPlainFile } from '../../../os/plain-file.ts';
 import { isWithin } from '../../../os/paths.ts';
 
-/** What a packed folder says of itself, in its last entry: what its files cannot say. */
+/** Description of a packed folder, stored as its last entry: the facts that its files do not contain. */
 export const PieceDescription = z.object({
   version: z.literal(1),
-  /** The place of the folder when it was packed, in each way that its files may spell it. */
+  /** Paths of the folder when it was packed, in every spelling that its files may use. */
   packedFrom: z.array(z.string().min(2)),
-  /** Files that name that place, to be changed where it is another one. */
+  /** Files that contain such a path, which is replaced if the folder is unpacked elsewhere. */
   bound: z.array(z.string()),
-  /** Symbolic links: path and target. They are made last, when nothing more is written. */
+  /** Symbolic links as path and target. They are created last, when no more files are written. */
   links: z.array(z.tuple([z.string(), z.string()])),
 });
 export type PieceDescription = z.infer<typeof PieceDescription>;
 
-/** A larger file is not searched: those that name their place are scripts, settings and bundles. */
+/** Larger files are not searched: only scripts, settings and bundles contain paths. */
 const SEARCHED_BYTES = 64 * 1024 * 1024;
 const HEAD_BYTES = 8 * 1024;
 
 export interface SurveyOptions {
-  /** The folder, absolute. */
+  /** Absolute path of the folder. */
   folder: string;
-  /** The folder that it shares with the other pieces: links between them are kept as relative ones. */
+  /** Common root of all pieces. Links between pieces are stored as relative links. */
   root: string;
-  /** Which folders are searched for files that name their place; by default none is. */
+  /** Selects the folders to search for files that contain the path; by default no folder is searched. */
   searched?: (name: string) => boolean;
 }
 
-/** Looks through a folder before it is packed. Its links are those of an author: they are only described. */
+/**
+ * Examines a folder before it is packed. Its symbolic links come from the author, so they are described but never
+ * followed.
+ */
 export async function surveyFolder(options: SurveyOptions): Promise<PieceDescription> {
   const { folder, root, searched = () => false } = options;
   const links: [string, string][] = [];
@@ -44,7 +47,7 @@ export async function surveyFolder(options: SurveyOptions): Promise<PieceDescrip
       const name = relative(folder, path).replaceAll(sep, '/');
       if (entry.isSymbolicLink()) {
         const target = await readlink(path);
-        // Relative, a link holds wherever all pieces lie side by side.
+        // A relative link works wherever all pieces are unpacked next to each other.
         const from = isAbsolute(target) ? roots.find((one) => isWithin(one, target)) : undefined;
         const place = relative(root, dirname(path));
         links.push([name, from === undefined ? target : relative(join(from, place), target)]);
