@@ -60,12 +60,12 @@ export async function surveyFolder(options: SurveyOptions): Promise<PieceDescrip
   return { version: 1, packedFrom, bound: bound.toSorted(), links };
 }
 
-/** A path as text of files: as it is, and in addresses. */
+/** Returns the spellings of a path in text files: the plain path, and the form used in URLs. */
 export function spellingsOf(path: string): string[] {
   return [...new Set([path, pathToFileURL(path).pathname])];
 }
 
-/** Whether a text file names one of these. */
+/** Returns whether a text file contains one of the needles. */
 async function names(path: string, needles: readonly Buffer[]): Promise<boolean> {
   const file = await openPlainFile(path);
   try {

@@ -11,19 +11,20 @@ import { ArchiveError, inflate } from '../tarball/read-tar.ts';
 import { DESCRIPTION, TREE } from './pack.ts';
 import { PieceDescription, spellingsOf } from './survey.ts';
 
-/** A piece that is not what its manifest says. */
+/** The content of a piece differs from its manifest. */
 export class PieceError extends Error {
   override readonly name = 'PieceError';
 }
 
-/** Below which a place of ours may lie: what files name it by needs no quoting, in any language. */
+/** Only such a root is allowed, so that files can contain its path without quoting in any language. */
 const PLAIN_ROOT = /^\/[\w./-]+$/;
 const PLACE = /^(revisions|modules|python\/environments)\/[\w-]{1,64}$/;
 
 /**
- * Unpacks a piece into its place below `root`, as a whole or not at all; one that is there already stays. Nothing is written
- * outside of the place: links are made last, and files that name the place where they were packed name this one then.
- * @throws PieceError when its bytes are not those of the manifest.
+ * Unpacks a piece into its path below `root`, completely or not at all. An existing folder stays unchanged. Nothing
+ * is written outside the folder: links are created last. Files that contain the original path of the folder get the
+ * new path.
+ * @throws PieceError if the bytes differ from the manifest.
  */
 export async function unpackPiece(
   piece: ArtifactPiece,
@@ -37,7 +38,7 @@ export async function unpackPiece(
   const place = join(root, piece.place);
   if ((await stat(place).catch(() => undefined)) !== undefined) return;
   await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-  // As deep as the place itself: relative links hold in both.
+  // The draft has the same depth as the final path, so that relative links are valid in both.
   const draft = `${place}.draft`;
   await rm(draft, { recursive: true, force: true });
   try {
@@ -56,7 +57,7 @@ export async function unpackPiece(
   }
 }
 
-/** Unpacks what is checked only at its end: until then, nothing of it is used. */
+/** Unpacks content whose digest can be checked only at its end. Until then, none of the files is used. */
 async function extract(
   piece: ArtifactPiece,
   content: AsyncIterable<Uint8Array>,
@@ -98,7 +99,7 @@ async function readDescription(file: string): Promise<PieceDescription> {
   throw new ArchiveError('has an unknown description: build and pod are of different versions');
 }
 
-/** Lets files name their new place. */
+/** Replaces the original path in files by the new path. */
 async function bindFiles(
   tree: string,
   { packedFrom, bound }: PieceDescription,
@@ -106,12 +107,12 @@ async function bindFiles(
 ): Promise<void> {
   const [plain = place] = spellingsOf(place);
   if (packedFrom.includes(plain) && packedFrom.length === 1) return;
-  // Longer ones first: one may be the beginning of another.
+  // Longer paths first, because one path may be the beginning of another.
   const before = packedFrom.toSorted((a, b) => b.length - a.length);
   for (const name of bound) {
     const file = await existingFile(tree, name);
     const { mtime } = await stat(file);
-    // Bytes stay bytes in this encoding, and a path of ours is ASCII.
+    // This encoding preserves every byte, and the new path is ASCII.
     let text = await readPlainText(file, { maxBytes: GENERATED_MAX_BYTES, within: tree }, 'latin1');
     for (const path of before) text = text.replaceAll(Buffer.from(path).toString('latin1'), place);
     await writeFile(file, text, 'latin1');
@@ -123,7 +124,7 @@ async function makeLinks(tree: string, { links }: PieceDescription): Promise<voi
   const made = new Set<string>();
   for (const [name, target] of links) {
     const path = insideOf(tree, name);
-    // None lies below another one.
+    // Refuses a path below another link.
     for (let above = dirname(name); above !== '.'; above = dirname(above)) {
       if (made.has(above)) throw new ArchiveError(`has a link below a link (${JSON.stringify(name)})`);
     }
@@ -139,7 +140,7 @@ function insideOf(tree: string, name: string): string {
   return join(tree, name);
 }
 
-/** A file of the tree, before there are any links. */
+/** Returns a file of the tree, while the tree still contains no links. */
 async function existingFile(tree: string, name: string): Promise<string> {
   const file = insideOf(tree, name);
   if ((await lstat(file)).isFile()) return file;

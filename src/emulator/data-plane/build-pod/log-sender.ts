@@ -6,18 +6,18 @@ import { type BuildLines, LINE_CHARACTERS, LINES_MAX, StoredLines } from './prot
 
 type Line = BuildLines['lines'][number];
 
-/** Sends the lines of a build's log to the control plane, in order and each once. */
+/** Sends the lines of a build's log to the control plane, in order and exactly once. */
 export interface LogSender {
   write: WriteLog;
-  /** Resolves when all that was written is stored, or never will be. */
+  /** Resolves once all written lines are stored, or once the control plane has refused them. */
   flush(): Promise<void>;
 }
 
-/** How long lines are collected before they are sent together. */
+/** Milliseconds for which lines are collected before they are sent together. */
 const GATHER_MS = 200;
 const GATHER_LINES = 500;
 
-/** `print` gets what cannot be sent. */
+/** `print` receives the lines that cannot be sent. */
 export function createLogSender(plane: Pick<PlaneClient, 'json'>, print: (line: string) => void): LogSender {
   let waiting: Line[] = [];
   let written = 0;
@@ -38,7 +38,7 @@ export function createLogSender(plane: Pick<PlaneClient, 'json'>, print: (line: 
         waiting = waiting.slice(lines.length);
         stored = now;
       } catch (error) {
-        // The build itself may still succeed, and says so elsewhere.
+        // The build may still succeed, and it reports its own result.
         isRefused = true;
         waiting = [];
         print(`the log is not stored any more: ${errorMessage(error)}`);
@@ -65,7 +65,7 @@ export function createLogSender(plane: Pick<PlaneClient, 'json'>, print: (line: 
       else timer ??= setTimeout(() => void start(), GATHER_MS);
     },
     async flush() {
-      // What came while others were sent is sent after them.
+      // Sends the lines that arrived during the previous request.
       do await start();
       while (waiting.length > 0);
     },

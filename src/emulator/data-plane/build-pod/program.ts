@@ -21,20 +21,20 @@ import { createRemotePieces } from './remote-pieces.ts';
 export interface BuildPodOptions {
   revisionId: string;
   plane: PlaneClient;
-  /** Scratch space, absolute and resolved: everything of the build lies below it. */
+  /** Scratch folder for all files of the build; absolute, with links resolved. */
   dataDir: string;
   processes: Processes;
-  /** This machine, without what only the control plane knows of the network. */
+  /** This machine, without the network settings that only the control plane knows. */
   machine: HostMachine;
   log: (line: string) => void;
-  /** Aborted when the pod is to end. */
+  /** Aborted when the pod must stop. */
   ending: AbortSignal;
 }
 
 /**
- * Builds one revision for a control plane that is not on this machine: gets its job there, and gives it the log, the commit and
- * the packed result. Gives the exit status: 0 when the control plane knows how it ended.
- * @throws UsageError when the control plane gives no job.
+ * Builds one revision for a control plane on another machine: fetches its job and sends back the log, the commit and
+ * the packed result. Returns the exit status, which is 0 if the control plane knows how the build ended.
+ * @throws UsageError if the control plane returns no job.
  */
 export async function runBuild(options: BuildPodOptions): Promise<number> {
   const { plane, log, ending } = options;
@@ -49,7 +49,7 @@ export async function runBuild(options: BuildPodOptions): Promise<number> {
       log('The build was ended.');
       return 1;
     }
-    // A build that was cancelled, or replaced by another attempt.
+    // The build was cancelled or replaced by another attempt.
     if (error instanceof PlaneRefused && [401, 409].includes(error.status)) {
       log(`The control plane takes nothing more of this build: ${error.message}`);
       return 1;
@@ -79,7 +79,7 @@ async function buildAndStore(
   { flush, ...context }: Pick<StepContext, 'signal' | 'log'> & { flush: () => Promise<void> },
 ): Promise<void> {
   const { plane, dataDir, processes } = options;
-  // Installers keep their caches and settings there, and the image's own cannot be written.
+  // Installers store caches and settings in their home folder, and the image's own home is read-only.
   const home = join(dataDir, 'home');
   await mkdir(home, { recursive: true, mode: 0o700 });
   const machine = {
@@ -95,7 +95,7 @@ async function buildAndStore(
     machine,
     installTimeoutMs: job.install_timeout_ms,
     pythons: job.pythons,
-    // There is no earlier build on this disk.
+    // This disk contains no earlier build.
     keepResolution: false,
     allowLocal: job.allow_local,
     git: createGit({
@@ -105,7 +105,7 @@ async function buildAndStore(
       allowLocal: job.allow_local,
     }),
     tarballs: tarballOf(plane, job),
-    // A cluster cannot run an image that exists here alone.
+    // A cluster cannot run an image that exists only on this machine.
     images: createAgentImages({
       processes,
       env: {},
@@ -131,7 +131,7 @@ async function buildAndStore(
   await writer.save(id, { artifact, attributes: servingFacts(artifact) }, context);
 }
 
-/** The uploaded source, from the control plane. */
+/** Reads the uploaded source from the control plane. */
 function tarballOf(plane: PlaneClient, { tarball }: BuildJob): Tarballs {
   return {
     need: async () => {

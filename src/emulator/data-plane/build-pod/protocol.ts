@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { Source, SourceConfig, SourceRevisionConfig } from '../../../contract/source.ts';
 import { AgentSettingsBody } from '../agent-pod/hello.ts';
 
-/** It changes when a build pod of an older version would misunderstand its job, or be misunderstood. */
+/** Increased when build pods of different versions would misunderstand each other's messages. */
 const VERSION = z.literal(1);
 
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What a build pod is to build: all that it knows of its deployment. The address of the source may carry credentials. */
+/** The job of a build pod: everything that it knows about its deployment. The source URL may contain credentials. */
 export const BuildJob = z.object({
   version: VERSION,
   revision_id: z.guid(),
@@ -17,7 +17,7 @@ export const BuildJob = z.object({
   source_revision_config: SourceRevisionConfig,
   /** The uploaded source. */
   tarball: z.object({ path: z.string(), size: z.int().min(0), sha256: Digest }).nullable(),
-  /** Settings of the control plane by which programs reach the network and find packages. */
+  /** Settings of the control plane with which programs reach the network and find packages. */
   environment: z.record(z.string(), z.string()),
   install_timeout_ms: z.int().positive(),
   pythons: z.array(z.array(z.string()).min(1)),
@@ -26,7 +26,7 @@ export const BuildJob = z.object({
 });
 export type BuildJob = z.infer<typeof BuildJob>;
 
-/** Lines of a build's log. `from`: how many came before them, so that lines that are sent again are stored once. */
+/** Lines of a build's log. `from` is the number of earlier lines, so that lines sent twice are stored once. */
 export const BuildLines = z.object({
   from: z.int().min(0),
   lines: z
@@ -40,12 +40,12 @@ export const BuildLines = z.object({
 });
 export type BuildLines = z.infer<typeof BuildLines>;
 
-/** How many of them are stored. */
+/** Number of stored lines. */
 export const StoredLines = z.object({ stored: z.int().min(0) });
 
 export const BuildCommit = z.object({ commit: z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/) });
 
-/** Where a packed folder belongs below the root of a pod. */
+/** Path of a packed folder below the root of a pod. */
 export const PiecePlace = z.string().regex(/^(revisions|modules|python\/environments)\/[\w-]{1,64}$/);
 
 /** A stored piece. */
@@ -57,7 +57,7 @@ export const StoredPiece = z.object({
 });
 export type StoredPiece = z.infer<typeof StoredPiece>;
 
-/** How a piece is announced when it is sent: in the query, since its body is the piece. */
+/** Query parameters that describe a piece. The request body is the piece itself. */
 export const PieceQuery = z.object({
   place: PiecePlace,
   size: z.coerce.number().pipe(z.int().min(1)),
@@ -68,7 +68,7 @@ export const PieceQuery = z.object({
 export const BuildResult = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('built'),
-    /** Those of its own folder and of its packages: where they belong, and their digests. */
+    /** Pieces of the revision's own folder and of its packages, with their paths and digests. */
     pieces: z
       .array(z.object({ place: PiecePlace, digest: Digest }))
       .min(1)
@@ -76,7 +76,7 @@ export const BuildResult = z.discriminatedUnion('kind', [
       .refine((pieces) => new Set(pieces.map(({ place }) => place)).size === pieces.length, {
         error: 'Each place has one piece.',
       }),
-    /** Who will answer its requests. */
+    /** How the revision serves requests. */
     attributes: z.object({
       bringsServer: z.boolean(),
       bringsAuth: z.boolean(),
@@ -87,18 +87,21 @@ export const BuildResult = z.discriminatedUnion('kind', [
 ]);
 export type BuildResult = z.infer<typeof BuildResult>;
 
-/** The longest line, and most of them, that a build's log takes. */
+/** Maximum length of a line of a build's log. Longer lines are split. */
 export const LINE_CHARACTERS = 16_000;
 export const LINES_MAX = 100_000;
-/** The longest reason. */
+/** Maximum length of a failure reason, in characters. */
 export const MESSAGE_CHARACTERS = 4_000;
-/** What one request may carry of the log. */
+/** Maximum size of one request with log lines, in bytes. */
 export const LINES_BYTES = 4 * 1024 * 1024;
-/** What the result of a build may take. */
+/** Maximum size of a build result, in bytes. */
 export const RESULT_BYTES = 256 * 1024;
-/** What one build may store: its pieces as they are packed, one of them once more while it is sent again, and its log. */
+/**
+ * Maximum number of bytes that one build may store: its packed pieces, one of them twice while it is sent again, and
+ * its log.
+ */
 export const BUILD_BYTES = 8 * 1024 ** 3;
-/** What a piece counts at least: a small one has a row, and takes a request, as well. */
+/** Minimum number of bytes counted for a piece, because a small piece also costs a row and a request. */
 export const PIECE_BYTES_LEAST = 128 * 1024 ** 2;
-/** What a byte of the log counts: lines are rows, and are searched. */
+/** Number of bytes counted for one byte of the log, because lines are stored as searchable rows. */
 export const LOG_BYTE_WEIGHT = 32;

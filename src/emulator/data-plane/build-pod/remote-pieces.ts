@@ -9,16 +9,16 @@ import type { NewPiece, PieceRows } from '../artifacts/artifact-writer.ts';
 import { type PlaneClient, PlaneRefused } from '../artifacts/plane-client.ts';
 import { type BuildResult, StoredPiece } from './protocol.ts';
 
-/** The pieces of a deployment at the control plane, as a store of them. */
+/** Stores and finds the pieces of a deployment at the control plane. */
 export interface RemotePieces {
   rows: PieceRows;
   objects: Pick<ObjectStore, 'write' | 'read'>;
 }
 
 interface RemotePiecesOptions {
-  /** Where packed pieces lie until they are stored, so that one that was cut can be sent again. */
+  /** Folder that keeps packed pieces until they are stored, so that an interrupted upload can be repeated. */
   folder: string;
-  /** Done before the result is sent, after which nothing else is taken. */
+  /** Called before the result is sent; the control plane accepts nothing after the result. */
   beforeResult: () => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function createRemotePieces(
   plane: PlaneClient,
   { folder, beforeResult }: RemotePiecesOptions,
 ): RemotePieces {
-  /** Found ones, and stored ones. */
+  /** Pieces that were found or stored. */
   const known = new Map<string, NewPiece>();
   const fileOf = (contentId: string) => join(folder, contentId);
   const pathOf = ({ place, digest }: NewPiece, more: Record<string, string> = {}) =>
@@ -77,7 +77,7 @@ export function createRemotePieces(
         await beforeResult();
         const result: BuildResult = { kind: 'built', pieces, attributes };
         await plane.send('/result', { method: 'PUT', body: { json: result } }).catch((cause: unknown) => {
-          // Packages that were found are gone: another attempt stores them.
+          // The packages found earlier were removed; the next attempt stores them again.
           if (cause instanceof PlaneRefused && cause.status === 409)
             throw new StoreError('conflict', cause.message, { cause });
           throw cause;

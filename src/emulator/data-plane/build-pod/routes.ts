@@ -40,7 +40,7 @@ import {
 export interface BuildRouteDependencies
   extends Pick<EmulatorContext, 'store' | 'objects' | 'clock' | 'onRevisionLine'> {
   config: Pick<EmulatorConfig, 'installTimeoutMs' | 'pythons' | 'host'>;
-  /** Our own environment: what builds need of it to reach the network is given to them. */
+  /** Environment of the control plane. Builds receive the variables that they need to reach the network. */
   env: Environment;
 }
 
@@ -52,17 +52,18 @@ const conflict = { description: 'It contradicts what was sent before', schema: D
 const noBytes = { description: 'It has no such bytes', schema: DetailError };
 const tooLarge = { description: 'The build stored too much', schema: DetailError };
 
-/** A build that is in progress, by its token. */
+/** A build in progress, identified by its token. */
 interface Build {
   row: BuildRow;
-  /** As of this revision. */
+  /** The deployment with the settings of this revision. */
   deployment: DeploymentRow;
   revision: RevisionRow;
 }
 
 /**
- * What the pod that builds a revision asks of the control plane, at any replica: its job and its source, then its log, the packed
- * pieces of the result, and how it ended. It may read and write nothing of other deployments, and nothing once it has ended.
+ * Creates the routes with which a build pod reads its job and source, and sends its log, packed pieces and result.
+ * Every replica serves them. A build cannot read or write anything of other deployments, or anything after it has
+ * ended.
  */
 export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
   const { store, objects, clock, config, env, onRevisionLine } = dependencies;
@@ -77,7 +78,8 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
       throw unauthorized('Send the token of a build of this revision that is in progress.');
     }
     const found = await findRevision(revisionId);
-    // What ended is not built, and nothing of it is kept; what serves is built again where nothing of it is stored.
+    // An ended revision is not built and its pieces are not kept. A serving revision is built again if none of its
+    // pieces is stored.
     if (found === undefined || !mayBeBuilt(found.revision)) {
       throw unauthorized('The revision has ended, or is gone.');
     }
@@ -91,7 +93,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
     return { revision, deployment: deploymentAtRevision(deployment, revision) };
   };
 
-  /** Nothing that the log of a revision shows, or its status, has a secret in it. */
+  /** Removes secrets from all text that a revision's log or status shows. */
   const redactorOf = async ({ deployment, revision }: Build) => {
     const secrets = await store.revisions.secrets(revision.id);
     const redactor = createRedactor([...secretValues(deployment, secrets), ...ownSecrets]);
@@ -143,11 +145,14 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
     };
   };
 
-  /** Gives how many there are; undefined: others were stored meanwhile, perhaps these by another replica. */
+  /**
+   * Returns the number of stored lines; `undefined` if other lines were stored in the meantime, possibly the same
+   * lines by another replica.
+   */
   const storeLines = async (build: Build, { from, lines }: BuildLines): Promise<number | undefined> => {
     const { row, revision, deployment } = build;
     if (from > row.lines) throw new HttpError(409, `Only ${row.lines} lines came before these.`);
-    // The answer to an earlier attempt was lost.
+    // The response to an earlier attempt was lost.
     const fresh = lines.slice(row.lines - from);
     if (row.lines + fresh.length > LINES_MAX) {
       throw new HttpError(413, `The log of a build has ${LINES_MAX} lines at most.`);
@@ -195,10 +200,10 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
       throw new HttpError(413, `A piece has ${MAX_PIECE_BYTES} bytes at most, and this one ${size}.`);
     }
     const origin = await originOf(build);
-    // The answer to an earlier attempt was lost.
+    // The response to an earlier attempt was lost.
     if ((await store.artifacts.findPiece(origin, place, digest)) !== undefined) return;
     const counted = Math.max(size, PIECE_BYTES_LEAST);
-    // Before they arrive: so many may be sent at once.
+    // Counted before the bytes arrive, because a build may send many pieces at once.
     if (!(await store.builds.takeBytes(revision.id, row.attempt, counted, BUILD_BYTES))) throw tooMuch();
     const contentId = randomUUID();
     try {
@@ -210,7 +215,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
           );
         }
         await store.transaction(async (tx) => {
-          // It may have ended meanwhile.
+          // The build may have ended in the meantime.
           if (!(await tx.builds.takeBytes(revision.id, row.attempt, 0, BUILD_BYTES))) throw hasEnded();
           const piece = { contentId, ...origin, place, digest, size, unpackedSize };
           await tx.artifacts.insertPiece({
@@ -222,7 +227,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
         });
       });
     } catch (error) {
-      // Where that fails as well, it counts until the attempt ends.
+      // If this also fails, the bytes stay counted until the attempt ends.
       await store.builds.takeBytes(revision.id, row.attempt, -counted, BUILD_BYTES).catch(() => undefined);
       throw error;
     }
@@ -269,7 +274,8 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
         const build = await authorize(params.revision_id, headers);
         const job = await jobOf(build);
         await store.builds.start(params.revision_id, build.row.attempt, Date.now());
-        // Not as a body, which is for the journal: it has credentials.
+        // Streamed instead of returned as a body: the job contains credentials, and bodies are written to the
+        // journal.
         return { stream: (response) => sendJson(response, job) };
       },
     }),
@@ -314,7 +320,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
         const lines = parseBody(BuildLines, await readBytes(LINES_BYTES));
         let stored = await storeLines(build, lines);
         stored ??= await storeLines(await authorize(params.revision_id, headers), lines);
-        // A build sends one request at a time.
+        // A build sends one request at a time, so these lines come from an outdated attempt.
         if (stored === undefined) throw new HttpError(409, 'Other lines were stored meanwhile.');
         return { status: 200, body: { stored } };
       },
@@ -409,7 +415,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
       method: 'PUT',
       path: `${base}/result`,
       summary: 'Say how the build ended',
-      // Not for the journal: a reason may quote what the author's code printed.
+      // Kept out of the journal, because a reason may quote output of the author's code.
       rawBody: true,
       body: BuildResult,
       responses: {
@@ -428,7 +434,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
   ];
 }
 
-/** A message is one line: text of an author must not pass for several. */
+/** A message is one line: output of the author's code must not look like several log lines. */
 const LINE_END = /(?<!\s)\s*[\r\n\u2028\u2029]\s*/g;
 
 const hasEnded = () => new HttpError(409, 'The build has ended.');
@@ -452,7 +458,7 @@ async function sendJson(response: ServerResponse, value: unknown): Promise<void>
   return Promise.resolve();
 }
 
-/** @throws HttpError as soon as there is more than was announced. */
+/** @throws HttpError as soon as the body exceeds the announced size. */
 async function* noLonger(body: AsyncIterable<Uint8Array>, size: number): AsyncIterable<Uint8Array> {
   let received = 0;
   for await (const chunk of body) {

@@ -10,18 +10,18 @@ import type { BuildSettings } from './variables.ts';
 export interface BuildStart {
   revisionId: string;
   settings: BuildSettings;
-  /** Where it is built; absent: `/data` where that can be written, else a temporary folder. */
+  /** Folder to build in. If absent: `/data` if it is writable, or else a temporary folder. */
   dataDir: string | undefined;
   env: Environment;
   log: (line: string) => void;
   ending: AbortSignal;
 }
 
-/** Runs this process as a build pod. Gives its exit status. */
+/** Runs this process as a build pod. Returns its exit status. */
 export async function startBuildPod(start: BuildStart): Promise<number> {
   const { revisionId, settings, env, log, ending } = start;
   const { folder, remove } = await scratchFolder(start.dataDir, 'build-pod-');
-  // A container ends all its processes with the first.
+  // A container stops all its processes when the first one exits.
   const processes = createProcesses({ supervised: false });
   try {
     return await runBuild({

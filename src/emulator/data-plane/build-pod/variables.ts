@@ -1,6 +1,6 @@
 import type { Environment } from '../environment.ts';
 
-/** What a build pod reads from its environment. It has no variable of the author. */
+/** Environment variables of a build pod. It receives no variables of the author. */
 export const BUILD_VARIABLES = {
   planeUrl: 'EMULATOR_PLANE_URL',
   token: 'EMULATOR_BUILD_TOKEN',
@@ -11,7 +11,10 @@ export interface BuildSettings {
   token: string;
 }
 
-/** Takes them out of the environment, which programs inherit. Gives what is wrong with them as a sentence. */
+/**
+ * Reads the variables and removes them from the environment, which child programs inherit. Returns a sentence about
+ * the problem if they are invalid.
+ */
 export function takeBuildVariables(env: Record<string, string | undefined>): BuildSettings | string {
   const { planeUrl = '', token = '' } = readAll(env);
   for (const name of Object.values(BUILD_VARIABLES)) Reflect.deleteProperty(env, name);

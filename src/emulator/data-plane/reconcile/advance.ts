@@ -20,7 +20,7 @@ import type { RevisionLog, RevisionLogs } from './revision-log.ts';
 
 export interface ReconcilerDependencies extends LeaseOptions {
   timing: Timing;
-  /** Time stands still except while a stage sleeps on it, or pauses. */
+  /** Virtual time advances only while a stage sleeps on this clock or pauses. */
   clock: TaskClock;
   replica: Replica;
   faults: LifecycleFaults;
@@ -28,20 +28,20 @@ export interface ReconcilerDependencies extends LeaseOptions {
   serving: Serving;
   gateway: Gateway;
   logs: RevisionLogs;
-  /** Resolves when the reconciler is woken next; rejects when aborted. */
+  /** Resolves when the reconciler is next woken; rejects when aborted. */
   pause: (signal: AbortSignal) => Promise<void>;
-  /** The limit of concurrent revisions. */
+  /** Maximum number of revisions in progress at the same time. */
   maxBuilds: number;
-  /** Whether revisions have worker processes (not under stub). */
+  /** Whether revisions have worker processes. False for the runtime `stub`. */
   hasWorkers: boolean;
-  /** Called when kept tarballs may have become unnecessary. */
+  /** Called when stored tarballs may have become unnecessary. */
   onUnused: () => void;
 }
 
 /**
- * Advances one revision as far as possible now: to its end, or into the queue. False when another replica has it:
- * nothing was done then. `signal` cancels the work; with `closing()` true the revision is put back into the queue for
- * the next start.
+ * Advances one revision as far as possible: to its end, or into the queue. Resolves to false, without any work, if
+ * another replica owns the revision. `signal` cancels the work; if `closing()` is true, the revision returns to the
+ * queue for the next start.
  */
 export async function advanceRevision(
   dependencies: ReconcilerDependencies,
@@ -92,7 +92,9 @@ async function openJob(
   return job;
 }
 
-/** AWAITING_BUILD → BUILDING → AWAITING_DEPLOY → DEPLOYING → DEPLOYED, from the revision's current status. */
+/**
+ * Runs AWAITING_BUILD → BUILDING → AWAITING_DEPLOY → DEPLOYING → DEPLOYED, starting at the revision's current status.
+ */
 async function runStages(
   dependencies: ReconcilerDependencies,
   lease: RevisionLease,
@@ -111,7 +113,7 @@ async function runStages(
           launched = await dependencies.workload.launch(job);
           await flapHealth(dependencies, job);
         }
-        // The log of the work can be read while the rest of a declared duration passes.
+        // The log of the finished work is readable while the rest of a declared duration passes.
         await job.log.flush();
       });
     }
@@ -123,7 +125,7 @@ async function runStages(
   }
 }
 
-/** The first stage; undefined when the revision waits, or will never run. */
+/** Returns the first stage; `undefined` if the revision must wait or will never run. */
 async function chooseFirstStage(
   dependencies: ReconcilerDependencies,
   lease: RevisionLease,
@@ -147,7 +149,9 @@ async function chooseFirstStage(
   return recovery.at;
 }
 
-/** The first stage when the revision was granted the deployment's slot; else it is queued or skipped. */
+/**
+ * Returns the first stage if the revision gets the deployment's slot. Otherwise the revision is queued or skipped.
+ */
 async function askForSlot(
   { clock }: ReconcilerDependencies,
   lease: RevisionLease,
@@ -184,7 +188,7 @@ async function askForSlot(
   return undefined;
 }
 
-/** A stage failed: the revision gets the status that `failureStatusOf` gives. */
+/** A stage failed. The revision gets the status that `failureStatusOf` returns. */
 class StageFailure extends Error {
   override readonly name = 'StageFailure';
   readonly stage: Stage;
@@ -196,9 +200,8 @@ class StageFailure extends Error {
 }
 
 /**
- * Takes a revision through one stage: its status is shown, its work is done, and the lifecycle faults for the stage are
- * injected.
- * @throws StageFailure, or StepAborted when the revision is no longer to be advanced.
+ * Runs one stage of a revision: shows its status, does its work, and injects the lifecycle faults of the stage.
+ * @throws StageFailure, or StepAborted if the revision must no longer be advanced.
  */
 async function runStage(
   { clock, faults, pause }: ReconcilerDependencies,
@@ -213,7 +216,7 @@ async function runStage(
   };
   try {
     const status = fault()?.status ?? stage;
-    // The last stage is shown by the switch itself, unless a rule shows another status.
+    // The switch itself shows the last status, unless a fault rule shows a different status.
     if (status !== 'DEPLOYED') await showStatus(lease, status);
     const startedAt = clock.elapsed();
     await whileStalled();
@@ -229,13 +232,13 @@ async function runStage(
   }
 }
 
-/** Writes a status; a final one, from a fault rule, ends the revision there. */
+/** Writes a status. A final status from a fault rule ends the revision. */
 async function showStatus(lease: RevisionLease, status: string): Promise<void> {
   if (lease.row().status !== status) await lease.write({ status, statusMessage: null });
   if (isFinal(status)) throw new StepAborted(`a fault rule ended the revision as ${status}`);
 }
 
-/** Lets the health check fail as often as a fault rule says. */
+/** Fails the health check as often as a fault rule specifies. */
 async function flapHealth(
   { faults, clock, timing }: ReconcilerDependencies,
   { deployment, revision, log, signal }: RevisionJob,
@@ -252,14 +255,17 @@ async function flapHealth(
   }
 }
 
-/** The switch: the new revision gets new requests first, then the store is updated, then the old revision is drained. */
+/**
+ * Switches to the new revision: new requests go to it first, then the store is updated, then the old revision is
+ * drained.
+ */
 async function switchToRevision(
   dependencies: ReconcilerDependencies,
   lease: RevisionLease,
   { deployment, revision, log, signal }: RevisionJob,
   launched: Launched | undefined,
 ): Promise<void> {
-  // The deployment's own port is stored with it, which takes disk space.
+  // The deployment's port is stored too, which needs disk space.
   await retryTransient(() => dependencies.gateway.open(deployment.id), { signal });
   const next = toServingRevision(dependencies, deployment, lease.row(), launched?.worker !== undefined);
   const previous = await dependencies.serving.switchTo(next, launched?.worker, signal);
@@ -268,7 +274,7 @@ async function switchToRevision(
   try {
     const change = { activeRevisionId: revision.id, updatedAt: dependencies.clock.now() };
     const together = (tx: Repositories) => tx.deployments.update(deployment.id, change);
-    // In the same transaction, so that every emulator knows who answers.
+    // Written in the same transaction, so that every replica knows which revision serves.
     const attributes = launched?.attributes ?? {
       bringsServer: false,
       bringsAuth: false,
@@ -286,7 +292,7 @@ async function switchToRevision(
   previous.retire();
 }
 
-/** How a revision is kept served: its worker is restarted, from its artifact, under the same name. */
+/** Describes how a revision keeps serving: its worker is restarted from its artifact under the same name. */
 export function toServingRevision(
   dependencies: Pick<ReconcilerDependencies, 'workload' | 'store' | 'logs'>,
   deployment: DeploymentRow,
@@ -316,7 +322,9 @@ export function toServingRevision(
   };
 }
 
-/** Texts that must not appear in a revision's log: its secrets, and the credentials in its repository's URL. */
+/**
+ * Returns the texts that must not appear in a revision's log: its secrets, and the credentials in its repository URL.
+ */
 export function secretValues(deployment: DeploymentRow, secrets: readonly { value: string }[]): string[] {
   const userInfo =
     /^[a-z][a-z0-9+.-]*:\/\/([^/@]*)@/i.exec(deployment.sourceConfig.repo_url ?? '')?.[1] ?? '';
@@ -333,12 +341,13 @@ async function failRevision(
   const status = failureStatusOf(failure.stage);
   const statusMessage = log.redact(await reasonOf(dependencies, id, failure));
   const discard = () => dependencies.workload.discard([id]);
-  // What was built may be another replica's by now: it is removed once the store has confirmed that the failure is ours.
+  // On a shared store, another replica may own the build by now. It is removed once the store has confirmed that this
+  // replica recorded the failure.
   const isAlone = !dependencies.replica.isShared;
-  // The partial build may be what fills the disk, on which the reason is to be stored.
+  // The partial build may be what fills the disk, and the failure reason must be stored on that disk.
   if (isAlone && status === 'BUILD_FAILED') await discard();
   log.write(logKindOf(failure.stage), statusMessage, 'ERROR');
-  // The log holds the reason before the status shows the failure.
+  // The log contains the reason before the status shows the failure.
   await log.flush();
   try {
     await lease.write({ status, statusMessage }, { patient: true, ...(isAlone && { makeRoom: discard }) });
@@ -366,7 +375,7 @@ async function reasonOf(
   return `An error of the emulator itself: ${message}`;
 }
 
-/** A revision that was ended from outside leaves no files behind either. */
+/** Removes the files of a revision that was ended by another program. */
 async function discardEnded(
   { store, workload, serving }: ReconcilerDependencies,
   revision: RevisionRow,

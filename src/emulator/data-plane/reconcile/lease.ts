@@ -8,28 +8,28 @@ import { retryTransient } from '../../ports/retry-transient.ts';
 import type { Repositories, RevisionRow, Store } from '../../ports/store.ts';
 import type { Timing } from '../timing.ts';
 
-/** The right to advance one revision, renewed until it is released. */
+/** The exclusive right to advance one revision. It is renewed until it is released. */
 export interface RevisionLease {
-  /** As last read or written. */
+  /** Returns the row as last read or written. */
   row(): RevisionRow;
-  /** Aborted when another replica has the revision, or it is final, or gone. */
+  /** Aborted when another replica owns the revision, or when the revision is final or deleted. */
   readonly lost: AbortSignal;
   /**
-   * Writes to the revision, and what belongs together with it, in one transaction.
-   * @throws StepAborted when the lease is lost, StoreError `full` when the disk stayed full for too long: nothing is
-   * written then.
+   * Writes to the revision, and to related rows, in one transaction.
+   * @throws StepAborted if the lease is lost, StoreError `full` if the disk stays full for too long. In both cases
+   * nothing is written.
    */
   write(change: RevisionChange, how?: WriteOptions): Promise<void>;
-  /** The same, with what to write decided by what is there. */
+  /** Like `write`, but computes the change from the stored row. */
   decide(work: Decision): Promise<void>;
   release(): Promise<void>;
 }
 interface WriteOptions {
-  /** Written in the same transaction. */
+  /** Writes related rows in the same transaction. */
   together?: (tx: Repositories) => Promise<void>;
-  /** Called when the disk is full, before the wait for room. */
+  /** Called when the disk is full, before waiting for free space. */
   makeRoom?: () => Promise<void>;
-  /** Waits for room without a timeout: for a mandatory write. */
+  /** Waits for free space without a time limit, for a write that must succeed. */
   patient?: boolean;
 }
 type Decision = (tx: Repositories, row: RevisionRow) => Promise<RevisionChange>;
@@ -45,15 +45,16 @@ interface RevisionChange {
 export interface LeaseOptions {
   store: Store;
   clock: Clock;
-  /** Who takes it. */
+  /** The replica that takes the lease. */
   replica: Pick<Replica, 'id' | 'instanceId'>;
   timing: Pick<Timing, 'leaseMs' | 'diskFullTimeoutMs'>;
   log: (line: string) => void;
 }
 
 /**
- * Takes the lease of a revision; undefined when another replica has it, or has ended it. Leases are on real time. Its writes wait for room
- * on a full disk until `signal` is aborted, since they are not retried later.
+ * Takes the lease of a revision. Returns `undefined` if another replica owns or has ended the revision. Leases use
+ * real time. Writes wait for free space on a full disk until `signal` is aborted, because they are not repeated
+ * later.
  */
 export async function leaseRevision(
   options: LeaseOptions,
@@ -67,13 +68,13 @@ export async function leaseRevision(
   const first = await claim();
   if (!first) return undefined;
   if (isFinal(first.status)) {
-    // Another replica ended it after we had read that it was unfinished.
+    // Another replica ended the revision after this replica had read it as unfinished.
     await store.revisions.release(revisionId, owner);
     return undefined;
   }
   let row: RevisionRow = first;
   const lost = new AbortController();
-  // A renewal raises the fence: it must not happen between a write's check and the write itself.
+  // A renewal increases the fence, so it must not happen between a write's check and the write.
   const lock = createKeyedLock();
 
   const renew = () =>
@@ -83,7 +84,8 @@ export async function leaseRevision(
       if (renewed) row = renewed;
       else lost.abort(new StepAborted(`revision ${revisionId} was taken over`));
     }).catch((error: unknown) => {
-      // No other replica can have taken it meanwhile: it belongs to the deployment, whose work is claimed.
+      // No other replica can have taken the lease: the revision belongs to the deployment, which this replica has
+      // claimed.
       if (!isTransient(error)) lost.abort(error);
     });
   const timer = setInterval(() => void renew(), leaseMs / 3);
@@ -111,7 +113,7 @@ export async function leaseRevision(
       };
       const wait = patient ? { signal, onWait } : { signal, onWait, timeoutMs: diskFullTimeoutMs };
       const written = await retryTransient(() => write(work), wait).catch((error: unknown) => {
-        // Whether it was stored is found out by the instance that advances the revision next.
+        // The instance that advances the revision next finds out whether the write was stored.
         if (!isUncertain(error) && !(error instanceof StepAborted)) throw error;
         return undefined;
       });
@@ -135,7 +137,7 @@ export async function leaseRevision(
     async release() {
       clearInterval(timer);
       await lock('', () => store.revisions.release(revisionId, owner)).catch((error: unknown) => {
-        // Its owner may take it again in spite of this.
+        // The owner can take the lease again even if releasing it failed.
         if (!isTransient(error)) throw error;
       });
     },

@@ -3,7 +3,7 @@ import type { RevisionStatus } from '../../../contract/statuses.ts';
 import type { Source } from '../../../contract/source.ts';
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 
-/** The current action for one deployment. */
+/** The next action for one deployment. */
 export type DeploymentAction =
   /** AWAITING_DATABASE → READY. */
   | { kind: 'prepare' }
@@ -17,8 +17,9 @@ export type DeploymentAction =
 type Unfinished = Pick<RevisionRow, 'id' | 'seq' | 'status' | 'source' | 'config'>;
 
 /**
- * One revision of a deployment is worked on at a time; when the slot is free, the newest queued one takes it: see
- * docs/api.md#revision-queue. `unfinished`: the deployment's revisions that are not final, in any order.
+ * Chooses the revision of a deployment to work on. Only one is in progress at a time; when the slot is free, the
+ * newest queued revision takes it: see docs/api.md#revision-queue. `unfinished` contains the deployment's revisions
+ * that are not final, in any order.
  */
 export function planDeployment(
   deployment: Pick<DeploymentRow, 'status'>,
@@ -31,7 +32,7 @@ export function planDeployment(
     .sort((a, b) => a.seq - b.seq);
   const created = ready.filter(({ status }) => status === 'CREATING');
   const queued = ready.filter(({ status }) => status === 'QUEUED');
-  // There should never be two; if there are, the older one goes first.
+  // Two revisions should never hold the slot; if they do, the older one goes first.
   const next = ready.find(holdsSlot) ?? queued.at(-1);
   return [
     ...(next ? [{ kind: 'run' as const, revisionId: next.id }] : []),
@@ -39,12 +40,12 @@ export function planDeployment(
   ];
 }
 
-/** Whether this unfinished revision is active, or was when its emulator exited. */
+/** Returns whether this unfinished revision holds the slot, or held it when its emulator exited. */
 export function holdsSlot({ status }: Pick<Unfinished, 'status'>): boolean {
   return status !== 'CREATING' && status !== 'QUEUED';
 }
 
-/** The answer to a revision that asks for the slot, and what happens to the queued ones it overtakes. */
+/** Decision about a revision that requests the slot, and about the queued revisions that it overtakes. */
 type Admission =
   | { kind: 'run'; skip: string[] }
   | { kind: 'wait' }
@@ -52,9 +53,9 @@ type Admission =
   | { kind: 'skip' };
 
 /**
- * Decides about the slot. `others`: the deployment's other unfinished revisions; `newer`: those created after this one,
- * ended or not. A slot given to a newer one never goes to an older one, however that ended: it would replace new code
- * by old.
+ * Decides about the slot. `others` are the deployment's other unfinished revisions; `newer` are the revisions created
+ * after this one, ended or not. An older revision never gets the slot after a newer one had it, however the newer one
+ * ended, because it would replace new code by old code.
  */
 export function admit(
   own: Pick<Unfinished, 'seq'>,
@@ -69,7 +70,7 @@ export function admit(
   return { kind: 'run', skip: queued.map(({ id }) => id) };
 }
 
-/** Statuses that a revision may have had without ever holding the slot. */
+/** Statuses that a revision can have without ever holding the slot. */
 const BEFORE_THE_SLOT: ReadonlySet<string> = new Set([
   'CREATING',
   'CREATE_FAILED',
@@ -78,12 +79,12 @@ const BEFORE_THE_SLOT: ReadonlySet<string> = new Set([
   'INTERRUPTED',
 ]);
 
-/** Whether this revision ever had the slot. */
+/** Returns whether this revision ever held the slot. */
 function tookSlot({ history }: Pick<RevisionRow, 'history'>): boolean {
   return history.some(({ status }) => !BEFORE_THE_SLOT.has(status));
 }
 
-/** The statuses a revision passes through, each of which may take time and fail. */
+/** The statuses that a revision passes through. Each may take time and may fail. */
 export type Stage =
   | 'CREATING'
   | 'QUEUED'
@@ -93,7 +94,7 @@ export type Stage =
   | 'DEPLOYING'
   | 'DEPLOYED';
 
-/** The status of a revision when this stage fails. */
+/** Returns the status of a revision whose given stage failed. */
 export function failureStatusOf(stage: Stage): RevisionStatus {
   switch (stage) {
     case 'CREATING':
@@ -107,22 +108,23 @@ export function failureStatusOf(stage: Stage): RevisionStatus {
   }
 }
 
-/** Which of a revision's two logs has this stage. */
+/** Returns which of a revision's two logs records this stage. */
 export function logKindOf(stage: Stage): 'build' | 'deploy' {
   return failureStatusOf(stage) === 'DEPLOY_FAILED' ? 'deploy' : 'build';
 }
 
-/** The first stage of a revision that holds the slot: an image is not built. */
+/** Returns the first stage of a revision that holds the slot. Revisions from an image skip the build. */
 export function firstStage(source: Source): 'AWAITING_BUILD' | 'AWAITING_DEPLOY' {
   return source === 'git_host' || source === 'internal_source' ? 'AWAITING_BUILD' : 'AWAITING_DEPLOY';
 }
 
-/** Where to resume work on a revision that a dead emulator left unfinished. */
+/** Where to resume a revision that a stopped emulator left unfinished. */
 type Recovery = { kind: 'resume'; at: Stage } | { kind: 'give-up'; stage: Stage };
 
 /**
- * Decides about a revision that was active when its emulator exited. An interrupted stage is retried once, but no
- * second time: it may be what kills the emulator, unless builds are apart from it. `built`: its artifact is complete and on disk.
+ * Decides about a revision that was active when its emulator exited. An interrupted stage is repeated only once,
+ * because it may be what crashes the emulator, unless builds run in separate processes. `built` is true if its
+ * artifact is complete and on disk.
  */
 export function planRecovery(
   revision: { status: string; source: Source; history: readonly { status: string }[] },
@@ -138,7 +140,7 @@ export function planRecovery(
       if (times('DEPLOYING') > 1) return { kind: 'give-up', stage: 'DEPLOYING' };
       return { kind: 'resume', at: built || first === 'AWAITING_DEPLOY' ? 'AWAITING_DEPLOY' : first };
     case 'BUILDING':
-      // The build was done, and only its status not yet written.
+      // The build was complete, but its status was not written.
       if (built) return { kind: 'resume', at: 'AWAITING_DEPLOY' };
       if (!buildsApart && times('BUILDING') > 1) return { kind: 'give-up', stage: 'BUILDING' };
       return { kind: 'resume', at: first };
@@ -147,7 +149,7 @@ export function planRecovery(
   }
 }
 
-/** An emulator that shuts down orderly puts its work back into the queue: attempts before that do not count. */
+/** An emulator that shuts down normally returns its work to the queue, so attempts before that do not count. */
 function sinceQueued(history: readonly { status: string }[]): readonly { status: string }[] {
   return history.slice(history.findLastIndex(({ status }) => status === 'QUEUED') + 1);
 }

@@ -8,17 +8,20 @@ import { isDiskFull } from '../../ports/store-errors.ts';
 import { advanceRevision, type ReconcilerDependencies, toServingRevision } from './advance.ts';
 import { type DeploymentAction, planDeployment } from './plan.ts';
 
-/** Reconciles what runs with the store. */
+/** Brings the running programs in line with the store. */
 interface Reconciler {
-  /** Serves again what served before, and resumes unfinished work. */
+  /** Serves the revisions that served before, and resumes unfinished work. */
   start(): Promise<void>;
   wake(): void;
-  /** Cancels current work, leaving it to the next start. */
+  /** Cancels current work, which the next start resumes. */
   close(): Promise<void>;
   activeTasks(): string[];
 }
 
-/** How often the loop, and every stage that stalls, checks again: rules and rows may change without a wake-up. */
+/**
+ * Interval at which the loop, and every stalled stage, checks again: rules and rows may change without a wake-up.
+ * Milliseconds.
+ */
 const POLL_MS = 1_000;
 
 interface Task {
@@ -27,7 +30,9 @@ interface Task {
   done: Promise<void>;
 }
 
-/** Time stands still while it reconciles and while its tasks work, but not while they sleep or a stage stalls. */
+/**
+ * Virtual time stops while the reconciler and its tasks work. It advances while tasks sleep or a stage is stalled.
+ */
 export function createReconciler(
   options: Omit<ReconcilerDependencies, 'pause' | 'clock'> & { clock: ServiceClock },
 ): Reconciler {
@@ -57,18 +62,18 @@ export function createReconciler(
         logOnce('', `the reconciler could not read the store: ${describe(error)}`);
       }
     }
-    // At once, and not when the promise is settled: a wake-up in between would be lost.
+    // Cleared immediately: clearing it only when the promise settles would lose a wake-up in between.
     loop = undefined;
   };
 
-  /** A retry every second may fail every second: logged once. */
+  /** An action repeated every second may fail every second; the failure is logged once. */
   const logged = new Map<string, string>();
   const logOnce = (about: string, line: string) => {
     if (logged.get(about) !== line) log(line);
     logged.set(about, line);
   };
 
-  /** `work` returns whether it changed something: only then reconciles again at once. */
+  /** `work` resolves to whether it changed something; only then the reconciler runs again immediately. */
   const startTask = (
     key: string,
     deploymentId: string,
@@ -108,7 +113,7 @@ export function createReconciler(
     ];
     const unfinishedIds = new Set(unfinished.map(({ id }) => id));
     for (const [key, task] of tasks) {
-      // The revision was ended from outside, or its deployment is gone.
+      // The revision was ended by another program, or its deployment was deleted.
       if (key.startsWith(REVISION) && !unfinishedIds.has(key.slice(REVISION.length))) task.controller.abort();
     }
     const byDeployment = Map.groupBy(unfinished, ({ deploymentId }) => deploymentId);
@@ -119,7 +124,7 @@ export function createReconciler(
       const isForced =
         deployment.status === 'AWAITING_DELETE' && (await store.deployments.isDeleteForced(deployment.id));
       if (actions.length === 0 && !isForced) continue;
-      // What was read may be old by now: each task checks, in the transaction of its write.
+      // The rows may be outdated by now, so each task checks them in the transaction of its write.
       if (!(await replica.claim(deployment.id))) continue;
       for (const action of actions) perform(deployment, action);
       if (isForced) forceDelete(deployment);
@@ -132,7 +137,7 @@ export function createReconciler(
       key.startsWith(REVISION) && task.deploymentId === deploymentId ? [key] : [],
     );
 
-  /** A fault rule may stall the current deletion: this one replaces it. */
+  /** A fault rule may stall the current deletion; the forced deletion replaces it. */
   const forceDelete = (deployment: DeploymentRow) => {
     startTask(FORCED + deployment.id, deployment.id, async (task, signal) => {
       await cancelTasks([
@@ -145,11 +150,11 @@ export function createReconciler(
     });
   };
 
-  /** Whether the limit of concurrent revisions is reached: when one ends, the loop is woken. */
+  /** Returns whether the limit of concurrent revisions is reached. The end of a revision wakes the loop. */
   const isFull = () =>
     [...tasks.keys()].filter((key) => key.startsWith(REVISION)).length >= dependencies.maxBuilds;
 
-  /** Work that we cannot begin is not claimed: another replica may have room for it. */
+  /** Work that cannot begin here is not claimed, so that another replica can do it. */
   const isPossible = ({ kind }: DeploymentAction) => kind === 'prepare' || kind === 'remove' || !isFull();
 
   const perform = (deployment: DeploymentRow, action: DeploymentAction) => {
@@ -162,7 +167,8 @@ export function createReconciler(
         return;
       case 'remove':
         startTask(DEPLOYMENT + deployment.id, deployment.id, async (task, signal) => {
-          // Also for revisions that are final in the store: they must not write anything after the files are gone.
+          // Also cancels tasks of revisions that are final in the store, because they must not write anything after
+          // the files are removed.
           await cancelTasks([PREPARE + deployment.id, ...revisionTasks(deployment.id)]);
           await removeDeployment(task, deployment, signal, { forced: false });
           return true;
@@ -179,7 +185,7 @@ export function createReconciler(
     }
   };
 
-  /** After a revision became the active one, the files of old ones are removed. */
+  /** Removes the files of old revisions after a revision became the active one. */
   const discardOld = async (deploymentId: string, revisionId: string) => {
     const now = await store.deployments.findById(deploymentId);
     if (!now || now.activeRevisionId !== revisionId) return;
@@ -200,7 +206,7 @@ export function createReconciler(
     );
   };
 
-  /** Releases the deployments on which we do not work any more, for any replica to claim. */
+  /** Releases the deployments without work in progress, so that any replica can claim them. */
   const releaseIdle = async () => {
     const busy = new Set([...tasks.values()].map(({ deploymentId }) => deploymentId));
     for (const id of replica.claimed()) if (!busy.has(id)) await replica.release(id);
@@ -249,7 +255,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** AWAITING_DATABASE → READY. READY says nothing about a revision. */
+/** AWAITING_DATABASE → READY. READY does not depend on any revision. */
 async function prepareDeployment(
   dependencies: ReconcilerDependencies,
   deployment: DeploymentRow,
@@ -265,8 +271,8 @@ async function prepareDeployment(
 }
 
 /**
- * AWAITING_DELETE → gone: running programs are stopped first, then builds removed, then the rows. `forced`: at once, in
- * spite of fault rules.
+ * Deletes a deployment: stops its programs, removes its builds, then its rows. `forced` skips the waiting that fault
+ * rules demand.
  */
 async function removeDeployment(
   dependencies: ReconcilerDependencies,
@@ -280,7 +286,7 @@ async function removeDeployment(
   await gateway.close(deployment.id);
   const revisions = await everyRevision(store, deployment.id);
   await workload.discard(revisions.map(({ id }) => id));
-  // Nothing may be written to rows that are about to be removed.
+  // Written before the rows are removed, because nothing may be written to them afterwards.
   await logs.flush();
   await store.transaction(async (tx) => {
     await replica.assertClaimed(tx, deployment.id);
@@ -289,7 +295,7 @@ async function removeDeployment(
   dependencies.onUnused();
 }
 
-/** Injects the faults for the deployment's status: how long it lasts, and whether it ends at all. */
+/** Injects the faults of the deployment's status: its duration, and whether it ends at all. */
 async function injectFaults(
   { clock, faults, pause }: ReconcilerDependencies,
   { id, name, status }: DeploymentRow,
@@ -301,11 +307,12 @@ async function injectFaults(
   while (rule()?.stall === true) await pause(signal);
 }
 
-/** How many deployed revisions of a deployment stay on disk, so that one can be started again without a build. */
+/** Number of deployed revisions per deployment whose files stay on disk, so that a rollback needs no build. */
 const KEPT_DEPLOYED = 3;
 
 /**
- * Revisions of a deployment whose files may be needed again: the active one, the last ones deployed, those in progress.
+ * Returns the revisions whose files may be needed again: the active one, the last deployed ones, and those in
+ * progress.
  */
 async function revisionsToKeep(
   store: Pick<Store, 'revisions'>,
@@ -319,7 +326,7 @@ async function revisionsToKeep(
   return kept;
 }
 
-/** Of the revisions whose files are stored, those whose files are no longer needed. */
+/** Returns the stored revisions whose files are no longer needed. */
 async function revisionsToDiscard(
   store: Pick<Store, 'deployments' | 'revisions'>,
   stored: readonly string[],

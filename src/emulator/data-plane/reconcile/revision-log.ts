@@ -6,43 +6,43 @@ import type { LogKind, LogLine, Logs } from '../../ports/store.ts';
 
 /** The two logs of one revision. Secrets are redacted before anything is stored. */
 export interface RevisionLog {
-  /** `at`: when it was written, if not now. */
+  /** `at` is the time of the message; the default is the current time. */
   write(kind: LogKind, message: string, level?: LogLine['level'], source?: 'agent', at?: number): void;
-  /** A message as it is stored. */
+  /** Returns a message in the form in which it is stored. */
   render(message: string): string;
-  /** Redacts the revision's secrets in a text, for status messages. */
+  /** Redacts the revision's secrets in a text for a status message. */
   redact(text: string): string;
-  /** Redacts these values from now on. */
+  /** Redacts these values in all later messages. */
   addSecrets(values: Iterable<string>): void;
-  /** Resolves when everything written is in the store. */
+  /** Resolves once all written messages are in the store. */
   flush(): Promise<void>;
 }
 export interface RevisionLogs {
-  /** Opens the log of a deployment's revision, or gives the open one; `secrets` are redacted in it. */
+  /** Opens the log of a revision, or returns the log that is already open. `secrets` are redacted in it. */
   open(deployment: string, revisionId: string, secrets: Iterable<string>): RevisionLog;
   flush(): Promise<void>;
 }
 
-/** How long lines are collected before they are written together. */
+/** Milliseconds for which lines are collected before they are written together. */
 const GATHER_MS = 40;
 const GATHER_LINES = 200;
-/** Rate limit of a log: so many lines at once, and then so many a second. */
+/** Rate limit of a log: the number of lines at once, then the number of lines per second. */
 const BURST_LINES = 20_000;
 const LINES_PER_SECOND = 100;
 
 interface RevisionLogDependencies {
   logs: Pick<Logs, 'append'>;
   clock: Clock;
-  /** The emulator's own, for failures of the store. */
+  /** Log of the emulator, for failures of the store. */
   log: (line: string) => void;
   onRevisionLine: (line: RevisionLine) => void;
-  /** Redacted in every log, beside the secrets of its revision. */
+  /** Redacted in every log, in addition to the secrets of its revision. */
   ownSecrets: readonly string[];
 }
 
-/** The logs of all revisions, over the store. */
+/** Creates the logs of all revisions, backed by the store. */
 export function createRevisionLogs(dependencies: RevisionLogDependencies): RevisionLogs {
-  // A log knows the secrets of its revision: it is garbage-collected once nothing can write to it.
+  // A log holds the secrets of its revision, so it is garbage-collected once no program can write to it.
   const open = new Map<string, WeakRef<RevisionLog>>();
   const finalized = new FinalizationRegistry((revisionId: string) => {
     if (open.get(revisionId)?.deref() === undefined) open.delete(revisionId);
@@ -74,7 +74,7 @@ function createLog(
   let waiting: Omit<LogLine, 'id'>[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
-  /** Batches being written to the store. */
+  /** Number of batches that are being written to the store. */
   let pending = 0;
 
   const write = (): Promise<void> => {
@@ -127,7 +127,10 @@ function createLog(
   return own;
 }
 
-/** Gives for each line whether it is allowed, and how many were dropped since the last allowed one. */
+/**
+ * Returns a function that is called once per line and returns whether the line is allowed and how many lines were
+ * dropped since the last allowed line.
+ */
 function createRateLimit(): () => { allowed: boolean; dropped: number } {
   let left = BURST_LINES;
   let since = performance.now();

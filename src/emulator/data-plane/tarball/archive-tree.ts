@@ -1,13 +1,13 @@
-/** The target of an entry. Hard links lead to another entry's path. */
+/** The target of an entry. A hard link points to another entry's path. */
 export type NewEntry =
   | { kind: 'folder' }
   | { kind: 'file' }
   | { kind: 'hard link'; to: string }
   | { kind: 'symbolic link'; target: string };
-/** The steps on the disk, in order. */
+/** The steps to perform on disk, in order. */
 export interface ExtractSteps {
   ok: true;
-  /** Missing folders, outer ones first. */
+  /** Missing folders, outermost first. */
   folders: string[];
   /** An existing file is removed first. */
   replaces: boolean;
@@ -25,14 +25,14 @@ type Node = { path: string } & (
   | { kind: 'link'; target: string; parts: string[] }
 );
 
-/** The kernel's limit of followed links. */
+/** Maximum number of links followed, as in the kernel. */
 const MAX_FOLLOWED = 40;
 const MAX_STEPS = 1_024;
 
 /**
- * The entries of an archive so far, by path. It decides what may be put where, without looking at the disk: nothing is
- * ever put below anything but a folder of its own making, and symbolic links are created last, when nothing more is
- * written.
+ * The entries of an archive read so far, by path. Decides what may be written where, without looking at the disk:
+ * entries are only written below folders that it created, and symbolic links are created last, after all other
+ * writes.
  */
 export class ArchiveTree {
   readonly #nodes = new Map<string, Node>();
@@ -45,7 +45,7 @@ export class ArchiveTree {
     this.#foldsCase = foldsCase;
   }
 
-  /** Puts an entry at a path of `readArchivePath`. */
+  /** Adds an entry at a path returned by `parseArchivePath`. */
   add(path: string, what: NewEntry): ExtractSteps | Refusal {
     if (path === '') {
       return what.kind === 'folder'
@@ -62,8 +62,8 @@ export class ArchiveTree {
   }
 
   /**
-   * The symbolic links, which are created last. @returns for one that leads out of the archive or in circles, also through
-   * other links, a refusal with its path.
+   * Returns the symbolic links, which are created last. A link that leads outside the archive or in circles, also
+   * through other links, is returned as a refusal with its path.
    */
   *links(): Iterable<SymbolicLink | (Refusal & { path: string })> {
     for (const node of this.#nodes.values()) {
@@ -111,9 +111,9 @@ export class ArchiveTree {
     if (to === undefined || to.path !== what.to || to.kind === 'folder') {
       return refused(`is a hard link to ${shown(what.to)}, which is no file that came before it`);
     }
-    // Another name of a link is a link with the same target.
+    // A hard link to a symbolic link becomes another symbolic link with the same target.
     if (to.kind === 'link') return this.#putLink(path, to.target, folders, replaces);
-    // A link to itself: it exists already.
+    // A hard link to itself; the file exists already.
     if (to.path === path) return { ok: true, folders, replaces: false, put: 'nothing' };
     this.#set({ kind: 'file', path });
     return { ok: true, folders, replaces, put: { hardLinkTo: to.path } };
@@ -126,7 +126,7 @@ export class ArchiveTree {
     return { ok: true, folders, replaces, put: 'nothing' };
   }
 
-  /** Follows a link as a kernel would. The target may be missing: a build may create it. */
+  /** Follows a link as a kernel would. The target may be missing, because a build may create it. */
   #leadsOut(path: string, parts: readonly string[]): string | undefined {
     const current = path.split('/').slice(0, -1);
     const pending = parts.toReversed();
@@ -174,7 +174,7 @@ function refused(reason: string): Refusal {
 
 /** The disk's rules for names. */
 export type NameRules = 'posix' | 'windows';
-/** A place within the archive: parts joined by `/`; empty for its root. */
+/** A path within the archive: parts joined by `/`; empty for the root. */
 type ArchivePath = { ok: true; path: string } | { ok: false; reason: string };
 
 const MAX_PATH_BYTES = 1024;
@@ -198,7 +198,7 @@ export function parseArchivePath(name: string, rules: NameRules): ArchivePath {
     : { ok: true, path };
 }
 
-/** The parts of a symbolic link's target, which may lead up: it is checked on the whole archive. */
+/** Returns the parts of a symbolic link's target. They may lead up, which is checked against the whole archive. */
 function parseLinkTarget(
   target: string,
   rules: NameRules,
@@ -215,7 +215,10 @@ function parseLinkTarget(
   return first === undefined ? { ok: true, parts } : refusedPath(`is a link whose target ${first}`);
 }
 
-/** What no path of an archive may contain on any disk: another system would read it as another path. */
+/**
+ * Returns why a text cannot be part of a portable path, because another system would read it as a different path;
+ * otherwise `undefined`.
+ */
 function oddity(text: string): string | undefined {
   if (text.includes('\0')) return 'holds a NUL';
   if (text.includes('\uFFFD')) return 'is not UTF-8';
@@ -240,15 +243,15 @@ function refusedPath(reason: string): { ok: false; reason: string } {
   return { ok: false, reason };
 }
 
-/** The deciding parts of an entry's header. */
+/** The fields of an entry's header that decide its kind. */
 interface EntryHeader {
-  /** Its type, as one character. */
+  /** Type flag, one character. */
   flag: string;
-  /** The library's type. */
+  /** Type reported by the library. */
   type: string | undefined;
   linkname: string | undefined;
   pax: Readonly<Record<string, string>> | undefined;
-  /** Whether its own size field is not zero. */
+  /** Whether the size field of the header is not zero. */
   hasSize: boolean;
 }
 export type EntryKind =
@@ -257,8 +260,8 @@ export type EntryKind =
   | { ok: false; reason: string };
 
 /**
- * Classifies an entry. The flag decides and not the library alone, which takes every type it does not know for a file, a sparse
- * one too.
+ * Classifies an entry by its flag. The library's type is not enough: it treats every unknown type as a file,
+ * including sparse files.
  */
 export function classifyEntry({ flag, type, linkname = '', pax = {}, hasSize }: EntryHeader): EntryKind {
   if (flag === 'S' || Object.keys(pax).some((key) => key.startsWith('GNU.sparse.'))) {
@@ -268,7 +271,7 @@ export function classifyEntry({ flag, type, linkname = '', pax = {}, hasSize }: 
     case '0':
     case '7':
     case '\0':
-      // An old form of a folder: a file whose name ends in a slash.
+      // An old archive format marks a folder as a file whose name ends with a slash.
       if (type !== 'directory') return { ok: true, kind: 'file' };
       return hasSize || 'size' in pax
         ? { ok: false, reason: 'is a folder with a content' }

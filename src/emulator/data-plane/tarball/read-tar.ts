@@ -4,28 +4,31 @@ import { createTarDecoder } from 'modern-tar';
 import { errorCode } from '../../../os/errors.ts';
 import { classifyEntry, type EntryKind } from './archive-tree.ts';
 
-/** The bytes are no archive, or an incomplete one. The message is the reason, as a part of a sentence. */
+/** The bytes are not an archive, or the archive is incomplete. The message is the reason, as part of a sentence. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }
 
 export interface TarEntry {
-  /** As in the archive, long names included. */
+  /** Name as in the archive, including long names. */
   name: string;
   kind: EntryKind;
   isExecutable: boolean;
-  /** A file's content. To be consumed before the next entry, or not at all. */
+  /** Content of a file. It must be consumed before the next entry, or not at all. */
   content: AsyncIterable<Uint8Array>;
 }
 
 const BLOCK = 512;
-/** The limit of extended headers before an entry: far more than the longest path, and fast to read. */
+/**
+ * Maximum number of blocks of extended headers before an entry: far more than the longest path needs, and quick to
+ * read.
+ */
 const MAX_BLOCKS_BEFORE_ENTRY = 2_048;
 
 /**
- * The entries of a tar archive, in order. The library parses strictly: checksums, long names, PAX records, the end and
- * its padding. It gets one block at a time until it emits an entry, so that the last block was that entry's header,
- * whose flag the library does not expose.
+ * Returns the entries of a tar archive, in order. The library parses strictly: checksums, long names, PAX records,
+ * the end and its padding. It receives one block at a time until it emits an entry. The last block is then the header
+ * of that entry, whose flag the library does not expose.
  * @throws ArchiveError.
  */
 export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry, void, void> {
@@ -33,7 +36,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   const decoder = createTarDecoder({ strict: true });
   const writer = decoder.writable.getWriter();
   const reader = decoder.readable.getReader();
-  // Each failure is also thrown by its write.
+  // The write that fails throws the same error.
   for (const promise of [writer.closed, reader.closed]) promise.catch(() => undefined);
   const write = (chunk: Uint8Array) => writer.write(chunk).catch(refuse);
   try {
@@ -53,7 +56,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
         return;
       }
       const { header: entryHeader, body } = entry.value;
-      // The content is taken from the library's input; the library need not keep it.
+      // The content is read from the library's input, so the library does not need it.
       await body.cancel();
       const size = entryHeader.size;
       const rest = { left: size, padding: -size & (BLOCK - 1) };
@@ -64,7 +67,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
           type: entryHeader.type,
           linkname: entryHeader.linkname,
           pax: entryHeader.pax,
-          // Octal or binary: all digits are zero.
+          // The size is zero if all octal or binary digits are zero.
           hasSize: header.subarray(124, 136).some((byte) => ![0, 0x20, 0x30].includes(byte)),
         }),
         isExecutable: ((entryHeader.mode ?? 0) & 0o100) !== 0,
@@ -82,7 +85,10 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   }
 }
 
-/** Feeds blocks until an entry is found: its header. Undefined at the end of the archive. */
+/**
+ * Writes blocks to the library until it emits an entry, and returns the header of that entry; `undefined` at the end
+ * of the archive.
+ */
 async function nextHeader(
   source: Blocks,
   write: (chunk: Uint8Array) => Promise<void>,
@@ -95,7 +101,7 @@ async function nextHeader(
     if (isFound()) return block;
     if (block.length < BLOCK) return undefined;
     if (block.every((byte) => byte === 0)) {
-      // The end has begun: the library refuses anything but zeros from here on.
+      // The end marker has been read; from here on the library refuses everything except zeros.
       for (let more = await source.some(); more !== undefined; more = await source.some()) await write(more);
       return undefined;
     }
@@ -121,7 +127,7 @@ function refuse(cause: unknown): never {
   throw new ArchiveError(`is not in order (${words})`, { cause });
 }
 
-/** Reads bytes in exact portions. */
+/** Reads bytes in portions of an exact size. */
 class Blocks {
   readonly #source: AsyncIterator<Uint8Array>;
   #held: Uint8Array = new Uint8Array(0);
@@ -130,7 +136,7 @@ class Blocks {
     this.#source = bytes[Symbol.asyncIterator]();
   }
 
-  /** What is buffered, up to `most` bytes; undefined at the end. */
+  /** Returns the buffered bytes, up to `most`; `undefined` at the end. */
   async some(most = Number.POSITIVE_INFINITY): Promise<Uint8Array | undefined> {
     while (this.#held.length === 0) {
       const next = await this.#source.next();
@@ -142,7 +148,7 @@ class Blocks {
     return taken;
   }
 
-  /** Exactly so many bytes, or the rest. */
+  /** Returns exactly `count` bytes, or the remaining ones. */
   async take(count: number): Promise<Uint8Array> {
     const first = (await this.some(count)) ?? new Uint8Array(0);
     if (first.length === count) return first;
@@ -164,8 +170,8 @@ class Blocks {
 const CHUNK = 256 * 1024;
 
 /**
- * The content of a gzip file, at most `limit` bytes: a small file may unpack to more than fits.
- * @throws ArchiveError when it is no gzip file, is truncated, has something after its end, or is larger.
+ * Decompresses a gzip file to at most `limit` bytes, because a small file may decompress to any size.
+ * @throws ArchiveError if the content is not gzip, is truncated, has extra bytes after its end, or is larger.
  */
 export async function* inflate(content: AsyncIterable<Uint8Array>, limit: number): AsyncIterable<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: CHUNK });
@@ -177,7 +183,7 @@ export async function* inflate(content: AsyncIterable<Uint8Array>, limit: number
       yield chunk;
     }
   };
-  // Failures of either end the loop.
+  // A failure of either stream ends the loop.
   pipeline(Readable.from(seen()), gunzip, () => undefined);
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {

@@ -9,7 +9,7 @@ import { StepFailure } from '../build/step.ts';
 
 /** The tarballs that revisions are built from. */
 export interface Tarballs {
-  /** @throws StepFailure when it is not there. */
+  /** @throws StepFailure if the tarball is missing. */
   need(revision: Revision): Promise<Tarball>;
 }
 type Revision = Pick<RevisionRow, 'deploymentId' | 'config'>;
@@ -18,9 +18,9 @@ interface Tarball {
   /** Bytes. */
   size: number;
   sha256: string;
-  /** Its bytes from an offset on, unchecked. */
+  /** Returns the bytes from an offset on, without checking them. */
   read: (from: number) => AsyncIterable<Uint8Array>;
-  /** Its bytes as they were uploaded. @throws StepFailure at the end, when they are not. */
+  /** Returns the uploaded bytes. @throws StepFailure at the end if they differ from the upload. */
   content: () => AsyncIterable<Uint8Array>;
 }
 
@@ -58,7 +58,7 @@ export function createTarballs(dependencies: {
   };
 }
 
-/** The bytes of a tarball. @throws StepFailure at their end, when they are not those that were uploaded. */
+/** Returns the bytes of a tarball. @throws StepFailure at the end if they differ from the upload. */
 export async function* verified(
   path: string,
   content: AsyncIterable<Uint8Array>,
@@ -81,21 +81,21 @@ function damaged(path: string): StepFailure {
 }
 
 /**
- * The tarballs of so many revisions of a deployment are kept, of the newest ones and of the newest deployed ones: a
- * commit can be fetched again at any time, a tarball cannot.
+ * Number of revisions per deployment whose tarballs are kept: the newest ones and the newest deployed ones. Unlike a
+ * commit, a tarball cannot be fetched again.
  */
 export const KEPT_TARBALLS = 10;
 
-/** Removes the tarballs that are no longer needed. */
+/** Removes tarballs that are no longer needed. */
 interface TarballSweeper {
   /**
-   * Those of no revision for a day, those of revisions too old to return to, and those of deleted deployments, with
-   * what killed emulators left half-written.
+   * Removes tarballs that no revision has used for a day, tarballs of revisions too old to return to, tarballs of
+   * deleted deployments, and incomplete files of killed emulators.
    */
   sweep(): Promise<void>;
-  /** The same soon, in the background. */
+  /** Sweeps soon, in the background. */
   wake(): void;
-  /** Resolves when all work has ended. */
+  /** Resolves once all work has ended. */
   close(): Promise<void>;
 }
 
@@ -111,7 +111,8 @@ export function createTarballSweeper(dependencies: {
   let running: Promise<void> | undefined;
 
   const sweep = async () => {
-    // In this order: a content completed in between is known, or was being written.
+    // The contents are listed before the rows, so that a content completed in between is either known or was being
+    // written.
     const there = await objects.list();
     const known = [await store.uploads.contentIds(), await store.artifacts.contentIds()];
     for (const id of there.filter((one) => !known.some((ids) => ids.has(one)))) await objects.remove(id);
@@ -129,7 +130,7 @@ export function createTarballSweeper(dependencies: {
       const needed = await neededPaths(store, deploymentId);
       for (const { id } of rows.filter(({ path }) => !needed.has(path))) {
         await drop(deploymentId, id, async (tx, row) => {
-          // A revision may use it by now.
+          // A revision may use the tarball by now.
           if ((await neededPaths(tx, deploymentId)).has(row.path)) return false;
           await tx.uploads.update(row.id, { contentId: null });
           return true;
@@ -138,7 +139,7 @@ export function createTarballSweeper(dependencies: {
     }
   };
 
-  /** First its row, then its content. */
+  /** Removes the row first, then the content. */
   const drop = async (
     deploymentId: string,
     id: string,
@@ -174,7 +175,7 @@ export function createTarballSweeper(dependencies: {
   };
 }
 
-/** The paths of the tarballs that a deployment may need again. */
+/** Returns the paths of the tarballs that a deployment may need again. */
 async function neededPaths(
   from: Pick<Repositories, 'deployments' | 'revisions'>,
   deploymentId: string,

@@ -14,27 +14,27 @@ import { ArchiveError, inflate, readTar, type TarEntry } from './read-tar.ts';
 export interface UnpackOptions {
   /** The archive's name in messages. */
   shown: string;
-  /** A folder that is empty or missing, and that nothing else writes to. */
+  /** A folder that is empty or missing, and that no other program writes to. */
   into: string;
   signal: AbortSignal;
   limits?: Partial<UnpackLimits>;
-  /** Absent: those of this machine. */
+  /** Rules for file names; the default is the rules of this machine. */
   rules?: NameRules;
   foldsCase?: boolean;
 }
 interface UnpackLimits {
-  /** The limit of all unpacked content, in bytes. */
+  /** Maximum total size of the unpacked content, in bytes. */
   bytes: number;
-  /** Entries, and folders that none of them names. */
+  /** Maximum number of entries, including folders that no entry names. */
   entries: number;
 }
 const DEFAULT_LIMITS: UnpackLimits = { bytes: 1024 * 1024 * 1024, entries: 100_000 };
 
 /**
- * Unpacks a possibly malicious gzipped tar archive: nothing is written outside of the folder, and nothing in it leads
- * out of it. Files get git's modes: 0755 when executable, else 0644, without owners, times and set-user bits. Gives the
- * number of files.
- * @throws StepFailure naming the entry, without remains. StepAborted when cancelled.
+ * Unpacks a possibly malicious gzipped tar archive. Nothing is written outside the folder, and no link in it leads
+ * outside. Files get git's modes (0755 if executable, otherwise 0644), without owners, times and set-user bits.
+ * Returns the number of files.
+ * @throws StepFailure naming the entry, after removing all unpacked files. StepAborted if cancelled.
  */
 export async function unpack(content: AsyncIterable<Uint8Array>, options: UnpackOptions): Promise<number> {
   try {
@@ -73,7 +73,7 @@ async function unpackAll(content: AsyncIterable<Uint8Array>, options: UnpackOpti
     if (signal.aborted) throw new StepAborted('the unpacking was cancelled');
     const steps = decide(tree, entry, rules);
     if (!steps.ok) throw refuse(entry.name, steps.reason);
-    // Implicit folders are entries, too.
+    // Implicit folders count as entries.
     count(1 + steps.folders.length);
     await carryOut(into, steps, entry).catch((cause: unknown) => {
       throw refusalReason(cause, entry.name, refuse);
@@ -127,7 +127,7 @@ function kindAt(
   }
 }
 
-/** There are no symbolic links on the disk yet: every path is literal. */
+/** The disk contains no symbolic links yet, so every path is literal. */
 async function carryOut(into: string, steps: Decided, entry: TarEntry): Promise<void> {
   const path = join(into, steps.path);
   for (const folder of steps.folders) await mkdir(join(into, folder), { mode: 0o755 });
@@ -137,7 +137,7 @@ async function carryOut(into: string, steps: Decided, entry: TarEntry): Promise<
     await link(join(into, steps.put.hardLinkTo), path);
     return;
   }
-  // Never an existing one.
+  // `wx` refuses an existing file.
   const file = await open(path, 'wx', entry.isExecutable ? 0o755 : 0o644);
   try {
     for await (const chunk of entry.content) {
@@ -148,7 +148,7 @@ async function carryOut(into: string, steps: Decided, entry: TarEntry): Promise<
   }
 }
 
-/** The disk's refusal, if it is about the entry. */
+/** Returns the reason for which the disk refused the entry, if the entry is the cause. */
 function refusalReason(
   cause: unknown,
   name: string,

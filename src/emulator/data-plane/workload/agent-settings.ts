@@ -3,12 +3,12 @@ import type { AgentLanguage, AuthorObject, StoreSettings, WorkerSpec } from '../
 
 const MINUTE_MS = 60_000;
 
-/** At least a millisecond, which is the least that a time can be. */
+/** Milliseconds; at least 1, the smallest possible time. */
 const toMs = (minutes: number): number => Math.max(Math.round(minutes * MINUTE_MS), 1);
 
 /**
- * What sections of a graph configuration say of items and threads: for the worker, and for the emulator. `modules`: where the
- * author's objects are, by the key that names them.
+ * Converts the sections of a graph configuration about items and threads to settings for the worker and for the
+ * emulator. `modules` contains the author's objects by configuration key.
  */
 export function toAgentSettings(
   { store, checkpointer, http = {} }: Pick<ConfigSections, 'store' | 'checkpointer' | 'http'>,
@@ -50,7 +50,7 @@ function indexOf(
   embed: AuthorObject | undefined,
   language: AgentLanguage,
 ): StoreSettings['index'] {
-  // Only Python's packages load a model by its name.
+  // Only Python packages can load a model by its name.
   if (!index || (!embed && language === 'javascript')) return undefined;
   const { dims, fields } = index;
   return { dims, fields: fields && fields.length > 0 ? fields : ['$'], embed: embed ?? index.embed };

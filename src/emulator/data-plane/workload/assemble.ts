@@ -25,20 +25,20 @@ export interface BuildOptions {
   /** Whether repositories may be folders of this machine. */
   allowLocal: boolean;
   dataDir: string;
-  /** The folder of what is built. */
+  /** Folder of the build results. */
   revisions: string;
   processes: Processes;
   limits?: Partial<BuildLimits> | undefined;
-  /** Our own environment; only an allow-list of it is passed on. */
+  /** This machine and our environment, of which only allowed variables are passed on. */
   machine: HostMachine;
   git: Git;
   tarballs: Tarballs;
   images: AgentImages;
-  /** Brings packages that an earlier build elsewhere installed; absent: there are none. */
+  /** Copies packages that an earlier build on another machine installed; absent if no other machine builds. */
   fetchPackages?: FetchPackages | undefined;
 }
 
-/** Puts together what builds revisions, below a data directory. */
+/** Creates the parts that build revisions, below a data directory. */
 export function assembleBuild(options: BuildOptions): {
   parts: BuildDependencies;
   step: Omit<StepContext, 'signal' | 'log'>;
@@ -62,7 +62,7 @@ export function assembleBuild(options: BuildOptions): {
     },
     step: {
       processes,
-      // Git must not find a repository above our data directory.
+      // Prevents git from finding a repository above our data directory.
       env: { ...fetchEnvironment(machine), GIT_CEILING_DIRECTORIES: revisions },
       limits: { ...DEFAULT_LIMITS, installMs: options.installTimeoutMs, ...options.limits },
     },
@@ -78,7 +78,7 @@ export interface AssemblyOptions
   pods: Pods;
 }
 
-/** Puts together what builds revisions and runs them in processes: what the runtime `stub` never loads. */
+/** Creates the workload that builds revisions and runs them in processes. The runtime `stub` never loads it. */
 export function assembleProcessWorkload(options: AssemblyOptions): Workload {
   const { config, launcher, timing, cluster, machine, pods } = options;
   return createProcessWorkload({

@@ -11,7 +11,7 @@ import { StepFailure } from '../build/step.ts';
 
 const APP = 'http.app';
 
-/** The groups of routes that `http` can remove, by their keys. */
+/** Groups of routes that `http` can disable, by configuration key. */
 const GROUPS = {
   disable_assistants: 'assistants',
   disable_event_streaming: 'event_streaming',
@@ -23,9 +23,10 @@ const GROUPS = {
 } as const satisfies Record<string, RouteGroup>;
 
 /**
- * How a revision with this environment answers HTTP. Authors of JavaScript write the whole of it in one application, so callers of
- * its routes are authenticated before it; in Python the worker does it between the middleware and the routes.
- * @throws StepFailure when a header of webhooks names a variable that it must not, or that is not set.
+ * Returns the HTTP settings of a revision with this environment. A JavaScript author writes a complete application,
+ * so callers of its routes are authenticated before it. In Python, the worker authenticates between the middleware
+ * and the routes.
+ * @throws StepFailure if a webhook header refers to a variable that is not allowed or not set.
  */
 export function httpSettings(
   { language, modules, sections }: Pick<Artifact, 'language' | 'modules' | 'sections'>,
@@ -44,7 +45,7 @@ export function httpSettings(
   };
 }
 
-/** The author's application, for its worker; undefined: there is none. */
+/** Returns the author's HTTP application for the worker; `undefined` if the configuration has none. */
 export function appSpec({ modules, sections }: Pick<Artifact, 'modules' | 'sections'>): AppSpec | undefined {
   const module = modules[APP];
   const { http } = sections;
@@ -64,9 +65,9 @@ function isSet(http: NonNullable<ConfigSections['http']>, key: string): boolean 
 
 type Patterns = NonNullable<ConfigSections['http']>['configurable_headers'];
 
-/** Undefined: nothing is said, and the usual headers are taken. */
+/** Returns `undefined` if no patterns are set; the default headers are then passed. */
 function toPatterns(patterns: Patterns): HeaderPatterns | undefined {
-  // The shorter name is another one for the same.
+  // The shorter key is an alias.
   const [includes = [], excludes = []] = [
     filled(patterns?.includes) ?? filled(patterns?.include),
     filled(patterns?.excludes) ?? filled(patterns?.exclude),

@@ -10,9 +10,9 @@ import { type LaunchLimits, waitForHealthy } from './launch.ts';
 import type { RevisionJob } from './workload.ts';
 
 /**
- * Checks an image's requirements of its cluster, and runs nothing: its secret references, and the service account, pull
- * secrets and secrets of its resource spec.
- * @throws StepFailure naming everything that is not in its namespace.
+ * Checks that the cluster has everything that an image requires, without running it: secret references, service
+ * account, pull secrets, and secrets of its resource spec.
+ * @throws StepFailure naming everything that the namespace lacks.
  */
 export function checkCluster(cluster: Cluster, job: RevisionJob, image: string): void {
   const planned = planImage(cluster, job, image);
@@ -20,8 +20,8 @@ export function checkCluster(cluster: Cluster, job: RevisionJob, image: string):
 }
 
 /**
- * Runs the image in a container, with its init containers and sidecars, and resolves once it is healthy.
- * @throws StepFailure for what the cluster lacks or this machine cannot do, StepAborted.
+ * Runs the image in a container, with its init containers and sidecars. Resolves once it is healthy.
+ * @throws StepFailure if the cluster or this machine lacks something, StepAborted.
  */
 export async function launchImage(
   { cluster, pods, timing }: { cluster: Cluster; pods: Pods; timing: LaunchLimits['timing'] },
@@ -63,7 +63,7 @@ function planImage(cluster: Cluster, job: RevisionJob, image: string): PodPlanRe
   const env = runtimeEnvironment({
     basic: {},
     config: {},
-    // The later one wins.
+    // Later values override earlier ones.
     secrets: [...secrets, ...fromCluster],
     deployment,
     revision,

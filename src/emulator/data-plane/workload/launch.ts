@@ -22,8 +22,8 @@ export interface LaunchLimits {
 }
 
 /**
- * Starts a worker and resolves with it once it has loaded its graphs and answers. One that does not, in time, is stopped.
- * @throws StepFailure with the lines that tell why, StepAborted when cancelled.
+ * Starts a worker. Resolves once it has loaded its graphs and responds. Stops a worker that is not ready in time.
+ * @throws StepFailure with the output that explains why, StepAborted if cancelled.
  */
 export async function launchWorker(
   launch: (onLine: (line: string, stream: 'stdout' | 'stderr') => void) => Worker,
@@ -48,17 +48,17 @@ export async function launchWorker(
   });
 }
 
-/** Lines of an agent that are searched for the reason why it did not start. */
+/** Number of output lines to search for the reason why an agent did not start. */
 const LINES_KEPT = 300;
 
-/** The last lines that an agent printed. */
+/** Keeps the last lines that an agent printed. */
 function createPrinted() {
   const lines: string[] = [];
   return {
     add(line: string): void {
       if (lines.push(stripVTControlCharacters(line)) > LINES_KEPT) lines.shift();
     },
-    /** The lines that tell why it failed; '' where the reason says so already. */
+    /** Returns the lines that explain the failure; '' if the reason already contains them. */
     describe(reason: string): string {
       const words = lastWords(lines);
       if (words === '') return 'It printed nothing.';
@@ -67,23 +67,26 @@ function createPrinted() {
   };
 }
 
-/** How a kind of worker describes its health. */
+/** Messages about the health of one kind of worker. */
 interface HealthMessages {
   /** Appended to "The agent is healthy". */
   serves: () => string;
-  /** What it was still doing at the deadline. */
+  /** Returns what the worker was still doing at the deadline. */
   late: () => string;
-  /** From when the time counts, at the latest `START_MS` after the start; absent: from the start. */
+  /**
+   * When it resolves, the deadline starts to count, at the latest `START_MS` after the start. Absent: the deadline
+   * counts from the start.
+   */
   firstSign?: Promise<void>;
-  /** The reason when it was ready but does not answer. */
+  /** Failure reason if the worker was ready but does not respond. */
   silent: string;
-  /** What it printed last, unless the reason says so already. */
+  /** Returns the worker's last output, unless the reason already contains it. */
   lastWords: (reason: string) => string;
 }
 
 /**
- * Resolves with a started worker once it is healthy. One that is not, in time, is stopped.
- * @throws StepFailure with its last messages, StepAborted when cancelled.
+ * Resolves with a started worker once it is healthy. Stops a worker that is not healthy in time.
+ * @throws StepFailure with its last output, StepAborted if cancelled.
  */
 export async function waitForHealthy<W extends AnyWorker>(
   worker: W,
@@ -97,7 +100,7 @@ export async function waitForHealthy<W extends AnyWorker>(
     log(`The agent is healthy${messages.serves()} (${Math.round(performance.now() - startedAt)} ms)`);
     return worker;
   }
-  // Its last output belongs into the log before the failure.
+  // Stops the worker first, so that its last output is logged before the failure.
   await worker.stop(health.kind === 'aborted' ? 0 : limits.timing.stopGraceMs);
   if (health.kind === 'aborted') throw new StepAborted('the start of the agent was aborted');
   throw new StepFailure(`${health.reason} ${messages.lastWords(health.reason)}`.trim());
@@ -150,12 +153,12 @@ async function becomeHealthy(
   }
 }
 
-/** How long a process may wait for its first instruction, in milliseconds: a machine may have much else to do. */
+/** Maximum wait for a process's first instruction, in milliseconds: the machine may be busy. */
 const START_MS = 4 * 60_000;
 
 /**
- * Says that a machine has more to do than it can, as a sentence with a blank before it; '' if it has not.
- * @param load The programs that wanted to run in the last minute, on average.
+ * Returns a sentence, preceded by a space, if the machine has more work than it can do; otherwise ''.
+ * @param load Average number of programs that wanted to run during the last minute.
  */
 export function describeLoad(load: number, processors: number): string {
   if (load < 2 * processors) return '';
@@ -166,7 +169,7 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Between two probes of a program that is not healthy yet, in milliseconds. */
+/** Interval between two probes of a program that is not healthy yet, in milliseconds. */
 const PROBE_INTERVAL_MS = 100;
 const PROBE_TIMEOUT_MS = 2_000;
 
@@ -176,19 +179,19 @@ interface ProgramSpec {
   command: ProgramCommand;
   /** Working folder: the folder of the graph configuration. */
   cwd: string;
-  /** The whole environment except PORT, and HOST unless it is set here. */
+  /** The whole environment except PORT, and except HOST unless it is set here. */
   env: Record<string, string>;
 }
 
-/** A command as one line. */
+/** Formats a command as one line. */
 function formatCommand(command: ProgramCommand): string {
   return typeof command === 'string' ? command : command.join(' ');
 }
 
 /**
- * Starts the program that a revision names and resolves once it answers `GET /ok` on its port. One that does not, in
- * time, is stopped.
- * @throws StepFailure with the lines that tell why, StepAborted when cancelled.
+ * Starts the program that a revision specifies. Resolves once the program responds to `GET /ok` on its port. Stops a
+ * program that does not respond in time.
+ * @throws StepFailure with the output that explains why, StepAborted if cancelled.
  */
 export async function launchProgram(
   { processes, ports }: { processes: Processes; ports: PortAllocator },
@@ -224,7 +227,7 @@ export async function launchProgram(
 
 interface Program {
   worker: ServerWorker;
-  /** Its answer to the last probe. */
+  /** Returns the response to the last probe. */
   lastAnswer(): string;
 }
 
@@ -236,7 +239,7 @@ function startProgram(
   const process = processes.start({
     ...programOf(command),
     cwd,
-    // Otherwise Python buffers its output, and a failed start would leave no reason.
+    // Without it, Python buffers its output, and a failed start would show no reason.
     env: { PYTHONUNBUFFERED: '1', HOST: '127.0.0.1', ...env, PORT: String(port) },
     kind: 'worker',
     onLine,
@@ -251,7 +254,7 @@ function startProgram(
     status = await probeStatus(address, PROBE_TIMEOUT_MS);
     return isHealthyStatus(status);
   };
-  // Only the exit rejects `ready`, with its reason.
+  // Only the exit of the program rejects `ready`, with its reason.
   untilHealthy(probe, PROBE_INTERVAL_MS, over.signal).then(ready.resolve, () => undefined);
   const exited = process.ended.then((end) => {
     ready.reject(

@@ -2,8 +2,8 @@ import { memoizeAsync } from '../../../clients/memoize.ts';
 import type { Workload } from './workload.ts';
 
 /**
- * The workload that `load` gives, loaded when there is work for it: what builds agents takes as long to load as the rest
- * of a start. `hasData`: whether an earlier start may have stored anything, which a start has to look at.
+ * Wraps a workload that `load` creates when it is first needed, because loading the build code takes as long as the
+ * rest of a start. `hasData` returns whether an earlier start may have stored data, which a start must examine.
  */
 export function lazyWorkload(load: () => Promise<Workload>, hasData: () => boolean): Workload {
   const loaded = memoizeAsync(load);

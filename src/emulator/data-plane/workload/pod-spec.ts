@@ -9,32 +9,34 @@ import {
 } from '../../../contract/pod.ts';
 import { deriveResourceSpec, type ResourceSpec } from '../../../contract/resource-spec.ts';
 
-/** The name of the agent's own container, also in the pods of a queue. No other container may have it. */
+/** Name of the agent's own container, also in queue pods. No other container may use it. */
 export const AGENT = 'agent';
 
-/** The port of an agent whose environment has no variable PORT. */
+/** Port of an agent whose environment has no variable PORT. */
 const DEFAULT_PORT = 8000;
 
-/** The pod of a revision as its `resource_spec` describes it. Both runtimes plan from it: containers and Kubernetes. */
+/**
+ * The pod of a revision as described by its `resource_spec`. Both runtimes, containers and Kubernetes, plan from it.
+ */
 export interface PodSpec {
-  /** With the defaults that follow from the given fields. */
+  /** Resources, including defaults derived from the given fields. */
   resources: ResourceSpec;
-  /** The port that the agent listens on inside its container. */
+  /** Port on which the agent listens inside its container. */
   port: number;
-  /** The environment of the agent's container, with PORT. Its values may be secret. */
+  /** Environment of the agent's container, including PORT. Values may be secret. */
   env: ReadonlyMap<string, string>;
   volumes: PodVolume[];
   /** The mounts of the agent's container. */
   mounts: PodMount[];
-  /** They run one after the other, each to its end, before the agent starts. */
+  /** Run one after the other before the agent starts; each must exit first. */
   initContainers: PodContainer[];
   sidecars: PodContainer[];
 }
 
-/** A volume with its only source, a free-form object of Kubernetes. A volume without a source is an empty folder. */
+/** A volume and its source, a free-form Kubernetes object. A volume without a source is an empty folder. */
 export interface PodVolume {
   name: string;
-  /** The key of the source, such as `emptyDir`. */
+  /** Key of the source, such as `emptyDir`. */
   kind: string;
   source: Record<string, unknown>;
 }
@@ -48,11 +50,11 @@ export interface PodContainer
     WithoutNull<z.infer<typeof Container>>,
     'name' | 'image' | 'imagePullPolicy' | 'workingDir' | 'securityContext' | 'restartPolicy'
   > {
-  /** Begins the messages about this container. */
+  /** Start of the messages about this container. */
   where: string;
   command: readonly string[];
   args: readonly string[];
-  /** One variable per name; the last value in the specification wins. */
+  /** One entry per variable name; the last value in the specification wins. */
   env: z.infer<typeof EnvVar>[];
   envFrom: readonly Record<string, unknown>[];
   resources: WithoutNull<NonNullable<z.infer<typeof Container>['resources']>>;
@@ -60,8 +62,8 @@ export interface PodContainer
 }
 
 /**
- * Reads the pod of a revision. `spec` is as stored, without derived defaults; `env` is the environment of the agent's
- * container. A contradiction is added to `problems`, with the field that it is in.
+ * Reads the pod of a revision. `spec` is the stored form, without derived defaults; `env` is the environment of the
+ * agent's container. Adds each contradiction to `problems` with the name of its field.
  */
 export function readPodSpec(
   { spec, env }: { spec: ResourceSpec | null | undefined; env: ReadonlyMap<string, string> },
@@ -137,17 +139,17 @@ export function lastOfEach<T extends { name: string }>(values: readonly T[]): T[
   return [...new Map(values.map((value) => [value.name, value])).values()];
 }
 
-/** The resources of one kind of container. */
+/** CPU and memory of one kind of container. */
 interface Amounts {
-  /** In cores; undefined if no amount is set. */
+  /** Cores; `undefined` if not set. */
   cpu: number | undefined;
   cpuLimit: number | undefined;
-  /** In units of 2^20 bytes. */
+  /** Mebibytes (2^20 bytes). */
   memory: number | undefined;
   memoryLimit: number | undefined;
 }
 
-/** Reads the amounts with this prefix; zero is no amount. */
+/** Reads the amounts with this prefix. Zero means not set. */
 export function readAmounts(resources: ResourceSpec, prefix: '' | 'queue_' | 'db_' | 'redis_'): Amounts {
   const amount = (field: 'cpu' | 'cpu_limit' | 'memory_mb' | 'memory_limit_mb') =>
     resources[`${prefix}${field}`] || undefined;

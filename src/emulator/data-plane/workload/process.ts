@@ -19,16 +19,16 @@ export interface ProcessWorkloadOptions {
   launcher: WorkerLauncher;
   cluster: Cluster;
   pods: Pods;
-  /** The build context that is common to all revisions. */
+  /** Build context shared by all revisions. */
   step: Omit<StepContext, 'signal' | 'log'>;
-  /** The allow-list of what agents see of our own environment. */
+  /** Variables of our environment that agents may see. */
   basic: Record<string, string>;
   timing: Timing;
-  /** Whether what is built is there at the next start. */
+  /** Whether build results survive until the next start. */
   keepsData: boolean;
 }
 
-/** Builds from git and runs one worker process for a revision; an image runs in a container. */
+/** Builds from git and runs one worker process per revision. An image runs in a container. */
 export function createProcessWorkload(options: ProcessWorkloadOptions): Workload {
   const { parts, launcher, step, basic, timing } = options;
   const own = { processes: step.processes, ports: createPortAllocator() };
@@ -45,7 +45,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
     );
 
   const releaseBundler = retainBundler();
-  /** An image may be removed by others. */
+  /** The image may have been removed by another program. */
   const readArtifact = async (id: string): Promise<Artifact | undefined> => {
     const artifact = await parts.folders.read(id);
     const isThere = artifact?.image === undefined || (await parts.images.has(artifact.image.name));
@@ -61,7 +61,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       const { deployment, revision, secrets, log } = job;
       const artifact = (await readArtifact(revision.id)) ?? (await build(job));
       const env = runtimeEnvironment({
-        // Of an image are its own.
+        // An image provides its own basic variables.
         basic: artifact.image ? {} : basic,
         config: await configEnvironment(artifact, {
           addSecrets: (values) => log.addSecrets(values),

@@ -6,8 +6,8 @@ import type { Tarballs } from '../tarball/tarballs.ts';
 import { requireImage, type RevisionJob, type Workload } from './workload.ts';
 
 /**
- * Accepts every source and runs no code: a revision passes its stages and nothing else happens. The commit of a revision from
- * git is still resolved when it is built, and what an image needs of the cluster is checked.
+ * Accepts every source and runs no code: a revision only passes through its stages. The build still resolves the
+ * commit of a revision from git, and still checks what an image requires of the cluster.
  */
 export function createStubWorkload(dependencies: {
   pushed: Pick<GitHeads, 'find'>;
@@ -33,7 +33,7 @@ export function createStubWorkload(dependencies: {
     if (found.kind !== 'given') await onCommit(found.commit);
   };
   return {
-    // There is no artifact: the history shows whether the build stage was passed.
+    // The stub writes no artifact, so the history shows whether the build stage has passed.
     isBuilt: ({ history }) => Promise.resolve(history.some(({ status }) => status === 'AWAITING_DEPLOY')),
     build,
     async launch(job) {

@@ -7,12 +7,12 @@ import type { Artifact } from '../build/artifact.ts';
 import type { WriteLog } from '../build/step.ts';
 import type { AgentImages } from '../container/agent-images.ts';
 
-/** What of a worker depends on whether it runs on this machine or in an image. */
+/** The settings of a worker that depend on whether it runs on this machine or in an image. */
 type WorkerPlace = Pick<WorkerSpec, 'cwd' | 'python' | 'container'>;
 
 interface PlaceContext {
   images: AgentImages;
-  /** The folder of an artifact's cached packages. */
+  /** Returns the folder of an artifact's cached packages. */
   modulesOf: (moduleKey: string) => string;
   deploymentId: string;
   revisionId: string;
@@ -23,8 +23,8 @@ interface PlaceContext {
 }
 
 /**
- * Where the worker of an artifact runs. A container is made ready for one start.
- * @throws StepFailure for what cannot be given to a container, StepAborted.
+ * Returns where the worker of an artifact runs. Prepares a container for a single start.
+ * @throws StepFailure if something cannot be passed to a container, StepAborted.
  */
 export async function placeWorker(artifact: Artifact, context: PlaceContext): Promise<WorkerPlace> {
   const { folder, language, python, image, moduleKey } = artifact;
@@ -41,7 +41,7 @@ export async function placeWorker(artifact: Artifact, context: PlaceContext): Pr
   };
 }
 
-/** The folder with everything that a program of ours loads. */
+/** Returns the folder that contains every file that one of our programs loads. */
 function installationOf(program: string): string {
   let folder = dirname(program);
   while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);

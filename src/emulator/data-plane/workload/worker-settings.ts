@@ -11,19 +11,19 @@ import { toAgentSettings } from './agent-settings.ts';
 import { appSpec, httpSettings } from './http-settings.ts';
 import type { ServingAttributes } from './workload.ts';
 
-/** What the hosted service takes where `auth.cache` does not say. */
+/** Defaults of the hosted service if `auth.cache` is not set. */
 const CACHE_TTL_S = 60;
 const CACHE_MAX_SIZE = 1_000;
 
-/** What the configuration of a revision says of its worker, wherever that runs. */
+/** The settings of a worker that come from the configuration, independent of where it runs. */
 type WorkerSettings = Omit<
   WorkerSpec,
   'deploymentId' | 'revisionId' | 'env' | 'cwd' | 'python' | 'container'
 >;
 
 /**
- * What the worker of an artifact is started with, and what is known of it meanwhile.
- * @throws StepFailure when the configuration names a variable that is not in this environment.
+ * Returns the settings with which the worker of an artifact is started.
+ * @throws StepFailure if the configuration refers to a variable that is not in this environment.
  */
 export function workerSettings(artifact: Artifact, env: Readonly<Record<string, string>>): WorkerSettings {
   const { sections, modules, language, graphs, ui } = artifact;
@@ -38,7 +38,10 @@ export function workerSettings(artifact: Artifact, env: Readonly<Record<string, 
   };
 }
 
-/** What the store keeps of a revision that was built from code, so that every replica knows who answers for it. */
+/**
+ * Returns the attributes that the store keeps of a revision built from code, so that every replica knows how to serve
+ * it.
+ */
 export function servingFacts(artifact: Artifact): ServingAttributes {
   const { sections, modules, language, command } = artifact;
   if (command !== undefined) return { bringsServer: true, bringsAuth: false, agentSettings: null };
@@ -49,7 +52,7 @@ export function servingFacts(artifact: Artifact): ServingAttributes {
   };
 }
 
-/** The object that authenticates requests, and what the emulator itself does about it. */
+/** Returns the object that authenticates requests, and the emulator's own authentication settings. */
 function authOf({
   modules,
   sections,
@@ -74,23 +77,26 @@ function authOf({
   return { ...module, settings };
 }
 
-/** An address with a user or a password in it. */
+/** Matches a URL that contains a user or a password. */
 const WITH_CREDENTIALS = /:\/\/[^/\s]*@/;
 
-/** An author's `.env` holds plain settings as well, which a log may show. */
+/** Returns the values that look secret. An author's `.env` also contains plain settings, which a log may show. */
 function secretsAmong(values: Readonly<Record<string, string>>): string[] {
   return Object.entries(values).flatMap(([name, value]) =>
     kindOfName(name) === 'secret' || WITH_CREDENTIALS.test(value) ? [value] : [],
   );
 }
 
-/** What reading a configuration's variables has to say. */
+/** Receives warnings and secrets while a configuration's variables are read. */
 interface ConfigLog {
   addSecrets(values: string[]): void;
   warn(message: string): void;
 }
 
-/** The graph configuration's `env`. A file that is not in the commit is no failure: it rarely is. */
+/**
+ * Returns the variables of the graph configuration's `env`. A file that is missing from the commit is not an error,
+ * because `.env` files are rarely committed.
+ */
 export async function configEnvironment(
   { env, folder }: Pick<Artifact, 'env' | 'folder'>,
   log: ConfigLog,

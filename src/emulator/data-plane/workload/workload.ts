@@ -13,21 +13,21 @@ export interface RevisionJob {
   log: RevisionLog;
   /** Aborted when the work is cancelled. */
   signal: AbortSignal;
-  /** Called with the commit as soon as it is known. */
+  /** Called with the commit SHA as soon as it is known. */
   onCommit: (sha: string) => Promise<void>;
 }
 
-/** What the store keeps of a revision that was launched, so that every replica knows who answers for it. */
+/** Attributes that the store keeps of a launched revision, so that every replica knows how to serve it. */
 export type ServingAttributes = Pick<RevisionRow, 'bringsServer' | 'bringsAuth' | 'agentSettings'>;
 
-/** A revision that can take requests. */
+/** A revision that is ready for requests. */
 export interface Launched {
-  /** What runs on this machine; absent: nothing does, or a cluster keeps it running. */
+  /** The worker on this machine; absent if nothing runs or if a cluster runs the revision. */
   worker?: AnyWorker | undefined;
   attributes: ServingAttributes;
 }
 
-/** A worker of this machine, and what the store keeps of it. */
+/** Returns the launch result of a worker on this machine, with the attributes that the store keeps. */
 export function launchedWorker(worker: AnyWorker): Launched {
   const isOurs = worker.address === undefined;
   return {
@@ -40,30 +40,30 @@ export function launchedWorker(worker: AnyWorker): Launched {
   };
 }
 
-/** How revisions are built and run. Failures that the author can fix are thrown as StepFailure. */
+/** Builds and runs revisions. Failures that the author can fix are thrown as StepFailure. */
 export interface Workload {
-  /** A build continues when this process ends, and cannot end it. */
+  /** Whether builds run outside this process: they continue when it ends, and cannot crash it. */
   readonly buildsApart?: boolean;
-  /** Whether a revision's artifact is there and complete. */
+  /** Returns whether a revision's artifact exists and is complete. */
   isBuilt(revision: RevisionRow): Promise<boolean>;
   build(job: RevisionJob): Promise<void>;
-  /** Starts the agent and resolves once it is healthy; undefined when there is nothing to start. */
+  /** Starts the agent and resolves once it is healthy; resolves to `undefined` if nothing has to be started. */
   launch(job: RevisionJob): Promise<Launched | undefined>;
-  /** Removes what was built for these revisions. */
+  /** Removes the build results of these revisions. */
   discard(revisionIds: Iterable<string>): Promise<void>;
-  /** Whether the disk it builds on is full, which may be why something failed. */
+  /** Returns whether the build disk is full, which may explain a failure. */
   isDiskFull(): Promise<boolean>;
-  /** IDs of the revisions it stores something of. */
+  /** Returns the IDs of the revisions with stored files. */
   listStored(): Promise<string[]>;
-  /** Frees disk space. Call it while nothing is built. */
+  /** Frees disk space. Call it only while nothing is being built. */
   prune(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The image that a revision of a container source runs; undefined for what is built from code. A create may leave it out,
- * so it is checked here.
- * @throws StepFailure when there is none.
+ * Returns the image of a revision with a container source; `undefined` for a revision built from code. The image is
+ * checked here because a create request may omit it.
+ * @throws StepFailure if the image is missing.
  */
 export function requireImage({ source, config }: Pick<RevisionRow, 'source' | 'config'>): string | undefined {
   if (!runsImage({ source })) return undefined;
