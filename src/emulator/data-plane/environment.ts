@@ -9,11 +9,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface HostMachine {
   env: Environment;
   platform: NodeJS.Platform;
-  /** Folder of the Node that runs us: programs we start use the same one. */
+  /** Folder of the Node that runs the emulator. Programs that it starts use the same Node. */
   nodeFolder: string;
 }
 
-/** Variables that any program needs to work at all; none identifies the CI job or user that started us. */
+/** Variables that every program needs. None of them identifies the CI job or the user. */
 const BASIC = ['HOME', 'LANG', 'LANGUAGE', 'TMPDIR', 'TZ', 'USER', 'LOGNAME', 'SHELL'];
 const WINDOWS = [
   'SYSTEMROOT',
@@ -36,7 +36,7 @@ const WINDOWS = [
   'NUMBER_OF_PROCESSORS',
   'PROCESSOR_ARCHITECTURE',
 ];
-/** Where a container engine finds its server, its configuration and the user's logins to registries. */
+/** Variables that tell a container engine where its server, its configuration and the user's registry logins are. */
 const ENGINE = [
   'CONTAINERS_CONF',
   'CONTAINERS_CONF_OVERRIDE',
@@ -63,21 +63,21 @@ const ENGINE = [
 const INDEX = /^(UV_INDEX(_\w+)?|UV_DEFAULT_INDEX|UV_EXTRA_INDEX_URL|PIP_(EXTRA_)?INDEX_URL)$/;
 
 /**
- * What every program we start may see of our own environment. An allow-list: CI's variables, npm's, and the emulator's
- * own key are not on it.
+ * Returns the variables of the emulator's environment that every started program may see. The list of names excludes
+ * variables of CI and npm, and the emulator's own key.
  */
 export function basicEnvironment(host: HostMachine): Record<string, string> {
   return { ...pick(host, isBasic(host.platform)), PATH: cleanPath(host) };
 }
 
-/** The same, and the proxy settings: for git, install and build. */
+/** Returns the basic environment and the proxy settings, for git, install and build. */
 export function fetchEnvironment(host: HostMachine): Record<string, string> {
   return { ...basicEnvironment(host), ...networkEnvironment(host.env) };
 }
 
 /**
- * The package indexes of Python, for installs alone: neither an agent nor a build command gets them, and their credentials
- * are in no log. What is set for one of pip and uv alone serves the other as well.
+ * Returns the settings of Python's package indexes. Only installs receive them: agents and build commands do not, and
+ * logs never show the credentials. Settings for only one of pip and uv apply to both.
  */
 export function indexEnvironment(env: Environment): Record<string, string> {
   const named = Object.entries(env).filter(
@@ -91,26 +91,29 @@ export function indexEnvironment(env: Environment): Record<string, string> {
     ...given,
     ...(main === undefined && pip !== undefined && { UV_DEFAULT_INDEX: pip }),
     ...(more === undefined && extra !== undefined && { UV_INDEX: extra }),
-    // A name may stand before uv's address: `internal=https://…`.
+    // uv allows a name before the address: `internal=https://…`.
     ...(pip === undefined && main !== undefined && { PIP_INDEX_URL: main.replace(/^[\w.-]+=/, '') }),
   };
 }
 
-/** The credentials in our own environment that a build can read: the log of no revision shows them. */
+/**
+ * Returns the credentials in the emulator's environment that a build can read, to redact them in every revision's
+ * log.
+ */
 export function buildSecrets(env: Environment): string[] {
   return [...networkSecrets(env), ...indexSecrets(indexEnvironment(env))];
 }
 
-/** The credentials among them, for the redactor. */
+/** Returns the credentials in the index settings, for the redactor. */
 export function indexSecrets(index: Readonly<Record<string, string>>): string[] {
   return Object.entries(index).flatMap(([name, value]) => {
     if (name.endsWith('_PASSWORD')) return [value];
-    // A token may be the user's name, without a password.
+    // A token may be the user name, without a password.
     const user = /^(UV_INDEX_\w+)_USERNAME$/.exec(name)?.[1];
     if (user !== undefined) return index[`${user}_PASSWORD`] === undefined ? [value] : [];
     return value.split(/\s+/).flatMap((one) => {
       const url = URL.parse(one.replace(/^[\w.-]+=(?=https?:)/, ''));
-      // A token may stand alone, where the user's name would.
+      // In a URL, too, a token may be the user name.
       const secret = url?.password || url?.username;
       return secret ? [secret, decoded(secret)] : [];
     });
@@ -125,7 +128,10 @@ function decoded(text: string): string {
   }
 }
 
-/** The same again, and the settings of a container engine: for the engine's own program alone, never for an agent. */
+/**
+ * Returns the fetch environment and the settings of the container engine. Only the engine's program receives it,
+ * never an agent.
+ */
 export function engineEnvironment(host: HostMachine): Record<string, string> {
   const names = new Set(ENGINE);
   return { ...fetchEnvironment(host), ...pick(host, (name) => names.has(name.toUpperCase())) };
@@ -147,8 +153,8 @@ function pick({ env }: HostMachine, allowed: (name: string) => boolean): Record<
 }
 
 /**
- * PATH with our own Node first, and without the folders that npm prepends for its scripts: a deployed program must not find
- * this project's tools by their bare name.
+ * Returns PATH with the emulator's Node first and without the folders that npm adds for its scripts, so that a
+ * deployed program does not find this project's tools.
  */
 export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
   const separator = platform === 'win32' ? ';' : ':';
@@ -158,7 +164,7 @@ export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
   const paths = platform === 'win32' ? win32 : posix;
   const folders = (given?.[1] ?? '').split(separator).filter((folder) => {
     const path = folder.replaceAll('\\', '/').replace(/(?<!\/)\/+$/, '');
-    // A relative one leads into the program's working directory, such as a checkout.
+    // Drops relative folders, which would be resolved in the program's working directory, such as a checkout.
     return (
       paths.isAbsolute(folder) && !/(^|\/)node_modules\/\.bin$/.test(path) && !path.endsWith('/node-gyp-bin')
     );
@@ -167,7 +173,7 @@ export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
 }
 
 interface RuntimeEnvironmentInput {
-  /** The allow-list (see `basicEnvironment`). */
+  /** Basic variables; see `basicEnvironment`. */
   basic: Record<string, string>;
   /** The graph configuration's `env`. */
   config: Record<string, string>;
@@ -177,15 +183,15 @@ interface RuntimeEnvironmentInput {
 }
 
 /**
- * The whole environment a revision runs in: the allow-list, then the graph configuration's `env`, then the deployment's
- * secrets, then the platform's own variables, which nothing can override.
+ * Returns the whole environment of a revision. Later parts override earlier ones: basic variables, the graph
+ * configuration's `env`, the deployment's secrets, the platform's own variables.
  */
 export function runtimeEnvironment(parts: RuntimeEnvironmentInput): Record<string, string> {
   const secrets = Object.fromEntries(parts.secrets.map(({ name, value }) => [name, value]));
   return { ...parts.basic, ...parts.config, ...secrets, ...platformVariables(parts) };
 }
 
-/** Names in the configuration's `env` that are reserved for the platform, and so have no effect. */
+/** Returns the names in the configuration's `env` that the platform reserves, so that they have no effect. */
 export function reservedNames(config: Record<string, string>): string[] {
   return Object.keys(config).filter((name) => isReservedName(name, { selfHosted: true }));
 }

@@ -3,9 +3,9 @@ import { get } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** Ports for programs that open one themselves. */
+/** Allocates ports for programs that listen on their own. */
 export interface PortAllocator {
-  /** A port of this machine that is free at this moment and not allocated here. */
+  /** Returns a port of this machine that is currently free and not allocated. */
   allocate(): Promise<number>;
   /** Makes the port available again. */
   release(port: number): void;
@@ -26,7 +26,7 @@ export function createPortAllocator(): PortAllocator {
   };
 }
 
-/** A port of this machine that is free at this moment. */
+/** Returns a port of this machine that is currently free. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -38,7 +38,10 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-/** The status of `GET /ok` at this origin; undefined when none came within `timeoutMs`. Never rejects. */
+/**
+ * Returns the status of `GET /ok` at this origin; `undefined` if no response arrived within `timeoutMs`. Never
+ * rejects.
+ */
 export function probeStatus(origin: string, timeoutMs: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const request = get(
@@ -54,17 +57,17 @@ export function probeStatus(origin: string, timeoutMs: number): Promise<number |
   });
 }
 
-/** Whether a status means healthy. */
+/** Returns whether a status means healthy. */
 export function isHealthyStatus(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300;
 }
 
-/** Whether `GET /ok` at this origin answers 2xx within `timeoutMs`. Never rejects. */
+/** Returns whether `GET /ok` at this origin responds with 2xx within `timeoutMs`. Never rejects. */
 export async function isHealthy(origin: string, timeoutMs: number): Promise<boolean> {
   return isHealthyStatus(await probeStatus(origin, timeoutMs));
 }
 
-/** Probes until it is healthy. Throws the signal's reason. */
+/** Repeats the probe until it is healthy. Throws the signal's reason. */
 export async function untilHealthy(
   probe: () => Promise<boolean>,
   intervalMs: number,
@@ -78,10 +81,10 @@ export async function untilHealthy(
   }
 }
 
-/** A connection to an address of this machine is accepted or refused at once, unless a firewall drops it. */
+/** Milliseconds. This machine accepts or refuses a connection immediately, unless a firewall drops it. */
 const CONNECT_MS = 300;
 
-/** Whether a port can be reached at an address that other machines may use. Never rejects. */
+/** Returns whether a port is reachable at an address that other machines may use. Never rejects. */
 export async function isReachableFromNetwork(
   port: number,
   addresses = externalAddresses(),

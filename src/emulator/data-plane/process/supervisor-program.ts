@@ -1,8 +1,8 @@
 /**
- * A program of its own: it reads the process groups of one emulator on its standard input (`+<pid>` and `-<pid>` lines) and
- * ends those that are left when that pipe closes, however the emulator ended. A line `?<folder in JSON>` announces that a
- * program is about to be started there, and `?` that its pid was reported.
- * Argument: how long a group may take to exit, in milliseconds.
+ * A separate program that receives the process groups of one emulator on standard input (`+<pid>` and `-<pid>`
+ * lines). When that pipe closes, however the emulator ended, it stops the remaining groups. A line `?<folder in
+ * JSON>` announces that a program will start in that folder; `?` announces that its pid was reported. Argument: the
+ * time in which a group may exit, in milliseconds.
  */
 import { readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import process from 'node:process';
@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { terminateGroup } from '../../../os/processes.ts';
 import { readProcessStat } from '../../../os/process-stat.ts';
 
-/** How long a program that was being started may take to appear. */
+/** Time in which a program that was being started may appear, in milliseconds. */
 const STARTING_MS = 1_000;
 const POLL_MS = 10;
 const graceMs = Number(process.argv[2] ?? '2000');
@@ -18,7 +18,7 @@ const groups = new Set<number>();
 let expected: string | undefined;
 let rest = '';
 
-// It outlives the emulator on purpose: a signal to the whole terminal must not end it.
+// Ignores signals to the whole terminal, because it must outlive the emulator.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 process.stdin.setEncoding('utf8');
@@ -49,8 +49,9 @@ async function endExpected(): Promise<void> {
 }
 
 /**
- * The program that the emulator was starting in `folder` when it ended, before it could report the pid (Linux): it may not
- * have appeared yet, so it is looked for until `withinMs` have passed. `known`: the others that may run in that folder.
+ * Finds the program that the emulator was starting in `folder` when it ended, before it could report the pid (Linux).
+ * The program may not have appeared yet, so the search continues until `withinMs` have passed. `known` contains the
+ * other programs that may run in that folder.
  */
 async function findUnreportedProcess(
   folder: string,
@@ -67,8 +68,8 @@ async function findUnreportedProcess(
 }
 
 /**
- * No unrelated program is all of this: the leader of a session of its own, started after us, in a folder of the emulator's
- * data, and adopted by the same parent as we are.
+ * Only the searched program meets all conditions: it leads its own session, started after the supervisor, runs in a
+ * data folder of the emulator, and was adopted by the same parent as the supervisor.
  */
 function findOrphan(folder: string, known: ReadonlySet<number>): number | undefined {
   const own = orUndefined(() => readProcessStat(process.pid));
@@ -83,7 +84,7 @@ function findOrphan(folder: string, known: ReadonlySet<number>): number | undefi
         stat?.session === pid &&
         stat.parent === own.parent &&
         Number(stat.startTick) >= Number(own.startTick) &&
-        // Undefined when it has just exited, or belongs to another user.
+        // `undefined` if the process has just exited or belongs to another user.
         orUndefined(() => readlinkSync(`/proc/${pid}/cwd`)) === real
       );
     });

@@ -4,25 +4,25 @@ import { parse } from 'node:path';
 import { noDebuggerFlags } from '../../../os/debugger.ts';
 import { PROGRAMS } from '../../ports/installation.ts';
 
-/** The emulator's end of the supervisor's pipe. */
+/** The emulator's side of the connection to the supervisor. */
 export interface Supervisor {
   /**
-   * Announces that a program is about to be started in this folder, by which it is found should the emulator end before
-   * it can report the pid. Undefined: no longer.
+   * Announces that a program will start in this folder. The supervisor finds it by the folder if the emulator ends
+   * before it can report the pid. `undefined` withdraws the announcement.
    */
   expectStart(folder: string | undefined): void;
-  /** Ends this group when the emulator ends, for any reason. */
+  /** Stops this group when the emulator ends for any reason. */
   add(pid: number): void;
   remove(pid: number): void;
-  /** Its pid, once it runs. */
+  /** The supervisor's pid, once it runs. */
   readonly pid: number | undefined;
-  /** Closes the pipe, upon which it ends what is left and exits. Resolves when it is gone. */
+  /** Closes the pipe, so that the supervisor stops the remaining groups and exits. Resolves once it has exited. */
   close(): Promise<void>;
 }
 
 /**
- * One supervisor for one emulator, started with the first program, and restarted with everything that is still alive when it
- * is killed. `graceMs`: how long groups may take to exit after the emulator is gone.
+ * Creates the supervisor of one emulator. It starts with the first program. If it is killed, it is restarted with all
+ * groups that are still alive. `graceMs` is the time in which groups may exit after the emulator has ended.
  */
 export function createSupervisor(graceMs: number): Supervisor {
   const groups = new Set<number>();
@@ -34,7 +34,8 @@ export function createSupervisor(graceMs: number): Supervisor {
       process.execPath,
       ['--no-warnings', ...noDebuggerFlags(), PROGRAMS.supervisor, String(graceMs)],
       {
-        // A session of its own, so that a signal to the terminal's or the emulator's group does not reach it.
+        // Runs in a separate session, so that signals to the group of the terminal or of the emulator do not reach
+        // it.
         detached: true,
         stdio: ['pipe', 'ignore', 'ignore'],
         cwd: parse(process.cwd()).root,
@@ -49,10 +50,10 @@ export function createSupervisor(graceMs: number): Supervisor {
       child = undefined;
       if (!closed && groups.size > 0) child = start();
     });
-    // It must not keep the emulator from exiting.
+    // The supervisor must not keep the emulator from exiting.
     started.unref();
     if (started.stdin instanceof Socket) started.stdin.unref();
-    // The pipe buffers this before the program has started: nothing is lost if we die now.
+    // The pipe buffers these lines until the supervisor reads them, so nothing is lost if the emulator dies now.
     started.stdin?.write([...groups].map((pid) => `+${pid}\n`).join(''));
     return started;
   };

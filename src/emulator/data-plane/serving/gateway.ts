@@ -7,9 +7,9 @@ import type { Timing } from '../timing.ts';
 import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import { errorMessage } from '../../../os/errors.ts';
 
-/** Gives every served deployment a port of its own, the same one for as long as it exists. */
+/** Assigns each served deployment a port that stays the same as long as the deployment exists. */
 export interface Gateway {
-  /** Listens for this deployment unless it already does. Gives the port. */
+  /** Listens for this deployment unless it already does. Returns the port. */
   open(deploymentId: string): Promise<number>;
   close(deploymentId: string): Promise<void>;
   closeAll(): Promise<void>;
@@ -24,14 +24,17 @@ export interface GatewayOptions {
 }
 
 /**
- * Below the ephemeral ports (Linux from 32768, others from 49152): while an emulator is down, the system may give one of
- * those to any connection, and the deployment's URL would be lost.
+ * Below the ephemeral ports (Linux from 32768, other systems from 49152). While the emulator is stopped, the system
+ * may give an ephemeral port to any connection, and the deployment would lose its URL.
  */
 const FIRST_PORT = 20_000;
 const PORTS = 10_000;
 const ATTEMPTS = 100;
 
-/** Candidate ports of a deployment that has none yet; derived from its ID so that deployments rarely collide. */
+/**
+ * Returns candidate ports for a deployment without a port. They are derived from its ID, so that deployments rarely
+ * collide.
+ */
 function portsFor(deploymentId: string): number[] {
   const start = createHash('sha256').update(deploymentId).digest().readUInt32BE(0);
   return Array.from({ length: ATTEMPTS }, (_, index) => FIRST_PORT + ((start + index) % PORTS));
@@ -54,7 +57,7 @@ export function createGateway({ host, store, replica, listener, log, timing }: G
       }
     }
     for (const candidate of portsFor(deploymentId)) {
-      // In use, or not allowed for this user: the next one will do.
+      // The port is in use, or not allowed for this user: try the next one.
       const server = await listen(handler, { host, port: candidate }).catch(() => undefined);
       if (server) return server;
     }
@@ -81,7 +84,7 @@ export function createGateway({ host, store, replica, listener, log, timing }: G
             });
           }
         } catch (error) {
-          // A port that is not stored would change with the next start.
+          // A port that could not be stored would change at the next start.
           await server.close(0);
           throw error;
         }

@@ -11,24 +11,26 @@ import {
 } from './objects.ts';
 import { RESTRICTED } from './pod-template.ts';
 
-/** One attempt at building a revision. */
+/** One attempt to build a revision. */
 export interface BuildIdentity extends RevisionIdentity {
-  /** Counted from 1. */
+  /** Attempt number, starting at 1. */
   attempt: number;
 }
 
-/** The container that builds, and the component that its pod is. */
+/** Name of the build container, and the component label of its pod. */
 export const BUILD = 'build';
 
-/** The pod and the Secret of one attempt: every replica that looks for a build knows their name. */
+/**
+ * Returns the name of an attempt's pod and Secret. Every replica can compute it, so every replica finds the build.
+ */
 export const buildName = (build: Pick<BuildIdentity, 'deploymentId' | 'revisionId' | 'attempt'>): string =>
   `${revisionName(build)}-${BUILD}-${build.attempt}`;
 
-/** Selects the builds of a control plane. */
+/** Label selector for the builds of a control plane. */
 export const buildSelector = (plane: string): string =>
   `${labelSelector({ plane })},${LABELS.component}=${BUILD}`;
 
-/** What the labels of a pod say it builds; undefined for one that builds nothing of ours. */
+/** Reads which build a pod belongs to from its labels; `undefined` if the pod is not one of our builds. */
 export function readBuildLabels(
   labels: Readonly<Record<string, string>> | null | undefined,
 ): { revisionId: string; attempt: number } | undefined {
@@ -43,16 +45,16 @@ export interface BuildRequest {
   owner: Owner;
   /** The emulator's own image. */
   image: string;
-  /** By which that image is pulled. */
+  /** Secrets for pulling that image. */
   imagePullSecrets: readonly { name: string }[];
   resources: ResourceRequirements;
-  /** What each of its folders may hold, as an amount of the cluster. */
+  /** Maximum size of each folder, as a Kubernetes quantity. */
   disk: string;
-  /** How long it may take, in milliseconds from its start. */
+  /** Maximum duration, in milliseconds from the start of the pod. */
   deadlineMs: number;
 }
 
-/** The Secret with the variables of one attempt, its token among them: created, never applied. */
+/** Returns the Secret with the variables of one attempt, including its token. It is created, never applied. */
 export function buildSecret(
   { identity, owner }: Pick<BuildRequest, 'identity' | 'owner'>,
   variables: Readonly<Record<string, string>>,
@@ -68,8 +70,8 @@ export function buildSecret(
 }
 
 /**
- * The pod that builds a revision: it has the token of this attempt and nothing else of the control plane, no account of the cluster,
- * and no variable of the author. It runs once.
+ * Returns the pod that builds a revision. The pod receives the token of this attempt but no other access to the
+ * control plane, no cluster account, and no variables of the author. It runs once.
  */
 export function buildPod(request: BuildRequest): Manifest<Pod> {
   const { identity, owner, image, imagePullSecrets, resources, disk, deadlineMs } = request;
@@ -101,7 +103,7 @@ export function buildPod(request: BuildRequest): Manifest<Pod> {
 }
 
 const FOLDERS = ['data', 'tmp'] as const;
-/** Nothing of a build that is ended is missed. */
+/** Short, because nothing is lost when a build is stopped. */
 const STOP_S = 5;
 
 function metadataOf(identity: BuildIdentity, owner: Owner) {
@@ -110,7 +112,7 @@ function metadataOf(identity: BuildIdentity, owner: Owner) {
     namespace: identity.namespace,
     labels: {
       ...labelsOf(identity, BUILD),
-      // Not the label of what serves: a rollout neither waits for a build nor counts it.
+      // Differs from the label of serving pods, so that a rollout neither waits for builds nor counts them.
       [LABELS.build]: identity.revisionId.toLowerCase(),
       [LABELS.attempt]: String(identity.attempt),
     },

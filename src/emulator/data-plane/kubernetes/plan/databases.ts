@@ -15,24 +15,24 @@ import { podResources } from './pod-template.ts';
 export interface DatabaseRequest {
   identity: DeploymentIdentity;
   owner: Owner;
-  /** Of the revision that is rolled out, as stored. */
+  /** Resource spec of the revision that is rolled out, as stored. */
   spec: ResourceSpec | null | undefined;
-  /** New passwords: each is used if what it is for is new, and forgotten if it is not. Letters and digits. */
+  /** Newly generated passwords of letters and digits. Each is used only if its Secret does not exist yet. */
   passwords: { postgres: string; redis: string };
   images: { postgres: string; redis: string };
-  /** The database's StatefulSet, if there is one. */
+  /** The StatefulSet of the database, if it exists. */
   existing?: StatefulSet;
 }
 
-/** What a deployment has beside its revisions. */
+/** Objects that a deployment has in addition to its revisions. */
 export interface DatabasePlan {
-  /** Created, never applied: where it is there already, its password stays. */
+  /** Created, never applied, so that an existing Secret keeps its password. */
   secrets: Manifest<Secret>[];
   services: Manifest<Service>[];
   workloads: (Manifest<StatefulSet> | Manifest<Deployment>)[];
-  /** What the agent's pods read of it. */
+  /** Variables for the agent's pods. */
   variables: EnvVar[];
-  /** What was asked for and has no effect, in words for the log. */
+  /** Requested settings without effect, as sentences for the log. */
   notes: string[];
 }
 
@@ -50,14 +50,14 @@ const DATABASE_FIELDS = [
 ] as const;
 const REDIS_FIELDS = ['redis_cpu', 'redis_cpu_limit', 'redis_memory_mb', 'redis_memory_limit_mb'] as const;
 const DEFAULT_STORAGE_GI = 10;
-/** PostgreSQL's own bound. */
+/** Maximum of PostgreSQL itself. */
 const MAX_CONNECTIONS = 262_143;
 const USER = 'agent';
 const POSTGRES_PORT = 5432;
 const REDIS_PORT = 6379;
 const REDIS_MOUNT = '/etc/agent-deploy';
 const REDIS_FILE = 'redis.conf';
-/** A folder below the mount: a new volume may hold `lost+found`, and PostgreSQL wants an empty one. */
+/** A folder below the mount, because PostgreSQL needs an empty folder and a new volume may contain `lost+found`. */
 const DATA_MOUNT = '/var/lib/postgresql/data';
 const DATA_FOLDER = `${DATA_MOUNT}/pgdata`;
 
@@ -65,8 +65,9 @@ const isGiven = (spec: ResourceSpec, fields: readonly (keyof ResourceSpec)[]): b
   fields.some((field) => typeof spec[field] === 'number');
 
 /**
- * The PostgreSQL database and the Redis of a deployment, each only where a field of it is given: images that bring their own
- * get none. A database that is there stays, whether or not a later revision asks for one: only the end of the deployment ends it.
+ * Plans the PostgreSQL database and the Redis of a deployment. Each is planned only if one of its fields is set,
+ * because images that include their own need none. An existing database stays even if a later revision does not
+ * request one; only deleting the deployment removes it.
  */
 export function planDatabases(request: DatabaseRequest): DatabasePlanResult {
   const given = request.spec ?? {};
@@ -113,7 +114,7 @@ function addPostgres(plan: DatabasePlan, request: DatabaseRequest, spec: Resourc
       serviceName: name,
       replicas: 1,
       selector: { matchLabels: { ...labels } },
-      // A deleted deployment leaves no data behind.
+      // Deleting a deployment also deletes its data.
       persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete', whenScaled: 'Retain' },
       template: {
         metadata: { labels: { ...labels } },
@@ -148,7 +149,7 @@ function addPostgres(plan: DatabasePlan, request: DatabaseRequest, spec: Resourc
   });
 }
 
-/** No cluster changes what a StatefulSet claims. */
+/** Returns the storage size. Kubernetes does not allow changing the claims of an existing StatefulSet. */
 function storageOf({ existing }: DatabaseRequest, spec: ResourceSpec, notes: string[]): string {
   const asked = spec.db_storage_gi ? `${spec.db_storage_gi}Gi` : undefined;
   const [claim] = existing?.spec?.volumeClaimTemplates ?? [];
@@ -162,7 +163,7 @@ function storageOf({ existing }: DatabaseRequest, spec: ResourceSpec, notes: str
   return has;
 }
 
-/** Its password is in a file: the arguments of a process are read by all that see the process. */
+/** Adds Redis. Its password is in a file, because command-line arguments are visible to other processes. */
 function addRedis(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSpec): void {
   const metadata = metadataOf(request, 'redis', 'redis');
   const { name, labels } = metadata;
@@ -196,7 +197,7 @@ function addRedis(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSp
             image: request.images.redis,
             name: 'redis',
             port: REDIS_PORT,
-            // The image's own program, with this file.
+            // Runs the image's own program with this configuration file.
             args: [`${REDIS_MOUNT}/${REDIS_FILE}`],
             env: [],
             resources: podResources(spec, 'redis_'),
@@ -215,7 +216,7 @@ function addRedis(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSp
   });
 }
 
-/** Variables that the cluster fills from a Secret. */
+/** Returns variables whose values Kubernetes reads from a Secret. */
 const secretVariables =
   (secret: string) =>
   (name: string, key: string): EnvVar => ({ name, valueFrom: { secretKeyRef: { name: secret, key } } });

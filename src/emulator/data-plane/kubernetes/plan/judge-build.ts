@@ -2,15 +2,18 @@ import type { Event, Pod } from 'kubernetes-types/core/v1.js';
 import { BUILD } from './build-pod.ts';
 import { judgePod, type LogSource, words } from './judge-pods.ts';
 
-/** What becomes of a build whose result is not known. Its texts are the cluster's: they are redacted before they are shown. */
+/**
+ * Outcome of a build that has not reported its result. The texts come from the cluster and are redacted before they
+ * are shown.
+ */
 export type BuildVerdict =
-  /** `detail`: what keeps it from starting, as far as the cluster says so. */
+  /** `detail`: why the build has not started, if the cluster reports a reason. */
   | { kind: 'waiting'; detail: string | undefined }
   /** Its pod was taken away by others: another one may succeed. */
   | { kind: 'lost'; reason: string }
   | { kind: 'failed'; reason: string; logs: LogSource | undefined };
 
-/** A pod ends for one of these because of its node, and not of what it does. */
+/** Reasons for which a pod ends because of its node, not because of its program. */
 const LOST: ReadonlySet<string> = new Set([
   'Evicted',
   'NodeLost',
@@ -19,12 +22,14 @@ const LOST: ReadonlySet<string> = new Set([
   'Shutdown',
   'Terminated',
 ]);
-/** It is evicted as well when it writes more than it may itself: another one would do the same. */
+/**
+ * Messages of an eviction because the build exceeded its own disk limit. A repeated build would fail in the same way.
+ */
 const OWN_LIMIT = /EmptyDir volume|local ephemeral storage|ephemeral local storage/;
-/** What is missing may be about to appear. */
+/** Time to wait for a missing object that may still be created, in milliseconds. */
 const SETTLE_MS = 10_000;
 
-/** Judges the pod of a build that has not said how it ended. `now`: in milliseconds, by the cluster's clock. */
+/** Evaluates the pod of a build that has not reported its result. `now` is the cluster's time in milliseconds. */
 export function judgeBuild(pod: Pod, events: readonly Event[], now: number): BuildVerdict {
   const { phase, reason, message } = pod.status ?? {};
   const problems = judgePod(pod, events);

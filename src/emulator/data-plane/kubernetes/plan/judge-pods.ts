@@ -1,36 +1,38 @@
 import type { ContainerState, ContainerStatus, Event, Pod } from 'kubernetes-types/core/v1.js';
 
-/** The container whose last lines explain a failure, as the API's logs are asked for it. */
+/** The container whose last log lines explain a failure. */
 export interface LogSource {
   pod: string;
   container: string;
-  /** Those of the run before the present one. */
+  /** Whether to read the log of the previous run of the container. */
   previous: boolean;
 }
 
-/** What keeps a pod from being available. */
+/** A reason why a pod is not available. */
 export interface PodProblem {
   pod: string;
-  /** In the cluster's words. */
+  /** Reason in the words of the cluster. */
   reason: string;
   /**
-   * `final`: waiting changes nothing. `unsettled`: final unless what is missing appears in a moment. `pending`: the cluster keeps
-   * trying, and may well succeed.
+   * `final`: waiting does not help. `unsettled`: final unless the missing object appears within seconds. `pending`:
+   * the cluster keeps trying and may succeed.
    */
   severity: 'final' | 'unsettled' | 'pending';
-  /** Since when, in milliseconds of the cluster's clock; undefined where it does not say. */
+  /** Start of the problem, in milliseconds of the cluster's clock; `undefined` if the cluster does not report it. */
   since: number | undefined;
   logs: LogSource | undefined;
 }
 
-/** Restarts after which a container is not going to stay up. */
+/** Number of restarts after which a container is considered failed. */
 const RESTARTS = 3;
-/** Reasons of a waiting container that nothing but a change of the revision ends. */
+/** Waiting reasons that only a change of the revision can resolve. */
 const FINAL = new Set(['InvalidImageName', 'ErrImageNeverPull']);
-/** Those of one whose start has simply begun. */
+/** Waiting reasons of a container that is starting normally. */
 const STARTING = new Set(['ContainerCreating', 'PodInitializing']);
 
-/** What keeps a pod from being available, the most serious first; nothing of a pod that is just starting. */
+/**
+ * Returns the reasons why a pod is not available, the most serious first. A pod that is starting normally has none.
+ */
 export function judgePod(pod: Pod, events: readonly Event[]): PodProblem[] {
   const name = pod.metadata?.name ?? '';
   const own = events.filter(
@@ -47,7 +49,7 @@ export function judgePod(pod: Pod, events: readonly Event[]): PodProblem[] {
     ...ended(pod, name),
     ...statuses.flatMap(({ status, init }) => judgeContainer(pod, name, status, init, own)),
   ];
-  // A volume that cannot be mounted shows in events alone.
+  // A volume that cannot be mounted is only reported in events.
   if (problems.length === 0) problems.push(...warned(pod, name, own));
   return problems.sort((a, b) => SEVERITY.indexOf(a.severity) - SEVERITY.indexOf(b.severity));
 }
@@ -63,7 +65,7 @@ function unscheduled(pod: Pod, name: string): PodProblem[] {
   ];
 }
 
-/** A pod that was evicted or refused by its node is replaced by another. */
+/** Kubernetes replaces a pod that its node evicted or refused. */
 function ended({ status }: Pod, name: string): PodProblem[] {
   if (status?.phase !== 'Failed') return [];
   const reason = `The pod ${name} ended: ${words(status.reason, status.message)}`;
@@ -123,7 +125,7 @@ function judgeContainer(
 
 type Terminated = NonNullable<ContainerState['terminated']>;
 
-/** An init container may end, if it succeeds. */
+/** An init container may exit if it succeeds. */
 const isDone = ({ exitCode }: Terminated, init: boolean): boolean => init && exitCode === 0;
 
 function describeEnd({ exitCode, signal, reason, message }: Terminated, restarts: number): string {
@@ -139,7 +141,10 @@ function describeEnd({ exitCode, signal, reason, message }: Terminated, restarts
   return `${how}${after}${more}`;
 }
 
-/** A waiting container has no time of its own: the event that reports it has, else what came before it in its pod. */
+/**
+ * Returns when a container began to wait. Kubernetes does not record this time, so it is the time of the event that
+ * reports it, or else of the step before it in the pod.
+ */
 function waitingSince(pod: Pod, message: string | undefined, events: readonly Event[]): number | undefined {
   const times = events
     .filter((event) => message !== undefined && event.message?.includes(message) === true)
@@ -173,7 +178,7 @@ interface PodReadiness {
   status?: { conditions?: readonly { type: string; status: string }[] | null | undefined } | undefined;
 }
 
-/** Whether a pod takes requests, as the cluster has it or as it was read. */
+/** Returns whether a pod receives requests. Accepts a pod from the API or its parsed form. */
 export function isReady({ status }: PodReadiness): boolean {
   return status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') === true;
 }
@@ -189,13 +194,13 @@ const lastSeen = ({ lastTimestamp, eventTime, series, firstTimestamp }: Event): 
   instant(firstTimestamp) ??
   0;
 
-/** An instant of the cluster in milliseconds; undefined for none. */
+/** Parses a timestamp of the cluster to milliseconds; `undefined` if it is missing. */
 export function instant(text: string | null | undefined): number | undefined {
   const time = text ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The cluster's own words: a reason of one word, and what it says about it. */
+/** Joins a one-word reason and the message of the cluster. */
 export function words(reason: string | undefined, message: string | undefined): string {
   return sentence([reason, message].filter((part) => part !== undefined && part !== '').join(': '));
 }
@@ -205,5 +210,5 @@ function sentence(text: string | undefined): string {
   return trimmed === '' ? 'the cluster gives no reason.' : /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 
-/** Policies and programs write several lines, and what controls terminals. */
+/** Matches line breaks and control characters, which policies and programs may put into messages. */
 const BREAKS = /[\s\p{Cc}]+/gu;

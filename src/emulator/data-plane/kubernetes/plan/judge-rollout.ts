@@ -3,23 +3,28 @@ import type { Event, Pod } from 'kubernetes-types/core/v1.js';
 import { instant, judgePod, type LogSource, type PodProblem, words } from './judge-pods.ts';
 import { hintForRefusal, isDenied } from './refusals.ts';
 
-/** What the cluster says of one Deployment: a fresh list, never an event of a watch alone. */
+/** Current state of one Deployment in the cluster, from a fresh list and not only from watch events. */
 export interface RolloutObservation {
-  /** Undefined: it is gone. */
+  /** `undefined` if the Deployment was deleted. */
   deployment: Deployment | undefined;
-  /** Of the namespace, or of the revision: others are ignored. */
+  /** ReplicaSets of the namespace or of the revision. ReplicaSets of other Deployments are ignored. */
   replicaSets: readonly ReplicaSet[];
   pods: readonly Pod[];
   events: readonly Event[];
-  /** The number of pods that must be available. */
+  /** Minimum number of available pods. */
   leastReplicas: number;
-  /** In milliseconds, by the cluster's clock: the `Date` of its answer. Ours may differ. */
+  /**
+   * Time in milliseconds by the cluster's clock, from the `Date` header of its response, because the local clock may
+   * differ.
+   */
   now: number;
 }
 
-/** Its texts are the cluster's and may repeat what a container wrote last: they are redacted before they are shown. */
+/**
+ * The texts come from the cluster and may contain output of a container, so they are redacted before they are shown.
+ */
 export type RolloutVerdict =
-  /** `detail`: what keeps it back, in the cluster's words, as far as it says so. */
+  /** `detail`: why the rollout is waiting, in the words of the cluster, if it reports a reason. */
   | { kind: 'waiting'; detail: string | undefined }
   /** Requests may be sent to it. */
   | { kind: 'available' }
@@ -27,16 +32,16 @@ export type RolloutVerdict =
   /** It was deleted by others: apply it again. */
   | { kind: 'gone' };
 
-/** What is missing may be about to appear: a Secret, or a namespace's own service account. */
+/** Time to wait for an object that may still be created, such as a Secret or a service account. Milliseconds. */
 const SETTLE_MS = 10_000;
-/** Words of an admission that refuses, as opposed to one that could not be asked. */
+/** Matches messages of an admission controller that refused, as opposed to one that was unreachable. */
 const REFUSED = /\bis forbidden\b|\bis invalid\b|\bnot found\b/;
 const NOT_ASKED =
   /failed calling webhook|Internal error occurred|etcdserver|context deadline exceeded|connection refused/;
 
 /**
- * Judges a rollout: available, failed, or still waiting. The cluster itself never ends one: what it reports as no progress is the
- * last moment at which this fails, and what cannot succeed fails before.
+ * Evaluates a rollout: available, failed, or waiting. Kubernetes never ends a rollout. It fails here at the latest
+ * when Kubernetes reports a lack of progress, and earlier if it cannot succeed.
  */
 export function judgeRollout(observation: RolloutObservation): RolloutVerdict {
   const { deployment, leastReplicas, now } = observation;
@@ -56,7 +61,7 @@ export function judgeRollout(observation: RolloutObservation): RolloutVerdict {
     (status?.updatedReplicas ?? 0) === replicas &&
     available === replicas &&
     available >= leastReplicas;
-  // Without any pod there is no progress that would be reported.
+  // Without pods Kubernetes reports no progress.
   if (isComplete || (leastReplicas === 0 && deployment.spec?.replicas === 0)) return { kind: 'available' };
 
   const refusal = judgeRefusal(condition('ReplicaFailure'), now);
@@ -77,12 +82,12 @@ export function judgeRollout(observation: RolloutObservation): RolloutVerdict {
   return { kind: 'waiting', detail: why === '' ? undefined : `${counted} ${why}` };
 }
 
-/** What the cluster takes where nothing is said. */
+/** Default of Kubernetes for the progress deadline, in seconds. */
 const DEADLINE_S = 600;
 
 /**
- * Whether there was no progress for too long. The cluster watches a Deployment until it was complete once, which one with an
- * autoscaler is with its first pod: from there on its time is counted here.
+ * Returns whether the rollout made no progress for too long. Kubernetes stops reporting progress once a Deployment
+ * was complete, which with an autoscaler happens at the first pod; from then on the time is counted here.
  */
 function isOverdue(progressing: DeploymentCondition | undefined, withinS: number, now: number): boolean {
   if (progressing?.reason === 'ProgressDeadlineExceeded') return progressing.status === 'False';
@@ -91,11 +96,14 @@ function isOverdue(progressing: DeploymentCondition | undefined, withinS: number
   return since !== undefined && now - since >= withinS * 1000;
 }
 
-/** The verdict on a revision with several Deployments: it serves when all of them can, and fails with the first that fails. */
+/**
+ * Combines the verdicts of a revision with several Deployments: it is available when all are available, and fails
+ * when one fails.
+ */
 export function judgeTogether(verdicts: readonly RolloutVerdict[]): RolloutVerdict {
   for (const kind of ['gone', 'failed', 'waiting'] as const) {
     const ofKind = verdicts.filter((verdict) => verdict.kind === kind);
-    // One that has something to say says more.
+    // Prefers a verdict with a detail.
     const chosen =
       ofKind.find((verdict) => verdict.kind === 'waiting' && verdict.detail !== undefined) ?? ofKind[0];
     if (chosen !== undefined) return chosen;
@@ -103,7 +111,7 @@ export function judgeTogether(verdicts: readonly RolloutVerdict[]): RolloutVerdi
   return { kind: 'available' };
 }
 
-/** Pods often share one cause. */
+/** Maximum number of pod problems to show, because pods often share one cause. */
 const SHOWN = 3;
 
 function isFinal({ severity, since }: PodProblem, now: number): boolean {
@@ -111,7 +119,10 @@ function isFinal({ severity, since }: PodProblem, now: number): boolean {
   return severity === 'unsettled' && since !== undefined && now - since >= SETTLE_MS;
 }
 
-/** Pods that could not even be created: a quota, a missing service account, a webhook that refuses. */
+/**
+ * Evaluates pods that could not be created, for example because of a quota, a missing service account or a webhook
+ * that refuses.
+ */
 function judgeRefusal(
   condition: DeploymentCondition | undefined,
   now: number,
@@ -129,7 +140,7 @@ function judgeRefusal(
     : { kind: 'waiting', detail: what };
 }
 
-/** The problems of the pods of a Deployment's present ReplicaSet, the most serious first. */
+/** Returns the problems of the pods of a Deployment's current ReplicaSet, the most serious first. */
 export function podProblems({
   deployment,
   replicaSets,
@@ -155,7 +166,7 @@ const isOwned = (metadata: Owned | undefined, uid: string | undefined): boolean 
 
 const REVISION = 'deployment.kubernetes.io/revision';
 
-/** The Deployment's newest ReplicaSet: pods of others are being replaced. */
+/** Returns the Deployment's newest ReplicaSet. Pods of older ReplicaSets are being replaced. */
 function presentReplicaSet(
   deployment: Deployment | undefined,
   replicaSets: readonly ReplicaSet[],

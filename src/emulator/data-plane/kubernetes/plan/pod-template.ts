@@ -20,11 +20,11 @@ import {
   readAmounts,
 } from '../../workload/pod-spec.ts';
 
-/** The name of its port. */
+/** Name of the agent's port. */
 export const PORT_NAME = 'http';
-/** The path of all probes. */
+/** Path of all probes. */
 const HEALTH = '/ok';
-/** A pod that ends still gets requests until all nodes know of it. */
+/** Seconds for which a terminating pod keeps serving, until all nodes have stopped sending requests to it. */
 const PRE_STOP_S = 5;
 const STARTUP_PERIOD_S = 2;
 const PERIOD_S = 15;
@@ -32,35 +32,35 @@ const PROBE_TIMEOUT_S = 5;
 
 /** Deadlines of a pod, in milliseconds. */
 export interface PodTiming {
-  /** Until the agent answers, from its container's start. */
+  /** Time from the start of the container until the agent must respond. */
   startMs: number;
-  /** How long work of a pod that ends may take. */
+  /** Time in which a terminating pod may finish its work. */
   drainMs: number;
-  /** How long it may take to exit after that. */
+  /** Time in which the pod must exit after that. */
   stopGraceMs: number;
 }
 
 export interface PodRequest {
   image: string;
-  /** The image's own where absent. */
+  /** If absent, the image's own command runs. */
   command?: readonly string[];
   args?: readonly string[];
-  /** The image is ours: it needs no right in its pod but to write below `/data` and `/tmp`. */
+  /** Whether the image is the emulator's own. Such a pod only needs to write below `/data` and `/tmp`. */
   isOurs?: boolean;
-  /** The Secret with the variables; those of `variables` win. */
+  /** Name of the Secret with the variables. Values in `variables` override it. */
   secretName: string;
   variables: readonly EnvVar[];
   resources: ResourceRequirements;
   pod: PodSpec;
   timing: PodTiming;
-  /** Exactly these select the pods. */
+  /** The exact labels that select the pods. */
   labels: Readonly<Record<string, string>>;
-  /** The author's; ours win. */
+  /** Labels of the author. The selecting labels override them. */
   extraLabels: Readonly<Record<string, string>>;
   annotations: Readonly<Record<string, string>>;
 }
 
-/** The pods of a Deployment: the agent with its init containers, sidecars and volumes. */
+/** Returns the pod template of a Deployment: the agent with its init containers, sidecars and volumes. */
 export function podTemplate(request: PodRequest): PodTemplateSpec {
   const { pod, labels, timing, annotations } = request;
   const account = pod.resources.service_account_name;
@@ -99,7 +99,7 @@ export function podTemplate(request: PodRequest): PodTemplateSpec {
   };
 }
 
-/** What the strictest of the cluster's standards asks for. */
+/** Requirements of the `restricted` Pod Security Standard. */
 export const RESTRICTED: SecurityContext = {
   allowPrivilegeEscalation: false,
   capabilities: { drop: ['ALL'] },
@@ -107,9 +107,9 @@ export const RESTRICTED: SecurityContext = {
   runAsNonRoot: true,
   seccompProfile: { type: 'RuntimeDefault' },
 };
-/** Where our own program writes. */
+/** Folders into which our own program writes. */
 const OWN_FOLDERS = ['data', 'tmp'] as const;
-/** Those that the author mounts nothing at. */
+/** Returns the own folders at which the author mounts no volume. */
 const ownFolders = ({ mounts }: PodSpec): string[] =>
   OWN_FOLDERS.filter((folder) => mounts.every(({ mountPath }) => mountPath !== `/${folder}`));
 const folderVolume = (folder: string): ClusterVolume => ({ name: `agent-deploy-${folder}`, emptyDir: {} });
@@ -120,7 +120,10 @@ const folderMount = (folder: string): ClusterMount => ({
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000);
 
-/** By the kubelet itself: the image need not have a program for it. A sidecar still serves the agent meanwhile. */
+/**
+ * The kubelet performs the sleep, so the image needs no program for it. A sidecar keeps serving the agent during the
+ * sleep.
+ */
 const STOP_LATE: Lifecycle = { preStop: { sleep: { seconds: PRE_STOP_S } } };
 
 function agentContainer(request: PodRequest): ClusterContainer {
@@ -138,7 +141,8 @@ function agentContainer(request: PodRequest): ClusterContainer {
     ...(Object.keys(resources).length > 0 && { resources }),
     ...(mounts.length > 0 && { volumeMounts: mounts }),
     ...(isOurs && { securityContext: RESTRICTED }),
-    // The others begin when this one has succeeded: a slow start is no failure, and a quick one is seen at once.
+    // The other probes start once this one has succeeded. A slow start is therefore not a failure, and a quick start
+    // is detected immediately.
     startupProbe: {
       ...probe,
       periodSeconds: STARTUP_PERIOD_S,
@@ -150,10 +154,7 @@ function agentContainer(request: PodRequest): ClusterContainer {
   };
 }
 
-/**
- * An init container, or a sidecar, which has a `lifecycle`. The API server of the cluster validates the free-form objects of the
- * contract.
- */
+/** Converts an init container, or a sidecar with a `lifecycle`. The API server validates the free-form objects. */
 function clusterContainer(container: PodContainer, lifecycle: Lifecycle | undefined): ClusterContainer {
   const { where: _, command, args, env, envFrom, resources, mounts, restartPolicy, ...rest } = container;
   return {
@@ -164,7 +165,7 @@ function clusterContainer(container: PodContainer, lifecycle: Lifecycle | undefi
     ...(envFrom.length > 0 && { envFrom: [...envFrom] }),
     ...(Object.keys(resources).length > 0 && { resources }),
     ...(mounts.length > 0 && { volumeMounts: mounts }),
-    // Every container of a Deployment's pod is restarted: only a different policy is set.
+    // By default every container of a Deployment's pod is restarted, so only a different policy is set.
     ...(restartPolicy === 'OnFailure' && { restartPolicy }),
     ...(lifecycle && { lifecycle }),
   };
@@ -176,7 +177,7 @@ function clusterVariable({ name, value, valueFrom }: PodContainer['env'][number]
 
 const clusterVolume = ({ name, kind, source }: PodVolume): ClusterVolume => ({ name, [kind]: source });
 
-/** Requests and limits: cores and units of 2^20 bytes. */
+/** Returns requests and limits, in cores and mebibytes. */
 export function podResources(
   spec: ResourceSpec,
   prefix: '' | 'queue_' | 'db_' | 'redis_',
@@ -194,7 +195,10 @@ export function podResources(
   };
 }
 
-/** Whether a share of what pods ask for can be measured; a limit alone is also the request. */
+/**
+ * Returns whether CPU and memory usage can be measured as a share of the request. A limit without a request also sets
+ * the request.
+ */
 export function measuredBy({ requests, limits }: ResourceRequirements): { cpu: boolean; memory: boolean } {
   const has = (name: string) => requests?.[name] !== undefined || limits?.[name] !== undefined;
   return { cpu: has('cpu'), memory: has('memory') };

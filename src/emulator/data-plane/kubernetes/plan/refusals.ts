@@ -3,7 +3,7 @@ const DENIED_BY_POLICY = /ValidatingAdmissionPolicy '[^']*'/;
 
 const MISSING_ACCOUNT = /serviceaccount "[^"]*" not found|service account \S+ (?:was )?not found/;
 
-/** What to do about an admission that refuses, by its words; undefined where they are unknown. */
+/** Returns advice about a message of an admission controller that refused; `undefined` if the message is unknown. */
 export function hintForRefusal(words: string): string | undefined {
   if (isDenied(words)) {
     return 'A policy of the cluster refuses it: change what the policy names, or ask the administrators of the cluster.';
@@ -18,7 +18,10 @@ export function hintForRefusal(words: string): string | undefined {
   return undefined;
 }
 
-/** Whether these are the words of an admission that was asked, and refused. Its own reason may be like that of any failure. */
+/**
+ * Returns whether the message comes from an admission controller that refused. Its status reason does not distinguish
+ * it from other failures.
+ */
 export function isDenied(words: string): boolean {
   return DENIED_BY_WEBHOOK.test(words) || DENIED_BY_POLICY.test(words);
 }

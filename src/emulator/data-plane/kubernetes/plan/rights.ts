@@ -5,8 +5,8 @@ const READ = ['get', 'list', 'watch'];
 const WRITE = ['create', 'patch', 'delete'];
 
 /**
- * The least that a control plane needs in each namespace that it deploys into; nothing of the cluster itself. Secrets are created
- * and deleted alone: who may patch one gets its content in the answer.
+ * Minimum rights of a control plane in each namespace into which it deploys; it needs no cluster-wide rights. Secrets
+ * are only created and deleted, because a response to a patch contains the content of the Secret.
  */
 export const RULES: readonly PolicyRule[] = [
   { apiGroups: ['apps'], resources: ['deployments', 'statefulsets'], verbs: [...READ, ...WRITE] },
@@ -14,13 +14,13 @@ export const RULES: readonly PolicyRule[] = [
   { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'], verbs: [...READ, ...WRITE] },
   { apiGroups: [''], resources: ['services'], verbs: [...READ, ...WRITE] },
   { apiGroups: [''], resources: ['secrets'], verbs: ['create', 'delete'] },
-  // What is built from code is built in pods of their own.
+  // Code is built in separate pods.
   { apiGroups: [''], resources: ['pods'], verbs: [...READ, 'create', 'delete'] },
   { apiGroups: [''], resources: ['events'], verbs: READ },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
 ];
 
-/** What some clusters need beside them. */
+/** Additional rights that some clusters need. */
 export const EXTRA_RULES = {
   /** A control plane outside the cluster reaches agents through the API server. */
   proxy: {
@@ -28,17 +28,17 @@ export const EXTRA_RULES = {
     resources: ['services/proxy', 'pods/proxy'],
     verbs: ['get', 'create', 'update', 'patch', 'delete'],
   },
-  /** Autoscaling by KEDA. */
+  /** Autoscaling with KEDA. */
   keda: {
     apiGroups: ['keda.sh'],
     resources: ['scaledobjects', 'triggerauthentications'],
     verbs: [...READ, ...WRITE],
   },
-  /** Clusters that protect owners from dependents that block their deletion, as OpenShift does. */
+  /** For clusters such as OpenShift that protect owners from dependents that block their deletion. */
   finalizers: { apiGroups: [''], resources: ['services/finalizers'], verbs: ['update'] },
 } as const satisfies Record<string, { apiGroups: string[]; resources: string[]; verbs: string[] }>;
 
-/** The Role of a control plane in one namespace. */
+/** Returns the Role of a control plane in one namespace. */
 export function planeRole(namespace: string, extra: readonly (keyof typeof EXTRA_RULES)[] = []): Role {
   const rules = [...RULES, ...extra.map((name): PolicyRule => EXTRA_RULES[name])];
   return {
@@ -56,8 +56,8 @@ const copyOf = ({ apiGroups = [], resources = [], verbs }: PolicyRule): PolicyRu
 });
 
 /**
- * The rule that permits one request, as a line to add to a Role; undefined where no Role of ours should: then the request is
- * wrong, not the Role. `resource` may name a subresource: `pods/log`.
+ * Returns the rule that permits one request, as a line to add to a Role; `undefined` if our Roles should never permit
+ * the request. `resource` may name a subresource such as `pods/log`.
  */
 export function missingRule(group: string, resource: string, verb: string): string | undefined {
   const rule = [...RULES, ...Object.values(EXTRA_RULES)].find(

@@ -2,19 +2,19 @@ import type { HorizontalPodAutoscaler, MetricSpec } from 'kubernetes-types/autos
 import type { ResourceSpec } from '../../../../contract/resource-spec.ts';
 import type { Manifest } from './objects.ts';
 
-/** How many pods, in words of the spec: `min_scale` and `max_scale`, and whether the load can be measured. */
+/** Number of pods as requested by the spec (`min_scale`, `max_scale`), and whether the load can be measured. */
 export interface ScaleRequest {
   min: number | null | undefined;
   max: number | null | undefined;
-  /** What pods ask for, of which a share is used. */
+  /** Whether the pods request CPU and memory, so that usage can be measured as a share of the request. */
   measured: { cpu: boolean; memory: boolean };
-  /** The prefix of the fields: `queue_` for the queue's. */
+  /** Prefix of the fields: `queue_` for the queue. */
   prefix: string;
-  /** Pods of the revision that serves now: its successor starts with as many. */
+  /** Number of pods of the currently serving revision. The new revision starts with the same number. */
   serving: number;
-  /** Something else to scale by; undefined: the cluster has no KEDA. */
+  /** Additional triggers to scale by; `undefined` if the cluster has no KEDA. */
   triggers: readonly Trigger[] | undefined;
-  /** Requests need a pod before there is anything to count: there is always one. */
+  /** Whether at least one pod is required, because there is no load to measure before the first request. */
   needsOne?: boolean;
 }
 
@@ -31,11 +31,11 @@ export type Scale =
   /** `start`: the least number until the revision serves. */
   | { kind: 'range'; min: number; max: number; start: number };
 
-/** Decides how many pods there are; what has no effect is added to `notes`. */
+/** Plans the number of pods. Adds a sentence to `notes` for each setting without effect. */
 export function planScale(request: ScaleRequest, notes: string[]): Scale {
   const { min, max, measured, prefix, serving } = request;
   const least = min ?? Math.min(1, max ?? 1);
-  // None at all only where that is the most.
+  // Zero only if the maximum is zero.
   const most = max ?? Math.max(1, least);
   if (least >= most) return { kind: 'fixed', replicas: least };
   const byTrigger = (request.triggers?.length ?? 0) > 0;
@@ -51,30 +51,35 @@ export function planScale(request: ScaleRequest, notes: string[]): Scale {
   return { kind: 'range', min: floor, max: most, start: Math.min(most, Math.max(floor, serving)) };
 }
 
-/** The number of pods that must be available before a revision serves. */
+/** Returns the number of pods that must be available before a revision serves. */
 export const leastReplicas = (scale: Scale): number =>
   scale.kind === 'fixed' ? scale.replicas : scale.start;
 
-/** As many pods as the service gives a deployment of this type that it builds from code; other types have one pod. */
+/** Maximum number of pods that the service gives a `prod` deployment built from code. Other types have one pod. */
 const PODS_OF_PROD = 10;
 
-/** The scale of a deployment that is built from code, which has no `resource_spec` that could say it. */
+/** Returns the scale of a deployment that is built from code, which has no `resource_spec`. */
 export function scaleOfType(
   deploymentType: string | null | undefined,
 ): Pick<ResourceSpec, 'min_scale' | 'max_scale'> {
   return deploymentType === 'prod' ? { min_scale: 1, max_scale: PODS_OF_PROD } : {};
 }
 
-/** Where the control plane tells how many runs of an agent there are, and the key of the revision's Secret with its token. */
+/**
+ * URL at which the control plane reports the number of an agent's runs, and the key of the revision's Secret that
+ * holds the token.
+ */
 export interface RunsMetric {
   url: string;
   tokenKey: string;
 }
 
-/** Runs that a pod of an agent is to have: as many as a replica gives it at once. */
+/** Number of runs per pod, which is the number that one replica sends it at a time. */
 const RUNS_PER_POD = 10;
 
-/** One pod for so many runs that wait or are executed; KEDA asks with what is called `authentication`. */
+/**
+ * Returns a trigger that adds one pod per so many waiting or running runs. KEDA authenticates with the given object.
+ */
 export const runsTrigger = ({ url }: RunsMetric, authentication: string): Trigger => ({
   type: 'metrics-api',
   metricType: 'AverageValue',
@@ -88,14 +93,14 @@ export const runsTrigger = ({ url }: RunsMetric, authentication: string): Trigge
   authenticationRef: { name: authentication },
 });
 
-/** KEDA's object that names the secrets of a trigger. */
+/** KEDA object that refers to the secrets of a trigger. */
 export interface TriggerAuthentication {
   apiVersion: 'keda.sh/v1alpha1';
   kind: 'TriggerAuthentication';
   spec: { secretTargetRef: { parameter: string; name: string; key: string }[] };
 }
 
-/** The token of a revision for `runsTrigger`, from its Secret. */
+/** Returns the authentication of `runsTrigger`: the revision's token, read from its Secret. */
 export const runsAuthentication = (
   metadata: Manifest<object>['metadata'],
   { tokenKey }: RunsMetric,
@@ -107,12 +112,12 @@ export const runsAuthentication = (
   spec: { secretTargetRef: [{ parameter: 'token', name: secret, key: tokenKey }] },
 });
 
-/** Share of what a pod asked for, in percent. */
+/** Target usage as a share of a pod's request, in percent. */
 const UTILIZATION = 75;
 const POLL_S = 30;
 const COOL_DOWN_S = 300;
 
-/** KEDA's object, of which `kubernetes-types` has no type. */
+/** KEDA object that `kubernetes-types` does not describe. */
 interface ScaledObject {
   apiVersion: 'keda.sh/v1alpha1';
   kind: 'ScaledObject';
@@ -129,8 +134,8 @@ interface ScaledObject {
 export type Autoscaler = Manifest<HorizontalPodAutoscaler> | Manifest<ScaledObject>;
 
 /**
- * What changes the number of pods of the Deployment with the metadata's name; undefined for a fixed number. Only the named
- * container is measured: others need not say what they ask for.
+ * Returns the object that changes the number of pods of the Deployment named in the metadata; `undefined` for a fixed
+ * number. Measures only the named container, because other containers may have no requests.
  */
 export function autoscaler(
   metadata: Manifest<object>['metadata'],
@@ -142,7 +147,7 @@ export function autoscaler(
     isServing,
   }: Pick<ScaleRequest, 'measured' | 'triggers'> & {
     container: string;
-    /** Whether the revision serves: until then it has no fewer pods than the one before. */
+    /** Whether the revision serves. Until then it has at least as many pods as the previous revision. */
     isServing: boolean;
   },
 ): Autoscaler | undefined {
