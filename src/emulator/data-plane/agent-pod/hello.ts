@@ -19,7 +19,7 @@ const Cors = z.object({
   max_age: z.number().optional(),
 }) satisfies z.ZodType<CorsSettings>;
 
-/** What the control plane itself does about an agent, as a pod says it. */
+/** The agent's settings that the control plane itself applies, as sent by a pod. */
 export const AgentSettingsBody = z.object({
   items: z.object({ ttlMs: milliseconds.optional(), refreshOnRead: z.boolean() }).optional(),
   threads: z.object({ ttlMs: milliseconds, strategy: z.enum(['delete', 'keep_latest']) }).optional(),
@@ -67,7 +67,7 @@ const Document = z.object({
   components: z.object({ schemas: record.optional() }).optional(),
 }) satisfies z.ZodType<AppDocument>;
 
-/** What a pod says of itself when a link is made: all that a replica must know of the revision. */
+/** Message with which a pod opens a link: everything that a replica must know about the revision. */
 export const Hello = z.object({
   type: z.literal('hello'),
   version: z.int(),

@@ -12,7 +12,7 @@ import type { PodSettings } from './variables.ts';
 export interface AgentStart {
   deploymentId: string;
   settings: PodSettings;
-  /** Where the revision is unpacked; absent: `/data` where that can be written, else a temporary folder. */
+  /** Folder into which the revision is unpacked. If absent: `/data` if it is writable, or else a temporary folder. */
   dataDir: string | undefined;
   env: Environment;
   log: (line: string) => void;
@@ -21,11 +21,11 @@ export interface AgentStart {
 
 const DATA = '/data';
 
-/** Runs this process as an agent pod. Gives its exit status. */
+/** Runs this process as an agent pod. Returns its exit status. */
 export async function startAgentPod(start: AgentStart): Promise<number> {
   const { deploymentId, settings, env, log, ending } = start;
   const { folder, remove } = await scratchFolder(start.dataDir, 'agent-pod-');
-  // A container ends all its processes with the first.
+  // A container stops all its processes when the first one exits.
   const processes = createProcesses({ supervised: false });
   try {
     return await runAgentPod({
@@ -44,7 +44,10 @@ export async function startAgentPod(start: AgentStart): Promise<number> {
   }
 }
 
-/** A folder for what a pod unpacks and makes: the given one, `/data`, or a temporary one, which `remove` removes. */
+/**
+ * Returns a folder for files that a pod unpacks and creates: the given one, `/data`, or a temporary one. `remove`
+ * deletes the temporary folder.
+ */
 export async function scratchFolder(
   given: string | undefined,
   prefix: string,

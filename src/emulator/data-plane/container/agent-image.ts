@@ -2,22 +2,25 @@ import type { ImageKeys } from '../../../graph-config/image.ts';
 import type { DependencyPlan, PythonConfig } from '../../../graph-config/python.ts';
 
 export interface AgentImagePlan {
-  /** The image to begin with. */
+  /** Base image. */
   base: string;
   lines: readonly string[];
-  /** The checkout, and the configuration's folder in it: absolute, and the same in the image. */
+  /**
+   * The checkout and the configuration's folder in it: absolute paths, identical on this machine and in the image.
+   */
   checkout: string;
   folder: string;
-  /** Installs what the agent needs; absent: it is there. */
+  /** Script that installs the agent's packages; absent if no installation is needed. */
   script: string | undefined;
 }
 
-/** The name of the build's second context, where the configuration lies below the root. */
+/** Name of the second build context, used if the configuration is not in the root of the checkout. */
 export const CHECKOUT_CONTEXT = 'agent-deploy-checkout';
 
 /**
- * The Dockerfile of an agent. Its lines come first and see the configuration's folder, as those of the hosted service do; then
- * the checkout is copied to where it lies on this machine, so that every path is the same in both.
+ * Returns the Dockerfile of an agent. The author's lines come first and see the configuration's folder, as in the
+ * hosted service. Then the checkout is copied to the path that it has on this machine, so that every path is the same
+ * in both.
  */
 export function renderDockerfile({ base, lines, checkout, folder, script }: AgentImagePlan): string {
   const from = folder === checkout ? '' : `--from=${CHECKOUT_CONTEXT} `;
@@ -34,12 +37,12 @@ export function renderDockerfile({ base, lines, checkout, folder, script }: Agen
 }
 
 const list = (parts: readonly string[]): string => JSON.stringify(parts);
-/** Variables are replaced in the arguments of most instructions. */
+/** Escapes a path, because Docker expands variables in the arguments of most instructions. */
 const literal = (path: string): string => path.replaceAll(/[\\$]/g, String.raw`\$&`);
 
 const BUILD_TOOLS = ['pip', 'setuptools', 'wheel'] as const;
 
-/** Removes packages of tools without themselves, and of a system that does not want it. */
+/** Removes packaging tools, and their packages from a system Python that does not allow changes. */
 const REMOVE_TOOLS = `
 import glob, os, shutil, site, sys
 for name in sys.argv[1:]:
@@ -53,21 +56,24 @@ interface PythonInstall {
   config: Pick<PythonConfig, 'installer' | 'source'>;
   /** Absolute, like every path of the plan. */
   pipConfigFile: string | undefined;
-  /** The folder of `source.root`. */
+  /** Folder of `source.root`. */
   projectFolder: string | undefined;
-  /** Where names of packages that are folders of another name are linked. */
+  /** Folder for links that give packages a name that differs from their folder. */
   links: string;
   keep: ImageKeys['keep_pkg_tools'];
   /** The package that loads graphs. */
   library: string;
-  /** Of the deployment: the first runs in the root in place of the installation, the second in the configuration's folder. */
+  /**
+   * Commands of the deployment. The install command replaces the installation and runs in the root; the build command
+   * runs in the configuration's folder.
+   */
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
   checkout: string;
   folder: string;
 }
 
-/** The shell script that installs the packages of a Python agent into the Python of its image. */
+/** Returns the shell script that installs the packages of a Python agent into the Python of its image. */
 export function installScript(install: PythonInstall): string {
   const { plan, config, pipConfigFile, projectFolder, links, keep, library } = install;
   const { installCommand, buildCommand } = install;
@@ -113,7 +119,7 @@ export function installScript(install: PythonInstall): string {
   return lines.join('\n');
 }
 
-/** One word of a shell's command line. */
+/** Quotes a text as one word of a shell command line. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -9,34 +9,37 @@ export type VolumePlan =
   /** `files`: relative path → content, which is secret. */
   | { name: string; kind: 'files'; files: ReadonlyMap<string, string>; mode: number };
 
-/** The lookups of a plan, and the collected problems. */
+/** Data that a plan looks up, and the problems that it collects. */
 export interface PlanContext {
   namespace: Namespace;
-  /** By name; undefined for one that cannot be made. */
+  /** Keyed by name; `undefined` if the volume cannot be created. */
   volumes: ReadonlyMap<string, VolumePlan | undefined>;
-  /** What the cluster does not have. */
+  /** Objects that the cluster lacks. */
   missing: string[];
-  /** What cannot be done here. */
+  /** Settings that this machine cannot implement. */
   problems: string[];
   notes: string[];
   /** Values that no log may show. */
   secrets: Set<string>;
 }
 
-/** The namespace a deployment without one runs in. */
+/** Namespace of a deployment that specifies none. */
 const DEFAULT_NAMESPACE = 'default';
-/** Every namespace of a cluster has this one. */
+/** Service account that exists in every namespace. */
 const DEFAULT_ACCOUNT = 'default';
 
-/** The namespace a deployment runs in. */
+/** Returns the namespace in which a deployment runs. */
 export function namespaceOf(config: SourceConfig): string {
   return config.listener_config?.k8s_namespace ?? DEFAULT_NAMESPACE;
 }
 
-/** A value of the cluster, or why there is none; the reason names the missing part and never contains a value. */
+/**
+ * A value from the cluster, or the reason why it is missing. The reason names the missing object and never contains a
+ * value.
+ */
 type LookupResult = { kind: 'value'; value: string } | { kind: 'problem'; problem: string };
 
-/** Reads one key of a cluster secret. `what`: what it is for, as the reason begins. */
+/** Reads one key of a cluster secret. `what` names the purpose, as the beginning of the reason. */
 function lookUpSecretKey(namespace: Namespace, secret: string, key: string, what: string): LookupResult {
   const keys = namespace.secrets.get(secret);
   if (keys === undefined) {
@@ -49,7 +52,9 @@ function lookUpSecretKey(namespace: Namespace, secret: string, key: string, what
   return { kind: 'problem', problem };
 }
 
-/** The variables that secret references fill, and what is missing for them. See docs/api.md#secret-references. */
+/**
+ * Returns the variables filled by secret references, and what is missing for them. See docs/api.md#secret-references.
+ */
 export function resolveSecretReferences(
   namespace: Namespace,
   references: readonly SecretReference[] | null,
@@ -65,8 +70,8 @@ export function resolveSecretReferences(
 }
 
 /**
- * What a resource spec names that is not in the namespace: its service account and pull secrets. Where the seed file lists
- * none, every name is accepted.
+ * Returns the objects that a resource spec refers to but the namespace lacks: its service account and pull secrets.
+ * If the seed file lists none, every name is accepted.
  */
 export function findMissingReferences(namespace: Namespace, spec: ResourceSpec | null | undefined): string[] {
   const { serviceAccounts, registrySecrets, name } = namespace;
@@ -91,15 +96,15 @@ function listed(names: ReadonlySet<string>): string {
   return `${names.size === 1 ? 'is' : 'are'} ${[...names].sort().join(', ')}`;
 }
 
-/** A container's variables, and which of them carry something of a cluster secret. */
+/** A container's variables, and the names of those that contain a value of a cluster secret. */
 interface ContainerVariables {
   values: Map<string, string>;
   secretNames: Set<string>;
 }
 
 /**
- * The variables of an init container or sidecar: those of `envFrom`, then those of `env`; later ones win. They may refer to
- * secrets of the cluster; anything else is added to the context's problems.
+ * Returns the variables of an init container or sidecar: `envFrom` first, then `env`; later values override earlier
+ * ones. They may refer to secrets of the cluster. Any other reference is added to the context's problems.
  */
 export function containerEnvironment(
   container: Pick<PodContainer, 'env' | 'envFrom' | 'where'>,
@@ -180,8 +185,8 @@ function named(reference: unknown): { name?: string; key?: string; optional: boo
 }
 
 /**
- * A text with `$(NAME)` replaced by the value of that variable, as a cluster does it: unknown names stay, `$$` is a
- * dollar sign that begins nothing.
+ * Replaces `$(NAME)` by the value of the variable as Kubernetes does: unknown names stay unchanged, and `$$` becomes
+ * a literal dollar sign.
  */
 export function expand(text: string, valueOf: (name: string) => string | undefined): string {
   return text.replaceAll(/\$\$|\$\(([^()$]+)\)/g, (whole, name: string | undefined) =>
@@ -190,8 +195,8 @@ export function expand(text: string, valueOf: (name: string) => string | undefin
 }
 
 /**
- * The same for a command line. A secret is not put there, where every program of the machine could read it: that is added
- * to `problems`, prefixed with `where`.
+ * Expands the words of a command line. A word that would contain a secret is refused and added to `problems`,
+ * prefixed with `where`, because every program of the machine can read command lines.
  */
 export function expandAll(
   texts: readonly string[],
@@ -216,8 +221,8 @@ const FILE_MODE = 0o644;
 type Problems = Pick<PlanContext, 'missing' | 'problems'>;
 
 /**
- * What a pod's volume is made of: an `emptyDir`, or a `secret` with the files of a cluster secret. Undefined for any other
- * kind, which is added to `problems`; what the cluster does not have is added to `missing`.
+ * Plans the source of a pod's volume: an `emptyDir`, or a `secret` with the files of a cluster secret. Returns
+ * `undefined` for any other kind and adds it to `problems`. Objects that the cluster lacks are added to `missing`.
  */
 export function planVolume(
   { name, kind, source }: PodVolume,
@@ -273,7 +278,9 @@ function planSecret(
   return problems.length + missing.length > before ? undefined : { name, kind: 'files', files, mode };
 }
 
-/** Pairs of a secret's key and the path of its file: those of `items`, else every key under its own name. */
+/**
+ * Returns pairs of a secret's key and the path of its file: the given `items`, or else every key under its own name.
+ */
 function secretFiles(
   items: unknown,
   keys: ReadonlyMap<string, string> | undefined,
@@ -292,7 +299,7 @@ function pairOf(item: unknown): [string, string] | undefined {
   return typeof key === 'string' && typeof path === 'string' ? [key, path] : undefined;
 }
 
-/** Whether a relative path stays below the folder it starts in. */
+/** Returns whether a relative path stays below the folder in which it starts. */
 export function isInside(path: string): boolean {
   return (
     path !== '' &&

@@ -9,14 +9,14 @@ import { isDeadOwner } from '../../../os/processes.ts';
 import type { ContainerPlan } from './pod-plan.ts';
 import { OWNER_LABEL } from './run-arguments.ts';
 
-/** A container engine that works. */
+/** A working container engine. */
 export interface Engine {
-  /** Its program: `podman` or `docker`. */
+  /** Name of its program: `podman` or `docker`. */
   readonly program: string;
   readonly info: EngineInfo;
-  /** Runs one command to its end. */
+  /** Runs one command until it ends. */
   run(args: string[], options?: CommandOptions): Promise<CommandResult>;
-  /** Starts one and leaves it running. */
+  /** Starts a command and leaves it running. */
   start(
     args: string[],
     env: Record<string, string>,
@@ -26,7 +26,7 @@ export interface Engine {
 }
 
 interface CommandOptions {
-  /** Called with each line it prints. */
+  /** Called with each line of output. */
   onLine?: (line: string) => void;
   signal?: AbortSignal;
   timeoutMs?: number;
@@ -35,20 +35,20 @@ interface CommandResult {
   end: ProcessEnd;
   ok: boolean;
   stdout: string;
-  /** The last lines of its stderr. */
+  /** The last lines of its standard error. */
   errorTail: string;
 }
 
-/** An engine, or why there is none. */
+/** A working engine, or the reason why none was found. */
 type FoundEngine = { kind: 'engine'; engine: Engine } | { kind: 'none'; reason: string };
 
 export interface EngineOptions {
   processes: Processes;
-  /** What the engine's program may see of our environment (see `engineEnvironment`). */
+  /** Variables that the engine's program may see (see `engineEnvironment`). */
   env: Record<string, string>;
-  /** Where its commands start. */
+  /** Working folder of its commands. */
   folder: string;
-  /** The one to use. */
+  /** The engine to use. */
   chosen: ImageEngine;
 }
 
@@ -57,8 +57,9 @@ const COMMAND_MS = 30_000;
 const MAX_OUTPUT = 4 * 1024 * 1024;
 
 /**
- * Gives a function that finds the chosen engine, or the first of podman and docker, whose program is on PATH and whose server
- * answers. A found one is cached; otherwise the next call searches again, since it may have been started.
+ * Returns a function that finds the chosen engine, or the first of podman and docker, whose program is on PATH and
+ * whose server responds. The engine is cached once found. Otherwise the next call searches again, because the engine
+ * may have been started since.
  */
 export function createEngineFinder(options: EngineOptions): () => Promise<FoundEngine> {
   const found = memoizeAsync(() => find(options));
@@ -94,7 +95,7 @@ function describeFailure(end: ProcessEnd, stdout: string, tail: string): string 
     case 'timeout':
       return `"info" did not end within ${end.afterMs / 1000} s`;
     default: {
-      // docker reports a server that is away on standard output.
+      // docker reports an unreachable server on standard output.
       const away = /"ServerErrors":\["((?:[^"\\]|\\.)*)"/.exec(stdout)?.[1];
       const why = away ?? tail;
       return `it is there, but its server does not answer${why === '' ? '' : ` (${why.slice(0, 300)})`}`;
@@ -153,14 +154,14 @@ async function runCommand(
   };
 }
 
-/** What an engine reports about itself. */
+/** Facts that an engine reports about itself. */
 interface EngineInfo {
   version: string;
-  /** How many cores it has for containers; undefined when it cannot limit them. */
+  /** Number of cores for containers; `undefined` if the engine cannot limit them. */
   cpus: number | undefined;
-  /** Whether it can limit memory. */
+  /** Whether the engine can limit memory. */
   memory: boolean;
-  /** It is podman, also when its program is called `docker`. */
+  /** Whether the engine is podman, even if its program is called `docker`. */
   isPodman: boolean;
 }
 
@@ -178,7 +179,7 @@ const Docker = z.looseObject({
   CpuCfsQuota: z.boolean().optional(),
 });
 
-/** Reads what `info` prints as JSON; undefined when no server speaks in it. */
+/** Parses the JSON output of `info`; `undefined` if it contains no server information. */
 function readEngineInfo(text: string): EngineInfo | undefined {
   const json = parsed(text);
   const podman = Podman.safeParse(json);
@@ -211,12 +212,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How long a pull may take, in milliseconds. */
+/** Time limit of a pull, in milliseconds. */
 const PULL_MS = 15 * 60_000;
 
 /**
- * Ensures that the images of these containers are on the machine: missing ones are pulled, with the engine's output in the
- * log.
+ * Pulls the missing images of these containers. The engine's output goes to the log.
  * @throws StepFailure naming the image that cannot be pulled, StepAborted.
  */
 export async function ensureImages(
@@ -260,8 +260,8 @@ export async function ensureImages(
 }
 
 /**
- * Removes the containers and volumes of dead emulators of this machine: killing an emulator ends its processes, but the
- * containers belong to the engine. Gives how many containers there were.
+ * Removes the containers and volumes of emulators on this machine that no longer run: a killed emulator's processes
+ * end, but its containers belong to the engine. Returns the number of containers.
  */
 export async function sweepContainers(engine: Engine, own: string): Promise<number> {
   const containers = await leftBy(engine, own, ['ps', '--all', '--quiet', '--no-trunc'], {
@@ -277,7 +277,7 @@ export async function sweepContainers(engine: Engine, own: string): Promise<numb
   return containers.length;
 }
 
-/** The command that removes containers at once, whether they run or not. */
+/** Returns the command that removes containers immediately, running or not. */
 export function removeCommand({ info }: Engine, names: readonly string[]): string[] {
   return ['rm', '--force', '--volumes', ...(info.isPodman ? ['--time', '0'] : []), ...names];
 }

@@ -11,7 +11,7 @@ import {
   planVolume,
 } from './cluster-values.ts';
 
-/** A cluster's memory is counted in units of 2^20 bytes. */
+/** Kubernetes memory amounts in this plan are mebibytes (2^20 bytes). */
 const MEGABYTE = 1024 ** 2;
 
 interface PodSource {
@@ -19,13 +19,13 @@ interface PodSource {
   /** As stored, without derived defaults. */
   spec: ResourceSpec | null | undefined;
   namespace: Namespace;
-  /** The environment of the agent's container; PORT is added if it is absent. */
+  /** Environment of the agent's container. PORT is added if it is absent. */
   env: ReadonlyMap<string, string>;
 }
 
 /**
- * Turns a revision from an image into the pod to run, or into everything that prevents it: what the cluster does not have,
- * and what a container engine on one machine cannot do. Nothing is dropped silently.
+ * Plans the pod of a revision from an image. Returns everything that prevents it instead: objects that the cluster
+ * lacks, and settings that a container engine on one machine cannot implement. No setting is dropped silently.
  */
 export function planPod({ image, spec, namespace, env }: PodSource): PodPlanResult {
   const problems: string[] = [];
@@ -81,10 +81,10 @@ function agentLimits(resources: ResourceSpec): ContainerPlan['limits'] {
 
 /** The settings of one container. Values of `env` may be secret. */
 export interface ContainerPlan {
-  /** Of the pod's container; the agent's own is `agent`. */
+  /** Name of the container in the pod; the agent's own container is `agent`. */
   name: string;
   image: string;
-  /** `present`: an existing image is used, else it is pulled. */
+  /** `present`: an existing image is used; otherwise the image is pulled. */
   pull: 'present' | 'always' | 'never';
   entrypoint: string | undefined;
   args: string[];
@@ -92,7 +92,7 @@ export interface ContainerPlan {
   env: ReadonlyMap<string, string>;
   mounts: MountPlan[];
   limits: { cpus?: number; memoryBytes?: number };
-  /** Flags of the engine for what it may do. */
+  /** Security flags for the engine's command line. */
   security: string[];
   restart: 'always' | 'on-failure';
 }
@@ -101,22 +101,22 @@ export interface MountPlan {
   volume: string;
   path: string;
   readOnly: boolean;
-  /** One file of the volume in place of all of it. */
+  /** Mounts one file of the volume instead of the whole volume. */
   file: string | undefined;
 }
 
-/** Everything that is run for one revision from images. */
+/** All containers that run for one revision. */
 export interface PodPlan {
   volumes: VolumePlan[];
-  /** Run to their end, one after the other, before the agent. */
+  /** Run one after the other before the agent starts; each must exit first. */
   init: ContainerPlan[];
   agent: ContainerPlan;
-  /** The port of the agent, inside. */
+  /** The agent's port inside the container. */
   port: number;
   sidecars: ContainerPlan[];
   /** Values that no log may show. */
   secrets: string[];
-  /** What was asked for and has no effect here, in words for the log. */
+  /** Requested settings without effect on this machine, as sentences for the log. */
   notes: string[];
 }
 
@@ -125,15 +125,15 @@ export type PodPlanResult =
   | { kind: 'plan'; plan: PodPlan }
   | {
       kind: 'problems';
-      /** What the cluster does not have. */
+      /** Objects that the cluster lacks. */
       missing: string[];
-      /** What an engine on one machine cannot do. */
+      /** Settings that an engine on one machine cannot implement. */
       problems: string[];
     };
 
 const PULL = { Always: 'always', Never: 'never', IfNotPresent: 'present' } as const;
 
-/** The settings of an init container or a sidecar. */
+/** Plans an init container or a sidecar. */
 function planContainer(container: PodContainer, context: PlanContext): ContainerPlan {
   const { where, workingDir } = container;
   const { problems } = context;
@@ -160,13 +160,13 @@ function planContainer(container: PodContainer, context: PlanContext): Container
   };
 }
 
-/** Reports a name that no engine would accept for an image. */
+/** Adds a problem if no engine would accept the name of the image. */
 function checkImage(image: string, where: string, problems: string[]): void {
   if (isImageReference(image)) return;
   problems.push(`${where}: "${image}" is not the name of an image ([host[:port]/]path[:tag][@digest])`);
 }
 
-/** The volume mounts of a container. */
+/** Plans the volume mounts of a container. */
 function planMounts(
   mounts: readonly PodMount[],
   where: string,
@@ -213,8 +213,8 @@ function limitsOf(
 }
 
 /**
- * A container's securityContext as flags that podman and docker share. What they cannot do, and what would open this machine
- * to the container, is added to `problems`, prefixed with `where`.
+ * Converts a container's securityContext to flags that podman and docker share. Settings that the engines lack, or
+ * that would give the container access to this machine, are added to `problems`, prefixed with `where`.
  */
 function securityFlags(
   context: Record<string, unknown> | undefined,
@@ -288,8 +288,8 @@ const REFERENCE = new RegExp(
 );
 
 /**
- * Whether this names an image the way engines write it: `[host[:port]/]path[:tag][@digest]`. Nothing else may reach an
- * engine's command line: it could be read as a flag, or as a file of this machine.
+ * Returns whether the text is an image name in the form `[host[:port]/]path[:tag][@digest]`. Any other text could be
+ * read as a flag or as a file of this machine on the engine's command line.
  */
 export function isImageReference(text: string): boolean {
   return text.length <= 1_000 && REFERENCE.test(text);
@@ -308,7 +308,7 @@ const FACTORS: Record<string, number> = {
   Ti: 1024 ** 4,
 };
 
-/** A resource quantity of a cluster (`500m`, `0.5`, `64Mi`, `1e3`) as a number; undefined when it is none. */
+/** Parses a Kubernetes quantity (`500m`, `0.5`, `64Mi`, `1e3`); `undefined` if it is invalid. */
 export function parseQuantity(text: string): number | undefined {
   const parts = /^(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d{1,3})|([A-Za-z]{0,2}))$/.exec(text.trim());
   if (!parts) return undefined;

@@ -21,20 +21,20 @@ import {
   splitVariables,
 } from './run-arguments.ts';
 
-/** Between two probes of a container that is not healthy yet, in milliseconds. */
+/** Interval between two probes of a container that is not healthy yet, in milliseconds. */
 const PROBE_INTERVAL_MS = 200;
 const HEALTH_MS = 2_000;
 
-/** The agent's address on this machine. */
+/** Address of the agent on this machine. */
 interface AgentEndpoint {
   port: number;
-  /** It is on the machine's own network. */
+  /** Whether the agent uses the network of this machine. */
   isHostNetwork: boolean;
 }
 
 /**
- * A running pod: the agent's container, already started, and its sidecars, which share its network. It is ready once the
- * agent answers `/ok` and every sidecar runs, and gone once all containers are.
+ * Represents a running pod: the agent's container, already started, and its sidecars, which share its network. The
+ * pod is ready once the agent responds to `/ok` and every sidecar runs. It has ended once all containers have ended.
  */
 export function runPod(
   context: PodContext,
@@ -103,14 +103,14 @@ export function runPod(
       const { ok } = await engine.run(['stop', '--time', seconds, ...running], {
         timeoutMs: graceMs + 15_000,
       });
-      // The container was not there yet, or the engine failed: its program is stopped, which removes the container.
+      // The container did not exist yet, or the engine failed. Stopping the engine's program removes the container.
       if (!ok) await agent.process.stop(graceMs);
       await exited;
     },
   };
 }
 
-/** Whether every sidecar runs, or has succeeded where it may exit. */
+/** Returns whether every sidecar runs, or has succeeded if it may exit. */
 async function allRun(sidecars: readonly Sidecar[], { engine }: PodContext): Promise<boolean> {
   for (const sidecar of sidecars) {
     if (sidecar.isDone()) continue;
@@ -129,12 +129,12 @@ async function allRun(sidecars: readonly Sidecar[], { engine }: PodContext): Pro
   return true;
 }
 
-/** One container that was started in the foreground. */
+/** A container started in the foreground. */
 export interface ContainerRun {
-  /** What the engine calls it. */
+  /** Name of the container in the engine. */
   readonly name: string;
   readonly process: ManagedProcess;
-  /** The last output of it, or of the engine about it. */
+  /** Returns the last output of the container, or of the engine about it. */
   tail(): string;
 }
 
@@ -148,8 +148,9 @@ export interface PodContext {
 const TAIL_LINES = 3;
 
 /**
- * Starts one container of a pod; what it prints goes to the log, with its name in front unless it is the agent's.
- * @throws StepFailure when it cannot be given one of its variables.
+ * Starts one container of a pod. Its output goes to the log; lines of containers other than the agent start with the
+ * container's name.
+ * @throws StepFailure if a variable cannot be passed to the container.
  */
 export async function startContainer(
   { engine, identity, files, log }: PodContext,
@@ -171,7 +172,7 @@ export async function startContainer(
     capabilities: engine.info,
     inherited: Object.keys(inherited),
     envFile: file === undefined ? undefined : await files.envFile(container.name, file),
-    // Otherwise podman forwards our own proxy variables, with the credentials in them.
+    // Prevents podman from passing on our own proxy variables with their credentials.
     extra: engine.info.isPodman ? ['--http-proxy=false', '--pull', 'never'] : ['--pull', 'never'],
   });
   const last: string[] = [];
@@ -184,12 +185,12 @@ export async function startContainer(
   return { name, process, tail: () => last.join(' | ').slice(0, 600) };
 }
 
-/** The last output of a container, as a sentence of a reason. */
+/** Returns the last output of a container as a sentence of a reason. */
 export function describeTail(tail: string): string {
   return tail === '' ? 'It printed nothing.' : `Its last words: ${tail}`;
 }
 
-/** Whether the engine failed to connect a container to a network: it then never started. */
+/** Returns whether the engine failed to connect a container to a network. Such a container never started. */
 export function isNetworkFailure(end: ProcessEnd, tail: string): boolean {
   if (end.kind !== 'exit' || end.code < 125 || end.code > 127) return false;
   return /netavark|aardvark|\bcni\b|iptables|nftables|slirp4netns|\bpasta\b|network|port bindings|external connectivity/i.test(
@@ -197,25 +198,25 @@ export function isNetworkFailure(end: ProcessEnd, tail: string): boolean {
   );
 }
 
-/** A container that is kept running beside the agent. */
+/** A sidecar container, kept running as long as the agent. */
 interface Sidecar {
-  /** Rejects with the reason when it ends before the pod is settled; never resolves. */
+  /** Rejects with the reason if the sidecar ends before the pod is healthy; never resolves. */
   readonly failed: Promise<never>;
-  /** Restarts it from now on when it exits: the pod is healthy. */
+  /** Restarts the sidecar whenever it exits from now on, because the pod is healthy. */
   allowRestarts(): void;
-  /** It succeeded and is not restarted. */
+  /** Returns whether the sidecar succeeded and is not restarted. */
   isDone(): boolean;
-  /** The engine's name of the one that runs now. */
+  /** Returns the engine's name of the container that currently runs. */
   running(): string[];
-  /** The engine's names of all of them. */
+  /** Returns the engine's names of all containers of this sidecar. */
   names(): string[];
-  /** Resolves when it is gone, once its signal was aborted and its container removed. */
+  /** Resolves once its signal was aborted and its container was removed. */
   stopped(): Promise<void>;
 }
 
 interface SidecarOptions {
   container: Pick<ContainerPlan, 'name' | 'restart'>;
-  /** `count`: how many there were before. */
+  /** `count` is the number of earlier containers of this sidecar. */
   start: (count: number) => Promise<ContainerRun>;
   log: WriteLog;
   /** Aborted when the pod ends. */
@@ -226,8 +227,8 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 
 /**
- * Starts a sidecar and restarts it when it exits; with `on-failure` only when it failed. Before the pod is healthy there is
- * no restart: a sidecar that exits then fails the revision.
+ * Starts a sidecar and restarts it when it exits; with `on-failure`, only if it failed. Before the pod is healthy,
+ * the exit of a sidecar fails the revision.
  */
 function superviseSidecar({ container, start, log, signal }: SidecarOptions): Sidecar {
   const failed = Promise.withResolvers<never>();
@@ -275,19 +276,20 @@ function superviseSidecar({ container, start, log, signal }: SidecarOptions): Si
   };
 }
 
-/** A pod's resources beside its containers, made for one launch. */
+/** Volumes and files of a pod, created for one launch. */
 interface PodFiles {
-  /** Volume → what the engine knows it by. */
+  /** Maps a volume to its name in the engine, or to a folder of this machine. */
   volumes: ReadonlyMap<string, string>;
-  /** Writes a file of variables that only we can read, for one container. */
+  /** Writes a file with variables for one container, readable only by this user. */
   envFile(container: string, text: string): Promise<string>;
-  /** Removes all of it. */
+  /** Removes all volumes and files. */
   remove(): Promise<void>;
 }
 
 /**
- * Makes a pod's volumes: an `emptyDir` as a volume of the engine, a `secret` as files in a folder only we can enter.
- * @throws StepFailure when the engine cannot make one.
+ * Creates a pod's volumes: an `emptyDir` becomes a volume of the engine, a `secret` becomes files in a folder that
+ * only this user can enter.
+ * @throws StepFailure if the engine cannot create a volume.
  */
 export async function makePodFiles(
   engine: Engine,
@@ -339,7 +341,7 @@ async function writeFiles(
   { files, mode }: { files: ReadonlyMap<string, string>; mode: number },
 ): Promise<string> {
   await mkdir(folder, { recursive: true });
-  // The container's user is not ours; the folder above keeps all other users out.
+  // The container runs as another user, so its folder is readable; the folder above excludes all other users.
   await chmod(folder, 0o755);
   for (const [path, content] of files) {
     const file = join(folder, path);
@@ -350,18 +352,18 @@ async function writeFiles(
   return folder;
 }
 
-/** How long an engine may take to create a container, in milliseconds. */
+/** Time in which an engine must create a container, in milliseconds. */
 export const CREATE_MS = 60_000;
 const PUBLISH_POLL_MS = 100;
 
-/** The result of publishing a container's port on this machine. */
+/** Result of publishing a container's port on this machine. */
 type PublishedPort =
   | { kind: 'port'; port: number }
   | { kind: 'ended'; end: ProcessEnd }
   | { kind: 'late' }
   | { kind: 'aborted' };
 
-/** Reads the port of this machine that leads to a container's, retrying until the container exists. */
+/** Returns the port of this machine that leads to a container's port. Retries until the container exists. */
 export async function waitForPublishedPort(
   { engine }: PodContext,
   run: ContainerRun,

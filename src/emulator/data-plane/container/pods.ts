@@ -38,34 +38,35 @@ interface PodJob {
 /** Runs pods on the container engine of this machine. */
 export interface Pods {
   /**
-   * Pulls, runs the init containers to their end and starts the agent; its worker reports when it is healthy.
+   * Pulls the images, runs the init containers until they exit, and starts the agent. The returned worker reports
+   * when the agent is healthy.
    * @throws StepFailure naming the cause, StepAborted.
    */
   launch(job: PodJob): Promise<ServerWorker>;
-  /** Removes what dead emulators left in the engine. Gives the number of containers. */
+  /** Removes containers of emulators that no longer run. Returns the number of containers. */
   sweep(): Promise<number>;
-  /** @throws UsageError when the engine that was chosen by name does not work. */
+  /** @throws UsageError if an engine was chosen by name and does not work. */
   checkEngine(): Promise<void>;
 }
 
 export interface PodsOptions extends EngineOptions {
-  /** This emulator process (see `ownerToken`). */
+  /** Identifies this emulator process (see `ownerToken`). */
   owner: string;
 }
 
-/** How long an init container may take: as long as the hosted service waits for a rollout. */
+/** Time limit of an init container, in milliseconds: as long as the hosted service waits for a rollout. */
 const INIT_MS = 600_000;
 
-/** Pods over the engine that is found when the first one is launched. */
+/** Creates pods on the engine that is found when the first pod is launched. */
 export function createPods(options: PodsOptions): Pods {
   const findEngine = createEngineFinder(options);
-  /** Once per process: only the engine that is used first holds anything of ours. */
+  /** Runs once per process: only the engine that is used first contains our containers. */
   const swept = memoizeAsync(async () => {
     const found = await findEngine();
     if (found.kind === 'none') throw new Error(found.reason);
     return sweepContainers(found.engine, options.owner);
   });
-  /** An engine that failed to connect a container once fails every time. */
+  /** An engine that failed to connect a container to a network fails every time. */
   let cannotPublish = false;
 
   const engineOrFail = async (image: string): Promise<Engine> => {
@@ -158,7 +159,10 @@ async function giveUp({ engine }: PodContext, run: ContainerRun): Promise<void> 
   await run.process.stop(1_000);
 }
 
-/** Starts the agent's container with a port of its own; where the engine cannot, on the machine's network. */
+/**
+ * Starts the agent's container with a published port, or on the network of this machine if the engine cannot publish
+ * ports.
+ */
 async function launchAgent(
   context: PodContext,
   plan: PodPlan,

@@ -1,8 +1,8 @@
 import type { ContainerPlan, MountPlan } from './pod-plan.ts';
 
-/** A container's network. */
+/** The network of a container. */
 export type Network =
-  /** `port`, inside, is published on a port of this machine's loopback. */
+  /** Publishes the container's `port` on a loopback port of this machine. */
   | { kind: 'published'; port: number }
   /** This machine's own: if an engine cannot publish. */
   | { kind: 'host' }
@@ -11,25 +11,25 @@ export type Network =
   | { kind: 'own' };
 
 interface RunSettings {
-  /** The container's name in the engine. */
+  /** Name of the container in the engine. */
   name: string;
   labels: Readonly<Record<string, string>>;
   network: Network;
-  /** Volume → its name in the engine, or a folder of this machine. */
+  /** Maps a volume to its name in the engine, or to a folder of this machine. */
   volumes: ReadonlyMap<string, string>;
-  /** The limits that the engine supports. */
+  /** Limits that the engine supports. */
   capabilities: { cpus: number | undefined; memory: boolean };
-  /** Names of variables that the engine finds in its own environment. */
+  /** Names of variables that the engine reads from its own environment. */
   inherited: readonly string[];
-  /** A file of further ones. */
+  /** File with further variables. */
   envFile: string | undefined;
   /** Flags that only this engine has. */
   extra: readonly string[];
 }
 
 /**
- * The command line that runs a container in the foreground and removes it when it exits. It contains no variable's
- * value: every program of the machine could read it there.
+ * Returns the command line that runs a container in the foreground and removes it when it exits. It contains no
+ * values of variables, because every program of the machine can read command lines.
  */
 export function runArguments(container: ContainerPlan, settings: RunSettings): string[] {
   const { name, labels, capabilities: can, inherited, envFile, extra } = settings;
@@ -41,7 +41,7 @@ export function runArguments(container: ContainerPlan, settings: RunSettings): s
     name,
     ...Object.entries(labels).flatMap(([key, value]) => ['--label', `${key}=${value}`]),
     ...networkFlags(settings.network),
-    // More than the machine has is no limit, and some engines refuse it.
+    // A limit above the machine's cores has no effect, and some engines refuse it.
     ...(can.cpus !== undefined && cpus !== undefined && cpus > 0
       ? ['--cpus', String(Math.min(cpus, can.cpus))]
       : []),
@@ -83,23 +83,28 @@ function volumeOf({ volume, path, readOnly, file }: MountPlan, { volumes }: RunS
   ].join(':');
 }
 
-/** How a container gets its variables. */
+/** How a container receives its variables. */
 interface PassedVariables {
-  /** Set in the engine's own environment; the container takes them from there by name. Values are unchanged. */
+  /** Variables set in the engine's own environment; the container inherits them by name, with unchanged values. */
   inherited: Record<string, string>;
-  /** Lines of a file for the others. */
+  /** Lines of a file with the other variables. */
   file: string | undefined;
   problems: string[];
 }
 
-/** Variables of engines, their helpers and the system's loader: no container may set them. */
+/**
+ * Variables that affect engines, their helpers and the system's loader. A container must not set them in the engine's
+ * environment.
+ */
 const ENGINES_OWN =
   /^(PATH|HOME|USER|LOGNAME|SHELL|PWD|HOSTNAME|TMPDIR|TMP|TEMP|TZ|TERM|LANG|LANGUAGE|(https?|all|no)_proxy|LC_.*|LD_.*|DYLD_.*|GO[A-Z]+|SSL_CERT_.*|XDG_.*|DBUS_.*|SSH_.*|GPG_.*|GNUPG.*|DOCKER_.*|BUILDKIT_.*|BUILDX_.*|COMPOSE_.*|CONTAINER.*|_CONTAINERS_.*|_?PODMAN_.*|BUILDAH_.*|STORAGE_.*|REGISTR.*|CNI_.*|NETAVARK_.*|CONMON_.*|CRUN_.*|RUNC_.*|NOTIFY_.*|LISTEN_.*|_OCI_.*|OCI_.*|SYSTEMD_.*|INVOCATION_ID|MALLOC_.*|GLIBC_.*|GCONV_PATH|SYSTEM(ROOT|DRIVE)|WINDIR|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|PROGRAM.*|USERPROFILE)$/i;
-/** Parsed alike by every engine's reader of such files. */
+/** Values that every engine's file parser reads in the same way. */
 const PLAIN = /^[\w./:@%+=,~^-]*$/;
 const NAME = /^[A-Za-z_][\w.-]*$/;
 
-/** Sorts a container's variables by how they reach it without being seen by others, or changing the engine itself. */
+/**
+ * Decides how each variable reaches the container, so that other users cannot see it and it cannot affect the engine.
+ */
 export function splitVariables(env: ReadonlyMap<string, string>): PassedVariables {
   const inherited: Record<string, string> = {};
   const lines: string[] = [];
@@ -120,18 +125,18 @@ export function splitVariables(env: ReadonlyMap<string, string>): PassedVariable
   return { inherited, file: lines.length > 0 ? `${lines.join('\n')}\n` : undefined, problems };
 }
 
-/** Labels our resources in an engine; its value is the owner (see `ownerToken`). */
+/** Label of our containers and volumes in an engine; its value is the owner (see `ownerToken`). */
 export const OWNER_LABEL = 'dev.agent-deploy.owner';
 
 export interface PodIdentity {
   deploymentId: string;
   revisionId: string;
   owner: string;
-  /** Differs at each launch: an earlier one's remains never conflict. */
+  /** Different for each launch, so that remains of an earlier launch never conflict. */
   launch: string;
 }
 
-/** Labels of everything of one launch, by which it is swept when its emulator is dead. */
+/** Returns the labels of all resources of one launch. The sweep finds resources of dead emulators by these labels. */
 export function podLabels({ deploymentId, revisionId, owner }: PodIdentity): Record<string, string> {
   return {
     [OWNER_LABEL]: owner,
@@ -140,7 +145,7 @@ export function podLabels({ deploymentId, revisionId, owner }: PodIdentity): Rec
   };
 }
 
-/** The engine's name of a container or volume of this launch. */
+/** Returns the engine's name of a container or volume of this launch. */
 export function podResourceName({ revisionId, launch }: PodIdentity, part: string): string {
   return `agent-deploy-${revisionId.slice(0, 8)}-${launch}-${part}`;
 }

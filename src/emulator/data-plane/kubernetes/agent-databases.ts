@@ -12,7 +12,7 @@ import { judgePod, type PodProblem } from './plan/judge-pods.ts';
 import { type DeploymentIdentity, LABELS, labelSelector, type Owner, serviceName } from './plan/objects.ts';
 import { createPatience, expect } from './rollout.ts';
 
-/** What the hosted service's own chart starts for a deployment. */
+/** The images that the hosted service's own chart uses. */
 const IMAGES = { postgres: 'docker.io/pgvector/pgvector:pg15', redis: 'docker.io/library/redis:6' };
 const PASSWORD_BYTES = 24;
 const LOOK_MS = 1_000;
@@ -22,14 +22,14 @@ const newPassword = (): string => randomBytes(PASSWORD_BYTES).toString('hex');
 export interface DatabaseDependencies {
   cluster: PodCluster;
   clock: Clock;
-  /** How long it may take until they answer, in milliseconds. */
+  /** Time in which the databases must become available, in milliseconds. */
   withinMs: number;
 }
 
 /**
- * Applies the PostgreSQL database and the Redis that a resource spec asks for, and resolves with what agents read of them once they
- * answer.
- * @throws StepFailure in the cluster's own words.
+ * Applies the PostgreSQL database and the Redis that a resource spec requests. Once they are available, resolves with
+ * the variables for the agent's pods.
+ * @throws StepFailure in the words of the cluster.
  */
 export async function provideDatabases(
   { cluster, clock, withinMs }: DatabaseDependencies,
@@ -72,7 +72,7 @@ export async function provideDatabases(
   const apply = async ({ secrets, services, workloads }: DatabasePlan) => {
     for (const secret of secrets) {
       const created = await patiently(() => client.create(SECRETS, namespace, secret, signal));
-      // The password of what is there stays.
+      // If the Secret exists, its password stays.
       if (!created.ok && created.problem.kind !== 'exists') expect(created, log);
     }
     for (const service of services) {

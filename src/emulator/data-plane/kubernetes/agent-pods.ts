@@ -8,12 +8,12 @@ import { SERVICE_PORT } from './plan/manifests.ts';
 import { LABELS, labelSelector } from './plan/objects.ts';
 import { AGENT } from '../workload/pod-spec.ts';
 
-/** A pod that answers, and where. */
+/** A pod that serves requests, and its URL. */
 export interface ReadyPod {
   name: string;
   uid: string;
   target: {
-    /** Without a slash at its end. */
+    /** Without a trailing slash. */
     url: string;
     headers?: Record<string, string>;
     tls?: ClusterEndpoint['tls'];
@@ -21,8 +21,9 @@ export interface ReadyPod {
 }
 
 /**
- * Lists the pods of a revision that are ready: by their addresses inside the cluster, through its API outside.
- * @throws Error in the cluster's words.
+ * Lists the ready pods of a revision. Inside the cluster their URLs use the pods' addresses; outside, they lead
+ * through the API server.
+ * @throws Error in the words of the cluster.
  */
 export async function listReadyPods(
   { client, plane, traffic }: PodCluster,

@@ -14,26 +14,33 @@ import {
   serviceName,
 } from './plan/objects.ts';
 
-/** The Services of deployments: each owns all that runs of its deployment in a namespace, and sends requests to one revision. */
+/**
+ * Manages the Services of deployments. A Service owns all objects of its deployment in a namespace, and sends
+ * requests to one revision.
+ */
 export interface AgentServices {
-  /** Which objects belong to a revision, and where they are. */
+  /** Returns the labels and the namespace of a revision's objects. */
   identityOf(deployment: DeploymentRow, revision: RevisionRow): RevisionIdentity;
-  /** Creates the Service where there is none; one that is there is left as it is. */
+  /** Creates the Service if it does not exist. An existing Service stays unchanged. */
   ensure(identity: DeploymentIdentity, signal: AbortSignal): Promise<Outcome<Owner>>;
   /**
-   * Sends requests to this revision, unless it was ended meanwhile.
-   * @returns false when it was.
+   * Sends requests to this revision, unless it was ended in the meantime.
+   * @returns false if the revision was ended.
    */
   select(identity: RevisionIdentity, signal: AbortSignal): Promise<Outcome<boolean>>;
   /**
-   * Sends requests to the active revision of the store, or nowhere when it is in another namespace; unless a revision that is in
-   * progress has them already, which decides for itself.
-   * @returns false when the Service is missing, or is not of this control plane.
+   * Sends requests to the active revision according to the store, or to no revision if the active one is in another
+   * namespace. A revision in progress that already receives the requests keeps them, because it makes its own
+   * decision.
+   * @returns false if the Service is missing or belongs to another control plane.
    */
   settle(deployment: DeploymentRow, namespace: string, signal: AbortSignal): Promise<Outcome<boolean>>;
 }
 
-/** Writes of replicas that work at once are repeated; more in a row mean that something else changes the Service. */
+/**
+ * Maximum number of attempts. Concurrent writes of other replicas are retried; more conflicts in a row mean that
+ * another program changes the Service.
+ */
 const ATTEMPTS = 10;
 
 export function createAgentServices(
@@ -52,8 +59,8 @@ export function createAgentServices(
   });
 
   /**
-   * Decides about the selector of the Service as it is now; only if it was not changed meanwhile, the decision is carried out.
-   * `decide` gives the revision, null for none, undefined to leave it.
+   * Changes the selector of the Service based on its current state, only if the Service was not changed in between.
+   * `decide` returns the revision, null to select no pods, or `undefined` to leave the Service unchanged.
    */
   async function change(
     identity: DeploymentIdentity,
@@ -143,14 +150,14 @@ export function createAgentServices(
   };
 }
 
-/** The name is taken by an object of others. */
+/** An object that belongs to another owner uses the name. */
 interface Foreign {
   ok: false;
   isForeign: true;
   problem: ClusterProblem;
 }
 
-/** Why an object with the name of one of ours is left as it is, and what to do. */
+/** Returns why an existing object with one of our names stays unchanged, and what to do. */
 export function foreignProblem(
   kind: string,
   { metadata: { name, labels } }: ObjectRead,
@@ -168,7 +175,7 @@ export function foreignProblem(
   };
 }
 
-/** The revision that a Service sends requests to. */
+/** Returns the revision that a Service sends requests to. */
 export function selectedBy({ spec }: Service): string | undefined {
   return spec.selector?.[LABELS.revision];
 }

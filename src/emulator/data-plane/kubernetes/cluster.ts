@@ -12,17 +12,17 @@ import { SCALED_OBJECTS, SERVICES } from './api/resources.ts';
 import { serviceManifest } from './plan/manifests.ts';
 import { EXTRA_RULES, missingRule, RULES } from './plan/rights.ts';
 
-/** The cluster that agents run in, as it was found at the start. */
+/** The cluster in which agents run, as found at the start. */
 export interface PodCluster {
   readonly client: ClusterClient;
-  /** This control plane, among those that share the cluster. */
+  /** ID of this control plane among those that share the cluster. */
   readonly plane: string;
-  /** Of deployments that name none. */
+  /** Namespace of deployments that specify none. */
   readonly namespace: string;
-  /** Whether agents may run in a namespace, as far as this control plane's settings say. */
+  /** Returns whether the settings of this control plane allow agents in a namespace. */
   readonly allows: (namespace: string) => boolean;
   readonly traffic: 'direct' | 'proxy';
-  /** Whether the cluster can scale by what KEDA measures. */
+  /** Whether the cluster has KEDA, which scales by custom metrics. */
   readonly hasKeda: boolean;
 }
 
@@ -34,14 +34,14 @@ export interface ClusterOptions {
   log: Log;
 }
 
-/** What the manifests need: native sidecars, and sleeping before a pod stops. */
+/** First version with all features that the manifests need: native sidecars, and a sleep before a pod stops. */
 const OLDEST = { major: 1, minor: 30 };
 const START_MS = 30_000;
 
 /**
- * Opens the cluster, and checks what can be known before the first deployment: that it answers, its version, the namespace, and
- * the rights in it.
- * @throws UsageError in the cluster's own words, with what to do.
+ * Connects to the cluster and checks everything possible before the first deployment: whether the cluster responds,
+ * its version, the namespace, and the rights in it.
+ * @throws UsageError in the words of the cluster, with advice.
  */
 export async function openPodCluster(options: ClusterOptions): Promise<PodCluster> {
   const { config, env, log, store } = options;
@@ -89,7 +89,7 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
         `${access.label}: rights are missing in the namespace ${namespace}, if it exists. Add to a Role there that this user has: ${rulesOf(missing.map(({ right }) => right)).join('; ')}`,
       );
     }
-    // Rights say nothing of whether there is such a namespace.
+    // Rights do not show whether the namespace exists, so a dry run checks it.
     const probe = serviceManifest({ plane, namespace, deploymentId: plane, name: 'probe' });
     await ask(() => client.check(SERVICES, namespace, probe, signal));
     for (const other of await namespacesOfListeners(store)) {
@@ -117,17 +117,17 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
   }
 }
 
-/** Why agents may not run in a namespace, and what to do. */
+/** Returns why agents may not run in a namespace, and what to do. */
 export function explainBounds({ agentNamespaces }: Pick<KubernetesConfig, 'agentNamespaces'>): string {
   return `agents of this control plane may run in ${agentNamespaces?.join(', ')} alone (--agent-namespaces). Name one of these, or let it be added.`;
 }
 
-/** What went wrong, and what to do. */
+/** Joins the message of a problem and its advice. */
 export function explain({ message, hint }: Pick<ClusterProblem, 'message' | 'hint'>): string {
   return `${message}. ${hint}`;
 }
 
-/** Namespaces in which listeners deploy. */
+/** Returns the namespaces into which listeners deploy. */
 export async function namespacesOfListeners({
   workspaces,
   listeners,
@@ -154,7 +154,7 @@ function rightsIn(namespace: string, { traffic, hasKeda }: Pick<PodCluster, 'tra
   );
 }
 
-/** The lines to add for rights that are missing, each once. */
+/** Returns the rules to add for missing rights, without duplicates. */
 function rulesOf(rights: readonly Right[]): string[] {
   return [
     ...new Set(rights.flatMap(({ group, resource, verb }) => missingRule(group, resource, verb) ?? [])),

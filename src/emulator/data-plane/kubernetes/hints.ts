@@ -2,20 +2,20 @@ import type { ClusterClient } from './api/client.ts';
 import { DEPLOYMENTS, type ObjectRead, PODS, type Resource } from './api/resources.ts';
 import { LABELS, labelSelector } from './plan/objects.ts';
 
-/** Tells that something about a revision may have changed: a reason to look, and no more. */
+/** Reports that a revision may have changed, so that the subscriber looks at it again. */
 export interface Hints {
-  /** Calls back until the returned function is called. */
+  /** Calls `onHint` until the returned function is called. */
   subscribe(namespace: string, revisionId: string, onHint: () => void): () => void;
-  /** Ends all watches. */
+  /** Stops all watches. */
   close(): Promise<void>;
 }
 
-/** A namespace without rollouts is watched for so long, since the next one may follow. */
+/** Milliseconds for which a namespace without rollouts stays watched, because another rollout may follow. */
 const LINGER_MS = 60_000;
 
 /**
- * Watches the pods and Deployments of a control plane, by one stream each for a namespace, however many rollouts there are in it,
- * and only while there are any.
+ * Watches the pods and Deployments of a control plane with one stream per resource and namespace, independent of the
+ * number of rollouts, and only while rollouts are in progress.
  */
 export function createHints(client: Pick<ClusterClient, 'watch'>, plane: string): Hints {
   const namespaces = new Map<string, { subscribers: Map<string, Set<() => void>>; stop: AbortController }>();

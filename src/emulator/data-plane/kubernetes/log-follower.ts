@@ -13,29 +13,34 @@ export interface LogFollowerOptions {
   replica: Pick<Replica, 'claimJob'>;
   store: Pick<Store, 'deployments' | 'revisions' | 'logs'>;
   logs: RevisionLogs;
-  /** All in which agents may run. */
+  /** Returns all namespaces in which agents may run. */
   namespaces: () => Promise<ReadonlySet<string>>;
-  /** Values that the log of a revision must not show. */
+  /** Returns the values that the log of a revision must not show. */
   secretsOf: (deploymentId: string, revisionId: string) => Promise<string[]>;
   log: (line: string) => void;
 }
 
-/** Stores what pods print in the logs of their revisions. */
+/** Stores the output of pods in the logs of their revisions. */
 export interface LogFollower {
   start(): void;
   close(): Promise<void>;
 }
 
 const JOB = 'pod-logs';
-/** How often it is looked whether the job is free, and whether there are new namespaces. */
+/**
+ * Interval at which the follower checks for new namespaces and whether the job of following is free. Milliseconds.
+ */
 const LOOK_MS = 5_000;
-/** Lines of several pods arrive in no order: so far back from the last stored one, a line may be missing. */
+/**
+ * Lines of several pods arrive out of order, so lines up to this many milliseconds before the last stored line may be
+ * missing.
+ */
 const OVERLAP_MS = 10_000;
 const OVERLAP_LINES = 1_000;
 
 /**
- * Follows the logs of all containers of a control plane's pods, in one replica at a time. One that takes over continues where the
- * log of a revision ends: what is stored already is not stored again.
+ * Follows the logs of all containers in a control plane's pods. Only one replica at a time does so. A replica that
+ * takes over continues at the end of each revision's log and does not store lines twice.
  */
 export function createLogFollower(options: LogFollowerOptions): LogFollower {
   const { client, plane, replica, store, logs } = options;
@@ -79,7 +84,7 @@ export function createLogFollower(options: LogFollowerOptions): LogFollower {
     );
   };
 
-  /** `isOld`: it may have printed before we followed anything. */
+  /** `isOld`: the pod may have printed lines before anything was followed. */
   const see = (pod: Pod, isOld: boolean) => {
     const { uid, labels } = pod.metadata;
     if (labels?.[LABELS.revision] === undefined) return;
@@ -140,7 +145,7 @@ export function createLogFollower(options: LogFollowerOptions): LogFollower {
   };
 }
 
-/** What a revision's log ends with, and from when on lines may be missing. */
+/** Returns the last stored lines of a revision's log, and the time from which lines may be missing. */
 async function storedLines(
   store: Pick<Store, 'logs'>,
   revisionId: string,
@@ -155,11 +160,11 @@ async function storedLines(
 
 const keyOf = (at: number, message: string): string => `${at} ${message}`;
 
-/** How long a follower in another replica may take to store a line, in milliseconds. */
+/** Time in which a follower in another replica may store a line, in milliseconds. */
 const STORED_WITHIN_MS = 2_000;
 const POLL_MS = 100;
 
-/** Writes those of a container's last lines into the log of its revision that do not get there by themselves. */
+/** Writes the last lines of a container to the log of its revision if the follower does not store them. */
 export async function writeMissingLines(
   { store, clock }: { store: Pick<Store, 'logs'>; clock: Clock },
   revisionId: string,

@@ -16,10 +16,12 @@ export interface Observed {
   leastReplicas: number;
 }
 
-/** Pods often share one cause, and events are read pod by pod. */
+/** Maximum number of pods whose events are read, because pods often share one cause. */
 const EXPLAINED = 3;
 
-/** Judges a Deployment by what the cluster says of it now. What the verdict does not depend on is not asked for. */
+/**
+ * Evaluates a Deployment by its current state in the cluster. Requests only the objects that the verdict depends on.
+ */
 export async function observeRollout(
   client: ClusterClient,
   { namespace, name, plane, revisionId, leastReplicas }: Observed,
@@ -54,8 +56,7 @@ export async function observeRollout(
   };
 }
 
-// Objects as Kubernetes' own types have them: the fields that are read of them were checked, and its API may send null for one
-// that is absent.
+// Converts checked objects to Kubernetes' own types. The API may send null for an absent field.
 const toDeployment = (object: ObjectRead) => withoutNull(object) as apps.Deployment;
 const toReplicaSet = (object: ObjectRead) => withoutNull(object) as apps.ReplicaSet;
 export const toPod = (object: ObjectRead) => withoutNull(object) as core.Pod;

@@ -1,12 +1,12 @@
 import type { Clock } from '../../../clients/clock.ts';
 import { type ClusterProblem, isTemporary, type Outcome } from './api/problems.ts';
 
-/** The delay between attempts, in milliseconds. */
+/** Delay between attempts, in milliseconds. */
 const RETRY_MS = 2_000;
 
 interface RetryContext {
   clock: Pick<Clock, 'sleep'>;
-  /** Ends the delay. */
+  /** Cancels the delay and the repetition. */
   signal: AbortSignal;
   /** Called after each attempt that failed for a temporary reason. */
   onProblem: (problem: ClusterProblem) => void;

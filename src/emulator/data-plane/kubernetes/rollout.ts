@@ -30,19 +30,19 @@ export interface RolloutDependencies {
   store: Pick<Store, 'logs'>;
 }
 
-/** A rollout looks at least this often: a watch may be quiet, or broken. */
+/** Maximum time between two looks at a rollout, in milliseconds, because a watch may be quiet or broken. */
 const LOOK_MS = 5_000;
-/** Changes come in bursts. */
+/** Changes arrive in bursts, which are gathered for this many milliseconds. */
 const GATHER_MS = 200;
-/** Beyond what the cluster itself reports as no progress. */
+/** Milliseconds to wait beyond the progress deadline of Kubernetes itself. */
 const GRACE_MS = 60_000;
-/** How often objects that others delete are applied again. */
+/** Maximum number of times that objects deleted by others are applied again. */
 const ATTEMPTS = 3;
 const LAST_LINES = 50;
 
 /**
- * Applies the objects of a revision, and resolves when enough of its pods are available.
- * @throws StepFailure in the cluster's own words, StepAborted when cancelled.
+ * Applies the objects of a revision. Resolves once enough of its pods are available.
+ * @throws StepFailure in the words of the cluster, StepAborted if cancelled.
  */
 export async function rollOutPods(
   dependencies: RolloutDependencies,
@@ -61,7 +61,8 @@ export async function rollOutPods(
 
   const apply = async () => {
     const created = await patiently(() => client.create(SECRETS, namespace, plan.secret, signal));
-    // Then an earlier attempt made it: it holds the environment of this revision, which never changes.
+    // If the Secret exists, an earlier attempt created it. It contains the environment of this revision, which never
+    // changes.
     if (!created.ok && created.problem.kind !== 'exists') refuse(created.problem, log);
     const { authentication } = plan;
     if (authentication !== undefined) {
@@ -125,7 +126,7 @@ export async function rollOutPods(
   }
 }
 
-/** Applies what changes the number of pods. */
+/** Applies the autoscaler of a Deployment. */
 export function applyAutoscaler(
   client: ClusterClient,
   namespace: string,
@@ -139,7 +140,7 @@ export function applyAutoscaler(
 
 type WriteLog = Pick<RevisionJob['log'], 'write' | 'redact'>;
 
-/** @throws StepFailure for what the cluster refused. */
+/** @throws StepFailure if the cluster refused. */
 export function expect<T>(outcome: Outcome<T>, log: WriteLog): T {
   return outcome.ok ? outcome.value : refuse(outcome.problem, log);
 }
@@ -149,8 +150,8 @@ function refuse(problem: ClusterProblem, log: WriteLog): never {
 }
 
 /**
- * Repeats what fails for a reason that may pass, such as an API server that restarts, until the signal is aborted. The log tells
- * once.
+ * Returns a function that repeats requests which fail for a temporary reason, such as a restarting API server, until
+ * the signal is aborted. The reason is logged once.
  */
 export function createPatience(clock: Clock, log: WriteLog, signal: AbortSignal) {
   let isTold = false;
@@ -177,7 +178,7 @@ async function fail(
   throw new StepFailure(log.redact(`${reason}${words}`));
 }
 
-/** The last lines of a container; none where the cluster has them no longer. */
+/** Returns the last lines of a container; none if the cluster no longer has them. */
 export async function lastLines(
   client: ClusterClient,
   namespace: string,
@@ -189,7 +190,7 @@ export async function lastLines(
   return read.ok ? read.value.split('\n').flatMap((line) => parseLogLine(line) ?? []) : [];
 }
 
-/** Remembers that something happened until it is asked for. */
+/** Remembers an event until `next` returns it. */
 function createPulse(): { set(): void; next(ms: number, signal: AbortSignal): Promise<void> } {
   let isSet = false;
   let wake: (() => void) | undefined;

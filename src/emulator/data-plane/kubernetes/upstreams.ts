@@ -10,8 +10,9 @@ import { SERVICE_PORT } from './plan/manifests.ts';
 import { serviceName } from './plan/objects.ts';
 
 /**
- * The servers that images bring, by the Services of their deployments: inside the cluster by name, from outside through its API,
- * which keeps the header `Authorization` for itself.
+ * Creates the upstreams of images that include their own server, addressed by the Services of their deployments.
+ * Inside the cluster the Service name is used; outside, requests go through the API server, which does not pass on
+ * the `Authorization` header.
  */
 export function createPodUpstreams(
   { client, traffic }: PodCluster,

@@ -19,28 +19,28 @@ import { hintForRight, malformed, type Outcome, type RequestTarget, type Right }
 import type { Manifest, ObjectList, ObjectRead, Resource } from './resources.ts';
 import { watchResource, type WatchListener } from './watch.ts';
 
-/** Where an object is. */
+/** Name and namespace of an object. */
 interface ObjectAddress {
   namespace: string;
   name: string;
 }
 
-/** Which objects of a resource. */
+/** Selects objects of a resource. */
 interface Selection {
   namespace: string;
-  /** As the API takes them: `agent-deploy/deployment=x,app`. */
+  /** Label selector in the syntax of the API: `agent-deploy/deployment=x,app`. */
   labels?: string | undefined;
   fields?: string | undefined;
 }
 
 interface DeleteOptions {
-  /** Only the object with this uid, not another one that has got its name. */
+  /** Deletes the object only if it has this uid, not a newer object with the same name. */
   uid?: string;
-  /** Foreground: the object stays until all it owns is gone. By default Background. */
+  /** Foreground: the object is removed after all objects that it owns. Default: Background. */
   propagation?: 'Foreground' | 'Background';
 }
 
-/** The version of a cluster, and where it stands among the versions of Kubernetes. */
+/** Version of a cluster, also in comparable form. */
 interface ClusterVersion {
   major: number;
   minor: number;
@@ -48,28 +48,28 @@ interface ClusterVersion {
 }
 
 /**
- * A client of one Kubernetes cluster that knows nothing of agents. What the cluster refuses is a value; a method throws
- * only the reason of an aborted signal. Every request may be repeated without another effect.
+ * A client of one Kubernetes cluster, without any knowledge of agents. Refusals of the cluster are returned as
+ * values; methods throw only the reason of an aborted signal. Every request is safe to repeat.
  */
 export interface ClusterClient {
-  /** For messages: which cluster this is. */
+  /** Name of the cluster in messages. */
   readonly label: string;
-  /** The namespace of the context. */
+  /** Namespace of the kubeconfig context. */
   readonly namespace: string;
   get<T extends ObjectRead>(
     resource: Resource<T>,
     at: ObjectAddress,
     signal: AbortSignal,
   ): Promise<Outcome<T>>;
-  /** All pages. */
+  /** Returns the objects of all pages. */
   list<T extends ObjectRead>(
     resource: Resource<T>,
     which: Selection,
     signal: AbortSignal,
   ): Promise<Outcome<ObjectList<T>>>;
   /**
-   * Server-side apply under one field manager: creates the object, or makes it this one. Fields that an earlier apply had
-   * and this one has not are removed, those of others stay.
+   * Server-side apply with one field manager: creates or updates the object. Fields that an earlier apply set and
+   * this one omits are removed; fields of other managers stay.
    */
   apply<T extends ObjectRead>(
     resource: Resource<T>,
@@ -77,7 +77,7 @@ export interface ClusterClient {
     object: Manifest,
     signal: AbortSignal,
   ): Promise<Outcome<T>>;
-  /** Whether an apply would succeed: the cluster checks all that it checks then, quotas and policies included. */
+  /** Checks whether an apply would succeed, including quotas and policies, without changing the cluster. */
   check(
     resource: Resource,
     namespace: string,
@@ -85,8 +85,8 @@ export interface ClusterClient {
     signal: AbortSignal,
   ): Promise<Outcome<undefined>>;
   /**
-   * Changes a part of an object (a merge patch) under another field manager than `apply`: a later apply that does not have the
-   * part leaves it.
+   * Changes part of an object (merge patch) with a different field manager than `apply`, so that a later apply that
+   * omits the part does not remove it.
    */
   mergePatch<T extends ObjectRead>(
     resource: Resource<T>,
@@ -94,14 +94,17 @@ export interface ClusterClient {
     patch: object,
     signal: AbortSignal,
   ): Promise<Outcome<T>>;
-  /** Creates an object. `exists` may also be the effect of an attempt of this call whose answer was lost. */
+  /**
+   * Creates an object. The problem `exists` may also mean that an earlier attempt of this call succeeded and its
+   * response was lost.
+   */
   create<T extends ObjectRead>(
     resource: Resource<T>,
     namespace: string,
     object: Manifest,
     signal: AbortSignal,
   ): Promise<Outcome<T>>;
-  /** `gone`: there was none, nor a namespace for it. */
+  /** Resolves to `gone` if the object or its namespace did not exist. */
   delete(
     resource: Resource,
     at: ObjectAddress,
@@ -109,8 +112,8 @@ export interface ClusterClient {
     options?: DeleteOptions,
   ): Promise<Outcome<'deleted' | 'gone'>>;
   /**
-   * Reports to the listener which objects exist and what changes, until the signal is aborted; then it resolves.
-   * Interrupted streams are reported and reopened. Rejects only with what the listener throws.
+   * Reports all existing objects and later changes to the listener until the signal is aborted, then resolves.
+   * Interrupted streams are reported and opened again. Rejects only if the listener throws.
    */
   watch<T extends ObjectRead>(
     resource: Resource<T>,
@@ -118,11 +121,11 @@ export interface ClusterClient {
     listener: WatchListener<T>,
     signal: AbortSignal,
   ): Promise<void>;
-  /** The log of a container as far as it goes. */
+  /** Returns the current log of a container. */
   readLog(source: LogSource, signal: AbortSignal, options?: ReadLogOptions): Promise<Outcome<string>>;
   /**
-   * Hands every line of a container's log to the sink once, over reconnects and restarts of the container, until its pod is
-   * gone or the signal is aborted; then it resolves.
+   * Passes every log line of a container to the sink exactly once, across reconnects and restarts of the container.
+   * Resolves when the pod is gone or the signal is aborted.
    */
   followLogs(
     source: LogSource,
@@ -130,28 +133,31 @@ export interface ClusterClient {
     signal: AbortSignal,
     options?: FollowLogsOptions,
   ): Promise<void>;
-  /** Those of the rights that this user does not have, each with the rule to add. */
+  /** Returns the given rights that this user lacks, each with the rule to add. */
   missingRights(
     rights: readonly Right[],
     signal: AbortSignal,
   ): Promise<Outcome<{ right: Right; hint: string }[]>>;
-  /** Whether the cluster has this resource at all, such as one of an extension. */
+  /** Returns whether the cluster serves this resource, for example one of an extension. */
   serves(resource: Resource, signal: AbortSignal): Promise<Outcome<boolean>>;
   version(signal: AbortSignal): Promise<Outcome<ClusterVersion>>;
   /** See `Connection`. */
   endpoint(signal: AbortSignal): Promise<ClusterEndpoint>;
   clusterNow(): number;
-  /** Ends all requests: watches and followed logs resolve, what is left rejects. */
+  /** Ends all requests: watches and followed logs resolve, other requests reject. */
   close(): Promise<void>;
 }
 
-/** One for all replicas of a control plane: with another one, fields of the first would never be removed. */
+/**
+ * Shared by all replicas of a control plane. With another field manager, fields of earlier applies would never be
+ * removed.
+ */
 const FIELD_MANAGER = 'agent-deploy';
-/** Of what is changed once, and then left to the cluster. */
+/** Field manager of parts that are set once and then left to the cluster. */
 const PART_MANAGER = 'agent-deploy-start';
 const APPLY = 'application/apply-patch+yaml';
 const PAGE = 500;
-/** How often a list is read from its beginning, where it changes faster than its pages can be read. */
+/** Maximum number of attempts to read a list that changes faster than its pages can be read. */
 const LIST_PASSES = 3;
 
 const ListPage = z.object({
@@ -162,12 +168,12 @@ const AccessReview = z.object({ status: z.object({ allowed: z.boolean() }) });
 const ResourceList = z.object({ resources: z.array(z.object({ name: z.string() })) });
 const Version = z.object({ major: z.string(), minor: z.string(), gitVersion: z.string() });
 
-/** Opens a client of a cluster. Nothing is sent before its first method is called. */
+/** Creates a client of a cluster. No request is sent before the first method call. */
 export function openCluster(options: ConnectionOptions): ClusterClient {
   const connection = openConnection(options);
   const closing = new AbortController();
 
-  /** Sends a request, and parses its answer. */
+  /** Sends a request and parses its response. */
   async function ask<T>(request: ClusterRequest, schema: z.ZodType<T>): Promise<Outcome<T>> {
     const answer = await connection.send(request);
     if (!answer.ok) return answer;
@@ -259,7 +265,7 @@ export function openCluster(options: ConnectionOptions): ClusterClient {
 
     async check(resource, namespace, object, signal) {
       const request = applyOf(resource, namespace, object, signal);
-      // What is not stored has neither version nor uid: the answer is not read.
+      // The response of a dry run is not parsed, because an object that is not stored has neither version nor uid.
       const answer = await connection.send({ ...request, query: { ...request.query, dryRun: 'All' } });
       return answer.ok ? { ok: true, value: undefined } : answer;
     },
@@ -380,7 +386,7 @@ function applyOf(
     target: targetOf(resource, 'patch', namespace, name),
     method: 'PATCH',
     path: objectPath(resource, namespace, name),
-    // A field that the cluster does not know is an error and not lost.
+    // `Strict` turns unknown fields into an error instead of dropping them.
     query: { fieldManager: FIELD_MANAGER, force: 'true', fieldValidation: 'Strict' },
     json: typed(resource, object),
     contentType: APPLY,

@@ -29,31 +29,34 @@ import {
 
 export interface ConnectionOptions {
   access: ClusterAccess;
-  /** Starts an exec plugin. */
+  /** Starts exec plugins. */
   processes: Processes;
   env: Readonly<Record<string, string | undefined>>;
-  /** Applied to the cluster's words. */
+  /** Applied to all text from the cluster. */
   redact: (text: string) => string;
   home?: string;
   clock?: Clock;
   random?: () => number;
   attemptTimeoutMs?: number;
-  /** Limit of a request with all its attempts, in milliseconds of the clock. */
+  /** Time limit of a request with all its attempts, in milliseconds of the clock. */
   totalTimeoutMs?: number;
   connectTimeoutMs?: number;
-  /** How many requests may run at once, streams not counted. */
+  /** Maximum number of simultaneous requests, not counting streams. */
   concurrency?: number;
   backoff?: BackoffOptions;
-  /** A watch without a line for longer is dead, in real milliseconds: bookmarks come about every minute. */
+  /** Real milliseconds without data after which a watch counts as dead. Bookmarks arrive about every minute. */
   watchSilenceMs?: number;
-  /** A log without a line for longer is reopened: agents may be quiet for hours, and so are dead connections. */
+  /**
+   * Real milliseconds without a line after which a log is opened again: agents may be quiet for hours, but a dead
+   * connection looks the same.
+   */
   logSilenceMs?: number;
 }
 
 export interface ClusterRequest {
   target: RequestTarget;
   method: WireRequest['method'];
-  /** From the root of the API, encoded. */
+  /** Path from the root of the API, encoded. */
   path: string;
   query?: Record<string, string | number | undefined>;
   json?: unknown;
@@ -62,19 +65,19 @@ export interface ClusterRequest {
 }
 
 interface ClusterStream extends ClusterRequest {
-  /** A stream that is silent for longer counts as dead, in real milliseconds. */
+  /** Real milliseconds without data after which a stream counts as dead. */
   silenceMs: number;
-  /** Called with each part of the body. A throw ends the stream and is thrown by `stream`. */
+  /** Called with each part of the body. An exception ends the stream, and `stream` throws it. */
   read: (chunk: Uint8Array) => void;
 }
 
-/** How a stream ended: `ended` by the cluster, in order; `silent` and `failed` otherwise. */
+/** How a stream ended: `ended` if the cluster closed it normally, otherwise `silent` or `failed`. */
 type ClusterStreamEnd =
   | { kind: 'ended' }
   | { kind: 'silent'; problem: ClusterProblem }
   | { kind: 'failed'; opened: boolean; problem: ClusterProblem };
 
-/** Authenticated requests to one cluster. Only an aborted signal makes a method throw. */
+/** Sends authenticated requests to one cluster. Methods throw only if the signal is aborted. */
 export interface Connection {
   readonly access: ClusterAccess;
   readonly clock: Clock;
@@ -83,28 +86,29 @@ export interface Connection {
   readonly watchSilenceMs: number;
   readonly logSilenceMs: number;
   /**
-   * The body of a successful answer. Repeated while that may help: everything that this client sends has the same effect
-   * when it arrives twice.
+   * Returns the body of a successful response. Retries if that may help; all requests of this client are safe to
+   * repeat.
    */
   send(request: ClusterRequest): Promise<Outcome<string>>;
-  /** Reads an answer as it arrives. Sent once. */
+  /** Reads a response as it arrives. Sends the request once. */
   stream(request: ClusterStream): Promise<ClusterStreamEnd>;
   /**
-   * What a program needs that talks to the API itself, such as for a stream in both directions.
+   * Returns the address and credentials for a program that talks to the API directly, for example over a
+   * bidirectional stream.
    * @throws CredentialError, or the signal's reason.
    */
   endpoint(signal: AbortSignal): Promise<ClusterEndpoint>;
-  /** The time by the clock of the cluster, as far as its answers told it; else by ours. Milliseconds. */
+  /** Returns the time of the cluster's clock, based on its responses, or else of the local clock. Milliseconds. */
   clusterNow(): number;
   /** Ends all requests. */
   close(): Promise<void>;
 }
 
-/** The API of a cluster, and what identifies the caller to it. */
+/** Address of a cluster's API and the credentials of the caller. */
 export interface ClusterEndpoint {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   server: string;
-  /** The value of the header of that name; absent: the certificate tells. */
+  /** Value of the Authorization header; absent if a client certificate identifies the caller. */
   authorization: string | undefined;
   tls: {
     ca?: string;
@@ -115,11 +119,14 @@ export interface ClusterEndpoint {
   };
 }
 
-/** For so long after its start an API server may refuse what it allows: it has not read all roles yet. */
+/**
+ * Milliseconds after its start in which an API server may refuse permitted requests, because it has not read all
+ * roles yet.
+ */
 const STARTING_MS = 10_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Opens the connections to a cluster; nothing is sent yet. */
+/** Prepares the connections to a cluster without sending anything. */
 export function openConnection(options: ConnectionOptions): Connection {
   const {
     access,
@@ -135,7 +142,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     logSilenceMs = 5 * 60_000,
   } = options;
   let token: string | undefined;
-  // The cluster may repeat what it was sent.
+  // The cluster's responses may contain the token that was sent.
   const redact = (text: string) => options.redact(token === undefined ? text : text.replaceAll(token, '***'));
   const credentials = createCredentials({
     access,
@@ -166,7 +173,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     signal: request.signal,
   });
 
-  /** One attempt, and a second one with renewed credentials when the cluster did not accept the first ones. */
+  /** Sends a request, and sends it once more with renewed credentials if the cluster rejected the first ones. */
   async function attempt(
     request: ClusterRequest,
     reader?: Parameters<typeof exchange>[2],
@@ -191,7 +198,7 @@ export function openConnection(options: ConnectionOptions): Connection {
 
   function readDate({ headers }: WireResponse): void {
     const date = Date.parse(headers.find(([name]) => name === 'date')?.[1] ?? '');
-    // The header has whole seconds.
+    // The Date header has whole seconds.
     if (!Number.isNaN(date)) ahead = date + 500 - clock.now();
   }
 
@@ -229,7 +236,7 @@ export function openConnection(options: ConnectionOptions): Connection {
       case 'too-large':
         return malformed(target, `the answer is larger than ${MAX_BYTES} bytes`);
       case 'broken':
-        // OpenSSL could not use what it was given; its own message may repeat a part of it.
+        // OpenSSL could not use the certificate or key. Its own message may contain a part of them.
         if (result.code.startsWith('ERR_OSSL')) {
           const message = `The certificate or the key of ${access.label} cannot be used (${result.code})`;
           const hint =
@@ -313,7 +320,7 @@ export function openConnection(options: ConnectionOptions): Connection {
   };
 }
 
-/** Encodes the names of a path. */
+/** Joins and encodes the names of a path. */
 export function pathOf(...parts: (string | undefined)[]): string {
   return parts.flatMap((part) => (part === undefined ? [] : [`/${encodeURIComponent(part)}`])).join('');
 }
@@ -335,7 +342,10 @@ function hintForFault(code: string, access: ClusterAccess): string {
   return `Check the network between here and ${access.server}.`;
 }
 
-/** The pool of the credentials in use: certificates belong to a connection, so that renewed ones need another pool. */
+/**
+ * Keeps the connection pool of the current credentials. Certificates belong to a connection, so renewed certificates
+ * need a new pool.
+ */
 function createPools(
   access: ClusterAccess,
   env: ConnectionOptions['env'],
@@ -348,10 +358,10 @@ function createPools(
 
   const retire = async (pool: Promise<Dispatcher>) => {
     try {
-      // Waits for the streams of this pool, which end by themselves.
+      // Waits for the streams of this pool, which end without our help.
       await (await pool).close();
     } catch {
-      // It was destroyed meanwhile.
+      // The pool may have been destroyed in the meantime.
     } finally {
       open.delete(pool);
     }
@@ -388,7 +398,7 @@ function proxiesOf({ proxy }: ClusterAccess, env: ConnectionOptions['env']): Pro
   return { httpProxy: proxy.url, httpsProxy: proxy.url, noProxy: '' };
 }
 
-/** Runs so many pieces of work at once; the others wait in order. */
+/** Runs at most `most` pieces of work at a time; the others wait in order. */
 function createLimiter(most: number): <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -399,7 +409,7 @@ function createLimiter(most: number): <T>(signal: AbortSignal, work: () => Promi
       signal.throwIfAborted();
       return await work();
     } finally {
-      // The place goes to the next one without becoming free.
+      // The slot passes directly to the next waiting work.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

@@ -9,10 +9,10 @@ import { findProgram } from '../../../../os/search-path.ts';
 import { describeProcessEnd, type Processes } from '../../../ports/processes.ts';
 import type { ClusterAccess, CredentialPlugin, TextSource } from './kubeconfig.ts';
 
-/** What identifies this client to the cluster, and the cluster to this client. All but `ca` is secret. */
+/** Credentials of this client, and the certificate authority of the cluster. All fields except `ca` are secret. */
 export interface Credentials {
   token: string | undefined;
-  /** As PEM. */
+  /** Client certificate and key as PEM. */
   identity: { cert: string; key: string } | undefined;
   ca: string | undefined;
 }
@@ -20,26 +20,29 @@ export interface Credentials {
 export interface CredentialOptions {
   access: ClusterAccess;
   processes: Processes;
-  /** The environment of a plugin, which is the operator's own program. */
+  /** Environment of a plugin, which is a program that the operator installed. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Where a plugin starts: never in a checkout, whose files may configure it. */
+  /** Working folder of a plugin: never a checkout, whose files could configure it. */
   home: string;
   clock: Clock;
   redact: (text: string) => string;
 }
 
-/** Gives the credentials of a cluster as they are now. */
+/** Provides the current credentials of a cluster. */
 export interface CredentialProvider {
   /**
-   * Those in use, read again when they may have changed.
+   * Returns the current credentials, read again if they may have changed.
    * @throws CredentialError, or the signal's reason.
    */
   current(signal: AbortSignal): Promise<Credentials>;
-  /** The cluster refused these: the next call reads them again. Gives whether they can change at all. */
+  /**
+   * Reports that the cluster rejected these credentials, so that the next call reads them again. Returns whether they
+   * can change at all.
+   */
   refuse(refused: Credentials): boolean;
 }
 
-/** A file or a plugin gave no credentials. The message names it, and holds nothing secret. */
+/** A file or plugin provided no credentials. The message names it and contains no secret. */
 export class CredentialError extends Error {
   override readonly name = 'CredentialError';
   readonly hint: string;
@@ -49,11 +52,14 @@ export class CredentialError extends Error {
   }
 }
 
-/** Files of credentials are renewed in place, usually every hour; a minute is what the cluster's own clients wait. */
+/**
+ * Milliseconds for which a credential file is cached. Such files are usually renewed every hour; Kubernetes' own
+ * clients also cache them for a minute.
+ */
 const FILE_VALID_MS = 60_000;
-/** A plugin is not started more often than that, even if its credentials expire earlier. */
+/** Minimum time between two starts of a plugin, in milliseconds, even if its credentials expire earlier. */
 const PLUGIN_VALID_MS = 10_000;
-/** So much earlier than their expiry are credentials renewed. */
+/** Credentials are renewed this long before they expire, in milliseconds. */
 const EXPIRY_MARGIN_MS = 10_000;
 const PLUGIN_TIMEOUT_MS = 60_000;
 const PLUGIN_MAX_BYTES = 1024 * 1024;
@@ -74,14 +80,14 @@ interface Loaded {
   validUntil: number;
 }
 
-/** Makes the provider of a cluster's credentials; reads nothing yet. */
+/** Creates the provider of a cluster's credentials. Reads nothing yet. */
 export function createCredentials(options: CredentialOptions): CredentialProvider {
   const { access, clock } = options;
   let loaded: Loaded | undefined;
   let loading: Promise<Loaded> | undefined;
 
   const load = (): Promise<Loaded> => {
-    // Requests that come meanwhile wait for the same file and the same start of a plugin.
+    // Requests that arrive in the meantime share this read of the file or start of the plugin.
     loading ??= loadCredentials(options)
       .then((fresh) => (loaded = fresh))
       .finally(() => {
@@ -98,7 +104,7 @@ export function createCredentials(options: CredentialOptions): CredentialProvide
         const { credentials } = await unlessAborted(signal, load);
         return credentials;
       } catch (error) {
-        // A file that is just being replaced: the credentials before may still be accepted.
+        // The file may be in the middle of a replacement, and the previous credentials may still be accepted.
         if (error instanceof CredentialError && before !== undefined && loaded === before) {
           return before.credentials;
         }
@@ -108,7 +114,7 @@ export function createCredentials(options: CredentialOptions): CredentialProvide
     refuse(refused) {
       const { certificate, plugin, token } = access;
       const isCurrent = loaded?.credentials === refused;
-      // A plugin whose credentials are refused at once is not started in a loop.
+      // Prevents a loop of plugin starts when the cluster rejects fresh credentials.
       const isFresh = isCurrent && clock.now() < (loaded?.loadedAt ?? 0) + PLUGIN_VALID_MS;
       if (plugin !== undefined && isFresh) return false;
       if (isCurrent) loaded = undefined;
@@ -166,7 +172,7 @@ async function textOf(source: TextSource): Promise<string> {
   return text;
 }
 
-/** A token becomes a header: a line end in it would be another one. */
+/** The token is sent in a header, where a line break would start another header. */
 function checkToken(text: string | undefined, label: string): string | undefined {
   const token = text?.trim();
   if (!token) return undefined;
@@ -178,7 +184,7 @@ function checkToken(text: string | undefined, label: string): string | undefined
 }
 
 /**
- * Starts the plugin of the operator's kubeconfig and reads what it prints.
+ * Runs the plugin of the operator's kubeconfig and parses its output.
  * @throws CredentialError.
  */
 async function runPlugin(
@@ -196,7 +202,7 @@ async function runPlugin(
   );
   let command = plugin.command;
   if (!isAbsolute(command)) {
-    // Never one from the checkout, whose programs are often on the search path.
+    // Never uses a program from the checkout, which is often on the search path.
     const program = await findProgram(command, env);
     if (program === undefined) throw new CredentialError(`${who} is not on the search path`, hint);
     command = program.file;
@@ -222,7 +228,8 @@ async function runPlugin(
     const why = lastError === '' ? '' : `: ${oneLine(redact(lastError))}`;
     throw new CredentialError(`${who} ${describeProcessEnd(end)}${why}`, hint);
   }
-  // A line longer than the reader's limit comes in pieces: a line end is never a part of this JSON's values.
+  // A line longer than the reader's limit arrives in several parts. Values in this JSON never contain a line break,
+  // so the parts can be joined.
   const parsed = ExecCredential.safeParse(parseJson(stdout.join('')));
   if (!parsed.success) throw new CredentialError(`${who} printed no ExecCredential`, hint);
   const { token, clientCertificateData: cert, clientKeyData: key, expirationTimestamp } = parsed.data.status;

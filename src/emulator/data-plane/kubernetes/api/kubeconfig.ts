@@ -10,36 +10,36 @@ import { UsageError } from '../../../ports/usage-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A value that stands in the kubeconfig itself, or in a file that may be renewed at any time. */
+/** A value in the kubeconfig itself, or in a file that may be renewed at any time. */
 export type TextSource = { kind: 'text'; text: string } | { kind: 'file'; file: string };
 
 /** A program of the operator that prints credentials. */
 export interface CredentialPlugin {
   apiVersion: string;
-  /** A name to be found on the search path, or an absolute path. */
+  /** Program name to find on the search path, or an absolute path. */
   command: string;
   args: string[];
   env: Record<string, string>;
   installHint: string | undefined;
-  /** Whether it wants to know for which cluster it is asked. */
+  /** Whether the plugin expects a description of the cluster. */
   provideClusterInfo: boolean;
 }
 
-/** How a cluster is reached, and as whom. */
+/** Address of a cluster, and the user to authenticate as. */
 export interface ClusterAccess {
-  /** For messages: the context and its kubeconfig, or the cluster this process runs in. */
+  /** Name for messages: the context and its kubeconfig, or the cluster in which this process runs. */
   label: string;
   /** Whether this process is a pod of the cluster. */
   isInside: boolean;
-  /** The API's address, without a trailing slash. */
+  /** URL of the API, without a trailing slash. */
   server: string;
-  /** The namespace of the context. */
+  /** Namespace of the context. */
   namespace: string;
   ca: TextSource | undefined;
   serverName: string | undefined;
-  /** The kubeconfig says that any certificate is to be trusted. */
+  /** Whether the kubeconfig disables the verification of the cluster's certificate. */
   insecure: boolean;
-  /** `direct`, `environment`, or the proxy that the kubeconfig names. */
+  /** `direct`, `environment`, or the proxy set in the kubeconfig. */
   proxy: 'direct' | 'environment' | { url: string };
   token: TextSource | undefined;
   certificate: { cert: TextSource; key: TextSource } | undefined;
@@ -47,14 +47,17 @@ export interface ClusterAccess {
 }
 
 export interface AccessOptions {
-  /** The kubeconfig that the operator named; by default `KUBECONFIG`, then `~/.kube/config`, then the cluster around us. */
+  /**
+   * Path of the kubeconfig. Default: `KUBECONFIG`, then `~/.kube/config`, then the cluster in which this process
+   * runs.
+   */
   kubeconfig?: string | undefined;
-  /** By default the current one. */
+  /** Name of the context; default: the current one. */
   context?: string | undefined;
-  /** `KUBECONFIG`, `KUBERNETES_SERVICE_HOST` and `GITHUB_WORKSPACE` are read of it. */
+  /** Only `KUBECONFIG`, `KUBERNETES_SERVICE_HOST` and `GITHUB_WORKSPACE` are read. */
   env: Environment;
   home?: string;
-  /** Where the cluster mounts the credentials of a pod. */
+  /** Folder in which Kubernetes mounts the credentials of a pod. */
   serviceAccountFolder?: string;
 }
 
@@ -93,23 +96,23 @@ const Kubeconfig = z.object({
   contexts: z.array(z.object({ name: z.string(), context: Context })).nullish(),
 });
 
-/** One kubeconfig file, and whether what it says beyond plain data is trusted. */
+/** A kubeconfig file, and whether its programs and file references are trusted. */
 interface ConfigFile {
   file: string;
   config: z.infer<typeof Kubeconfig>;
-  /** Why it may neither start programs nor name other files; undefined: it may. */
+  /** Why the file may neither start programs nor refer to other files; `undefined` if it may. */
   distrust: string | undefined;
 }
 
-/** Ignoring these fields would send requests as another user, perhaps with more rights. */
+/** Fields that are refused, because ignoring them would send requests as another user, possibly with more rights. */
 const UNSUPPORTED_USER_FIELDS = ['as', 'as-uid', 'as-groups', 'as-user-extra', 'username', 'auth-provider'];
 const PLUGIN_VERSIONS = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1'];
 const MAX_BYTES = 4 * 1024 * 1024;
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /**
- * Finds how to reach a cluster. Reads kubeconfigs, and no credentials yet.
- * @throws UsageError naming the file, the context or the field that is wrong.
+ * Finds the address and user of a cluster. Reads kubeconfigs but no credentials.
+ * @throws UsageError naming the wrong file, context or field.
  */
 export async function findClusterAccess(options: AccessOptions): Promise<ClusterAccess> {
   const { env, kubeconfig, home = homedir() } = options;
@@ -137,7 +140,7 @@ function listOf(paths: string | undefined): string[] {
   return (paths ?? '').split(path.delimiter).filter((file) => file !== '');
 }
 
-/** As kubectl: files of `KUBECONFIG` that are missing are left out. */
+/** Skips missing files of `KUBECONFIG`, like kubectl. */
 async function onlyExisting(files: string[]): Promise<string[]> {
   const present = await Promise.all(files.map(exists));
   return files.filter((_, index) => present[index]);
@@ -165,7 +168,7 @@ async function readKubeconfig(given: string, env: Environment): Promise<ConfigFi
     );
   }
   const document = parseDocument(text, { logLevel: 'silent' });
-  // The parser's own message would repeat the line, which may hold a key.
+  // Reports only the line number: the parser's message would repeat the line, which may contain a key.
   const line = document.errors[0]?.linePos?.[0].line;
   if (line !== undefined) throw new UsageError(`The kubeconfig ${file} is not YAML: see line ${line}.`);
   const parsed = Kubeconfig.safeParse(toPlain(document, file));
@@ -185,15 +188,16 @@ function toPlain(document: ReturnType<typeof parseDocument>, file: string): unkn
 }
 
 /**
- * A kubeconfig can start programs and send files to its server. One that others may have written is data only: a file
- * of a checkout, of another user, or that every user may change.
+ * Returns why a kubeconfig is treated as plain data. A kubeconfig can start programs and send files to its server, so
+ * this is refused if other users may have written the file: a file in a checkout, a file of another user, or a file
+ * that every user may change.
  */
 async function reasonForDistrust(file: string, env: Environment): Promise<string | undefined> {
   const real = await realpath(file);
   const workspace = env['GITHUB_WORKSPACE'];
   if (workspace) {
     const checkout = await realpath(workspace).catch(() => path.resolve(workspace));
-    // A link in the checkout decides where the file's relative paths lead.
+    // A link in the checkout could change where relative paths of the file lead.
     const places = [real, await realpath(path.dirname(file))];
     if (places.some((place) => isWithin(checkout, place))) return 'it lies in the checkout';
   }
@@ -204,7 +208,7 @@ async function reasonForDistrust(file: string, env: Environment): Promise<string
   return (about.mode & 0o002) === 0 ? undefined : 'every user of this machine may change it';
 }
 
-/** As kubectl merges: the first file that has an entry or the current context decides. */
+/** Merges the files like kubectl: the first file with an entry, or with the current context, decides. */
 function accessOf(configs: ConfigFile[], files: string[], wanted: string | undefined): ClusterAccess {
   const where = files.join(', ');
   const current = configs.map(({ config }) => config['current-context']).find((name) => Boolean(name));
@@ -288,7 +292,7 @@ function userOf(
   }
   const plain = user.token ? { kind: 'text' as const, text: user.token } : undefined;
   return {
-    // As kubectl: the file wins, since it is the one that is renewed.
+    // The token file has precedence over the token, like in kubectl, because the file is the one that is renewed.
     token: sourceOf(from, undefined, user.tokenFile, 'tokenFile') ?? plain,
     certificate: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     plugin: user.exec ? pluginOf(user.exec, from, label) : undefined,
@@ -366,7 +370,7 @@ function checkProxy(text: string, label: string): string {
   return text;
 }
 
-/** The cluster whose pod this process is; undefined outside of one. */
+/** Returns the cluster in which this process runs as a pod; `undefined` outside a cluster. */
 async function accessInCluster(env: Environment, folder: string): Promise<ClusterAccess | undefined> {
   const host = env['KUBERNETES_SERVICE_HOST'];
   const port = env['KUBERNETES_SERVICE_PORT'];
@@ -388,7 +392,7 @@ async function accessInCluster(env: Environment, folder: string): Promise<Cluste
     ca: { kind: 'file', file: path.join(folder, 'ca.crt') },
     serverName: undefined,
     insecure: false,
-    // A proxy for the outside world does not know the addresses of a cluster.
+    // A proxy to the outside does not know addresses inside a cluster.
     proxy: 'direct',
     token: { kind: 'file', file: token },
     certificate: undefined,

@@ -11,22 +11,22 @@ export interface LogSource {
 }
 
 export interface LogLine {
-  /** When the container wrote it, as the node stamps it: RFC 3339 with nanoseconds. */
+  /** Time at which the container wrote the line, as recorded by the node: RFC 3339 with nanoseconds. */
   at: string;
   text: string;
 }
 
 export interface LogSink {
   line(line: LogLine): void;
-  /** An attempt failed; the next one follows in so many milliseconds. */
+  /** An attempt failed. The next one follows in `retryMs` milliseconds. */
   interrupted?(problem: ClusterProblem, retryMs: number): void;
 }
 
 export interface ReadLogOptions {
-  /** Of the container that ran before the last restart. */
+  /** Reads the log of the container before its last restart. */
   previous?: boolean;
   tailLines?: number;
-  /** Whether each line begins with its time, see `parseLogLine`. */
+  /** Whether each line begins with its time; see `parseLogLine`. */
   timestamps?: boolean;
   limitBytes?: number;
 }
@@ -36,20 +36,20 @@ const HEALTHY_MS = 30_000;
 const MAX_BYTES = 1024 * 1024;
 
 export interface FollowLogsOptions {
-  /** The time of a line: what is not later was read before, perhaps by another process. */
+  /** Time of the last line that was read before, possibly by another process. Earlier lines are skipped. */
   after?: string;
 }
 
 /** `2026-01-02T03:04:05.123456789Z text`. */
 const STAMPED = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})) ?/;
 
-/** A line as the API sends it with timestamps; undefined for one without a time. */
+/** Parses a line with a timestamp from the API; `undefined` if the line has no timestamp. */
 export function parseLogLine(line: string): LogLine | undefined {
   const at = STAMPED.exec(line);
   return at?.[1] === undefined ? undefined : { at: at[1], text: line.slice(at[0].length) };
 }
 
-/** Reads the log of a container up to now. */
+/** Reads the current log of a container. */
 export function readLog(
   connection: Connection,
   source: LogSource,
@@ -67,8 +67,8 @@ export function readLog(
 }
 
 /**
- * Follows the log of a container until its pod is gone or the signal is aborted, then resolves. Every line comes once: a
- * stream continues in the second of the last line, and earlier lines are skipped.
+ * Follows the log of a container until its pod is gone or the signal is aborted, then resolves. Every line is
+ * reported once: a new stream starts at the second of the last line, and repeated lines are skipped.
  */
 export async function followLogs(
   connection: Connection,
@@ -100,7 +100,7 @@ export async function followLogs(
         read: (chunk) => lines.push(chunk),
         signal,
       });
-      // A last line without its end was cut off: it comes again, whole.
+      // If the stream was interrupted, an incomplete last line is dropped, because the next stream repeats it.
       if (end.kind === 'ended') lines.end();
       const problem = end.kind === 'failed' ? end.problem : undefined;
       if (problem?.kind === 'not-found') return;
@@ -116,14 +116,14 @@ export async function followLogs(
   }
 }
 
-/** Until its container starts, a pod answers a request for its log with 400. */
+/** Until its container starts, a pod responds to log requests with 400. */
 function isNotStarted(problem: ClusterProblem): boolean {
   return problem.kind === 'invalid' && /is waiting to start/.test(problem.message);
 }
 
 function readLine(text: string, seen: SeenLines, sink: LogSink): void {
   const line = parseLogLine(text);
-  // The rest of a line that is too long for one, or a message of the node's own.
+  // The rest of an overlong line, or a message of the node itself.
   if (line === undefined) {
     const last = seen.last();
     if (last !== undefined && seen.isPassing()) sink.line({ at: last, text });
@@ -133,21 +133,22 @@ function readLine(text: string, seen: SeenLines, sink: LogSink): void {
 }
 
 interface SeenLines {
-  /** The stream begins again, with lines that may have been seen. */
+  /** Starts a new stream, which may repeat lines. */
   reopen(): void;
-  /** Whether a line with this time was not seen yet; it is from now on. */
+  /** Returns whether a line with this time is new, and records it. */
   isNew(at: string): boolean;
-  /** Whether the line before was new. */
+  /** Returns whether the previous line was new. */
   isPassing(): boolean;
   last(): string | undefined;
-  /** The second of the last line: the API knows no finer time. */
+  /** Returns the second of the last line, because the API accepts no finer time. */
   second(): string | undefined;
   count(): number;
 }
 
 /**
- * Tells new lines from repeated ones by their times. Lines may share a time: of those of the last one, as many are skipped
- * as were seen. A stream that has passed them repeats nothing more, even where the clock of its node goes back.
+ * Distinguishes new lines from repeated ones by their times. Several lines may share a time, so as many lines with
+ * the last time are skipped as were seen. Once a stream has passed them, all its lines are new, even if the clock of
+ * its node goes back.
  */
 function createSeenLines(after: string | undefined): SeenLines {
   let last = after;
@@ -180,7 +181,7 @@ function createSeenLines(after: string | undefined): SeenLines {
   };
 }
 
-/** Compares two RFC 3339 times by all their digits, which a number of milliseconds cannot hold. */
+/** Compares two RFC 3339 times by all their digits, which milliseconds in a number cannot hold. */
 function compareTimes(one: string, other: string): number {
   const seconds = Math.floor(Date.parse(one) / 1000) - Math.floor(Date.parse(other) / 1000);
   return seconds === 0 ? nanosecondsOf(one) - nanosecondsOf(other) : seconds;

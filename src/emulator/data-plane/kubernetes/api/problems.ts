@@ -2,43 +2,43 @@ import * as z from 'zod';
 import { oneLine } from '../../../../clients/errors.ts';
 import { hintForRefusal } from '../plan/refusals.ts';
 
-/** What a request asks of the cluster, for messages: a verb on a resource. */
+/** The verb and resource of a request, for messages. */
 export interface RequestTarget {
-  /** As rights name it: `get`, `list`, `watch`, `create`, `patch`, `delete`. */
+  /** Verb as in a Role: `get`, `list`, `watch`, `create`, `patch`, `delete`. */
   verb: string;
-  /** The API group; empty for the core one. */
+  /** API group; empty for the core group. */
   group: string;
-  /** In the plural, with its part if it is about one: `pods/log`. */
+  /** Plural name, with the subresource if any: `pods/log`. */
   resource: string;
   namespace?: string | undefined;
   name?: string | undefined;
 }
 
-/** A right as a Role grants it. */
+/** A right as granted by a Role. */
 export interface Right {
   verb: string;
   group: string;
   resource: string;
-  /** Undefined: the whole cluster. */
+  /** `undefined` for the whole cluster. */
   namespace: string | undefined;
 }
 
-/** One field that the cluster does not accept. */
+/** A field that the cluster refused. */
 interface FieldCause {
   field: string;
   message: string;
 }
 
 /**
- * Why the cluster did not do what it was asked: `not-found` the object, its namespace or the whole resource is missing;
- * `exists` the name is taken; `conflict` the object is another one than expected, or of another version; `forbidden` a
- * right is missing; `refused` a quota, an admission webhook or a namespace that is being deleted; `invalid` the object;
- * `unauthorized` the credentials were not accepted; `credentials` there are none, since a file or a plugin failed;
- * `expired` a version that the cluster no longer has; `busy` and `unavailable` later it may work; `malformed` the answer
- * is not one of this API.
+ * Why the cluster did not perform a request. `not-found`: the object, its namespace or the resource is missing.
+ * `exists`: the name is taken. `conflict`: the object has another uid or version than expected. `forbidden`: a right
+ * is missing. `refused`: a quota, an admission webhook or the deletion of the namespace. `invalid`: the object is
+ * invalid. `unauthorized`: the credentials were rejected. `credentials`: a file or plugin provided none. `expired`:
+ * the version is no longer available. `busy` and `unavailable`: the request may succeed later. `malformed`: the
+ * response is not from this API.
  */
 export type ClusterProblem = {
-  /** One sentence with the cluster's own words, redacted. */
+  /** One sentence with the words of the cluster, redacted. */
   message: string;
   hint: string;
 } & (
@@ -59,10 +59,10 @@ export type ClusterProblem = {
     }
 );
 
-/** The result of a request to the cluster: expected failures are values, and only an aborted request throws. */
+/** Result of a request to the cluster. Expected failures are values; only aborted requests throw. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: ClusterProblem };
 
-/** The parts of the API's error object that are used. */
+/** The fields of the API's error object that are used. */
 const Status = z.object({
   kind: z.literal('Status'),
   message: z.string().nullish(),
@@ -87,21 +87,21 @@ const Status = z.object({
 });
 type Status = z.infer<typeof Status>;
 
-/** RBAC's words; other authorizers may use different ones. */
+/** Message of RBAC; other authorizers may use different messages. */
 const MISSING_RIGHT =
   /User "(?<user>[^"]*)" cannot (?<verb>\S+) resource "(?<resource>[^"]*)" in API group "(?<group>[^"]*)"(?: in the namespace "(?<namespace>[^"]*)")?/;
-/** Server-side apply says this with 500, although it is the object that is wrong. */
+/** Server-side apply reports an unknown field with status 500, although the object is invalid. */
 const UNKNOWN_FIELD = /failed to create typed patch object \(.*?\): (?<field>\S+): (?<message>.*)/;
-/** And this of a value that it cannot read, such as an amount. */
+/** It also reports an unreadable value with status 500, such as an invalid quantity. */
 const UNREADABLE =
   /failed to convert new object \(.*?\) to proper version: (?:unable to convert unstructured object to [^:]*: )?(?<message>.*)/;
 
-/** Whether waiting may help, so that the same request is worth another attempt. */
+/** Returns whether the same request may succeed later. */
 export function isTemporary({ kind }: ClusterProblem): boolean {
   return kind === 'busy' || kind === 'unavailable' || kind === 'credentials';
 }
 
-/** Whether an admission webhook of the cluster could not be asked. It may be away for long, and who waits for it wants to know. */
+/** Returns whether an admission webhook was unreachable. This may last long, so the user is notified. */
 export function isUnasked(words: string): boolean {
   return words.includes('failed calling webhook');
 }
@@ -110,9 +110,9 @@ const UNASKED_HINT =
 
 /**
  * Explains an error response.
- * @param body the parsed JSON of the response, or undefined when it is none.
- * @param retryAfterMs what the response's header asks for.
- * @param redact removes secrets from the cluster's words.
+ * @param body the parsed JSON of the response, or undefined if it is not JSON.
+ * @param retryAfterMs the delay from the response's `Retry-After` header.
+ * @param redact removes secrets from the words of the cluster.
  */
 export function problemOfStatus(
   httpStatus: number,
@@ -185,12 +185,12 @@ export function problemOfStatus(
   }
 }
 
-/** The problem of a request that got no usable answer. */
+/** Returns the problem of a request without a usable response. */
 export function problemOfFault(target: RequestTarget, what: string, hint?: string): ClusterProblem {
   return unavailable(describe(target, what), hint);
 }
 
-/** The problem of a successful answer that is not what this API sends. */
+/** Returns the problem of a successful response that does not match this API. */
 export function malformed(target: RequestTarget, what: string): ClusterProblem {
   return {
     kind: 'malformed',
@@ -199,12 +199,12 @@ export function malformed(target: RequestTarget, what: string): ClusterProblem {
   };
 }
 
-/** The lines to add to a Role for a right, as YAML on one line. */
+/** Returns the Role rule for a right, as YAML on one line. */
 function ruleOf({ verb, group, resource }: Right): string {
   return `- {apiGroups: ["${group}"], resources: ["${resource}"], verbs: ["${verb}"]}`;
 }
 
-/** What to do about a missing right, with the rule to add. */
+/** Returns advice about a missing right, with the rule to add. */
 export function hintForRight(right: Right, user?: string): string {
   const [kind, where] =
     right.namespace === undefined
@@ -224,7 +224,7 @@ function invalid(message: string, causes: FieldCause[]): ClusterProblem {
   return { kind: 'invalid', message, causes, hint: 'Correct the fields named, and deploy again.' };
 }
 
-/** The hint, where a part of the cluster decided against a request that its sender has the right to make. */
+/** Returns advice if a part of the cluster refused a request for which the user has the right. */
 function refusal(words: string, status: Status | undefined): string | undefined {
   if (status?.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true) {
     return 'The namespace is being deleted: use another one, or create it again.';
@@ -234,7 +234,8 @@ function refusal(words: string, status: Status | undefined): string | undefined 
 
 function forbidden(message: string, words: string, target: RequestTarget): ClusterProblem {
   const named = MISSING_RIGHT.exec(words)?.groups;
-  // An apply may need more than `patch`, and a watch `list` as well: the cluster knows which right it missed.
+  // An apply may need more rights than `patch`, and a watch also needs `list`. The message of the cluster names the
+  // missing right.
   const right: Right = {
     verb: named?.['verb'] ?? target.verb,
     group: named?.['group'] ?? target.group,
@@ -253,7 +254,7 @@ function forbidden(message: string, words: string, target: RequestTarget): Clust
 
 function notFound(message: string, status: Status | undefined, target: RequestTarget): ClusterProblem {
   const kind = status?.details?.kind;
-  // A node does not know the pod yet: the API itself names `pods`, and not a part of them.
+  // The node does not know the pod yet. Errors of the API server itself name `pods` without a subresource.
   if (kind?.includes('/') === true) return unavailable(message);
   if (kind === 'namespaces' && target.resource !== 'namespaces') {
     const hint = `Create the namespace ${target.namespace ?? ''}, or correct its name.`;

@@ -1,17 +1,20 @@
 import * as z from 'zod';
 
-/** A resource of the API, and what is read of its objects; other fields are dropped, since a watch keeps many objects. */
+/**
+ * A resource of the API and the schema of the fields that are read. Other fields are dropped, because a watch keeps
+ * many objects in memory.
+ */
 export interface Resource<T extends ObjectRead = ObjectRead> {
-  /** Empty for the core group. */
+  /** API group; empty for the core group. */
   group: string;
   version: string;
-  /** As in the path. */
+  /** Plural name as used in paths. */
   plural: string;
   kind: string;
   schema: z.ZodType<T>;
 }
 
-/** What is sent: any object of the API with its name. Never a namespace other than the request's. */
+/** An object to send: any API object with a name. Its namespace is always that of the request. */
 export interface Manifest {
   metadata: { name: string; namespace?: string };
 }
@@ -25,7 +28,7 @@ const ObjectMeta = z.object({
   name: z.string(),
   namespace: Text,
   uid: z.string(),
-  /** Opaque: compared for equality only. */
+  /** Opaque; only compared for equality. */
   resourceVersion: z.string(),
   generation: z.number().optional(),
   creationTimestamp: Time,
@@ -36,7 +39,7 @@ const ObjectMeta = z.object({
 });
 type ObjectMeta = z.infer<typeof ObjectMeta>;
 
-/** What every object that is read has. */
+/** Fields of every object that is read. */
 export interface ObjectRead {
   metadata: ObjectMeta;
 }
@@ -44,11 +47,11 @@ export interface ObjectRead {
 /** The objects of a resource at one version. */
 export interface ObjectList<T> {
   items: T[];
-  /** From which a watch continues. */
+  /** Version from which a watch continues. */
   resourceVersion: string;
 }
 
-/** An object of which only the metadata is read, such as a Secret. */
+/** An object whose metadata is read but whose content is not, such as a Secret. */
 const MetadataOnly = z.object({ metadata: ObjectMeta });
 export type MetadataOnly = z.infer<typeof MetadataOnly>;
 
@@ -194,7 +197,7 @@ export const STATEFUL_SETS: Resource<StatefulSet> = {
 export const PODS: Resource<Pod> = { ...core, plural: 'pods', kind: 'Pod', schema: Pod };
 export const EVENTS: Resource<Event> = { ...core, plural: 'events', kind: 'Event', schema: Event };
 export const SERVICES: Resource<Service> = { ...core, plural: 'services', kind: 'Service', schema: Service };
-/** Created and deleted only: the data of a Secret is never read. */
+/** Only created and deleted: the data of a Secret is never read. */
 export const SECRETS: Resource<MetadataOnly> = {
   ...core,
   plural: 'secrets',
@@ -208,7 +211,7 @@ export const POD_AUTOSCALERS: Resource<MetadataOnly> = {
   kind: 'HorizontalPodAutoscaler',
   schema: MetadataOnly,
 };
-/** Of KEDA, as the next one. */
+/** Resource of KEDA. */
 export const TRIGGER_AUTHENTICATIONS: Resource<MetadataOnly> = {
   group: 'keda.sh',
   version: 'v1alpha1',
@@ -216,7 +219,7 @@ export const TRIGGER_AUTHENTICATIONS: Resource<MetadataOnly> = {
   kind: 'TriggerAuthentication',
   schema: MetadataOnly,
 };
-/** Of KEDA, where the cluster has it. */
+/** Resource of KEDA, if the cluster has it. */
 export const SCALED_OBJECTS: Resource<MetadataOnly> = {
   group: 'keda.sh',
   version: 'v1alpha1',

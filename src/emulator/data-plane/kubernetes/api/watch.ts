@@ -12,23 +12,28 @@ import {
 } from './problems.ts';
 import type { ObjectList, ObjectRead } from './resources.ts';
 
-/** What a watch reports. An event is a hint that something changed: decisions need a fresh list. */
+/**
+ * Receives the reports of a watch. An event only means that something may have changed; decisions need a fresh list.
+ */
 export interface WatchListener<T> {
-  /** All objects there are: at first, and after every restart of the watch. Others no longer exist. */
+  /**
+   * Receives all existing objects, at the start and after every restart of the watch. Objects that are not in the
+   * list no longer exist.
+   */
   synced(objects: T[]): void;
-  /** One was created or changed. */
+  /** Receives an object that was created or changed. */
   changed(object: T): void;
   deleted(object: T): void;
-  /** An attempt failed; the next one follows in so many milliseconds. */
+  /** An attempt failed. The next one follows in `retryMs` milliseconds. */
   interrupted?(problem: ClusterProblem, retryMs: number): void;
 }
 
-/** What is watched. */
+/** The resource to watch. */
 export interface WatchSource<T> {
   connection: Connection;
   target: RequestTarget;
   path: string;
-  /** The list from which a watch begins where the cluster cannot put it into the stream. */
+  /** Lists the objects. Used if the cluster cannot include the initial list in the stream. */
   list: () => Promise<Outcome<ObjectList<T>>>;
 }
 
@@ -38,14 +43,14 @@ export interface WatchFilter<T> {
   fields?: string | undefined;
 }
 
-/** The cluster ends every watch after about five minutes, each at another time. */
+/** The cluster ends every watch after about five minutes; a random limit avoids simultaneous restarts. */
 const STREAM_SECONDS = { least: 240, most: 360 };
 const BACKOFF: BackoffOptions = { baseMs: 1_000, capMs: 30_000 };
-/** A stream that lived that long worked: what ended it is another failure than the one before. */
+/** Milliseconds after which a stream counts as working, so that its end is a new failure and not a repeated one. */
 const HEALTHY_MS = 30_000;
-/** The longest delay that the cluster can ask for. */
+/** Maximum delay accepted from the cluster, in milliseconds. */
 const MAX_DELAY_MS = 5 * 60_000;
-/** No object of etcd is as large. */
+/** Maximum length of a line, in bytes; no object in etcd is larger. */
 const MAX_LINE = 4 * 1024 * 1024;
 const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
 
@@ -65,7 +70,7 @@ type RoundEnd =
   /** The cluster cannot begin a stream with the list. */
   | { kind: 'cannot-stream-list' };
 
-/** Where a stream stops being read: thrown through the reader of its bytes. */
+/** Thrown through the stream's reader to stop reading. */
 class StopReading extends Error {
   override readonly name = 'StopReading';
   readonly end: RoundEnd;
@@ -76,8 +81,9 @@ class StopReading extends Error {
 }
 
 /**
- * Watches until the signal is aborted, then resolves: one stream at a time, resumed where the last one ended, and restarted
- * with the list after silence and after a version that the cluster no longer has. Rejects only with what the listener throws.
+ * Watches until the signal is aborted, then resolves. Opens one stream at a time and continues where the last one
+ * ended. Restarts with a list after silence, or if the cluster no longer has the version. Rejects only if the
+ * listener throws.
  */
 export async function watchResource<T extends ObjectRead>(
   source: WatchSource<T>,
@@ -120,7 +126,7 @@ function createWatch<T extends ObjectRead>(
   signal: AbortSignal,
 ): { round(): Promise<RoundEnd> } {
   const { random } = connection;
-  /** The version to continue from; undefined: start with the list. */
+  /** Version from which to continue; `undefined` to start with a list. */
   let position: string | undefined;
   let canStreamList = true;
 
@@ -139,7 +145,7 @@ function createWatch<T extends ObjectRead>(
 
   async function readStream(): Promise<RoundEnd> {
     const from = position;
-    // Objects of the list, until the bookmark that ends it.
+    // Collects the objects of the initial list, up to the bookmark that ends it.
     const initial = from === undefined ? new Map<string, T>() : undefined;
     const reading = { initial };
     const { least, most } = STREAM_SECONDS;
@@ -170,7 +176,7 @@ function createWatch<T extends ObjectRead>(
           return { kind: 'failed', problem: end.problem, restart: true };
         case 'failed': {
           const { problem, opened } = end;
-          // Before 1.27, in 1.33, and where the feature is switched off.
+          // The cluster cannot include the list in the stream: before 1.27, in 1.33, and if the feature is disabled.
           if (from === undefined && !opened && problem.kind === 'invalid')
             return { kind: 'cannot-stream-list' };
           return { kind: 'failed', problem, restart: problem.kind === 'expired' };
@@ -190,7 +196,7 @@ function createWatch<T extends ObjectRead>(
     if (type === 'BOOKMARK') readBookmark(object, reading);
     else if (type === 'ERROR') stop(problemOfStatus(500, object, target, connection));
     else if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') readObject(type, object, reading);
-    // Later versions may have other types.
+    // Later versions may add other event types.
   }
 
   function readBookmark(object: unknown, reading: { initial: Map<string, T> | undefined }): void {
@@ -232,7 +238,7 @@ function createWatch<T extends ObjectRead>(
   return { round };
 }
 
-/** An error inside a stream: only a new list shows what was lost. */
+/** Stops at an error inside a stream: only a new list shows which events were lost. */
 function stop(problem: ClusterProblem): never {
   throw new StopReading({ kind: 'failed', problem, restart: true });
 }
