@@ -42,7 +42,7 @@ const literal = (path: string): string => path.replaceAll(/[\\$]/g, String.raw`\
 
 const BUILD_TOOLS = ['pip', 'setuptools', 'wheel'] as const;
 
-/** Removes packaging tools, and their packages from a system Python that does not allow changes. */
+/** Python program that deletes the named packages from the image. */
 const REMOVE_TOOLS = `
 import glob, os, shutil, site, sys
 for name in sys.argv[1:]:

@@ -11,7 +11,7 @@ import {
   planVolume,
 } from './cluster-values.ts';
 
-/** Kubernetes memory amounts in this plan are mebibytes (2^20 bytes). */
+/** Memory limits in a resource spec are in mebibytes. */
 const MEGABYTE = 1024 ** 2;
 
 interface PodSource {

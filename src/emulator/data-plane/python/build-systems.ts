@@ -8,25 +8,27 @@ import type { Resolution } from './resolution.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
-/** What to write into a `pyproject.toml` for the tool whose tables it has. */
+/** The `[build-system]` table to add to a `pyproject.toml`, by the tool whose tables it contains. */
 const BUILD_SYSTEMS = {
   poetry: '[build-system] with requires = ["poetry-core"] and build-backend = "poetry.core.masonry.api"',
   flit: '[build-system] with requires = ["flit_core >=3"] and build-backend = "flit_core.buildapi"',
   other: '[build-system] with requires = ["setuptools"] and build-backend = "setuptools.build_meta"',
 } as const;
 
-/** A local project that does not say what builds it: setuptools does, and reads no table of another tool. */
+/**
+ * A local project without a build system. Installers then use setuptools, which ignores the tables of other tools.
+ */
 interface UnbuiltProject {
-  /** Of its `pyproject.toml`, below the checkout. */
+  /** Path of its `pyproject.toml` below the checkout. */
   shown: string;
   tool: keyof typeof BUILD_SYSTEMS;
-  /** Names of the packages that only the tool's own tables ask for. */
+  /** Names of the packages that only the tool's own tables require. */
   unread: string[];
 }
 
 /**
  * Finds the local projects whose `pyproject.toml` has no `[build-system]`.
- * @param folders Absolute, below the checkout.
+ * @param folders Absolute paths below the checkout.
  */
 async function findUnbuilt(checkout: string, folders: readonly string[]): Promise<UnbuiltProject[]> {
   const root = await realpath(checkout);
@@ -47,7 +49,7 @@ async function findUnbuilt(checkout: string, folders: readonly string[]): Promis
 }
 
 /**
- * Requires that everything that local projects ask for in tables of their tool is among the resolved packages.
+ * Checks that all packages which local projects require in their tool's tables are among the resolved packages.
  * @throws StepFailure naming the file, the packages that would be missing, and the lines to add.
  */
 export async function requireReadDependencies(checkout: string, resolution: Resolution): Promise<void> {
@@ -62,8 +64,8 @@ export async function requireReadDependencies(checkout: string, resolution: Reso
 }
 
 /**
- * Does work that builds local projects. When it fails, the failure also names those that do not say what builds them.
- * @param folders Of the local projects, absolute.
+ * Does work that builds local projects. If it fails, the failure also names the projects without a build system.
+ * @param folders Absolute paths of the local projects.
  */
 export async function explainingBuildSystems<T>(
   checkout: string,
@@ -83,13 +85,13 @@ export async function explainingBuildSystems<T>(
   }
 }
 
-/** The lines of each table, by its name without quotes and blanks. */
+/** Returns the lines of each table, by its name without quotes and spaces. */
 function tablesOf(text: string): Map<string, string[]> {
   const tables = new Map<string, string[]>();
   let lines: string[] = [];
   for (const line of text.split('\n')) {
     const header = /^\s*\[+(?!\[)([^\]]*)\]/.exec(line)?.[1];
-    // A line of a list of lists is no header: those begin with a quote or a bracket.
+    // A line inside a list of lists is not a header, because it begins with a quote or a bracket.
     if (header !== undefined && /^[\w."'\s-]+$/.test(header)) {
       lines = [];
       tables.set(header.replaceAll(/["'\s]/g, ''), lines);
@@ -98,7 +100,7 @@ function tablesOf(text: string): Map<string, string[]> {
   return tables;
 }
 
-/** Names of the packages that Poetry installs; optional ones only belong to extras. */
+/** Returns the names of the packages that Poetry installs. Optional packages belong to extras and are left out. */
 function poetryDependencies(tables: ReadonlyMap<string, readonly string[]>): string[] {
   const inTable = (tables.get('tool.poetry.dependencies') ?? []).flatMap((line) => {
     const [, name = '', value = ''] = /^\s*["']?([\w.-]+)["']?\s*=\s*(.*)$/.exec(line) ?? [];

@@ -6,8 +6,9 @@ import { type StepContext, StepAborted, StepFailure } from '../build/step.ts';
 import type { FoundPython } from './find-python.ts';
 
 /**
- * Parses files without running them, and tells which names a module will have: all that its code binds, in functions too where
- * they are declared global. A module that may have more (`from x import *`, `globals()`) is "open".
+ * Parses files without running them and returns the names that a module will have: all names that its code binds,
+ * including globals declared in functions. A module that may have more names (`from x import *`, `globals()`) is
+ * "open".
  */
 const PROGRAM = String.raw`
 import ast, json, sys, warnings
@@ -74,12 +75,12 @@ const Looks = z.array(
 );
 const TIMEOUT_MS = 30_000;
 const OUTPUT_BYTES = 4 * 1024 * 1024;
-/** How many names of a module a message lists. */
+/** Maximum number of a module's names in a message. */
 const LISTED = 12;
 
 /**
- * Finds syntax errors and names that are not there before anything is installed or started. What the code does when it runs
- * is found out at its start.
+ * Finds syntax errors and missing names before packages are installed or anything is started. Errors at run time are
+ * found when the agent starts.
  * @throws StepFailure naming the configuration, the key and a hint, or the line.
  */
 export async function checkModules(
@@ -93,10 +94,10 @@ export async function checkModules(
   }: {
     python: FoundPython;
     modules: readonly PythonModule[];
-    /** The configuration's folder. */
+    /** Folder of the configuration. */
     folder: string;
     shown: string;
-    /** A folder without foreign files. */
+    /** Working folder that contains no files of the repository. */
     cwd: string;
   },
 ): Promise<void> {
@@ -118,7 +119,7 @@ export async function checkModules(
   }).ended;
   if (end.kind === 'aborted') throw new StepAborted('the check of the modules was aborted');
   const looks = Looks.safeParse(parseJson(lines.join('')));
-  // A file can be made so that no parser gets through it; its import will tell.
+  // A file can be written so that every parser fails; importing it will report the error.
   if (!looks.success) return;
   for (const module of modules) {
     const look = looks.data[files.indexOf(module.file ?? '')];

@@ -35,32 +35,38 @@ import {
   type Work,
 } from './toolchain.ts';
 
-/** An environment in which a revision's graphs can be loaded. */
+/** An environment that can load a revision's graphs. */
 interface PreparedPython {
   runtime: PythonRuntime;
-  /** The kept environment it uses; undefined when the revision has one of its own. */
+  /** Key of the cached environment; `undefined` if the revision has its own environment. */
   key: string | undefined;
 }
 
-/** The Python environments of revisions, in the data folder. */
+/** Manages the Python environments of revisions in the data folder. */
 export interface PythonEnvironments {
   /**
-   * Finds Python, installs what the configuration asks for, runs the install and build commands, and checks that the graphs'
-   * names are there. The log says what it does.
-   * @throws StepFailure for what the author can fix, StepAborted when cancelled.
+   * Finds Python, installs the packages that the configuration requires, runs the install and build commands, and
+   * checks that the names of the graphs exist. Logs every step.
+   * @throws StepFailure if the author can fix the problem, StepAborted if cancelled.
    */
   prepare(context: StepContext, request: PythonRequest): Promise<PreparedPython>;
-  /** Removes the least recently used environments, but none of `used` (their keys). Call it while nothing is built. */
+  /**
+   * Removes the least recently used environments, except those whose keys are in `used`. Call it only while nothing
+   * is being built.
+   */
   prune(used: ReadonlySet<string>): Promise<void>;
 }
 
-/** A larger cache of uv is begun again: it only grows, and environments do not need it. */
+/** Maximum size of uv's cache in bytes. A larger cache is deleted: it only grows, and environments do not need it. */
 const CACHE_BYTES = 8 * 1024 * 1024 * 1024;
 
-/** Stands above a checkout, so that uv looks for no settings and no project above it. */
+/** Files placed above a checkout, so that uv does not search for settings and projects above it. */
 const BOUNDARY = { 'uv.toml': '', 'pyproject.toml': '[project]\nname = "boundary"\nversion = "0"\n' };
 
-/** Environments in the data folder; nothing is made there before the first revision needs one. */
+/**
+ * Creates the manager of environments in the data folder. Creates no files before the first revision needs an
+ * environment.
+ */
 export function createPythonEnvironments(options: PythonEnvironmentOptions): PythonEnvironments {
   const root = join(options.dataDir, 'python');
   const index = indexEnvironment(options.env);
@@ -79,7 +85,7 @@ export function createPythonEnvironments(options: PythonEnvironmentOptions): Pyt
       }
     },
     async prune(used) {
-      // An emulator that never built Python has nothing to look through.
+      // The folder does not exist if the emulator never built Python.
       if (!(await exists(root))) return;
       const { kept } = await open();
       await kept.prune(used);
@@ -99,7 +105,7 @@ async function prepare(
   const python = await requirePython(toolchain, context, request);
   const check = async (modules: readonly PythonModule[]) =>
     checkModules(context, { ...request, modules, python, shown, cwd: await toolchain.cwd() });
-  // Commands may write the modules; without any they must be there already.
+  // Without install and build commands, which may write the modules, the modules must already exist.
   if (!hasCommands(request)) await check(request.modules);
   await writeFile(join(await toolchain.cwd(), 'pip.conf'), '', { flag: 'a' });
   for (const [name, text] of Object.entries(BOUNDARY)) await writeFile(join(request.home, name), text);
@@ -111,7 +117,9 @@ async function prepare(
   return prepared;
 }
 
-/** Third-party packages from a kept environment, and the repository's own in the revision's overlay. */
+/**
+ * Uses a cached environment for third-party packages, and the revision's overlay for the packages of the repository.
+ */
 async function prepareKept(work: Work): Promise<PreparedPython> {
   const { toolchain, context, request, python, installer, settings } = work;
   const { checkout, folder, home } = request;
@@ -135,7 +143,7 @@ async function prepareKept(work: Work): Promise<PreparedPython> {
     await checkSize(context, draft);
   };
   const environment = await toolchain.kept.provide(key, context.signal, build).catch((error: unknown) => {
-    // A version may have been withdrawn.
+    // The version may have been withdrawn from the index.
     toolchain.keptResolution?.forget();
     throw error;
   });
@@ -160,7 +168,7 @@ async function prepareKept(work: Work): Promise<PreparedPython> {
   return { runtime, key };
 }
 
-/** An environment of the revision's own, which its commands may change. */
+/** Creates an environment for this revision only, which its commands may change. */
 async function prepareOwn(work: Work): Promise<PreparedPython> {
   const { context, request, python, installer } = work;
   const { home, folder, checkout, installCommand, buildCommand } = request;
@@ -215,12 +223,12 @@ async function installInto(
     );
 }
 
-/** Gives the environment that the command filled: the one it was given, or a `.venv` that it made. */
+/** Runs the install command. Returns the environment that it filled: the given one, or a `.venv` that it created. */
 async function runInstallCommand(work: Work, line: string, given: string): Promise<string> {
   const { context, request, env } = work;
   const { checkout, folder } = request;
   const candidates = [...new Set([join(folder, '.venv'), join(checkout, '.venv')])];
-  // One that was committed is a part of the tree, and no program of the tree is started.
+  // A committed `.venv` is part of the repository, and no program of the repository is started.
   const made: string[] = [];
   for (const candidate of candidates) if (!(await exists(candidate))) made.push(candidate);
   context.log(`Running the install command in the root: ${line}`);
@@ -247,7 +255,7 @@ async function runInstallCommand(work: Work, line: string, given: string): Promi
   return given;
 }
 
-/** The variables of an environment's programs, as its `activate` sets them. */
+/** Returns the variables that an environment's `activate` script would set. */
 function activated(environment: string, { PATH }: { PATH: string | undefined }): Record<string, string> {
   const separator = process.platform === 'win32' ? ';' : ':';
   return {
@@ -278,13 +286,13 @@ async function requireLibrary({ toolchain, context, request }: Work, environment
   );
 }
 
-/** The folders to import from besides what is installed. */
+/** Returns the folders to import from, in addition to the installed packages. */
 async function pathsOf({ plan, home }: PythonRequest, projects: readonly string[]): Promise<string[]> {
   const links = join(home, 'flat');
   await rm(links, { recursive: true, force: true });
   if (plan.flat.length > 0) await mkdir(links, { recursive: true });
   for (const { name, folder } of plan.flat) {
-    // A checkout's folder has another name than the repository's.
+    // The checkout's folder has a different name than the repository.
     await symlink(folder, join(links, name), 'junction');
   }
   return [...new Set([...plan.paths, ...(plan.flat.length > 0 ? [links] : []), ...projects])];

@@ -4,49 +4,55 @@ import process from 'node:process';
 import * as z from 'zod';
 import { describeProcessEnd, type Processes } from '../../ports/processes.ts';
 
-/** The oldest Python that agents run on, as for the hosted service. */
+/** Oldest supported Python version, as in the hosted service. */
 const OLDEST_PYTHON = '3.11';
 
-/** An interpreter that was run, and said this of itself. */
+/** An interpreter that was started and reported these facts. */
 export interface FoundPython {
-  /** The interpreter itself, where a version manager's script was asked. */
+  /** Path of the interpreter itself, even if it was found through a version manager's script. */
   executable: string;
   /** `3.12.4` */
   version: string;
 }
 
-/** What a search gave: an interpreter, which is `newer` than asked for; or all that was tried, each with the reason. */
+/**
+ * Result of a search: an interpreter, and whether it is `newer` than requested; or all tried candidates, each with
+ * the reason why it failed.
+ */
 type PythonSearch = { found: FoundPython; newer: boolean } | { found: undefined; tried: readonly string[] };
 
 export interface PythonFinder {
   /**
-   * Looks for a Python of this minor version (`3.12`), or else a newer one. Without a version the oldest that agents run on is
-   * preferred, and no other is `newer`. Never throws.
+   * Finds a Python of this minor version (`3.12`), or else a newer one. Without a version, prefers the oldest
+   * supported one; then no result is `newer`. Never throws.
    */
   find(asked: string | undefined, signal: AbortSignal): Promise<PythonSearch>;
-  /** Asks one interpreter; a text says why it is none. */
+  /** Runs one interpreter. Returns its facts, or a text that tells why it is not usable. */
   inspect(executable: string, signal: AbortSignal): Promise<FoundPython | string>;
 }
 
 export interface PythonFinderOptions {
   processes: Processes;
-  /** The environment of the candidates; its PATH names them. */
+  /** Environment of the candidates, including the PATH that contains them. */
   env: Record<string, string>;
   /** Interpreters to try first, each a program with its first arguments. */
   pythons: readonly (readonly string[])[];
-  /** An existing folder without foreign files, where candidates start. */
+  /** Returns an existing working folder for candidates that contains no files of the repository. */
   cwd: () => Promise<string>;
-  /** A uv that knows of interpreters outside of PATH, if there is one. */
+  /** Returns a uv that knows interpreters outside PATH, if one exists. */
   uv?: (signal: AbortSignal) => Promise<string | undefined>;
-  /** How long a candidate may take to answer: at first, and once more when none answered. */
+  /**
+   * Time limits for a candidate in milliseconds: for the first attempt, and for a second one if no candidate
+   * responded.
+   */
   answerMs?: readonly [number, number];
 }
 
-/** A loaded machine is slow to start the first Python, so a second attempt may take longer. */
+/** Starting the first Python is slow on a loaded machine, so the second attempt may take longer. */
 const ANSWER_MS = [2_000, 10_000] as const;
 const OUTPUT_BYTES = 16 * 1024;
 const NOT_ON_PATH = 'not on PATH';
-/** How many minor versions after the one asked for are looked for by name. */
+/** Number of minor versions after the requested one that are searched by name. */
 const NEWER_NAMES = 4;
 
 const QUESTION =
@@ -63,8 +69,8 @@ type Probe =
   | { kind: 'slow'; reason: string };
 
 /**
- * Finds Python by running each candidate: a program of that name on PATH proves nothing, since version managers put scripts
- * there that fail. Those that answered are remembered.
+ * Finds Python by running each candidate, because a program with that name on PATH may be a version manager's script
+ * that fails. Results are cached.
  */
 export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
   const { processes, env, pythons, uv } = options;
@@ -109,7 +115,7 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
     return { end, lines };
   };
 
-  /** One that uv knows of, such as `3.12` or `>=3.12`. */
+  /** Asks uv for an interpreter by a request such as `3.12` or `>=3.12`. */
   const askUv = async (request: string, signal: AbortSignal): Promise<readonly string[] | undefined> => {
     const program = await uv?.(signal);
     if (program === undefined) return undefined;
@@ -129,7 +135,7 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
     const tried = new Map<string, string>();
     const newer: FoundPython[] = [];
     let slow = false;
-    /** The one asked for, if this candidate is it. */
+    /** Returns the interpreter if it has the requested version. */
     const isIt = async (command: readonly string[] | undefined): Promise<FoundPython | undefined> => {
       if (command === undefined || signal.aborted || tried.has(command.join(' '))) return undefined;
       const result = await probe(command, timeoutMs, signal);
@@ -151,7 +157,7 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
     for (let more = 1; more <= NEWER_NAMES && newer.length === 0; more += 1) {
       const name = `python3.${minor + more}`;
       await isIt([name]);
-      // None of these is expected.
+      // These names are not expected on PATH, so a message need not list them.
       if (tried.get(name) === NOT_ON_PATH) tried.delete(name);
     }
     if (newer.length === 0) await isIt(await askUv(`>=${wanted}`, signal));
@@ -174,7 +180,10 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
   };
 }
 
-/** What was looked for, what was tried and what to do, as the end of a sentence: "no Python 3.12 was found. Tried: …". */
+/**
+ * Returns what was searched and tried, and what to do, as the end of a sentence: "no Python 3.12 was found. Tried:
+ * …".
+ */
 export function notFoundMessage(asked: string | undefined, tried: readonly string[]): string {
   const wanted = asked ?? OLDEST_PYTHON;
   const what = asked === undefined ? `${wanted} or newer` : asked;

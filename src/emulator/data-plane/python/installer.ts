@@ -8,72 +8,75 @@ import { expectInstalled, runInstaller, type StepContext, StepFailure } from '..
 import type { FoundPython } from './find-python.ts';
 import type { LockedPackages, Resolution } from './resolution.ts';
 
-/** Where packages and their versions come from. */
+/** Input for resolving packages and versions. */
 interface ResolveRequest {
   python: FoundPython;
-  /** Where the installer runs, as the author would run it: its settings there count. */
+  /** Working folder of the installer, the same as for the author, so that settings in it apply. */
   cwd: string;
   requirements: readonly string[];
   requirementFiles: readonly string[];
-  /** Folders of local projects, absolute: what they depend on is resolved with everything else. */
+  /** Absolute paths of local projects, whose dependencies are resolved together with everything else. */
   projects: readonly string[];
-  /** An existing folder of ours, for files in between. */
+  /** Existing folder of ours for temporary files. */
   scratch: string;
 }
 
-/** What installs packages: uv or pip. All of them log what they do, and fail with StepFailure. */
+/** Installs packages with uv or pip. All methods log their work and fail with StepFailure. */
 export interface Installer {
   readonly name: 'uv' | 'pip';
-  /** Its version too: another one may install differently. */
+  /** Name and version, because another version may install differently. */
   readonly id: string;
   resolve(context: StepContext, request: ResolveRequest): Promise<Resolution>;
-  /** Makes an empty environment; `seeded` has pip in it, for commands of the author. */
+  /** Creates an empty environment. `seeded` includes pip, for commands of the author. */
   createEnvironment(
     context: StepContext,
     request: { python: FoundPython; at: string; seeded: boolean },
   ): Promise<void>;
-  /** Installs resolved packages into an environment, which is moved to `home` afterwards. */
+  /** Installs resolved packages into an environment that is later moved to `home`. */
   installPackages(
     context: StepContext,
     request: { environment: string; home: string; packages: LockedPackages; cwd: string; scratch: string },
   ): Promise<void>;
-  /** Installs local projects so that changes of their files count; into a folder of their own if there is a `target`. */
+  /**
+   * Installs local projects as editable, so that changes of their files take effect; into a separate folder if
+   * `target` is set.
+   */
   installProjects(
     context: StepContext,
     request: { environment: string; projects: readonly string[]; target: string | undefined; cwd: string },
   ): Promise<void>;
 }
 
-/** The interpreter of an environment. */
+/** Returns the path of an environment's interpreter. */
 export function interpreterOf(environment: string): string {
   return process.platform === 'win32'
     ? join(environment, 'Scripts', 'python.exe')
     : join(environment, 'bin', 'python');
 }
 
-/** The folder of an environment's programs. */
+/** Returns the folder of an environment's programs. */
 export function programsOf(environment: string): string {
   return join(environment, process.platform === 'win32' ? 'Scripts' : 'bin');
 }
 
-/** How many of an installer's last lines are read for the reason of its failure. */
+/** Number of output lines that are searched for the reason of a failure. */
 const LAST_LINES = 300;
-/** How long the reason in a message may be. */
+/** Maximum length of the reason in a message, in characters. */
 const REASON_LENGTH = 1_500;
 const NO_NETWORK =
   /error sending request|failed to (lookup|resolve)|name resolution|getaddrinfo|connection (refused|reset|error)|tcp connect error|NewConnectionError|ConnectTimeout|Read timed out|operation timed out|network is unreachable|dns error/i;
 const OTHER_PYTHON = /the current Python version \([\d.]+\) does not satisfy|requires a different Python/;
-/** Whether an index refused access. One line has both: the code of HTTP and its name. */
+/** Returns whether an index refused access. The line contains both the HTTP status and its name. */
 const isAccessRefused = (output: string): boolean =>
   output
     .split('\n')
     .some((line) => /\b(401|403)\b/.test(line) && /client error|unauthorized|forbidden/i.test(line));
 
-/** The package index was not reached: what is needed may be in the cache. */
+/** The package index was not reachable. The required packages may still be in the cache. */
 export class UnreachableIndexFailure extends StepFailure {}
 
 /**
- * Runs uv or pip; its output goes to the log, but for what a `quiet` one writes to stdout.
+ * Runs uv or pip. Its output goes to the log, except the standard output of a `quiet` run.
  * @throws StepFailure with the tool's own last lines.
  */
 export async function runTool(
@@ -83,7 +86,7 @@ export async function runTool(
     args: string[];
     cwd: string;
     env: Record<string, string>;
-    /** In messages: `Resolving the Python packages with uv`. */
+    /** Description for messages, such as `Resolving the Python packages with uv`. */
     what: string;
     quiet?: boolean;
   },
@@ -106,7 +109,7 @@ export async function runTool(
     expectInstalled(end, what);
     return;
   }
-  // Only what succeeds is quiet: pip tells on stdout what a conflict is caused by.
+  // The output of a failed run is logged even if `quiet`, because pip explains conflicts on standard output.
   for (const line of withheld) context.log(line);
   const reason = failureReason(last);
   const output = last.join('\n');
@@ -116,12 +119,12 @@ export async function runTool(
   );
 }
 
-/** The last error that uv or pip printed, as one sentence. */
+/** Returns the last error that uv or pip printed, as one sentence. */
 export function failureReason(printed: readonly string[]): string {
   const conflict = pipConflict(printed);
   const lines = withoutStackFrames(conflict.others);
   const starts = lines.map((line) => /^\s*(error:|ERROR:|×|x )/.test(line));
-  // pip ends with several lines of the same kind, of which the first says the most.
+  // pip ends with several similar lines, and the first one is the most informative.
   let from = starts.lastIndexOf(true);
   while (from > 0 && starts[from - 1] === true) from -= 1;
   const text = lines
@@ -138,7 +141,7 @@ export function failureReason(printed: readonly string[]): string {
     : text.replace(/\.?$/, '.');
 }
 
-/** Separates what pip says a conflict is caused by, as a sentence, from its other lines; its advice is left out. */
+/** Separates pip's explanation of a conflict, as a sentence, from its other lines. Drops its advice. */
 function pipConflict(lines: readonly string[]): { cause: string; others: string[] } {
   const start = lines.findIndex((line) => line.startsWith('The conflict is caused by:'));
   if (start === -1) return { cause: '', others: [...lines] };
@@ -152,7 +155,7 @@ function pipConflict(lines: readonly string[]): { cause: string; others: string[
   };
 }
 
-/** A hint for what an installer printed; empty where its reason says it all. */
+/** Returns advice for an installer's output; empty if the reason already contains everything. */
 function hintFor(output: string): string {
   if (OTHER_PYTHON.test(output))
     return 'Name the version that they need as "python_version" in the graph configuration.';
@@ -163,7 +166,7 @@ function hintFor(output: string): string {
   return '';
 }
 
-/** Writes a file of ours that may hold an address with credentials, and removes it after the work. */
+/** Writes one of our files, which may contain an address with credentials, and removes it after the work. */
 export async function withFile<T>(file: string, text: string, work: () => Promise<T>): Promise<T> {
   await writeFile(file, text, { mode: 0o600 });
   try {

@@ -8,39 +8,43 @@ import { StepAborted } from '../build/step.ts';
 import type { FetchPackages } from '../install/module-cache.ts';
 import { interpreterOf } from './installer.ts';
 
-/** Environments of other people's packages, kept for later revisions that need the same. */
+/** Caches environments of third-party packages for later revisions with the same requirements. */
 export interface KeptEnvironments {
   /**
-   * The environment of this key, made by `build` if it is not there: in a draft folder, which is then moved to its home. One
-   * build of a key runs at a time. @throws StepAborted when cancelled while it waits for another build.
+   * Returns the environment of this key. If it does not exist, `build` creates it in a draft folder, which is then
+   * moved to its home. Only one build per key runs at a time. @throws StepAborted if cancelled while waiting for
+   * another build.
    */
   provide(
     key: string,
     signal: AbortSignal,
     build: (draft: string, home: string) => Promise<void>,
   ): Promise<KeptEnvironment>;
-  /** Moves a finished folder to its home, unless another emulator was faster. */
+  /** Moves a finished folder to its home, unless another emulator has done so already. */
   moveInto(folder: string, home: string): Promise<void>;
-  /** Runs work with an empty folder of its own, which is removed afterwards. */
+  /** Calls `work` with an empty temporary folder, which is removed afterwards. */
   withScratch<T>(work: (folder: string) => Promise<T>): Promise<T>;
-  /** Removes the least recently used environments, but none of `used`, and the drafts of dead emulators. */
+  /** Removes the least recently used environments, except those in `used`, and the drafts of dead emulators. */
   prune(used: ReadonlySet<string>): Promise<void>;
 }
 interface KeptEnvironment {
   folder: string;
-  /** Whether it was there already. */
+  /** Whether the environment existed already. */
   kept: boolean;
 }
 
-/** How many unused environments are kept. */
+/** Number of unused environments to keep. */
 const KEPT = 8;
-/** A draft without an owner was just begun, or its emulator was killed at that moment. */
+/**
+ * Age in milliseconds after which a draft without an owner is removed. A younger draft may have just been started.
+ */
 const BEGUN_MS = 60 * 60_000;
 const OWNER = 'owner';
 
 /**
- * Keeps environments below `root`. An environment is there as a whole or not at all, however the emulator ends, and although
- * others may work in the same folder: the first one to finish a key provides it for all. `owner` identifies this process.
+ * Caches environments below `root`. An environment is either complete or missing, no matter how the emulator ends.
+ * Several emulators may share the folder: the first one to finish a key provides it for all. `owner` identifies this
+ * process.
  */
 export function createKeptEnvironments(
   root: string,
@@ -70,7 +74,7 @@ export function createKeptEnvironments(
       if ((await stat(home).catch(() => undefined)) === undefined) throw error;
     }
   };
-  /** An environment whose Python was uninstalled is none. */
+  /** An environment whose Python was uninstalled counts as missing. */
   const find = async (home: string): Promise<boolean> => {
     if (!(await isFile(interpreterOf(home)))) {
       await rm(home, { recursive: true, force: true, maxRetries: 3 });
@@ -89,7 +93,7 @@ export function createKeptEnvironments(
       const work = (async (): Promise<KeptEnvironment> => {
         await settledOrAborted(before, signal);
         const home = join(homes, key);
-        // Also after a build that failed: its reason may have been its own.
+        // Checked also after another build failed, because its failure may concern only that build.
         if (await find(home)) return { folder: home, kept: true };
         const isFetched = (await fetchPackages?.(`python/environments/${key}`, signal)) ?? false;
         if (isFetched && (await find(home))) return { folder: home, kept: true };
@@ -118,7 +122,7 @@ export function createKeptEnvironments(
         unused.map(async (key) => ({ key, at: (await stat(join(homes, key))).mtimeMs })),
       );
       for (const { key } of dated.sort((a, b) => b.at - a.at).slice(KEPT)) {
-        // Moved first: what is left of a removal that was killed must not look like an environment.
+        // Moved before it is deleted, so that a partly deleted folder never looks like an environment.
         await withScratch((folder) => rename(join(homes, key), join(folder, key)));
       }
     },

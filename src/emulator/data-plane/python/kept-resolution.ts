@@ -6,15 +6,15 @@ import { readPlainText } from '../../../os/plain-file.ts';
 import type { RequirementSettings } from './requirement-files.ts';
 import type { Resolution } from './resolution.ts';
 
-/** The last resolution, for revisions that ask for the same. */
+/** The last resolution, for revisions with the same requirements. */
 export interface KeptResolution {
-  /** The resolution of these inputs with its folders in this checkout; undefined when there is none. */
+  /** Returns the resolution of these inputs, with folders in this checkout; `undefined` if none is cached. */
   find(inputs: string, checkout: string): Promise<Resolution | undefined>;
   keep(inputs: string, checkout: string, resolution: Resolution): Promise<void>;
   forget(): void;
 }
 
-/** Keeps one resolution in memory: the next start resolves again. */
+/** Caches one resolution in memory. After a restart, packages are resolved again. */
 export function createKeptResolution(): KeptResolution {
   let kept: { inputs: string; resolution: Resolution } | undefined;
   return {
@@ -35,23 +35,23 @@ export function createKeptResolution(): KeptResolution {
   };
 }
 
-/** Their whole content counts: settings of the installer, and the requirements of local projects. */
+/** Files whose whole content counts: installer settings, and requirements of local projects. */
 const SETTINGS_FILES: ReadonlySet<string> = new Set(['pyproject.toml', 'uv.toml']);
-/** Above that nothing is kept. */
+/** With more settings files, nothing is cached. */
 const MAX_SETTINGS_FILES = 1_000;
 const MAX_BYTES = 1024 * 1024;
-/** A folder of packages, whose content no file tells. */
+/** A folder of packages whose content no file describes. */
 const FIND_LINKS = /find[-_]links/i;
 
 /**
- * A digest of everything in the checkout that decides which packages a resolution comes to. Undefined when something else does
- * as well: a requirements file of another server, a folder of packages, a project whose requirements are computed.
+ * Returns a digest of everything in the checkout that affects a resolution. Returns `undefined` if anything else
+ * affects it: a requirements file on another server, a folder of packages, or a project with computed requirements.
  */
 export async function inputsOfResolution(
   checkout: string,
   plan: DependencyPlan,
   requirementFiles: RequirementSettings,
-  /** What counts beside files, and settings of the installer. */
+  /** Inputs other than files, and installer settings. */
   parts: readonly string[],
 ): Promise<string | undefined> {
   if (requirementFiles.isRemote) return undefined;
@@ -76,10 +76,10 @@ export async function inputsOfResolution(
   return hash.digest('hex');
 }
 
-/** Whether the packages of a resolution follow from its inputs alone: see {@link inputsOfResolution}. */
+/** Returns whether the packages of a resolution depend only on its inputs: see {@link inputsOfResolution}. */
 export async function mayBeKept({ projects, archives, packages }: Resolution): Promise<boolean> {
   if (archives.length > 0) return false;
-  // A branch moves on.
+  // A package without a hash, such as a branch, may change.
   if (packages.some(({ hashes }) => hashes.length === 0)) return false;
   const areStatic = projects.map(async (project) =>
     hasStaticRequirements(

@@ -10,19 +10,24 @@ import { pipArguments, requirePip } from './pip.ts';
 import type { Uv } from './uv.ts';
 import { UV_HASHES, UV_VERSION } from './uv-wheels.ts';
 
-/** Where uv comes from. */
+/** Provides uv. */
 export interface UvProvider {
-  /** The uv on PATH, if there is one that works and is not too old. */
+  /** Returns the uv on PATH if it works and is recent enough. */
   onPath(context: Pick<StepContext, 'processes' | 'env' | 'signal'>): Promise<Uv | undefined>;
-  /** That one, or else ours, which is installed once for the data folder; undefined when it cannot be. */
+  /**
+   * Returns the uv on PATH, or else our own, which is installed once per data folder; `undefined` if it cannot be
+   * installed.
+   */
   provide(context: StepContext, python: FoundPython, env: Record<string, string>): Promise<Uv | undefined>;
 }
 
-/** The first version that knows every flag that is used. */
+/** First version that knows every flag that is used. */
 const OLDEST_UV = [0, 8] as const;
 const ANSWER_MS = 10_000;
 
-/** Provides uv; our own lies below `root`, and `cwd` gives a folder without foreign files. */
+/**
+ * Creates the provider. Our own uv is installed below `root`; `cwd` returns a folder without files of the repository.
+ */
 export function createUvProvider({
   root,
   kept,
@@ -86,14 +91,17 @@ export function createUvProvider({
         return undefined;
       }
       if (await isFile(ours.program)) return ours;
-      // Not what the wheel holds: the next build tries once more.
+      // The folder does not contain what the wheel should contain, so the next build tries again.
       await rm(home, { recursive: true, force: true });
       return undefined;
     },
   };
 }
 
-/** By its whole path: on Windows a bare name is looked for in the folder that a program starts in, such as a checkout. */
+/**
+ * Returns absolute paths, because Windows searches for a bare name in the working folder first, which may be a
+ * checkout.
+ */
 function programsOnPath(env: Record<string, string>): string[] {
   const name = process.platform === 'win32' ? 'uv.exe' : 'uv';
   const path = Object.entries(env).find(([key]) => key.toUpperCase() === 'PATH')?.[1] ?? '';

@@ -6,25 +6,25 @@ import { readPlainText } from '../../../os/plain-file.ts';
 import { StepFailure } from '../build/step.ts';
 import { localPath, logicalLines } from './resolution.ts';
 
-/** A larger file is no list of requirements. */
+/** Maximum size of a requirements file, in bytes. */
 const MAX_BYTES = 1024 * 1024;
 const MAX_FILES = 100;
 
-/** What requirements files say beside requirements. */
+/** Content of requirements files other than requirements. */
 export interface RequirementSettings {
-  /** Lines that tell where packages are looked for, with absolute paths. */
+  /** Lines that configure where packages are found, with absolute paths. */
   options: readonly string[];
-  /** Whether a requirement has hashes: pip then wants them of all. */
+  /** Whether a requirement has hashes; pip then demands hashes for all. */
   hashed: boolean;
-  /** All that were read. */
+  /** All files that were read. */
   files: readonly string[];
-  /** Whether one of another server belongs to them. */
+  /** Whether one of the files is on another server. */
   isRemote: boolean;
 }
 
 /**
- * Reads requirements files and those they name. Installers would read any file of this machine, and print it in an error, so
- * a file outside of the checkout is refused. `cwd` is where the installer runs.
+ * Reads requirements files and the files that they include. Installers would read any file of this machine and print
+ * it in an error, so files outside the checkout are refused. `cwd` is the working folder of the installer.
  * @throws StepFailure naming the file and the line.
  */
 export async function readRequirementFiles(
@@ -92,12 +92,12 @@ const SHORT: Readonly<Record<string, string>> = {
   '-i': '--index-url',
   '-e': '--editable',
 };
-/** Those of a requirements file that name a file or an index. */
+/** Options of a requirements file whose value is a file or an index. */
 const LONG = [...Object.values(SHORT), '--extra-index-url'];
 
 /**
- * The options of a line that begins with one, by their long names: pip takes several on one line, and any unambiguous beginning
- * of a name. Of a requirement, the requirement itself, without a name.
+ * Returns the options of a line with their long names: pip accepts several options per line, and any unambiguous
+ * prefix of a name. For a requirement, returns the requirement without a name.
  */
 function optionsOf(line: string): { name: string; value: string }[] {
   if (!line.startsWith('-')) return [{ name: '', value: line }];
@@ -118,7 +118,7 @@ function unquoted(value: string): string {
 
 /**
  * Checks the requirements of a configuration before a tool reads them.
- * @throws StepFailure for one that is an option or leads out of the checkout.
+ * @throws StepFailure for a requirement that is an option or leads outside the checkout.
  */
 export async function checkRequirements(
   checkout: string,

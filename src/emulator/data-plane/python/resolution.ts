@@ -4,30 +4,28 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { StepFailure } from '../build/step.ts';
 
-/** Packages of other people, each with its exact version. */
+/** Third-party packages with exact versions. */
 export interface LockedPackages {
-  /** Each in the form of a requirements file, without its hashes. */
+  /** Packages as lines of a requirements file, without hashes. */
   packages: readonly LockedPackage[];
-  /** Further lines for the requirements file: where the packages are looked for. */
+  /** Additional lines of the requirements file that configure where packages are found. */
   options: readonly string[];
 }
 interface LockedPackage {
   requirement: string;
-  /** `sha256:…`; none where a commit or nothing tells which content it is. */
+  /** Hashes (`sha256:…`); empty if the content is identified by a commit or not at all. */
   hashes: readonly string[];
 }
 
-/** What the requirements come to. */
+/** Result of resolving requirements. */
 export interface Resolution extends LockedPackages {
-  /** Folders of local projects among them, absolute. */
+  /** Absolute folders of the local projects. */
   projects: readonly string[];
-  /** Local archives among the packages, absolute. */
+  /** Absolute paths of the packages that are local archives. */
   archives: readonly string[];
 }
 
-/**
- * Parses a requirements file as uv writes it; relative paths in it begin at `base`.
- */
+/** Parses a requirements file written by uv. Relative paths are relative to `base`. */
 export function parseRequirements(text: string, base: string): Resolution {
   const packages: LockedPackage[] = [];
   const options = new Set<string>();
@@ -37,7 +35,7 @@ export function parseRequirements(text: string, base: string): Resolution {
     const index = /^\s*# from (\S+)$/.exec(line)?.[1];
     const entry = line.replace(/(^|\s)#.*$/, '').trim();
     const named = index ?? /^--(?:extra-)?index-url[\s=]+(\S+)$/.exec(entry)?.[1];
-    // A masked address has its credentials in the environment.
+    // The credentials of a masked address are in the environment.
     if (named !== undefined && !named.includes('****')) options.add(`--extra-index-url ${named}`);
     if (entry === '' || (entry.startsWith('--') && !entry.startsWith('--editable'))) continue;
     const hashes = [...entry.matchAll(/\s--hash[= ](\S+)/g)].map(([, hash]) => hash ?? '');
@@ -71,7 +69,7 @@ const Report = z.object({
   ),
 });
 
-/** Parses the report of a dry run of pip. @throws StepFailure for what is no such report. */
+/** Parses the report of a pip dry run. @throws StepFailure if the text is not such a report. */
 export function parsePipReport(text: string): Resolution {
   const report = Report.safeParse(parseJson(text));
   if (!report.success)
@@ -100,7 +98,10 @@ export function parsePipReport(text: string): Resolution {
   return { packages, options: [], projects, archives };
 }
 
-/** The text of a requirements file. Without `hashed`, no package has hashes: pip accepts them for all or none. */
+/**
+ * Formats a requirements file. With `hashed` false, packages have no hashes: pip accepts hashes for all packages or
+ * for none.
+ */
 export function renderRequirements({ packages, options }: LockedPackages, hashed = true): string {
   const lines = packages.map(({ requirement, hashes }) =>
     [requirement, ...(hashed ? hashes.map((hash) => `--hash=${hash}`) : [])].join(' \\\n    '),
@@ -108,14 +109,14 @@ export function renderRequirements({ packages, options }: LockedPackages, hashed
   return `${[...options, ...lines].join('\n')}\n`;
 }
 
-/** Whether the content of every package is known by its hash. */
+/** Returns whether every package has a hash. */
 export function isFullyHashed({ packages }: LockedPackages): boolean {
   return packages.every(({ hashes }) => hashes.length > 0);
 }
 
 /**
- * The key of an environment, over everything its content depends on. The checkout's own path does not count: archives in it
- * are known by their hashes.
+ * Returns the key of an environment: a hash over everything that affects its content. The path of the checkout does
+ * not count, because archives in it are identified by their hashes.
  */
 export function environmentKey(
   { packages }: LockedPackages,
@@ -137,29 +138,32 @@ function directUrl(info: z.infer<typeof Report>['install'][number]['download_inf
   return subdirectory === undefined ? at : `${at}#subdirectory=${subdirectory}`;
 }
 
-/** Lines with those that continue them. */
+/** Joins continued lines. */
 export function logicalLines(text: string): string[] {
   return text.replaceAll(/\\\r?\n/g, ' ').split(/\r?\n/);
 }
 
-/** Where a requirement lies on this machine, relative paths beginning at `base`; undefined for one that is fetched. */
+/**
+ * Returns the local path of a requirement, relative paths being relative to `base`; `undefined` if the requirement is
+ * downloaded.
+ */
 export function localPath(requirement: string, base: string): string | undefined {
   const editable = /^(-e|--editable)[\s=]+(.*)$/s.exec(requirement)?.[2];
   const direct = /^[\w.-]+\s*(?:\[[^\]]*\]\s*)?@\s*(\S+)/.exec(requirement)?.[1];
   const written = (direct ?? editable ?? requirement).replace(/(?<!\s)\s+;\s.*$/s, '').trim();
   if (FILE_ADDRESS.test(written)) return pathOfUrl(written.replace(/^[a-z]+\+/i, ''));
   if (/^[a-z][a-z+]+:/i.test(written)) return undefined;
-  // Installers take any name with a separator in it for a path.
+  // Installers treat any name that contains a separator as a path.
   const [name = ''] = written.split(/;|\s--/);
   const isPath = direct !== undefined || editable !== undefined || /[/\\]/.test(name);
   return isPath ? resolve(base, written) : undefined;
 }
 
-/** Also that of a repository: `git+file:`. */
+/** Matches file addresses, including repositories: `git+file:`. */
 const FILE_ADDRESS = /^(?:[a-z]+\+)?file:/i;
 
 function pathOfUrl(text: string): string {
-  // uv also writes `file:relative`, which is not ours to guess.
+  // uv also writes `file:relative`, which is ambiguous and therefore refused.
   const url = URL.parse(text.replace(/#.*$/s, ''));
   if (url === null || url.host !== '') return text;
   return fileURLToPath(url);

@@ -13,15 +13,15 @@ import type { LockedPackages, Resolution } from './resolution.ts';
 import { exportLock } from './uv.ts';
 import type { Work } from './toolchain.ts';
 
-/** The library of the worker: the hosted service's images hold it, so that a repository need not name it. */
+/** Library of the worker. The hosted service's images include it, so repositories need not require it. */
 export const LIBRARY = 'langgraph';
 
-/** Its oldest version that the worker takes. */
+/** Oldest version that the worker supports. */
 const OLDEST_LIBRARY = '0.4.10';
 
 /**
- * The exact versions of everything that the configuration asks for, and of the worker's library.
- * @throws StepFailure for a requirement that leads out of the checkout, a conflict, or a library that is too old.
+ * Returns the exact versions of everything that the configuration requires, and of the worker's library.
+ * @throws StepFailure for a requirement outside the checkout, a conflict, or a library that is too old.
  */
 export async function resolvePackages(work: Work): Promise<Resolution> {
   const { toolchain, context, request, python, installer } = work;
@@ -42,7 +42,7 @@ export async function resolvePackages(work: Work): Promise<Resolution> {
     return checked(work, before);
   }
   const resolution = await kept.withScratch(async (scratch) => {
-    // pip wants hashes of all requirements or none.
+    // pip demands hashes of all requirements or of none.
     const isComplete = installer.name === 'pip' && settings.hashed;
     const resolved = await explainingBuildSystems(checkout, plan.packages, () =>
       installer.resolve(context, {
@@ -71,7 +71,7 @@ async function checked(work: Work, resolution: Resolution): Promise<Resolution> 
   return resolution;
 }
 
-/** @throws StepFailure unless the packages have a library that can load the graphs. */
+/** @throws StepFailure unless the packages include a library that can load the graphs. */
 async function requireLockedLibrary(work: Work, resolution: Resolution): Promise<void> {
   const { shown, config } = work.request;
   const version = lockedVersion(resolution, LIBRARY);
@@ -93,12 +93,12 @@ async function requireLockedLibrary(work: Work, resolution: Resolution): Promise
 }
 
 const NEWER = `${LIBRARY}>=${OLDEST_LIBRARY}`;
-/** Packages that are tried, at most: each takes a resolution. */
+/** Maximum number of packages to test, because each test is a resolution. */
 const MAX_TRIED = 40;
 
 /**
- * Finds the packages that hold the library at an old version: each that cannot be resolved together with a newer one. What
- * the library itself needs is none of them.
+ * Finds the packages that prevent a newer version of the library: each package that cannot be resolved together with
+ * it. Dependencies of the library itself are left out.
  * @returns Their requirements, such as `langgraph-supervisor==0.0.20`.
  */
 async function findCapping(work: Work, old: Resolution): Promise<string[]> {
@@ -126,7 +126,7 @@ async function findCapping(work: Work, old: Resolution): Promise<string[]> {
     try {
       await resolve([requirement, NEWER]);
     } catch (error) {
-      // An index that cannot be reached tells nothing about the package.
+      // An unreachable index says nothing about the package.
       if (!(error instanceof StepFailure) || error instanceof UnreachableIndexFailure) throw error;
       capping.push(requirement.replace(/\s*;.*$/, ''));
     }
@@ -136,7 +136,10 @@ async function findCapping(work: Work, old: Resolution): Promise<string[]> {
 
 const nameOf = (requirement: string): string => /^[\w.-]+/.exec(requirement)?.[0] ?? '';
 
-/** The exact version of a package; '' for one from an address, undefined if the package is not among them. */
+/**
+ * Returns the exact version of a package; '' for a package from an address, `undefined` if the package is not
+ * included.
+ */
 function lockedVersion({ packages }: LockedPackages, name: string): string | undefined {
   const isNamed = new RegExp(`^${name.replaceAll('.', '\\.')}\\b(?![-.])`, 'i');
   const named = packages.find(({ requirement }) => isNamed.test(requirement));
@@ -168,7 +171,7 @@ async function exportUvLock(
   return exportLock(context, uv, { python, folder: found.path, root, package: source.package, scratch, env });
 }
 
-/** The nearest folder with a lock file, up to the checkout's root. */
+/** Returns the nearest folder with a lock file, searching up to the root of the checkout. */
 async function folderOfLock(checkout: string, from: string): Promise<string | undefined> {
   const root = await realpath(checkout);
   for (let folder = from; isWithin(root, folder); folder = dirname(folder)) {

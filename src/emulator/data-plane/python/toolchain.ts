@@ -18,37 +18,40 @@ import { createUvProvider, type UvProvider } from './provide-uv.ts';
 import { readPipSettings, readUvSettings } from './tree-settings.ts';
 import { createUvInstaller, type Uv } from './uv.ts';
 
-/** What the environment of a revision is made of. */
+/** Input for the environment of a revision. */
 export interface PythonRequest {
   checkout: string;
-  /** The configuration's folder: absolute, without links; and relative to the checkout with `/`, '' being its root. */
+  /**
+   * The configuration's folder: absolute, with links resolved; and relative to the checkout, separated by `/`, with
+   * '' as its root.
+   */
   folder: string;
   folderName: string;
-  /** The configuration, as the deployment names it, for messages. */
+  /** Path of the configuration as written in the deployment, for messages. */
   shown: string;
   config: PythonConfig;
   plan: DependencyPlan;
-  /** What a worker is to load. */
+  /** Modules that the worker will load. */
   modules: readonly PythonModule[];
-  /** Finds them again once the commands ran; absent when there is no command that could make them. */
+  /** Finds the modules again after the commands ran; absent if no command could create them. */
   relocate?: (() => Promise<readonly PythonModule[]>) | undefined;
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
-  /** The revision's folder, absolute: what belongs to this revision alone lies here, and is removed with it. */
+  /** Absolute folder of the revision. Files of only this revision are stored here and removed with it. */
   home: string;
 }
 
-/** What the emulator gives for its Python environments. */
+/** Settings of the emulator for Python environments. */
 export interface PythonEnvironmentOptions {
   processes: Processes;
-  /** Our own environment: the settings of package indexes are picked from it, for installs alone. */
+  /** Environment of the emulator. Only installs receive its settings of package indexes. */
   env: Environment;
   dataDir: string;
-  /** Interpreters to try before those on PATH; each a program with its first arguments. */
+  /** Interpreters to try before those on PATH; each is a program with its first arguments. */
   pythons: readonly (readonly string[])[];
-  /** Takes the versions of the last revision while the files that ask for packages stay the same: in an author's loop. */
+  /** Reuses the versions of the last revision while the files with requirements stay the same. Used by `dev`. */
   keepResolution?: boolean;
-  /** Brings environments that others made. */
+  /** Copies environments that other machines built. */
   fetchPackages?: FetchPackages | undefined;
 }
 
@@ -57,30 +60,30 @@ export interface Toolchain {
   finder: PythonFinder;
   uvs: UvProvider;
   kept: KeptEnvironments;
-  /** Absent where each revision resolves its packages, as the hosted service does. */
+  /** Absent if each revision resolves its packages, as the hosted service does. */
   keptResolution: KeptResolution | undefined;
-  /** The variables of every install. */
+  /** Variables of every install. */
   env: Record<string, string>;
-  /** A folder of ours, where the tree cannot place modules. */
+  /** Returns a folder into which the repository cannot place modules. */
   cwd: () => Promise<string>;
 }
 
-/** The work on one environment. */
+/** State of the work on one environment. */
 export interface Work {
   toolchain: Toolchain;
   context: StepContext;
   request: PythonRequest;
   python: FoundPython;
   installer: Installer;
-  /** Present when the installer is uv. */
+  /** Present if the installer is uv. */
   uv: Uv | undefined;
-  /** The variables of this revision's installs. */
+  /** Variables of this revision's installs. */
   env: Record<string, string>;
-  /** What the checkout tells the installer beside requirements. */
+  /** Installer settings in the checkout, other than requirements. */
   settings: readonly string[];
 }
 
-/** The shared parts, below `root`. `index`: the variables of package indexes, for installs alone. */
+/** Creates the shared parts below `root`. `index` contains the variables of package indexes, for installs only. */
 export async function createToolchain(
   options: PythonEnvironmentOptions,
   root: string,
@@ -111,24 +114,24 @@ export async function createToolchain(
   return { finder, uvs, kept, keptResolution, cwd, env: { ...installEnvironment(root, settings), ...index } };
 }
 
-/** The folder of uv's cache, which all installs share. */
+/** Returns the folder of uv's cache, which all installs share. */
 export function cacheOf(root: string): string {
   return join(root, 'cache');
 }
 
-/** What makes installs the same for every user of this machine, and quiet. */
+/** Returns variables that make installs quiet and independent of the user of this machine. */
 function installEnvironment(root: string, settings: string): Record<string, string> {
   return {
     NO_COLOR: '1',
     PYTHONNOUSERSITE: '1',
     UV_CACHE_DIR: cacheOf(root),
-    // It would come from outside of the package registries.
+    // Python downloads would not come from the package registries.
     UV_PYTHON_DOWNLOADS: 'never',
     UV_NO_PROGRESS: '1',
     GIT_TERMINAL_PROMPT: '0',
-    // A symbolic link to the cache would break when that is cleared.
+    // A symbolic link into the cache would break when the cache is cleared.
     UV_LINK_MODE: process.platform === 'darwin' ? 'clone' : 'hardlink',
-    // Settings of the user; those of the machine count.
+    // Replaces the settings of the user; settings of the machine still apply.
     XDG_CONFIG_HOME: settings,
     ...(process.platform === 'win32' && { APPDATA: settings }),
     PIP_CONFIG_FILE: join(settings, 'pip.conf'),
@@ -141,8 +144,8 @@ function installEnvironment(root: string, settings: string): Record<string, stri
 }
 
 /**
- * The Python that a configuration asks for, or a newer one with a warning.
- * @throws StepFailure with everything that was tried, StepAborted when cancelled.
+ * Returns the Python that a configuration requests, or a newer one with a warning.
+ * @throws StepFailure with everything that was tried, StepAborted if cancelled.
  */
 export async function requirePython(
   { finder }: Toolchain,
@@ -172,8 +175,8 @@ export async function requirePython(
 }
 
 /**
- * The installer that a configuration asks for: uv unless it wants pip, and pip where there is no uv.
- * @throws StepFailure when there is none, or when settings in the tree would install elsewhere.
+ * Returns the installer that a configuration requests: uv by default, and pip if requested or if uv is not available.
+ * @throws StepFailure if no installer exists, or if settings in the repository would install to another place.
  */
 export async function chooseInstaller(
   toolchain: Toolchain,
@@ -184,7 +187,7 @@ export async function chooseInstaller(
   const { config, checkout, folder, shown } = request;
   const { installer: wanted, pipConfigFile, source } = config;
   const env = { ...toolchain.env };
-  // Commands may change a package in place: linked to the cache, it would change for every revision.
+  // Commands may change a package in place. If it were linked to the cache, every revision would see the change.
   if (hasCommands(request) && process.platform !== 'darwin') env['UV_LINK_MODE'] = 'copy';
   let settings: string[] = [];
   if (pipConfigFile !== undefined) {
@@ -224,12 +227,12 @@ export async function chooseInstaller(
   return { ...work, uv: undefined, installer: createPipInstaller(python, pip, env) };
 }
 
-/** Whether commands of the deployment build the environment, which is then its own. */
+/** Returns whether commands of the deployment build the environment, so that it cannot be shared. */
 export function hasCommands({ installCommand, buildCommand }: PythonRequest): boolean {
   return isGiven(installCommand) || isGiven(buildCommand);
 }
 
-/** Whether there is such a command. */
+/** Returns whether a command is set. */
 export function isGiven(command: string | null | undefined): command is string {
   return command !== null && command !== undefined && command !== '';
 }

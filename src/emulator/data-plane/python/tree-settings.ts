@@ -5,14 +5,15 @@ import { isWithin } from '../../../os/paths.ts';
 import { PlainFileError, WRITTEN_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import { StepFailure } from '../build/step.ts';
 
-/** Settings of uv that install somewhere else than into the environment of the agent; packages may have these names, too. */
+/** Settings of uv that install to a place other than the agent's environment. Packages may also have these names. */
 const ELSEWHERE_FOR_UV = /(?:^[^\S\n\r\u2028\u2029]*|[{,.]\s*)["']?(target|prefix)["']?\s*=\s*["']/m;
-/** The same of pip, which also appends its log to any file. */
+/** The same settings of pip, and its log setting, with which pip appends to any file. */
 const ELSEWHERE_FOR_PIP = /^[ \t]*(target|prefix|root|user|python|log|dry-run)[ \t]*[=:]/m;
 /**
- * What a checkout tells uv beside requirements: `uv.toml`, and the tables of uv in `pyproject.toml`, of the folder where it runs
- * and of those above it. They can change what an installed package holds, so they are part of the key of an environment.
- * @throws StepFailure for a setting that leads installs elsewhere, and for a file outside of the checkout.
+ * Returns the settings of uv in a checkout: `uv.toml`, and uv's tables in `pyproject.toml`, in the working folder and
+ * the folders above it. They can change the content of an installed package, so they are part of an environment's
+ * key.
+ * @throws StepFailure for a setting that installs to another place, and for a file outside the checkout.
  */
 export async function readUvSettings(checkout: string, folder: string): Promise<string[]> {
   const root = await realpath(checkout);
@@ -30,8 +31,8 @@ export async function readUvSettings(checkout: string, folder: string): Promise<
 }
 
 /**
- * What the configuration's file of pip says, for the same purpose; `file` lies in the checkout.
- * @throws StepFailure for a setting that leads installs elsewhere.
+ * Returns the settings in the pip file of the configuration, for the same purpose. `file` is in the checkout.
+ * @throws StepFailure for a setting that installs to another place.
  */
 export async function readPipSettings(checkout: string, file: string): Promise<string[]> {
   const root = await realpath(checkout);
@@ -63,7 +64,10 @@ function refuse(setting: RegExp, text: string, shown: string, tool: string): voi
   );
 }
 
-/** The lines of the tables `tool` and `tool.uv`, and those before the first table, which may hold them inline. */
+/**
+ * Returns the lines of the tables `tool` and `tool.uv`, and the lines before the first table, which may contain these
+ * tables inline.
+ */
 function tablesOfUv(text: string): string {
   let isUvs = true;
   const lines = text.split('\n').filter((line) => {

@@ -7,23 +7,23 @@ import { type StepContext, StepFailure } from '../build/step.ts';
 import { isFullyHashed, parseRequirements, renderRequirements, type Resolution } from './resolution.ts';
 import type { FoundPython } from './find-python.ts';
 
-/** A uv that was run, and said its version. */
+/** A uv that was started and reported its version. */
 export interface Uv {
   program: string;
   version: string;
 }
 
 /**
- * Settings of a project for uv that choose versions. They counted when everything was resolved; at the install they would
- * replace what was resolved.
+ * uv settings of a project that change versions. They were applied when packages were resolved; at the install they
+ * would change the resolved versions.
  */
 const VERSION_SETTINGS = /\b(constraint|override)-dependencies["']?\s*=/;
 const PLAIN_OUTPUT = ['--no-header', '--no-annotate'];
 
-/** Installs by uv, with these variables on top of the context's. */
+/** Creates an installer that uses uv, with these variables added to the context's. */
 export function createUvInstaller(uv: Uv, env: Record<string, string>): Installer {
   let unreachable: UnreachableIndexFailure | undefined;
-  /** Without a network, what earlier revisions fetched may be enough. */
+  /** Without a network, packages in the cache may be sufficient. */
   const run = async (
     context: StepContext,
     what: string,
@@ -50,7 +50,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
     try {
       await runTool(context, { ...spec, args: [...args, '--offline'] });
     } catch (error) {
-      // The network is the reason, and not that something was never fetched.
+      // Report the unreachable network, not the missing package in the cache.
       throw error instanceof StepFailure ? unreachable : error;
     }
   };
@@ -62,7 +62,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
       const output = join(scratch, 'requirements.txt');
       const args = ['pip', 'compile', '--generate-hashes', '--emit-index-annotation', ...PLAIN_OUTPUT];
       args.push('--python', python.executable);
-      // As addresses, so that blanks in paths are quoted.
+      // As URLs, so that spaces in paths are escaped.
       const lines = [...requirements, ...projects.map((folder) => `-e ${pathToFileURL(folder).href}`)];
       const read = await Promise.all(projects.map(readProjectName));
       const names = read.filter((name) => name !== undefined).join(' ');
@@ -71,7 +71,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
           args: [...args, '--output-file', output, input, ...requirementFiles],
           cwd,
           quiet: true,
-          // A project that is given as such must not be given once more by the settings of another.
+          // A project that is installed explicitly must not be added again by another project's settings.
           more: names === '' ? {} : { UV_NO_SOURCES_PACKAGE: names },
         }),
       );
@@ -88,7 +88,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
       const args = ['pip', 'install', '--no-deps', '--compile-bytecode'];
       args.push('--python', interpreterOf(environment), '--requirement', file);
       if (await hasVersionSettings(cwd)) args.push('--no-config');
-      // Each has an exact version and a hash, so that any index may give it.
+      // Every package has an exact version and a hash, so any index may provide it.
       if (isFullyHashed(packages)) args.push('--require-hashes', '--index-strategy', 'unsafe-best-match');
       await withFile(file, renderRequirements(packages), () =>
         run(context, 'Installing the Python packages', { args, cwd }),
@@ -103,7 +103,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
   };
 }
 
-/** Whether a file that uv reads in this folder or above it chooses versions. */
+/** Returns whether a file that uv reads in this folder or above it changes versions. */
 async function hasVersionSettings(folder: string): Promise<boolean> {
   for (const name of ['pyproject.toml', 'uv.toml']) {
     if (VERSION_SETTINGS.test(await readSettings(join(folder, name)))) return true;
@@ -112,19 +112,19 @@ async function hasVersionSettings(folder: string): Promise<boolean> {
   return above !== folder && hasVersionSettings(above);
 }
 
-/** The name in a project's `pyproject.toml`; undefined where it has none, or hides it well. */
+/** Returns the name in a project's `pyproject.toml`; `undefined` if it has none or if it cannot be found. */
 async function readProjectName(folder: string): Promise<string | undefined> {
   const text = await readSettings(join(folder, 'pyproject.toml'));
   const section = /^\[project\]\s*$([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(text)?.[1] ?? '';
   return /^name\s*=\s*["']([\w.-]+)["']/m.exec(section)?.[1];
 }
 
-/** The text of a file of settings; '' where there is none. */
+/** Returns the text of a settings file; '' if the file does not exist. */
 async function readSettings(file: string): Promise<string> {
   return readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES }).catch(() => '');
 }
 
-/** Reads what a project's lock file says; `root` is the folder of the lock file, and `folder` that of the project. */
+/** Reads a project's lock file. `root` is the folder of the lock file, `folder` the folder of the project. */
 export async function exportLock(
   context: StepContext,
   uv: Uv,

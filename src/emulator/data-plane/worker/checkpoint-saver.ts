@@ -12,7 +12,9 @@ type PutArguments = Parameters<BaseCheckpointSaver['put']>;
 type Writes = Parameters<BaseCheckpointSaver['putWrites']>[1];
 type Serde = BaseCheckpointSaver['serde'];
 
-/** Where the library puts writes that are not a task's results, so that they never collide with those. */
+/**
+ * Indexes at which the library stores writes that are not results of a task, so that they never collide with results.
+ */
 const SPECIAL_WRITES: ReadonlyMap<string, number> = new Map([
   ['__error__', -1],
   ['__scheduled__', -2],
@@ -36,10 +38,10 @@ async function toTuple(serde: Serde, stored: StoredCheckpoint): Promise<Tuple> {
   const at = (checkpoint_id: string) => ({
     configurable: { thread_id: row.threadId, checkpoint_ns: row.ns, checkpoint_id },
   });
-  // The bytes were made by this serialiser.
+  // This serializer wrote the bytes.
   const checkpoint = (await serde.loadsTyped(row.checkpointType, row.checkpoint)) as Tuple['checkpoint'];
   const kept = (await serde.loadsTyped(row.metadataType, row.metadata)) as PutArguments[2];
-  // A copied thread has the bytes of its original.
+  // A copied thread contains the bytes of the original thread.
   const metadata = { ...kept, thread_id: row.threadId };
   const tuple: Tuple = {
     config: at(row.id),
@@ -63,7 +65,7 @@ function hasAll(metadata: Record<string, unknown>, filter: Record<string, unknow
   return Object.entries(filter ?? {}).every(([key, value]) => isDeepStrictEqual(metadata[key], value));
 }
 
-/** The part of a filter that the store can apply: it has the metadata as JSON. */
+/** Returns the part of a filter that the store can apply; the store has the metadata as JSON. */
 function jsonOf(filter: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
   const known = Object.entries(filter ?? {}).filter(([, value]) => {
     const text = JSON.stringify(value);
@@ -73,8 +75,8 @@ function jsonOf(filter: Record<string, unknown> | undefined): Record<string, unk
 }
 
 /**
- * A checkpointer of the checkout's own graph library without state: every checkpoint is sent to the emulator's store
- * with its run, so that threads outlive the revision, and a rolled back run cannot write any more.
+ * Creates a stateless checkpointer for the checkout's own graph library. Every checkpoint is sent to the emulator's
+ * store with its run, so that threads outlive the revision and a rolled back run cannot write any more.
  */
 export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls): BaseCheckpointSaver {
   class StoreSaver extends library.BaseCheckpointSaver {
@@ -132,14 +134,14 @@ export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls):
       config: Config,
       checkpoint: PutArguments[1],
       metadata: PutArguments[2],
-      // Each checkpoint is stored whole, so which channels changed does not matter.
+      // Unused, because each checkpoint is stored completely.
       _newVersions: PutArguments[3],
     ): Promise<Config> {
       const draft = currentDraft();
       const runId = draft ? null : required(config, 'run_id');
       const threadId = required(config, 'thread_id');
       const ns = optionalText(config, 'checkpoint_ns') ?? '';
-      // The library copies the run id of the previous checkpoint, and a draft belongs to no run.
+      // The library copies the run ID of the previous checkpoint, but a draft belongs to no run.
       const { run_id: _, ...kept }: Record<string, unknown> = { ...metadata };
       const [[checkpointType, bytes], [metadataType, metadataBytes]] = await Promise.all([
         this.serde.dumpsTyped(checkpoint),
@@ -200,12 +202,15 @@ export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls):
 type Checkpoint = StoredCheckpoint['checkpoint'];
 type Write = StoredCheckpoint['writes'][number];
 
-/** The writes of an update. The emulator stores it as a whole if the thread has not changed meanwhile. */
+/**
+ * The writes of a state update. The emulator stores all of them together if the thread has not changed in the
+ * meantime.
+ */
 export class Draft {
   readonly checkpoints: Checkpoint[] = [];
   readonly writes: Write[] = [];
 
-  /** The drafted checkpoint with this id, or the latest; with the drafted writes. */
+  /** Returns the drafted checkpoint with this ID, or the latest one, with the drafted writes. */
   find(ns: string, id: string | undefined): StoredCheckpoint | undefined {
     const checkpoint = this.checkpoints.findLast(
       (one) => one.ns === ns && (id === undefined || one.id === id),
@@ -213,7 +218,7 @@ export class Draft {
     return checkpoint && this.withDraftedWrites({ checkpoint, writes: [] });
   }
 
-  /** A stored checkpoint with the drafted writes on top. */
+  /** Returns a stored checkpoint with the drafted writes added. */
   withDraftedWrites({ checkpoint, writes }: StoredCheckpoint): StoredCheckpoint {
     const { ns, id } = checkpoint;
     const drafted = this.writes.filter((write) => write.ns === ns && write.checkpointId === id);
@@ -223,12 +228,12 @@ export class Draft {
 
 const drafts = new AsyncLocalStorage<Draft>();
 
-/** Does work whose checkpoints are drafted instead of stored. */
+/** Runs work whose checkpoints are drafted instead of stored. */
 export function withDraft<T>(draft: Draft, work: () => Promise<T>): Promise<T> {
   return drafts.run(draft, work);
 }
 
-/** The draft of the current `withDraft`, if any. */
+/** Returns the draft of the current `withDraft`, if any. */
 function currentDraft(): Draft | undefined {
   return drafts.getStore();
 }

@@ -2,17 +2,17 @@ import { pathToFileURL } from 'node:url';
 import type { AuthorObject, FieldVector, StoreIndex } from '../../ports/worker.ts';
 import { textsOf } from './item-texts.ts';
 
-/** Makes the vectors that items are found by, with the author's function. */
+/** Computes vectors for the search of items with the author's function. */
 export interface Embedder {
-  /** The vectors of each item. `index`: paths in place of the configured ones; false: none. */
+  /** Returns the vectors of each item. `index` replaces the configured paths; false embeds nothing. */
   items(
     documents: readonly { value: Record<string, unknown>; index?: false | readonly string[] | undefined }[],
   ): Promise<FieldVector[][]>;
-  /** The vector of a text to find items by. */
+  /** Returns the vector of a search text. */
   query(text: string): Promise<string>;
 }
 
-/** What the author exports: a function from texts to vectors, or an object of the graph library's interface. */
+/** The author's export: a function from texts to vectors, or an object with the graph library's interface. */
 interface Model {
   embedDocuments(texts: string[]): unknown;
   embedQuery(text: string): unknown;
@@ -20,7 +20,7 @@ interface Model {
 
 /**
  * Imports the embedding function of a revision.
- * @throws Error naming the key, the export and what was expected.
+ * @throws Error naming the key, the export and the expected form.
  */
 export async function loadEmbedder({
   dims,
@@ -91,7 +91,7 @@ function toNumbers(vector: unknown): number[] | undefined {
     : undefined;
 }
 
-/** As `VectorText` says. */
+/** Encodes a vector as described at `VectorText`. */
 function encode(numbers: readonly number[]): string {
   const bytes = Buffer.alloc(numbers.length * 4);
   for (const [index, one] of numbers.entries()) bytes.writeFloatLE(one, index * 4);

@@ -10,7 +10,7 @@ import { StaleRunError } from './store-calls.ts';
 const NO_PROTOCOL =
   "the agent's @langchain/langgraph has no streaming protocol: raise it to 1.3 or newer, or stream runs with the older calls (runs.stream)";
 
-/** The caller's configuration with the run's own ids on top. */
+/** Returns the caller's configuration with the run's own IDs. */
 function graphConfig(job: RunJob, signal: AbortSignal): Record<string, unknown> {
   const { recursion_limit: recursionLimit, ...config } = job.config;
   return {
@@ -47,21 +47,21 @@ async function invoke(
       );
     }
     const values = toPlain(await opened.graph.invoke(job.input, config)) ?? {};
-    // It has no steps, only a result.
+    // This graph has no steps, only a result.
     if (plan.modes.includes('values')) events.emit('values', [], values);
     return { kind: 'success', values };
   }
   const { graph, library } = opened;
-  // The shared values of early libraries belong to a key of the configuration. The checkpoint is always the latest.
+  // Early libraries expect shared values under a key of the configuration. The checkpoint is always the latest one.
   const { checkpoint_id: _, checkpoint_ns: __, ...configurable } = toPlainRecord(config.configurable);
   const thread = { configurable };
   const inputOf = async () => {
     if (job.resume === true) {
       const { metadata } = await graph.getState(thread);
-      // An earlier attempt has put the input into the thread; a second time would double it.
+      // An earlier attempt has written the input to the thread; writing it again would duplicate it.
       if (toPlainRecord(metadata).run_id === job.runId) return null;
     }
-    // To the library, null means: continue from the thread's latest checkpoint.
+    // For the library, null means that it continues from the thread's latest checkpoint.
     return job.command === undefined ? (job.input ?? null) : toCommand(library, job.command);
   };
   const pace = createBackpressure(signal, sink);
@@ -71,23 +71,24 @@ async function invoke(
   const snapshot = await graph.getState(thread);
   const values = toPlain(snapshot.values) ?? {};
   const interrupts = interruptsOf(snapshot);
-  // The library does not list a task as next that was answered and asks again: it takes the answer for a result.
+  // If a task was answered and asks again, the library does not list it as next: it takes the answer as a result.
   return snapshot.next.length > 0 || Object.keys(interrupts).length > 0
     ? { kind: 'interrupted', values, interrupts }
     : { kind: 'success', values };
 }
 
 /**
- * Makes a graph wait at its next step, tool call or token while too many of its events are unread: the library itself
- * continues however slowly they are read. Tells the sink which node begins, before its code may block the process.
+ * Returns callbacks that pause a graph at its next step, tool call or token while too many of its events are unread,
+ * because the library continues no matter how slowly its events are read. They also report each node that begins,
+ * before its code may block the process.
  */
 function callbacksOf(pace: Backpressure, sink: EventSink): Record<string, unknown> {
   const wait = () => pace.caughtUp();
   let last: unknown;
   return {
-    // The library uses a handler with a name as it is; for any other it makes a class for every chunk.
+    // The library uses a handler with a name directly; for any other handler it creates a class for every chunk.
     name: 'pressure',
-    // Without it the library awaits no callback.
+    // Without this flag, the library does not wait for callbacks.
     awaitHandlers: true,
     handleChainStart(...[, , , , , metadata]: unknown[]) {
       const node = fieldOf(metadata, 'langgraph_node');
@@ -110,8 +111,8 @@ function whenAborted(signal: AbortSignal): Promise<RunOutcome> {
 }
 
 /**
- * Runs a graph to its end and gives the outcome; never throws. An aborted run ends at once, even when a node ignores the
- * signal: the run's fence refuses what such a node still writes.
+ * Runs a graph to its end and returns the outcome; never throws. An aborted run ends immediately, even if a node
+ * ignores the signal. The run's fence then refuses later writes of that node.
  */
 export async function execute(
   loaded: LoadedGraph,
@@ -125,7 +126,7 @@ export async function execute(
       return await invoke(await loaded.open(config), job, config, sink, signal);
     } catch (failure) {
       if (signal.aborted) return { kind: 'aborted' };
-      // A run that was rolled back or restarted elsewhere is no failure of the agent.
+      // A run that was rolled back or restarted elsewhere is not a failure of the agent.
       if (!(failure instanceof StaleRunError)) printFailure(failure);
       return { kind: 'error', ...describeFailure(failure) };
     }
@@ -140,8 +141,8 @@ export async function execute(
 }
 
 /**
- * Runs a graph of the library to its end and emits each step. The mode `events` needs the library's stream of events, which
- * contains the steps, too.
+ * Runs a graph of the library to its end and emits each step. The mode `events` needs the library's stream of events,
+ * which also contains the steps.
  */
 async function runSteps(
   { graph, library }: Pick<OfLibrary, 'graph' | 'library'>,
@@ -159,7 +160,7 @@ async function runSteps(
         pace.received();
         each(chunk);
         const room = events.room();
-        // Awaiting undefined would cost a turn for each of many small events.
+        // Awaiting `undefined` would cost a turn of the event loop for each small event.
         if (room) await room;
         pace.idle();
       }
@@ -168,12 +169,12 @@ async function runSteps(
     }
   };
   if (protocol) {
-    // The library chooses the modes itself, and sub-graphs are always part of it.
+    // The library chooses the modes itself, and always includes subgraphs.
     return read(await graph.streamEvents(input, { ...config, version: 'v3' }), events.addProtocolEvent);
   }
   const take = (chunk: unknown): void => {
     const parts = toList(chunk);
-    // Before version 0.2.9 steps of sub-graphs cannot be requested, and a step has no namespace.
+    // Before version 0.2.9, steps of subgraphs cannot be requested, and a step has no namespace.
     const [ns, mode, payload] = subgraphs && parts.length > 2 ? parts : [[], ...parts];
     if (typeof mode === 'string') events.addStep({ ns: toList(ns).map(String), mode, payload });
   };
@@ -188,26 +189,26 @@ async function runSteps(
 }
 
 /**
- * How long a graph that is read without delay goes unchecked, in milliseconds: a check ends the turn, and so splits a batch
- * of events.
+ * Milliseconds for which the graph may run without a check. A check ends the turn of the event loop and so splits a
+ * batch of events.
  */
 const UNCHECKED_MS = 5;
 
 /**
- * How long the steps of a graph may keep the event loop, in milliseconds: without it no checkpoint is sent, no other run goes
- * on, and no abort arrives. A graph whose nodes wait for nothing would keep the loop until its recursion limit.
+ * Milliseconds for which the steps of a graph may occupy the event loop. Without this limit, a graph whose nodes
+ * never wait would block checkpoints, other runs and aborts until its recursion limit.
  */
 const UNYIELDED_MS = 20;
 
-/** Whether the events of a graph are read as fast as they come. */
+/** Tracks whether the events of a graph are read as fast as they arrive. */
 interface Backpressure {
   /** A chunk was read, and its events are being emitted. */
   received(): void;
   /** The reader waits for the next chunk. */
   idle(): void;
   /**
-   * Resolves once all chunks so far have been read, because the library buffers unread ones without limit; and gives way to
-   * other work.
+   * Resolves once all chunks so far have been read, because the library buffers unread chunks without limit. Also
+   * gives other work a turn.
    */
   caughtUp(): Promise<void>;
 }
@@ -239,7 +240,7 @@ function createBackpressure(
         if (!full && isWaiting && performance.now() - caughtUpAt < UNCHECKED_MS) return;
         await full;
         const seen = count;
-        // Chunks that the library still has are read before this resolves.
+        // Chunks that the library still holds are read before this resolves.
         await setImmediate();
         if (!isWaiting || count !== seen) continue;
         caughtUpAt = performance.now();

@@ -2,12 +2,12 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeFailure } from './plain-json.ts';
 
-/** Set by an author who needs the frames of installed packages, too. */
+/** Environment variable with which an author requests the frames of installed packages, too. */
 const FULL = 'AGENT_DEPLOY_FULL_TRACEBACKS';
-/** How many frames are shown where none is the author's. */
+/** Number of frames to show if none is in the author's code. */
 const INNERMOST = 3;
 
-/** Why a graph could not be loaded, with the innermost line of the code below `folder` that it happened in. */
+/** Returns why a graph could not be loaded, with the innermost line of code below `folder`. */
 export function describeLoadFailure(failure: unknown, folder: string): string {
   const { message } = describeFailure(failure);
   const [innermost] = authorFrames(failure, folder);
@@ -15,12 +15,13 @@ export function describeLoadFailure(failure: unknown, folder: string): string {
 }
 
 /**
- * Describes a failure of the author's code for the log of the agent: its class and text, the frames of files below
- * `folder` that are no installed packages, and the same of its causes. If none is the author's, the innermost frames.
+ * Describes a failure of the author's code for the agent's log: its class and text, the frames in files below
+ * `folder` outside installed packages, and the same for its causes. If no frame is the author's, the innermost frames
+ * are shown.
  *
- * @param folder Of the graph configuration.
+ * @param folder Folder of the graph configuration.
  * @param isFull Keeps all frames.
- * @returns Lines without line breaks at their ends.
+ * @returns Lines without line breaks at the end.
  */
 export function describeStack(failure: unknown, folder: string, isFull: boolean): string[] {
   const lines: string[] = [];
@@ -44,7 +45,7 @@ export function describeStack(failure: unknown, folder: string, isFull: boolean)
   return lines;
 }
 
-/** Writes a failure of a run to the log of the agent. */
+/** Writes a failure of a run to the agent's log. */
 export function printFailure(failure: unknown): void {
   const isFull = (process.env[FULL] ?? '') !== '';
   process.stderr.write(`${describeStack(failure, process.cwd(), isFull).join('\n')}\n`);
@@ -60,14 +61,14 @@ function framesOf(failure: unknown): string[] {
 }
 
 /**
- * The frames in files below a folder, without installed packages, innermost first. `place`: `src/agent.ts:3:9`; `name`: of
- * the function, with what separates it from a place.
+ * Returns the frames in files below a folder, without installed packages, innermost first. `place` is
+ * `src/agent.ts:3:9`; `name` is the function, with the separator before the place.
  */
 function authorFrames(failure: unknown, folder: string): { name: string; place: string }[] {
   return framesOf(failure).flatMap((frame) => {
     const [, name = '', place = '', position] =
       /\bat (?:async )?(?:(.+?) \()?([^()]+?):(\d+:\d+)\)?$/.exec(frame) ?? [];
-    // Mapped positions are paths, others are URLs.
+    // Positions from source maps are paths; others are URLs.
     const at = place.startsWith('file:') ? fileURLToPath(place) : place;
     if (!isAbsolute(at)) return [];
     const file = relative(folder, at);

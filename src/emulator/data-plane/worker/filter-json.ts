@@ -2,17 +2,17 @@ import { types } from 'node:util';
 
 const MAX_DEPTH = 100;
 
-/** Says what a value is instead of JSON, without any of its content. */
+/** A value is not JSON. The message describes the value without its content. */
 export class FilterError extends Error {
   override readonly name = 'FilterError';
 }
 
 /**
- * Copies the filter that an author's handler returned. A filter that lost a condition would match everything,
- * so only plain objects, plain lists and JSON values are accepted.
+ * Copies the filter that an author's handler returned. A filter that lost a condition would match everything, so only
+ * plain objects, plain lists and JSON values are accepted.
  *
- * @returns The same filter, which holds no accessor and nothing that JSON lacks.
- * @throws FilterError that names the first part that is not JSON, and says what it is.
+ * @returns The same filter without accessors or other values that JSON lacks.
+ * @throws FilterError naming the first part that is not JSON, and its type.
  */
 export function copyFilter(filter: object): Record<string, unknown> {
   if (Array.isArray(filter) || !isPlain(filter, Object.prototype)) {
@@ -23,7 +23,7 @@ export function copyFilter(filter: object): Record<string, unknown> {
 
 /**
  * Copies a list of texts, such as the namespace of an item.
- * @throws FilterError that says what it is instead.
+ * @throws FilterError describing the value if it is not such a list.
  */
 export function copyTexts(value: unknown): string[] {
   if (!Array.isArray(value)) throw new FilterError(`it is ${describe(value)}; expected a list of texts`);
@@ -35,7 +35,7 @@ export function copyTexts(value: unknown): string[] {
 
 function copyJson(value: unknown, path: string, depth: number): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  // As JSON writes it: -0 is equal to 0 then.
+  // JSON writes -0 as 0.
   if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
   if (depth > MAX_DEPTH) throw new FilterError(`${path} is nested too deeply, or contains itself`);
   if (Array.isArray(value)) return copyList(value, path, depth);
@@ -62,7 +62,7 @@ function copyList(value: readonly unknown[], path: string, depth: number): unkno
   if (!isPlain(value, Array.prototype)) {
     throw new FilterError(`${path === '' ? 'it' : path} is ${describe(value)}; expected a plain list`);
   }
-  // Without a property of the list itself, which is no element, and without a hole, which JSON makes null.
+  // Refuses named properties of the list, and holes, which JSON turns into null.
   const { length } = value;
   const items = ownValues(value, path).map(([, item]) => item);
   if (items.length !== length) {
@@ -71,7 +71,7 @@ function copyList(value: readonly unknown[], path: string, depth: number): unkno
   return items.map((item, index) => copyJson(item, `${path}[${index}]`, depth + 1));
 }
 
-/** The own properties of an object or a list, read once. */
+/** Returns the own properties of an object or list, each read once. */
 function ownValues(value: object, path: string): [string, unknown][] {
   return Reflect.ownKeys(value).flatMap((key): [string, unknown][] => {
     if (Array.isArray(value) && key === 'length') return [];
@@ -84,14 +84,14 @@ function ownValues(value: object, path: string): [string, unknown][] {
   });
 }
 
-/** Not of a class of its own, and not a proxy, whose traps may say anything. */
+/** Refuses instances of classes, and proxies, whose traps can return anything. */
 function isPlain(value: object, prototype: object): boolean {
   if (types.isProxy(value)) return false;
   const own: unknown = Object.getPrototypeOf(value);
   return own === prototype || (own === null && !Array.isArray(value));
 }
 
-/** What a value is, without any of its content. */
+/** Describes a value without its content. */
 function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value === 'number') return Number.isFinite(value) ? 'a number' : String(value);

@@ -11,20 +11,20 @@ type LibraryOperation = Parameters<BaseStore['batch']>[0][number];
 type PutOperation = Extract<LibraryOperation, { value: unknown }>;
 type FoundRow = ItemRow & { score?: number };
 
-/** The items of a deployment, as the graphs of a worker have them. */
+/** The items of a deployment as seen by a worker's graphs. */
 export interface DeploymentItems extends Pick<StoreSettings, 'items'> {
   calls: StoreCalls;
-  /** Undefined: nothing is searched by meaning. */
+  /** `undefined` if no item is searched by meaning. */
   embedder: Embedder | undefined;
 }
 
-/** What was embedded for an operation. */
+/** Vectors computed for an operation. */
 interface Embedded {
   vectors?: FieldVector[] | undefined;
   vector?: string | undefined;
 }
 
-/** The library's operation as the emulator's. */
+/** Converts an operation of the library to an operation of the emulator. */
 function toOperation(
   operation: LibraryOperation,
   { vectors, vector }: Embedded,
@@ -71,7 +71,7 @@ function toOperation(
 const isPut = (operation: LibraryOperation): operation is PutOperation =>
   'value' in operation && operation.value !== null;
 
-/** Embeds what a batch stores, in one call of the author's function, and what it searches for. */
+/** Computes the vectors of all items and search texts of a batch in one call of the author's function. */
 async function embed(
   operations: readonly LibraryOperation[],
   embedder: Embedder | undefined,
@@ -101,7 +101,7 @@ const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow) => ({
   updatedAt: new Date(updatedAt),
 });
 
-/** The emulator's answer as the library's. The emulator is trusted, so nothing is checked. */
+/** Converts the emulator's response for the library. The emulator is trusted, so nothing is checked. */
 function toAnswer({ op }: ItemOperation, answer: unknown): unknown {
   if (op === 'get') return answer === null ? null : toItem(answer as ItemRow);
   if (op === 'search') return (answer as FoundRow[]).map((row) => ({ ...toItem(row), score: row.score }));
@@ -109,8 +109,8 @@ function toAnswer({ op }: ItemOperation, answer: unknown): unknown {
 }
 
 /**
- * A store of the checkout's own graph library without state: items belong to the deployment, and its clients see the
- * same ones. Undefined when the library has no stores.
+ * Creates a stateless item store for the checkout's own graph library. Items belong to the deployment, and its
+ * clients see the same items. Returns `undefined` if the library has no stores.
  */
 export function createItemStore(
   library: GraphLibrary,
@@ -119,7 +119,7 @@ export function createItemStore(
   if (library.hasSharedValues) return createSharedValueStore(items);
   if (!library.BaseStore) return undefined;
   class DeploymentStore extends library.BaseStore {
-    /** Typed `never`, because the library derives the types of the answers from the operations. */
+    /** Typed `never`, because the library derives the types of the responses from the operations. */
     override async batch(operations: Parameters<BaseStore['batch']>[0]): Promise<never> {
       const embedded = await embed(operations, items.embedder);
       const converted = operations.map((operation) =>
@@ -132,12 +132,12 @@ export function createItemStore(
   return new DeploymentStore();
 }
 
-/** Items read at once for a shared value. */
+/** Number of items read at a time for a shared value. */
 const SHARED_VALUE_PAGE = 1000;
 
 /** Stores the shared values of versions 0.2.5 to 0.2.9: each prefix is a namespace of items. */
 function createSharedValueStore({ calls, items: settings }: DeploymentItems): SharedValueStore {
-  // A label of a namespace has no periods, and a shared value's prefix may hold an address.
+  // A label of a namespace contains no periods, but a shared value's prefix may contain an address.
   const namespaceOf = (prefix: string) => [prefix.replaceAll('%', '%25').replaceAll('.', '%2E')];
   const list = async (prefix: string): Promise<Record<string, unknown>> => {
     const values: Record<string, unknown> = {};
@@ -157,7 +157,7 @@ function createSharedValueStore({ calls, items: settings }: DeploymentItems): Sh
     async put(writes) {
       const operations = writes.map(([prefix, key, value]): PutOperation => {
         const record = value === null ? null : toPlainRecord(value);
-        // The library's types forget that null deletes.
+        // The library's types omit that null deletes a value.
         return { namespace: namespaceOf(prefix), key, value: record as PutOperation['value'] };
       });
       await calls.items(operations.map((operation) => toOperation(operation, {}, settings)));

@@ -1,13 +1,14 @@
-// What of an item is embedded, by the paths that the graph library knows: `title`, `author.name`, `chapters[*].text`, `tags[-1]`,
-// `{title,summary}`, `*`; `$` is all of it. The library's own reader of paths is not exported.
+// Extracts the texts of an item that are embedded, by the path syntax of the graph library: `title`, `author.name`,
+// `chapters[*].text`, `tags[-1]`, `{title,summary}`, `*`; `$` is the whole item. The library does not export its own
+// path reader.
 
-/** A text of an item, and its path; several texts of one path are numbered. */
+/** A text of an item and its path. Several texts of one path are numbered. */
 export interface FieldText {
   field: string;
   text: string;
 }
 
-/** The texts of an item at these paths. */
+/** Returns the texts of an item at these paths. */
 export function textsOf(value: Record<string, unknown>, paths: readonly string[]): FieldText[] {
   return paths.flatMap((path) => {
     const texts = path === '$' || path === '' ? [toText(value)] : collect(value, tokenize(path));
@@ -16,7 +17,7 @@ export function textsOf(value: Record<string, unknown>, paths: readonly string[]
   });
 }
 
-/** The steps of a path: names, and what stands in brackets or braces, with them. */
+/** Splits a path into steps: names, and the brackets or braces with their content. */
 function tokenize(path: string): string[] {
   return path.match(/\[[^\]]*\]?|\{[^}]*\}?|[^.[{]+/g) ?? [];
 }
@@ -54,14 +55,14 @@ function memberAt(value: unknown, names: readonly string[]): unknown {
   return at;
 }
 
-/** Undefined: there is nothing to embed. */
+/** Returns `undefined` if the value contains no text to embed. */
 function toText(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'string') return value;
   return JSON.stringify(sorted(value));
 }
 
-/** With keys in order, so that equal values make equal texts. */
+/** Sorts keys, so that equal values produce equal texts. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

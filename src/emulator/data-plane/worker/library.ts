@@ -2,10 +2,10 @@ import { WRITTEN_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import { fileURLToPath } from 'node:url';
 import type * as LangGraph from '@langchain/langgraph';
 
-/** The oldest version of the graph library whose graphs can store checkpoints in the emulator. */
+/** Oldest version of the graph library whose graphs can store checkpoints in the emulator. */
 const OLDEST = '0.2.0';
 
-/** A store before version 0.2.10: named values below a prefix, for the library's shared values. */
+/** The store interface before version 0.2.10: named values below a prefix, for shared values. */
 export interface SharedValueStore {
   list(prefixes: string[]): Promise<Record<string, Record<string, unknown>>>;
   put(writes: [prefix: string, key: string, value: unknown][]): Promise<void>;
@@ -13,30 +13,30 @@ export interface SharedValueStore {
   stop(): void;
 }
 
-/** The graph library as a checkout installed it. Only its types come from here: the code is the checkout's own. */
+/** The graph library installed in a checkout. Only its types are imported here; the code is the checkout's own. */
 export interface GraphLibrary extends Pick<typeof LangGraph, 'BaseCheckpointSaver'> {
-  /** Undefined before version 0.2.23, the first one with commands. */
+  /** `undefined` before version 0.2.23, the first version with commands. */
   Command: (typeof LangGraph)['Command'] | undefined;
-  /** Undefined before version 0.2.10, the first one with items. */
+  /** `undefined` before version 0.2.10, the first version with items. */
   BaseStore: (typeof LangGraph)['BaseStore'] | undefined;
-  /** Whether the library takes a `SharedValueStore` instead of a `BaseStore`. */
+  /** Whether the library expects a `SharedValueStore` instead of a `BaseStore`. */
   hasSharedValues: boolean;
   /** Whether graphs can emit the events of the streaming protocol. */
   hasProtocol: boolean;
 }
 
 /**
- * Imports the graph library that the module at `parentUrl` itself imports. Resolving as an ES import from that very
- * place gives the copy that is already loaded; resolving it by `require` would load a second one, with classes of its
- * own (slower, and `instanceof` fails across the two).
+ * Imports the graph library that the module at `parentUrl` imports itself. Resolving it as an ES import from the same
+ * place returns the copy that is already loaded. Resolving it with `require` would load a second copy with separate
+ * classes, which is slower and breaks `instanceof` between the copies.
  *
- * Needs `--experimental-import-meta-resolve`, which is what lets the resolver be given another parent.
+ * Needs `--experimental-import-meta-resolve`, which allows passing another parent to the resolver.
  *
- * @throws Error when the checkout does not have the library, or has a version before 0.2.0.
+ * @throws Error if the checkout does not have the library, or has a version before 0.2.0.
  */
 export async function loadLibrary(parentUrl: string): Promise<GraphLibrary> {
   const url = import.meta.resolve('@langchain/langgraph', parentUrl);
-  // A foreign module: what is used of it is checked here, once.
+  // The module is untyped, so the parts in use are checked here once.
   const library = (await import(url)) as Partial<typeof LangGraph>;
   const { BaseCheckpointSaver, Command, BaseStore, STREAM_EVENTS_V3_MODES } = library;
   const version = await libraryVersion(parentUrl);
@@ -55,11 +55,14 @@ export async function loadLibrary(parentUrl: string): Promise<GraphLibrary> {
   };
 }
 
-/** The version of the graph library that the module at `parentUrl` imports; null when there is none, or it has no version. */
+/**
+ * Returns the version of the graph library that the module at `parentUrl` imports; null if it is missing or has no
+ * version.
+ */
 export async function libraryVersion(parentUrl: string): Promise<string | null> {
   try {
     let place = new URL('.', import.meta.resolve('@langchain/langgraph', parentUrl));
-    // Not every version exports its package.json.
+    // Some versions do not export their package.json.
     while (!place.pathname.endsWith('/@langchain/langgraph/')) place = parentOf(place);
     const manifest: unknown = JSON.parse(
       await readPlainText(fileURLToPath(new URL('package.json', place)), { maxBytes: WRITTEN_MAX_BYTES }),
@@ -72,7 +75,7 @@ export async function libraryVersion(parentUrl: string): Promise<string | null> 
   }
 }
 
-/** Compares two versions by their numbers. An unknown version is not older. */
+/** Compares two versions by their numbers. An unknown version does not count as older. */
 function isOlder(version: string | null, other: string): boolean {
   return version !== null && version.localeCompare(other, 'en', { numeric: true }) < 0;
 }

@@ -1,41 +1,45 @@
 import type { StreamedEvent } from '../../ports/worker.ts';
 
-/** Limits of one message; a single event may have more characters. */
+/** Limits of one message. A single event may exceed the number of characters. */
 const MAX_EVENTS = 500;
 const MAX_CHARACTERS = 256 * 1024;
 
-/** Characters that may be queued: above it the run waits. */
+/** Maximum number of queued characters; above it the run waits. */
 const HIGH = 4 * 1024 * 1024;
-/** The cost of an event beside its text, in characters. */
+/** Cost of an event in addition to its text, in characters. */
 const OVERHEAD = 100;
-/** How long an event waits for others of its turn, in milliseconds: a graph may take many steps in one. */
+/**
+ * Maximum time in milliseconds that an event waits for others of its turn, because a graph may take many steps in one
+ * turn.
+ */
 const LONGEST_WAIT_MS = 0.5;
 
 /** The queue of events that one run sends. */
 export interface Outbox {
   put(event: StreamedEvent): void;
-  /** The last message has been stored: the next may be sent. */
+  /** Confirms that the last message has been stored, so that the next one may be sent. */
   acknowledge(): void;
-  /** Resolves when there is room for more events; undefined: there is. */
+  /** Resolves once more events may be added; `undefined` if they may be added now. */
   room(): Promise<void> | undefined;
-  /** Resolves when all events have been stored. */
+  /** Resolves once all events have been stored. */
   flushed(): Promise<void>;
 }
 
 /**
- * Sends the events of one turn together, in a long one those of its first part, and no more before those are stored: ten
- * thousand events cost few messages, and the emulator is never flooded. A caller that awaits `room` bounds the queue. `now`: milliseconds of any clock.
+ * Sends the events of one turn of the event loop together, or in several parts if the turn is long. The next message
+ * waits until the previous one is stored, so that ten thousand events cost few messages and never flood the emulator.
+ * Callers that await `room` bound the queue. `now` returns milliseconds of any clock.
  */
 export function createOutbox(
   send: (events: StreamedEvent[]) => void,
   now: () => number = () => performance.now(),
 ): Outbox {
-  /** Those before `first` have been sent. */
+  /** Events before index `first` have been sent. */
   let waiting: StreamedEvent[] = [];
   let first = 0;
   let held = 0;
   let busy = false;
-  /** Set while the first of the waiting events waits for others. */
+  /** Set while the first waiting event waits for others. */
   let due: { atEndOfTurn: NodeJS.Immediate; since: number } | undefined;
   let drained: (() => void)[] = [];
   let roomy: (() => void)[] = [];
@@ -64,7 +68,7 @@ export function createOutbox(
       batch.push(event);
     }
     held -= characters;
-    // Not each time, because it copies the rest of the queue.
+    // Not after each message, because it copies the rest of the queue.
     if (first > waiting.length / 2) {
       waiting = waiting.slice(first);
       first = 0;

@@ -13,10 +13,11 @@ function hasOwnNotation(value: object): value is { toJSON(): unknown } {
 }
 
 /**
- * Turns what a graph returned into plain JSON values. A message of the graph library becomes `{type, content, id, …}`, not
- * the library's constructor notation; what JSON cannot hold (functions, symbols) is left out, as `JSON.stringify` would.
+ * Converts a graph's return value to plain JSON values. A message of the graph library becomes `{type, content, id,
+ * …}` instead of the library's constructor notation. Values that JSON lacks (functions, symbols) are dropped, as in
+ * `JSON.stringify`.
  *
- * @throws TypeError when the value contains itself.
+ * @throws TypeError if the value contains itself.
  */
 export function toPlain(value: unknown, ancestors: readonly object[] = []): unknown {
   if (typeof value === 'bigint') return value.toString();
@@ -53,13 +54,13 @@ export function toPlain(value: unknown, ancestors: readonly object[] = []): unkn
   return plain;
 }
 
-/** `toPlain` for what must be an object; anything else becomes an empty one. */
+/** Converts like `toPlain`. Returns an empty object if the value is not an object. */
 export function toPlainRecord(value: unknown): Record<string, unknown> {
   const plain = toPlain(value);
   return typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? { ...plain } : {};
 }
 
-/** The pending interrupts, by task: the shape of a thread's `interrupts`. */
+/** Returns the pending interrupts by task, in the shape of a thread's `interrupts`. */
 export function interruptsOf(snapshot: Pick<StateSnapshot, 'tasks'>): Record<string, unknown> {
   return Object.fromEntries(
     snapshot.tasks
@@ -79,7 +80,10 @@ function checkpointOf(config: StateSnapshot['config'] | undefined): Record<strin
   };
 }
 
-/** Of a task that is a sub-graph: the checkpoint of its state, and the state itself if it was requested. */
+/**
+ * Returns the fields of a task that is a subgraph: the checkpoint of its state, or the state itself if it was
+ * requested.
+ */
 function subgraphOf(task: StateSnapshot['tasks'][number]): Record<string, unknown> {
   const { state } = task;
   if (state === undefined) return { checkpoint: null, state: null };
@@ -87,7 +91,7 @@ function subgraphOf(task: StateSnapshot['tasks'][number]): Record<string, unknow
   return { checkpoint: toPlainRecord(state.configurable), state: null };
 }
 
-/** The library's snapshot as the body of GET /threads/{id}/state. */
+/** Converts the library's snapshot to the body of GET /threads/{id}/state. */
 export function toStateBody(snapshot: StateSnapshot): Record<string, unknown> {
   const checkpoint = checkpointOf(snapshot.config);
   return {
@@ -109,7 +113,7 @@ export function toStateBody(snapshot: StateSnapshot): Record<string, unknown> {
   };
 }
 
-/** The name and message of a failure, whose fields may hold anything. Never throws. */
+/** Returns the name and message of a failure, whose fields may contain any value. Never throws. */
 export function describeFailure(failure: unknown): { error: string; message: string } {
   if (!(failure instanceof Error)) return { error: 'Error', message: toText(failure) };
   const { name, message }: { name: unknown; message: unknown } = failure;
@@ -119,7 +123,7 @@ export function describeFailure(failure: unknown): { error: string; message: str
 function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   try {
-    // JSON says more than "[object Object]".
+    // JSON is more informative than "[object Object]".
     return (typeof value === 'object' ? JSON.stringify(value) : undefined) ?? String(value);
   } catch {
     return 'the error cannot be shown as text';

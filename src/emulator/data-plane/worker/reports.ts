@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { CheckpointBody, FieldVectors, StoreCall, VectorText, WriteBody } from '../../ports/store-calls.ts';
 import type { AgentLanguage, WorkerAnswers } from '../../ports/worker.ts';
 
-// Parsed on the emulator's side only: the worker runs its author's code, so nothing it sends is trusted. The worker imports
-// these as types, and so never loads the schema library.
+// Parsed only by the emulator: a worker runs the author's code, so its messages are not trusted. The worker imports
+// these schemas as types only and never loads the schema library.
 
 const record = z.record(z.string(), z.unknown());
 
@@ -15,7 +15,7 @@ const Outcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('aborted') }),
 ]);
 
-/** Characters of a graph's own name. */
+/** Maximum length of a graph's own name, in characters. */
 const MAX_NAME_LENGTH = 500;
 
 const EVENT_NAME =
@@ -39,7 +39,10 @@ const Headers = z
   .max(1_000);
 const ofExchange = { id: z.int() };
 
-/** HTTP on the channel: `app-…` about requests for the author's application, `api-…` about those of the agent's code. */
+/**
+ * HTTP over the channel. `app-…` reports concern requests to the author's application, `api-…` reports concern
+ * requests of the agent's code.
+ */
 const HTTP_REPORTS = [
   z.object({
     type: z.literal('app-head'),
@@ -48,9 +51,9 @@ const HTTP_REPORTS = [
     headers: Headers,
   }),
   z.object({ type: z.literal('app-chunk'), ...ofExchange, bytes }),
-  /** With a failure the response is incomplete. */
+  /** If `failure` is set, the response is incomplete. */
   z.object({ type: z.literal('app-end'), ...ofExchange, failure: z.string().optional() }),
-  /** The application reads the next part of the request's body. */
+  /** The application reads the next part of the request body. */
   z.object({ type: z.literal('app-pull'), ...ofExchange }),
   z.object({ type: z.literal('app-pass'), ...ofExchange, headers: Headers, bytes: bytes.optional() }),
   z.object({
@@ -62,18 +65,18 @@ const HTTP_REPORTS = [
     headers: Headers,
     bytes,
   }),
-  /** It reads the next part of the response. */
+  /** The agent reads the next part of the response. */
   z.object({ type: z.literal('api-pull'), ...ofExchange }),
   z.object({ type: z.literal('api-cancel'), ...ofExchange }),
 ] as const;
 /** A report about HTTP. */
 export type HttpReport = z.infer<(typeof HTTP_REPORTS)[number]>;
 
-/** Everything a worker sends to the emulator. What the emulator sends is in `commands.ts`. */
+/** All messages that a worker sends to the emulator. Messages to the worker are defined in `commands.ts`. */
 export const WorkerReport = z.discriminatedUnion('type', [
   /**
-   * `names`: of graphs that have a name of their own beside their id. `protocol`, `appDocument`: see `Worker.hasProtocol` and
-   * `Worker.appDocument`.
+   * `names` contains the graphs with a name that differs from their ID. `protocol` and `appDocument` are described at
+   * `Worker.hasProtocol` and `Worker.appDocument`.
    */
   z.object({
     type: z.literal('ready'),
@@ -81,12 +84,12 @@ export const WorkerReport = z.discriminatedUnion('type', [
     protocol: z.boolean().optional().catch(undefined),
     appDocument: AppDocument.optional().catch(undefined),
   }),
-  /** `what` it loads from now on, such as `graph 'agent'`. The first one is its first sign of life. */
+  /** `what` the worker loads next, such as `graph 'agent'`. The first such report is its first sign of life. */
   z.object({ type: z.literal('loading'), what: z.string().max(500) }),
   z.object({ type: z.literal('load-failed'), message: z.string() }),
   z.object({ type: z.literal('run-ended'), runId: z.string(), outcome: Outcome }),
   z.object({ type: z.literal('listening'), runId: z.string() }),
-  /** The run begins a node: the node's code may block the process. */
+  /** The run begins a node, whose code may block the process. */
   z.object({ type: z.literal('node'), runId: z.string(), node: z.string().max(MAX_NAME_LENGTH) }),
   z.object({ type: z.literal('events'), runId: z.string(), events: z.array(Event) }),
   z.object({ type: z.literal('answer'), id: z.int(), answer: z.unknown() }),
@@ -127,7 +130,10 @@ const draftIn = (language: AgentLanguage) =>
     interrupts: record,
   });
 
-/** The schema of the answer to each query. Checkpoints get the worker's language: it does not tell it itself. */
+/**
+ * Returns the schema of each query's answer. Checkpoints include the worker's language, which the worker itself does
+ * not report.
+ */
 export function queryAnswers(language: AgentLanguage): {
   [K in keyof WorkerAnswers]: z.ZodType<WorkerAnswers[K]>;
 } {
@@ -153,7 +159,7 @@ export function queryAnswers(language: AgentLanguage): {
   };
 }
 
-/** A store call, or a request to the API, that cannot be parsed; the agent still waits for its answer. */
+/** A store call or API request that cannot be parsed. The agent still waits for its answer. */
 export interface InvalidCall {
   type: 'invalid-store-call' | 'invalid-api-request';
   id: number;
@@ -175,8 +181,8 @@ const Unparsable = z.discriminatedUnion('type', [
 ]);
 
 /**
- * Parses a message of a worker. An invalid report, or one with a problem, becomes a failure where it is awaited, so that a
- * run never waits forever. Undefined: no report, because user code shares the channel.
+ * Parses a message of a worker. An invalid report becomes a failure of the call that awaits it, so that no run waits
+ * forever. Returns `undefined` if the message is not a report, because user code shares the channel.
  */
 export function parseReport(message: unknown, problem?: string): WorkerReport | InvalidCall | undefined {
   const report = WorkerReport.safeParse(message);

@@ -5,8 +5,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { sharedFoldersAbove } from '../../../os/shared-folders.ts';
 
 /**
- * Refuses packages of folders above this one in which every user of the machine may create files: Node looks for packages in the
- * `node_modules` of every folder above a module, so another user could provide the code of an agent in `/tmp/node_modules`.
+ * Refuses packages from folders above this one in which every user of the machine may create files. Node searches for
+ * packages in the `node_modules` of every folder above a module, so another user could provide code to an agent in
+ * `/tmp/node_modules`.
  */
 export function refuseSharedModules(folder: string): void {
   const shared = sharedFoldersAbove(folder);
@@ -14,8 +15,8 @@ export function refuseSharedModules(folder: string): void {
 }
 
 /**
- * @param folder the real path of a folder of ours.
- * @param shared the folders above it whose packages are refused, the nearest first.
+ * @param folder Real path of a folder of ours.
+ * @param shared Folders above it whose packages are refused, nearest first.
  */
 function createResolveHook(folder: string, shared: readonly string[]): ResolveHookSync {
   const nearest = shared[0] ?? path.parse(folder).root;
@@ -39,13 +40,16 @@ function createResolveHook(folder: string, shared: readonly string[]): ResolveHo
   };
 }
 
-/** The package that a module asks for; undefined for a path, a URL, a builtin module and an import of its own package. */
+/**
+ * Returns the package of an import; `undefined` for a path, a URL, a built-in module, or an import of the own
+ * package.
+ */
 function packageNameOf(specifier: string): string | undefined {
   if (/^(?:[./#]|[a-z][a-z+.-]+:)/i.test(specifier)) return undefined;
   return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
 }
 
-/** The nearest folder at or above this one whose `node_modules` has the package. */
+/** Returns the nearest folder, at or above this one, whose `node_modules` contains the package. */
 function folderWith(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = path.dirname(folder)) {
     if (existsSync(path.join(folder, 'node_modules', name))) return folder;

@@ -1,7 +1,7 @@
 import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
 import { toPlain } from './plain-json.ts';
 
-/** One step as the graph library reports it. `ns`: its sub-graph, empty for the graph itself. */
+/** A step as reported by the graph library. `ns` is its subgraph; empty for the graph itself. */
 export interface Step {
   ns: readonly string[];
   mode: string;
@@ -9,32 +9,34 @@ export interface Step {
 }
 
 /**
- * The library's own stream modes that these modes of a client need. `namesOnlyMode`: whether the library names the mode of
- * each step although only one mode was requested; versions before 0.2.20 do not, so they are requested for two.
+ * Returns the library's stream modes that are needed for a client's modes. `namesOnlyMode`: whether the library names
+ * the mode of each step even if only one was requested. Versions before 0.2.20 do not, so two modes are requested.
  */
 export function toLibraryModes(modes: readonly string[], namesOnlyMode = true): string[] {
   const own = new Set(modes.filter((mode) => mode !== 'events' && !mode.startsWith('messages')));
   if (modes.some((mode) => mode.startsWith('messages'))) own.add('messages');
-  // Complete messages are taken from the state.
+  // Complete messages are read from the state.
   if (modes.includes('messages')) own.add('values');
   if (own.size === 0) own.add('values');
   if (own.size === 1 && !namesOnlyMode) own.add(own.has('values') ? 'updates' : 'values');
   return [...own];
 }
 
-/** Where a run emits its events. */
+/** Receives the events of a run. */
 export interface EventSink {
   hasSubscriber(): boolean;
   emit(event: StreamedEvent): void;
-  /** Resolves when there is room for more events; undefined: there is. */
+  /** Resolves once more events may be emitted; `undefined` if they may be emitted now. */
   room(): Promise<void> | undefined;
-  /** Resolves when all emitted events have been stored. */
+  /** Resolves once all emitted events have been stored. */
   flushed(): Promise<void>;
-  /** The run begins a node of this name. */
+  /** The run begins the node with this name. */
   beginNode?(node: string): void;
 }
 
-/** Turns steps into events as the hosted service names and shapes them. Without a subscriber none is emitted. */
+/**
+ * Converts steps to events with the names and shapes of the hosted service. Emits none if the run has no subscriber.
+ */
 export function createStepEvents(plan: StreamPlan, sink: EventSink) {
   const modes = new Set(plan.modes);
   const messages = modes.has('messages') ? createMessageEvents() : undefined;
@@ -42,24 +44,24 @@ export function createStepEvents(plan: StreamPlan, sink: EventSink) {
   const emit = (event: string, ns: readonly string[], body: unknown): void => {
     if (!sink.hasSubscriber()) return;
     const data = toData(body);
-    // A node's name may hold line breaks, and an event's name must not.
+    // A node's name may contain line breaks, but an event's name must not.
     sink.emit({ event: [event, ...ns].join('|').replaceAll(/[\r\n]/g, ' '), data });
   };
 
   const addStep = ({ ns, mode, payload }: Step): void => {
     if (mode === 'messages' && modes.has('messages-tuple')) emit('messages', ns, payload);
     if (modes.has(mode) && mode !== 'messages') emit(mode, ns, bodyOf(mode, payload));
-    // Messages are put together from their first piece, with or without a subscriber.
+    // Messages are assembled from their first piece on, even without a subscriber.
     for (const { event, body } of messages?.(mode, payload) ?? []) emit(event, ns, body);
   };
-  /** An event of the library's own protocol; what the protocol has no channel for is left out. */
+  /** Emits an event of the library's own protocol. Events without a channel in the protocol are dropped. */
   const addProtocolEvent = (event: unknown): void => {
     if (!isFields(event) || typeof event.method !== 'string' || !isFields(event.params)) return;
     const { method, params } = event;
     if (!PROTOCOL_METHOD.test(method)) return;
-    // How the graph itself goes is for the server to say. That it begins would hold up what follows it, too.
+    // The server itself reports the lifecycle of the graph. The start event would also delay the events after it.
     if (method === 'lifecycle' && toList(params.namespace).length === 0) return;
-    // Whole messages are the older protocol's.
+    // Whole messages belong to the older protocol.
     if (method === 'messages' && !(isFields(params.data) && typeof params.data.event === 'string')) return;
     emit(method, toList(params.namespace).map(String), { type: 'event', method, params });
   };
@@ -69,7 +71,10 @@ export function createStepEvents(plan: StreamPlan, sink: EventSink) {
 const PROTOCOL_METHOD =
   /^(values|updates|messages|tools|custom(:[^|\r\n]+)?|lifecycle|input|tasks|checkpoints)$/;
 
-/** JSON on one line. A value that JSON cannot hold does not fail the run: without a subscriber it would have succeeded. */
+/**
+ * Returns JSON on one line. A value that JSON lacks does not fail the run, because without a subscriber the run would
+ * have succeeded.
+ */
 function toData(body: unknown): string {
   try {
     return JSON.stringify(toPlain(body) ?? null);
@@ -108,13 +113,16 @@ const isMessage = (value: unknown): value is MessageLike & { id: string } =>
   'id' in value &&
   typeof value.id === 'string';
 
-/** A piece of a message can be joined with the next one; a whole message cannot. */
+/**
+ * Returns whether the value is a piece of a message, which can be joined with the next piece; a whole message cannot.
+ */
 const isPiece = (value: object): value is { concat(more: unknown): object } =>
   'concat' in value && typeof value.concat === 'function';
 
 /**
- * The stream mode `messages`: `messages/metadata` once for each message a model begins, `messages/partial` with all of it so
- * far at each piece, and `messages/complete` once it is in the state. Gives the function that takes each step.
+ * Implements the stream mode `messages`: `messages/metadata` once for each message that a model begins,
+ * `messages/partial` with all pieces so far at each piece, and `messages/complete` once the message is in the state.
+ * Returns the function that receives each step.
  */
 export function createMessageEvents(): (mode: string, payload: unknown) => MessageEvent[] {
   const begun = new Map<string, object>();
@@ -158,12 +166,12 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Anything but a list becomes an empty one. */
+/** Returns the list, or an empty list for any other value. */
 export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The checkpoint that a configuration points to, as the `checkpoint` of an event. */
+/** Returns the checkpoint of a configuration, in the form of an event's `checkpoint`. */
 function placeOf(config: unknown): Fields | null {
   const configurable = isFields(config) ? config.configurable : undefined;
   if (!isFields(configurable) || configurable.thread_id === undefined) return null;
@@ -175,7 +183,10 @@ function placeOf(config: unknown): Fields | null {
   };
 }
 
-/** A configuration without the library's own fields: functions, callbacks, and those that begin with underscores. */
+/**
+ * Returns a configuration without the library's own fields: functions, callbacks, and names that begin with
+ * underscores.
+ */
 function shownConfig(config: unknown): unknown {
   if (!isFields(config) || !isFields(config.configurable)) return config;
   const shown = Object.entries(config.configurable).filter(([key]) => !key.startsWith('__'));
@@ -183,7 +194,7 @@ function shownConfig(config: unknown): unknown {
   return { ...rest, configurable: Object.fromEntries(shown) };
 }
 
-/** A task, with the checkpoint of its sub-graph's state. */
+/** Converts a task, including the checkpoint of its subgraph's state. */
 function toTaskBody(task: unknown): unknown {
   if (!isFields(task)) return task;
   const { state, ...rest } = task;
@@ -191,7 +202,7 @@ function toTaskBody(task: unknown): unknown {
   return checkpoint === null ? task : { ...rest, checkpoint };
 }
 
-/** A checkpoint event with the hosted service's names (snake case, `checkpoint` beside `config`). */
+/** Converts a checkpoint event to the names of the hosted service (snake case, `checkpoint` next to `config`). */
 function toCheckpointBody(payload: unknown): unknown {
   if (!isFields(payload)) return payload;
   const { parentConfig, config, tasks, ...rest } = payload;
@@ -205,7 +216,7 @@ function toCheckpointBody(payload: unknown): unknown {
   };
 }
 
-/** A debug event wraps either of them, or a task's result. */
+/** Converts a debug event, which wraps a checkpoint, a task, or a task's result. */
 function toDebugBody(chunk: unknown): unknown {
   if (!isFields(chunk)) return chunk;
   const { type, payload } = chunk;

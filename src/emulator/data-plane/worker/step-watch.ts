@@ -1,21 +1,24 @@
 import type { RunJob } from '../../ports/worker.ts';
 
-/** A run is reported at this number of steps for the first time, and then whenever the number has doubled. */
+/** Number of steps at which a run is first reported. Each further report follows when the number has doubled. */
 const FIRST_REPORT = 100;
 
 /** Counts the steps of one run. */
 export interface StepWatch {
-  /** A step was stored. @param ns Its sub-graph, as checkpoints name it: `name:id|name:id`; empty for the graph itself. */
+  /**
+   * Records a stored step. @param ns Its subgraph as named in checkpoints: `name:id|name:id`; empty for the graph
+   * itself.
+   */
   addStep(ns: string): void;
 }
 
 /**
- * Warns about runs with unusually many steps: an edge that leads back forever runs until the recursion limit, which may be
- * thousands of steps away, and would print nothing until then.
+ * Warns about runs with unusually many steps. An edge that leads back forever runs until the recursion limit, which
+ * may be thousands of steps away, and would print nothing until then.
  *
  * @param job The run.
- * @param readNodes Reads the nodes that run now.
- * @param warn Writes a line to the log of the agent.
+ * @param readNodes Reads the nodes that are currently running.
+ * @param warn Writes a line to the agent's log.
  */
 export function createStepWatch(
   job: Pick<RunJob, 'runId' | 'graphId' | 'config'>,
@@ -25,7 +28,8 @@ export function createStepWatch(
   let steps = 0;
   let reportAt = FIRST_REPORT;
   const report = async (count: number, ns: string): Promise<void> => {
-    // A run that has just ended, or a worker that is gone, has no nodes; the number of steps is worth a line.
+    // The nodes are unknown if the run has just ended or the worker has exited; the number of steps is still
+    // reported.
     const nodes = await readNodes().catch(() => []);
     const inner = ns.split('|').flatMap((part) => part.split(':')[0] || []);
     const within = inner.length === 0 ? '' : `, the last one in the sub-graph ${inner.join(' > ')}`;
