@@ -1,9 +1,9 @@
 import type { DeploymentTab, Place } from './src/logic/paths.ts';
 
-/** Where the page shows or does what an operation of `/_local` does; `everywhere` is around every screen. */
+/** The screen that offers an operation of `/_local`. `everywhere` stands for the frame around all screens. */
 type OperationScreen = Place['screen'] | DeploymentTab | 'everywhere';
 
-/** An operation has a screen, or a reason not to have one. */
+/** An operation is offered by a screen, or has a reason why no screen offers it. */
 export type OperationEntry = { screen: OperationScreen } | { reason: string };
 
 const on = (screen: OperationScreen): OperationEntry => ({ screen });
@@ -12,9 +12,9 @@ const none = (reason: string): OperationEntry => ({ reason });
 const FOR_PROGRAMS_IN_TIME =
   'a program takes part in virtual time by it; the screen of the clock lists who does';
 
-/** Every operation of `/_local` that the API document has. A test holds it to the document, both ways. */
+/** All operations of `/_local`. A test compares this table with the OpenAPI document in both directions. */
 export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
-  // For programs, by the emulator's key.
+  // Operations for programs, which use the emulator's key.
   'GET /_local/health': on('sandboxes'),
   'GET /_local/journal': on('requests'),
   'POST /_local/journal/verify': on('requests'),
@@ -46,7 +46,7 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'GET /_local/ui/api/info': on('everywhere'),
   'GET /_local/ui/api/stream': on('everywhere'),
 
-  // What was recorded.
+  // Recorded requests and events.
   'GET /_local/ui/api/requests': on('requests'),
   'GET /_local/ui/api/requests/{seq}': on('requests'),
   'GET /_local/ui/api/events': on('events'),

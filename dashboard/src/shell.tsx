@@ -27,7 +27,7 @@ const MENU: readonly (readonly [name: string, place: Place])[] = [
   ['Snapshot', { screen: 'snapshot' }],
 ];
 
-/** Everything that stays while screens come and go. */
+/** The frame around every screen: navigation, banners and dialogs. */
 export function Shell(): JSX.Element {
   const state = session.value;
   const title = state.kind === 'open' ? titleOf(place.value) : 'Sign in';
@@ -56,7 +56,7 @@ export function Shell(): JSX.Element {
   );
 }
 
-/** Tells tabs and steps of the history apart. */
+/** The page title, by which users tell tabs and history entries apart. */
 function titleOf(current: Place): string {
   switch (current.screen) {
     case 'deployment':
@@ -70,7 +70,7 @@ function titleOf(current: Place): string {
   }
 }
 
-/** The fragment of the address is the token's alone, so the jump is made by hand. */
+/** The fragment of the URL is reserved for the token, so the link scrolls in code. */
 function skipToMain(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('#main')?.focus();
@@ -97,7 +97,7 @@ function Menu(): JSX.Element {
   );
 }
 
-/** The service's own time: all ages count from it. */
+/** Shows the service's time, to which all ages refer. */
 function Now(): JSX.Element | null {
   if (info.value === null) return null;
   const iso = new Date(now.value).toISOString();
@@ -116,7 +116,7 @@ function Banners(): JSX.Element {
   const state = connection.value;
   const armed = faults.value?.rules.length ?? 0;
   useEffect(() => {
-    // The user who looks at an answer should know that a rule may have made it.
+    // Loads the fault rules, so that users see when a rule may have changed a response.
     if (faults.value === null && connection.value.kind === 'live') void loadFaults().catch(() => {});
   }, [faults.value, state.kind]);
   return (

@@ -2,9 +2,9 @@ import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-
 import { API, SESSION_HEADER } from '../logic/paths.ts';
 import { endSession, session } from './session.ts';
 
-/** A request of the page that the emulator refused, or that did not reach it. */
+/** Thrown when the emulator refuses a request of the page, or when the request does not reach the emulator. */
 export class ApiError extends Error {
-  /** 0: there was no answer. */
+  /** HTTP status of the response; 0 if no response arrived. */
   readonly status: number;
   readonly body: unknown;
 
@@ -18,7 +18,10 @@ export class ApiError extends Error {
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** Sends a request with the session and gives the answer. */
+/**
+ * Sends a request with the session key and returns the response. Throws `ApiError` if the response is not 2xx or none
+ * arrives.
+ */
 export async function request(
   method: string,
   path: string,
@@ -57,7 +60,7 @@ export async function request(
     if (signal?.aborted === true) throw error;
     throw new ApiError(0, 'The emulator does not answer. Is it still running?', null, error);
   }
-  // A 401 of a surface, which the emulator passes on, is another matter.
+  // A 401 that the emulator passes on from another API does not end the session.
   if (answer.headers.get(SESSION_HEADER) === 'ended') endSession();
   if (!answer.ok) throw await refusal(answer);
   return answer;
@@ -69,7 +72,7 @@ async function refusal(answer: Response): Promise<ApiError> {
   try {
     body = parseExactJson(text);
   } catch {
-    // Not ours: the text itself says most.
+    // The body is not JSON, so the error shows its text.
   }
   return new ApiError(answer.status, `${answer.status}: ${messageOf(body)}`, body);
 }
@@ -87,14 +90,17 @@ function messageOf(body: unknown): string {
   return stringifyExactJson(body);
 }
 
-/** Reads an answer of the emulator's own. */
+/** Fetches and parses a response of the emulator's dashboard API. Throws `ApiError`. */
 export async function read<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
   const answer = await request('GET', path, { query, ...(signal === undefined ? {} : { signal }) });
-  // The same emulator gave the page and the answer: its shapes are those of this build.
+  // The emulator that serves the page also serves the response, so the types of this build apply.
   return parseExactJson(await answer.text()) as T;
 }
 
-/** Sends a change and gives its answer; null when it has none. */
+/**
+ * Sends a request that changes something and returns the parsed response, or null if the body is empty. Throws
+ * `ApiError`.
+ */
 export async function send<T = unknown>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
@@ -106,18 +112,21 @@ export async function send<T = unknown>(
   return (text === '' ? null : parseExactJson(text)) as T;
 }
 
-/** A read of a deployment's agent server that leaves no trace in the journal. */
+/** Reads from a deployment's agent server without leaving a record in the request journal. */
 export const look = {
   get: <T>(path: string, query: Query = {}): Promise<T> => read<T>(`/look${path}`, query),
   post: <T>(path: string, body: unknown): Promise<T> => send<T>('POST', `/look${path}`, body),
 };
 
-/** What a user does: recorded and faulted as any client's request. */
+/**
+ * Sends a request on the user's behalf to an agent server. The journal records it and fault rules apply, as for any
+ * client.
+ */
 export const act = <T = unknown>(
   method: 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
 ): Promise<T> => send<T>(method, `/act${path}`, body);
 
-/** What went wrong, as one sentence for people. */
+/** Returns the error's message, for display. */
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -2,10 +2,10 @@ import { signal } from '@preact/signals';
 import { type Place, pathOf } from '../logic/paths.ts';
 import { goTo } from './navigation.ts';
 
-/** Whether the list of keys is shown. */
+/** True while the dialog with the keyboard shortcuts is open. */
 export const helpOpen = signal(false);
 
-/** After `g`: the first letter of a screen. */
+/** Second key of the two-key shortcuts that start with `g`, and the screen each opens. */
 const SCREENS: Readonly<Record<string, Place>> = {
   o: { screen: 'overview' },
   r: { screen: 'requests', seq: null },
@@ -18,7 +18,7 @@ const SCREENS: Readonly<Record<string, Place>> = {
   b: { screen: 'snapshot' },
 };
 
-/** What the keys do, for the list of them. */
+/** Keyboard shortcuts and descriptions, as the dialog lists them. */
 export const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['/', 'search or filter'],
   ['j, k', 'next, previous row'],
@@ -40,14 +40,16 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;
 
-/** Keys that lead to every screen. They are the user's own while a field is written in. */
+/**
+ * Listens for the keyboard shortcuts that work on every screen. They are inactive while the focus is in a form field.
+ */
 export function startKeys(): void {
   let wentTo = false;
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isTyping(event.target)) {
       if (event.key === 'Escape' && event.target instanceof HTMLElement) {
-        // A search field would be emptied by it.
+        // By default, Escape would clear a search field.
         event.preventDefault();
         event.target.blur();
       }
@@ -69,7 +71,7 @@ function focusSearch(event: KeyboardEvent): void {
   field.focus();
 }
 
-/** The first `j` leads into the list, which takes the ones after it. */
+/** Moves the focus into the list, which handles further `j` and `k` keys itself. */
 function focusList(event: KeyboardEvent): void {
   const list = document.querySelector('[data-keys] .tbody');
   if (!(list instanceof HTMLElement)) return;

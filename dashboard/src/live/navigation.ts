@@ -3,10 +3,10 @@ import { BASE, pathOf, placeOf, type Place } from '../logic/paths.ts';
 
 const address = signal({ pathname: location.pathname, search: location.search });
 
-/** Where the page is; follows the address. */
+/** The current screen, derived from the URL path. */
 export const place = computed(() => placeOf(address.value.pathname));
 
-/** The search of the address: what a screen shows of its place, such as filters. */
+/** The query parameters of the URL, such as the filters of the current screen. */
 export const query = computed<Readonly<Record<string, string>>>(() =>
   Object.fromEntries(new URLSearchParams(address.value.search)),
 );
@@ -15,23 +15,26 @@ function follow(): void {
   address.value = { pathname: location.pathname, search: location.search };
 }
 
-/** Goes to a place. `replace`: without a step in the history, as for each letter of a filter. */
+/**
+ * Navigates to a URL of the dashboard. With `replace`, the browser history gets no new entry, as for each letter
+ * typed into a filter.
+ */
 export function goTo(target: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', target);
   else history.pushState(null, '', target);
   follow();
 }
 
-/** Changes some of the search; empty text removes one. */
+/** Sets query parameters of the current screen. An empty value removes the parameter. */
 export function setQuery(change: Readonly<Record<string, string>>): void {
   goTo(pathOf(place.peek(), { ...query.peek(), ...change }), { replace: true });
 }
 
-/** Goes to a place with the search that it had. */
+/** Navigates to a screen, with the given query parameters. */
 export const goToPlace = (next: Place, search: Readonly<Record<string, string>> = {}): void =>
   goTo(pathOf(next, search));
 
-/** Follows links within the dashboard without loading it again; all others stay the browser's. */
+/** Handles clicks on links within the dashboard without reloading the page. The browser handles all other links. */
 export function startNavigation(): void {
   addEventListener('popstate', follow);
   document.addEventListener('click', (event) => {
@@ -43,7 +46,7 @@ export function startNavigation(): void {
     event.preventDefault();
     const before = location.pathname;
     goTo(link.pathname + link.search);
-    // A new screen begins with its heading, for readers and keyboards alike.
+    // Each new screen moves the focus to its heading, for screen readers and keyboard users.
     if (location.pathname !== before) queueMicrotask(() => document.querySelector('h1')?.focus());
   });
 }

@@ -13,26 +13,32 @@ interface RunRow {
 }
 
 /**
- * A thread as its runs unfold, those of this page, of another tab and of any client. It has one connection at a time:
- * the stream of the run under way, else one that waits for the next.
+ * Live view of a thread and its runs, whether this page, another tab or another client started them. It keeps one
+ * connection at a time: the stream of the active run, or else a stream that waits for the next run.
  */
 export interface LiveThread {
   view: Signal<RunView>;
   frames: Signal<FrameRows>;
-  /** `lost`: the stream broke, and is tried again. */
+  /** `lost`: the stream broke, and the page is reconnecting. */
   state: Signal<'idle' | 'streaming' | 'lost'>;
   problem: Signal<string>;
-  /** How many runs ended meanwhile. */
+  /** Number of runs that have ended since the thread has been followed. */
   ended: Signal<number>;
-  /** Shows this thread from now on; none: nothing. The function ends it, not its runs. */
+  /**
+   * Shows a thread from now on, or no thread if the ID is empty. The returned function stops following; it does not
+   * stop runs.
+   */
   follow(thread: string): () => void;
-  /** Starts a run on a thread, which need not be the followed one yet. Throws when the agent refuses it. */
+  /**
+   * Starts a run on a thread, which may differ from the followed thread. Throws `ApiError` if the agent refuses the
+   * run.
+   */
   start(thread: string, body: object): Promise<void>;
-  /** Shows a run of the followed thread from its first event that is kept, until another one starts. */
+  /** Shows a run of the followed thread again from its first stored event, until another run starts. */
   replay(run: string): void;
 }
 
-/** Ends a run: `interrupt` keeps what it did, `rollback` removes it. */
+/** Cancels a run: `interrupt` keeps its results, `rollback` removes them. */
 export const cancelRun = (
   base: string,
   thread: string,
@@ -40,16 +46,16 @@ export const cancelRun = (
   how: 'interrupt' | 'rollback',
 ): Promise<unknown> => act('POST', `${base}/threads/${thread}/runs/${run}/cancel?action=${how}`, {});
 
-/** The threads of the agent at `base`, such as `/d/<id>`; none is followed yet. */
+/** Creates a live view for the agent at `base`, such as `/d/<id>`. The view follows no thread at first. */
 export function createLiveThread(base: string): LiveThread {
   const view = signal(NO_RUN);
   const frames = signal<FrameRows>(NO_FRAMES);
   const state = signal<'idle' | 'streaming' | 'lost'>('idle');
   const problem = signal('');
   const ended = signal(0);
-  /** What the loop reads next, instead of looking for a run itself. */
+  /** The run or response that the loop reads next, instead of looking for an active run. */
   let next: { run: string } | { answer: Response; thread: string } | null = null;
-  /** Ends what the loop waits for or reads. */
+  /** Aborts the current stream or wait of the loop. */
   let current = new AbortController();
   let isStarting: Promise<unknown> | null = null;
 
@@ -58,7 +64,7 @@ export function createLiveThread(base: string): LiveThread {
     view.value = withState(view.peek(), parseExactJson(await stored.text()));
   };
 
-  /** A run that no client streamed, or in other modes, has named no node: its history does. */
+  /** Takes the run's nodes from the thread's history when the stream reported none, as in other stream modes. */
   const readNodes = async (thread: string): Promise<void> => {
     const { runId, nodes, error } = view.peek();
     if (runId === null || nodes.length > 0 || error !== null) return;
@@ -85,7 +91,7 @@ export function createLiveThread(base: string): LiveThread {
     }
   };
 
-  /** Another run than the one that is shown: what the chat shows stays until its first state comes. */
+  /** Shows another run. The chat keeps its messages until the first state of that run arrives. */
   const begin = (runId: string | null): void => {
     const { messages, values } = view.peek();
     view.value = { ...NO_RUN, messages, values, runId };
@@ -105,7 +111,7 @@ export function createLiveThread(base: string): LiveThread {
     await read(answer);
   };
 
-  /** The run under way; else the one that waits longest. */
+  /** Returns the running run, or else the oldest pending run. */
   const activeRun = async (thread: string): Promise<string | undefined> => {
     const runs = await look.get<RunRow[]>(`${base}/threads/${thread}/runs`, { limit: 100 });
     const oldestFirst = runs.toReversed();
@@ -113,10 +119,10 @@ export function createLiveThread(base: string): LiveThread {
     return status('running') ?? status('pending');
   };
 
-  /** Waits until a run starts on the thread, and gives it. */
+  /** Waits until a run starts on the thread and returns its ID. */
   const nextRun = async (thread: string, signal: AbortSignal): Promise<string | undefined> => {
     const { body } = await request('GET', `/look${base}/threads/${thread}/stream`, { signal });
-    // It may have begun before this stream did.
+    // The run may have started before this stream opened.
     const active = await activeRun(thread);
     if (active !== undefined || body === null) return active;
     const reader = createEventReader();
@@ -127,7 +133,7 @@ export function createLiveThread(base: string): LiveThread {
     return undefined;
   };
 
-  /** One run, from where it is to its end; or the wait for one. */
+  /** Reads one run to its end, or waits until a run starts. */
   const step = async (thread: string, signal: AbortSignal): Promise<void> => {
     const given = next;
     next = null;
@@ -172,12 +178,12 @@ export function createLiveThread(base: string): LiveThread {
         problem.value = '';
       } catch (error) {
         const { runId } = view.peek();
-        // It may end before the next attempt, and is not among the active ones then.
+        // The run may end before the next attempt, and would then be missing from the active runs.
         const isCut = state.peek() === 'streaming' && next === null && isStarting === null;
         if (isCut && runId !== null) next = { run: runId };
         if (signal.aborted) continue;
         problem.value = errorText(error);
-        // Asking again changes nothing about a thread that is gone, or a session that has ended.
+        // Retrying does not help when the thread no longer exists or the session has ended.
         if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
           state.value = 'idle';
           return;
@@ -188,7 +194,7 @@ export function createLiveThread(base: string): LiveThread {
       } finally {
         document.removeEventListener('visibilitychange', onHidden);
         left.removeEventListener('abort', leave);
-        // A stream that waited has served its purpose.
+        // Closes the stream that waited for a run.
         current.abort();
       }
     }
@@ -215,7 +221,7 @@ export function createLiveThread(base: string): LiveThread {
     },
     async start(thread, body) {
       if (state.peek() === 'streaming') {
-        // What becomes of the run under way is up to the strategy; this one is joined when it is its turn.
+        // The multitask strategy decides about the active run. The loop joins the new run when its turn comes.
         await act('POST', `${base}/threads/${thread}/runs`, body);
         return;
       }
@@ -239,7 +245,7 @@ export function createLiveThread(base: string): LiveThread {
   };
 }
 
-/** What was asked for is not there any more: undefined. */
+/** Returns `undefined` for a 404 response, and rethrows all other errors. */
 function onlyIfGone(error: unknown): undefined {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;
 }

@@ -3,7 +3,9 @@ import { signal } from '@preact/signals';
 import { API } from '../logic/paths.ts';
 import { tokenOf } from '../logic/link-token.ts';
 
-/** How far signing in is. `signed-out` says why, for the page that asks for a new link. */
+/**
+ * Progress of signing in. `signed-out` carries the reason, which the page shows next to the request for a new link.
+ */
 export type SessionState =
   | { kind: 'opening' }
   | { kind: 'open'; key: string }
@@ -12,7 +14,7 @@ export type SessionState =
 export const session = signal<SessionState>({ kind: 'opening' });
 
 const KEY = 'emulator-session';
-/** How long to wait for another tab to hand its session over. */
+/** Time to wait for another tab to share its session, in milliseconds. */
 const HANDOVER_MS = 150;
 
 interface Handover {
@@ -24,14 +26,14 @@ const isHandover = (value: unknown): value is Handover =>
   typeof value === 'object' && value !== null && 'kind' in value;
 
 /**
- * Opens the session: by the one-time token of the link, by what this tab kept, or by that of another tab. The fragment is
- * erased before anything else, so that it is neither copied with the address nor kept in the history.
+ * Opens the session with the one-time token of the link, with the key stored by this tab, or with the key of another
+ * tab. Erases the URL fragment first, so that the token is neither copied with the address nor kept in the history.
  */
 export async function openSession(): Promise<void> {
   const token = tokenOf(location.hash);
   if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
   shareWithOtherTabs();
-  // A new link that is opened in this tab loads nothing: only the fragment is another one.
+  // Opening a new link in this tab does not reload the page, because only the fragment changes.
   addEventListener('hashchange', () => {
     const next = tokenOf(location.hash);
     if (next === undefined) return;
@@ -54,13 +56,13 @@ async function signIn(token: string): Promise<void> {
     body: JSON.stringify({ token }),
   }).catch(() => null);
   if (answer?.ok === true) {
-    // What our own server answers.
+    // The emulator that serves the page sent this response, so its shape is known.
     const key = ((await answer.json()) as SignedIn).session;
     keep(key);
     giveToOtherTabs(key);
     return;
   }
-  // A link that was used already may be this very tab's, loaded again.
+  // A used link may have been used by this tab, which was then reloaded.
   const key = sessionStorage.getItem(KEY);
   if (key !== null) keep(key);
   else session.value = { kind: 'signed-out', reason: answer === null ? 'unreachable' : 'used-link' };
@@ -71,14 +73,14 @@ function keep(key: string): void {
   session.value = { kind: 'open', key };
 }
 
-/** The session is over: the emulator was restarted, or it was not used for long. */
+/** Marks the session as ended, because the emulator was restarted or the session was idle for too long. */
 export function endSession(): void {
   if (session.peek().kind === 'signed-out') return;
   sessionStorage.removeItem(KEY);
   session.value = { kind: 'signed-out', reason: 'ended' };
 }
 
-/** A channel reaches pages of this very origin alone, port included. */
+/** A broadcast channel only reaches pages of the same origin, including the port. */
 const channel = (): BroadcastChannel => new BroadcastChannel(KEY);
 
 // oxlint-disable unicorn/require-post-message-target-origin -- a channel has no other origin to name
@@ -87,7 +89,7 @@ function shareWithOtherTabs(): void {
     if (!isHandover(data)) return;
     const state = session.peek();
     if (data.kind === 'ask' && state.kind === 'open') giveToOtherTabs(state.key);
-    // Another tab signed in again: this one continues where it was.
+    // Another tab has signed in again, so this tab uses the same session.
     if (data.kind === 'give' && data.key !== undefined && state.kind === 'signed-out') keep(data.key);
   });
 }

@@ -10,15 +10,15 @@ import type { StreamFrame } from '../../../src/contract/dashboard/stream.ts';
 import { createRows, type Numbered, type Rows } from '../logic/rows.ts';
 import { read } from './api.ts';
 
-/** As many as the emulator keeps. */
+/** Maximum number of rows per list, the same as in the emulator. */
 const KEPT = 10_000;
 
-/** Rows that screens show live: `version` changes with them. */
+/** Live rows of a list. `version` increases with each change. */
 export interface LiveRows<T extends Numbered> {
   rows: Rows<T>;
   version: { readonly value: number };
   changed(): void;
-  /** The newest page was read. */
+  /** True once the newest page has been read. */
   loaded: { value: boolean };
 }
 
@@ -41,18 +41,26 @@ export const requests = liveRows<RequestSummary>();
 export const events = liveRows<DashboardEvent>();
 export const audit = liveRows<AuditLine>();
 
-/** Whether what is shown is up to date. `since` is real time of the browser, as nothing else is known then. */
+/**
+ * State of the connection to the emulator. `since` is the browser's real time in milliseconds, because the service's
+ * time is unknown while disconnected.
+ */
 export type Connection =
   | { kind: 'connecting' }
   | { kind: 'live' }
   | { kind: 'lost'; since: number; attempt: number };
 export const connection = signal<Connection>({ kind: 'connecting' });
 
-/** The service's time as last told, and the browser's monotonic clock at that moment. */
+/**
+ * The service's time from the last message, and the browser's monotonic clock at that moment, both in milliseconds.
+ */
 const told = signal({ now: 0, at: 0 });
 const ticks = signal(0);
 
-/** The service's own time. It stands still while the connection is lost, and in virtual time between two messages. */
+/**
+ * The service's current time in milliseconds. It is frozen while the connection is lost and, in virtual time, between
+ * two messages.
+ */
 export const now = computed(() => {
   const { now: at, at: since } = told.value;
   const runs = info.value?.clock === 'real' && connection.value.kind === 'live';
@@ -61,7 +69,7 @@ export const now = computed(() => {
 
 export const skew = signal(0);
 
-/** Once a second, while the page is visible. */
+/** Updates the displayed time each second while the page is visible. */
 export function startTicking(): void {
   setInterval(() => {
     if (!document.hidden && connection.peek().kind === 'live') ticks.value += 1;
@@ -72,10 +80,10 @@ function setTime(nowMs: number): void {
   told.value = { now: nowMs, at: performance.now() };
 }
 
-/** Who reads new lines of the log that the stream carries. */
+/** Receive new log lines from the stream. */
 export const logListeners = new Set<(lines: readonly DashboardLogLine[]) => void>();
 
-/** Takes over one frame of the stream; those that change nothing it shows cost nothing. */
+/** Applies one frame of the stream to the signals above. A frame without changes triggers no rendering. */
 export function applyFrame(frame: StreamFrame): void {
   batch(() => {
     switch (frame.kind) {
@@ -108,7 +116,7 @@ export function applyFrame(frame: StreamFrame): void {
       case 'end':
         break;
       default:
-        // A newer emulator may say more than this page understands.
+        // Frames of a newer emulator may have kinds that this page does not know.
         break;
     }
   });
@@ -130,8 +138,8 @@ function merged(
 }
 
 /**
- * Reads everything again: at the start, and when the stream cannot resume where it ended. Only what the first screen needs is
- * waited for; lists are read when a screen shows them.
+ * Reloads everything, at the start and when the stream cannot resume. Waits only for the data of the first screen;
+ * each list is loaded when a screen shows it.
  */
 export async function readAnew(): Promise<void> {
   const list = await read<DeploymentList>('/deployments');
@@ -146,11 +154,11 @@ export async function readAnew(): Promise<void> {
     }
     faults.value = null;
   });
-  // The list is what the first screen shows; this only surrounds it.
+  // The first screen shows the deployments. The emulator's details are secondary, so they are read last.
   info.value = await read<DashboardInfo>('/info');
 }
 
-/** Reads the newest rows of a list, once; the stream continues from there. */
+/** Loads the newest rows of a list once. The stream delivers the rows that follow. */
 export const loadRequests = (): Promise<void> =>
   load(requests, async () => (await read<RequestPage>('/requests', { limit: KEPT })).requests);
 
@@ -160,14 +168,14 @@ export const loadEvents = (): Promise<void> =>
 export const loadAudit = (): Promise<void> =>
   load(audit, async () => (await read<AuditPage>('/audit', { limit: KEPT })).lines);
 
-/** Grows whenever everything is read again. */
+/** Number of full reloads so far. */
 let readings = 0;
 
 async function load<T extends Numbered>(live: LiveRows<T>, readPage: () => Promise<T[]>): Promise<void> {
   for (;;) {
     const reading = readings;
     const newestFirst = await readPage();
-    // Rows that were read before a reset, or from another process, would stand among those of now.
+    // A reload happened while the page was read, so the rows may belong to a state or process that no longer exists.
     if (reading !== readings) continue;
     fill(live, newestFirst);
     return;
@@ -178,7 +186,9 @@ export async function loadFaults(): Promise<void> {
   faults.value = await read<ActiveFaultRules>('/faults');
 }
 
-/** A page is newest first. What the stream brought meanwhile is at its end already, or follows it. */
+/**
+ * Replaces the rows with a page, which is sorted newest first, followed by newer rows that the stream has delivered.
+ */
 function fill<T extends Numbered>(live: LiveRows<T>, newestFirst: readonly T[]): void {
   const oldestFirst = newestFirst.toReversed();
   const streamed = live.rows.slice(0);
@@ -189,12 +199,12 @@ function fill<T extends Numbered>(live: LiveRows<T>, newestFirst: readonly T[]):
   live.changed();
 }
 
-/** The deployment of an ID, if it is there. */
+/** Returns the deployment with this ID, or `undefined` if it does not exist. */
 export const deploymentById = (id: string): DeploymentSummary | undefined =>
   deployments.value?.find((one) => one.id === id);
 
-/** How a deployment is called, or its ID when it is gone. */
+/** Returns the name of a deployment, or its ID if the deployment no longer exists. */
 export const deploymentName = (id: string): string => deploymentById(id)?.name ?? id;
 
-/** The URL of the control plane for clients, for commands to copy. */
+/** Returns the control plane's URL for use in copied commands. */
 export const originOfApi = (): string => info.value?.origin ?? location.origin;

@@ -6,17 +6,20 @@ import { session } from './session.ts';
 import { applyFrame, connection, readAnew } from './store.ts';
 import { pause, untilVisible } from './waiting.ts';
 
-/** Nothing was heard for so long: three beats are missing. */
+/** Time without data after which the stream counts as broken, in milliseconds: three missed beats. */
 const SILENT_MS = 50_000;
 
-/** The log that a screen follows: the stream carries its new lines. */
+/** The log that the current screen follows. The stream delivers its new lines. */
 let followedLog: { deployment: string; after: number } | null = null;
 let current: AbortController | null = null;
-/** Which process, and which state of it, the numbers below are of; and the last number of each list that the stream has told, whether or not a screen shows that list. */
+/**
+ * `known` identifies the emulator process and the generation of its state. `reached` holds the last row number that
+ * the stream delivered for each list, shown or not, in that state.
+ */
 let known: { epoch: string; generation: number } | null = null;
 let reached = { requests: 0, events: 0, audit: 0 };
 
-/** Follows a deployment's log, or none. The stream reconnects for it. */
+/** Follows the log of a deployment, or no log if null. The stream reconnects to apply the change. */
 export function followLog(next: { deployment: string; after: number } | null): void {
   if (followedLog?.deployment === next?.deployment && (followedLog === null) === (next === null)) return;
   followedLog = next;
@@ -24,8 +27,8 @@ export function followLog(next: { deployment: string; after: number } | null): v
 }
 
 /**
- * Keeps one stream open as long as the page is seen and a session is open. A hidden page has none: six streams are all that
- * a browser opens to one origin, and forgotten tabs would take them.
+ * Keeps one stream open while the page is visible and a session is open. A hidden page has no stream: browsers allow
+ * six connections to an origin, and forgotten tabs would use them up.
  */
 export async function keepConnected(): Promise<void> {
   for (let attempt = 0; ; ) {
@@ -46,8 +49,8 @@ export async function keepConnected(): Promise<void> {
 }
 
 /**
- * One connection, until it ends: because the page left it, or was left by the emulator. `heard`: whether any of it was taken
- * over.
+ * Opens one connection and reads it until it ends. `reason` is `left` if the page closed the connection and `lost`
+ * otherwise. `heard` is true if at least one frame was applied.
  */
 async function connectOnce(): Promise<{ heard: boolean; reason: 'left' | 'lost' }> {
   const leaving = new AbortController();
@@ -65,13 +68,13 @@ async function connectOnce(): Promise<{ heard: boolean; reason: 'left' | 'lost' 
       clearTimeout(silence);
       silence = setTimeout(() => silent.abort(), SILENT_MS);
       for (const line of lines.read(chunk)) {
-        // Lines of our own server.
+        // The emulator that serves the page sent this line, so its shape is known.
         await take(parseExactJson(line) as StreamFrame);
         heard = true;
       }
     }
   } catch {
-    // It was cut, or never came: the next one continues after what was taken over.
+    // The connection broke or could not be opened. The next connection resumes after the last applied frame.
   } finally {
     clearTimeout(silence);
     document.removeEventListener('visibilitychange', onHidden);
@@ -80,7 +83,8 @@ async function connectOnce(): Promise<{ heard: boolean; reason: 'left' | 'lost' 
 }
 
 async function take(frame: StreamFrame): Promise<void> {
-  // What was there before is gone, or belongs to another process: numbers of then mean nothing now.
+  // Without resumption, the earlier state was reset or belongs to another process, so the earlier row numbers are
+  // invalid.
   if (frame.kind === 'hello') {
     if (!frame.resumed || known === null) {
       reached = { requests: frame.requests.last, events: frame.events.last, audit: frame.audit.last };

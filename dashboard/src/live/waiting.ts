@@ -1,7 +1,7 @@
-/** Waits so long. */
+/** Waits for the given number of milliseconds. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until the page is seen, or the signal ends the wait. */
+/** Resolves when the page becomes visible or the signal is aborted. */
 export function untilVisible(signal?: AbortSignal): Promise<void> {
   if (!document.hidden || signal?.aborted === true) return Promise.resolve();
   return new Promise((resolve) => {

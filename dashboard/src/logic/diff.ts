@@ -2,7 +2,7 @@ import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 
 type Change = 'same' | 'changed' | 'added' | 'removed';
 
-/** One place in which two values may differ. */
+/** A path at which two values are compared. */
 export interface Difference {
   path: string;
   change: Change;
@@ -15,15 +15,15 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const childrenOf = (value: unknown): ReadonlyMap<string, unknown> | undefined => {
   if (Array.isArray(value)) {
-    // What JSON holds.
+    // The value was parsed from JSON, so its items are JSON values.
     return new Map((value as unknown[]).map((item, index) => [String(index), item]));
   }
   return isObject(value) ? new Map(Object.entries(value)) : undefined;
 };
 
 /**
- * Where two values of JSON differ, by path (`messages.0.content`), down to the values themselves. `all`: also where they do
- * not. A name that holds dots is quoted.
+ * Compares two JSON values and returns their differences by path (`messages.0.content`), down to single values. With
+ * `all`, the result contains equal values too. Names that contain dots are quoted.
  */
 export function compareValues(before: unknown, after: unknown, { all = false } = {}): Difference[] {
   const found: Difference[] = [];

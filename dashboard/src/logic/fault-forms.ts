@@ -1,7 +1,7 @@
 import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import type { FaultRule } from '../../../src/contract/dashboard/faults.ts';
 
-/** A rule that users often need, ready to be changed. */
+/** A common fault rule that users can adapt. */
 export interface FaultTemplate {
   name: string;
   why: string;
@@ -63,7 +63,7 @@ export const FAULT_TEMPLATES: readonly FaultTemplate[] = [
 
 const isLifecycleRule = (rule: FaultRule): boolean => 'stage' in rule.match || 'deployment' in rule.match;
 
-/** What a rule does, in one line. */
+/** Describes the effect of a rule in one line. */
 export function describeRule(rule: FaultRule): string {
   return [matchText(rule.match), whenText(rule.when ?? {}), effectText(rule.then)]
     .filter((part) => part !== '')
@@ -99,7 +99,7 @@ const text = (value: unknown, fallback: string): string =>
 
 export type FaultKind = 'answer' | 'silence' | 'shape' | 'stage' | 'serving';
 
-/** The fields that the form of each kind offers: only what the emulator takes together. */
+/** Fields of the form for each kind of rule. Each list only contains fields that the emulator accepts together. */
 export const FAULT_FIELDS: Readonly<Record<FaultKind, readonly FaultField[]>> = {
   answer: ['status', 'body', 'content_type', 'retry_after', 'delay_ms'],
   silence: ['drop_answer', 'reset', 'hang', 'delay_ms'],
@@ -124,17 +124,17 @@ export type FaultField =
   | 'flap'
   | 'duration_ms';
 
-/** Which form fits a rule. */
+/** Returns the kind of form that fits a rule. */
 export function kindOfRule(rule: FaultRule): FaultKind {
   if (isLifecycleRule(rule)) return rule.match['stage'] === 'SERVING' ? 'serving' : 'stage';
   if ('drop_answer' in rule.then || 'reset' in rule.then || 'hang' in rule.then) return 'silence';
   return 'truncate_at' in rule.then || 'slow' in rule.then ? 'shape' : 'answer';
 }
 
-/** What is written into the form of a rule: by `match.`, `when` and `then.` names, as text. */
+/** Contents of a rule's form as text, keyed by field names that start with `match.`, `when.` or `then.`. */
 export type RuleTexts = Readonly<Record<string, string>>;
 
-/** A rule as the texts of its form. */
+/** Converts a rule to the texts of its form. */
 export function textsOfRule(rule: FaultRule): RuleTexts {
   const texts: Record<string, string> = {};
   const write = (value: unknown): string => (typeof value === 'string' ? value : stringifyExactJson(value));
@@ -148,10 +148,10 @@ export function textsOfRule(rule: FaultRule): RuleTexts {
   return texts;
 }
 
-/** Texts that stay texts; all others are numbers, flags or JSON. */
+/** Fields that stay text. All other fields are parsed as numbers, booleans or JSON. */
 const TEXTS: readonly string[] = ['content_type', 'fail'];
 
-/** The rule that a form describes, or what is missing. What is right beyond that is judged by the emulator. */
+/** Builds the rule from a form, or reports a missing or unreadable field. The emulator validates everything else. */
 export function ruleOfForm(kind: FaultKind, texts: RuleTexts): { rule: FaultRule } | { problem: string } {
   const isStage = kind === 'stage' || kind === 'serving';
   const matchNames = isStage ? ['deployment', 'stage'] : ['surface', 'method', 'path'];
@@ -176,7 +176,7 @@ export function ruleOfForm(kind: FaultKind, texts: RuleTexts): { rule: FaultRule
 }
 
 function valueOf(kind: FaultKind, name: FaultField, text: string): unknown {
-  // A status of a stage is any text.
+  // The status of a stage may be any text.
   if (TEXTS.includes(name) || (name === 'status' && kind === 'stage')) return text;
   try {
     return parseExactJson(text);

@@ -1,4 +1,4 @@
-/** A duration as people say it: `340 ms`, `6.4 s`, `2 min 5 s`, `3 h 12 min`, `4 d`. */
+/** Formats a duration in milliseconds: `340 ms`, `6.4 s`, `2 min 5 s`, `3 h 12 min`, `4 d`. */
 export function formatDuration(ms: number): string {
   if (!Number.isFinite(ms)) return '–';
   if (ms < 0) return `-${formatDuration(-ms)}`;
@@ -16,7 +16,7 @@ function withRest(whole: number, unit: string, rest: number, restUnit: string): 
   return rest === 0 ? `${whole} ${unit}` : `${whole} ${unit} ${rest} ${restUnit}`;
 }
 
-/** How long ago a moment was, in whole units: `now`, `12 s ago`, `in 3 min`. */
+/** Formats the distance between a moment and now in whole units: `now`, `12 s ago`, `in 3 min`. */
 export function formatAge(at: string | number, now: number): string {
   const ms = now - (typeof at === 'number' ? at : Date.parse(at));
   if (!Number.isFinite(ms)) return '–';
@@ -37,7 +37,7 @@ function coarse(ms: number): string {
   return `${Math.floor(ms / size)} ${name}`;
 }
 
-/** A number of bytes: `512 B`, `1.2 KB`, `3.4 MB`. */
+/** Formats a number of bytes: `512 B`, `1.2 KB`, `3.4 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_024) return `${bytes} B`;
   const kilobytes = bytes / 1_024;
@@ -45,29 +45,29 @@ export function formatBytes(bytes: number): string {
   return `${(kilobytes / 1_024).toFixed(1)} MB`;
 }
 
-/** A count with its noun: `1 request`, `2,000 requests`. */
+/** Formats a count with its noun: `1 request`, `2,000 requests`. */
 export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`;
 }
 
-/** The first characters of a commit or an ID; the whole belongs into a title. */
+/** Shortens a commit or an ID to its first characters. The full value belongs in a `title`. */
 export function shortId(id: string): string {
   return /^[0-9a-f]{40}$/.test(id) ? id.slice(0, 7) : id.slice(0, 8);
 }
 
-/** The same for each ID within a text, such as a path: what tells the one from the other stays in sight. */
+/** Shortens each ID within a text, such as a path, so that the distinguishing parts stay visible. */
 export function shortIds(text: string): string {
   return text.replaceAll(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '$1…');
 }
 
 /**
- * What would mislead the reader of a line: control characters, and those that turn the direction of text around or take no
- * room. Line breaks and tabs stay in texts of several lines.
+ * Control characters, characters without width and characters that reverse the text direction, all of which can
+ * mislead a reader. Line breaks and tabs are allowed in texts of several lines.
  */
 const MISLEADING =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Text of others as it may be shown: invisible characters are written as escapes. */
+/** Escapes invisible characters in untrusted text, for display. */
 export function visibleText(text: string): string {
   return text.replaceAll(
     MISLEADING,
@@ -75,21 +75,21 @@ export function visibleText(text: string): string {
   );
 }
 
-/** The same on one line. */
+/** Escapes invisible characters, line breaks and tabs in untrusted text, for display on one line. */
 export function visibleLine(text: string): string {
   return visibleText(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
 
-/** An address that may become a link: `http` and `https` alone. */
+/** Returns the URL if it is `http` or `https`, so that only these become links, and `undefined` otherwise. */
 export function linkTarget(text: string): string | undefined {
   const url = URL.parse(text);
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : undefined;
 }
 
-/** More characters of a line than these are of no use in a row, and laying out 100,000 of them in a table stops a browser. */
+/** Maximum number of characters per table cell. Laying out a line of 100,000 characters freezes a browser. */
 const SHOWN = 2_000;
 
-/** The beginning of a long text, and how long the whole is. */
+/** Cuts a long text and appends its total length. */
 export function clipText(text: string, limit = SHOWN): string {
   if (text.length <= limit) return text;
   return `${text.slice(0, limit).toWellFormed()}… (${formatCount(text.length, 'character')})`;

@@ -1,43 +1,43 @@
 import type { StreamEvent } from './frames.ts';
 import { previewText } from './preview-text.ts';
 
-/** A frame of a run's stream as a list shows it. */
+/** One frame of a run's stream, as a row of a list. */
 export interface FrameRow {
-  /** 1, 2, 3 … in the order in which they came. */
+  /** Position in the order of arrival, starting at 1. */
   seq: number;
   frame: StreamEvent;
 }
 
 export interface FrameRows {
   rows: readonly FrameRow[];
-  /** How many went at the front for lack of room. */
+  /** Number of rows that were dropped at the front to save memory. */
   trimmed: number;
 }
 
 export const NO_FRAMES: FrameRows = { rows: [], trimmed: 0 };
 
-/** Frames beyond these, or beyond so many characters, are left out, oldest first. */
+/** Maximum numbers of frames and characters. Beyond them, the oldest frames are dropped. */
 const KEPT = 5_000;
 const KEPT_CHARACTERS = 32_000_000;
 
-/** The rows with these frames after them. */
+/** Returns the rows with new frames appended. */
 export function withFrames(before: FrameRows, frames: readonly StreamEvent[]): FrameRows {
   const first = (before.rows.at(-1)?.seq ?? 0) + 1;
   const all = [...before.rows, ...frames.map((frame, index) => ({ seq: first + index, frame }))];
   let [start, size] = [all.length, 0];
   while (start > 0 && all.length - start < KEPT) {
     size += all[start - 1]?.frame.data.length ?? 0;
-    // The newest is shown, however large it is.
+    // The newest frame is kept even if it is larger than the limit.
     if (size > KEPT_CHARACTERS && start < all.length) break;
     start -= 1;
   }
   return { rows: start === 0 ? all : all.slice(start), trimmed: before.trimmed + start };
 }
 
-/** The beginning of what a frame holds, for its row. */
+/** Returns the beginning of a frame's data, for its row. */
 export const framePreview = ({ frame }: FrameRow): string => previewText(frame.data, 300);
 
-/** The frames as they came, for a file. */
+/** Returns all frames as received, for a download. */
 export function framesText({ rows }: FrameRows): string {
   return rows
     .map(({ frame: { id, event, data } }) => {

@@ -1,4 +1,4 @@
-/** Cuts what a stream delivers into lines, which chunks of it may split anywhere, inside of a character too. */
+/** Creates a reader that splits a stream into lines. Chunks may end anywhere, even within a character. */
 export function createLineReader(): { read(chunk: Uint8Array): string[]; rest(): string } {
   const decoder = new TextDecoder();
   let rest = '';
@@ -12,15 +12,17 @@ export function createLineReader(): { read(chunk: Uint8Array): string[]; rest():
   };
 }
 
-/** One event of an event stream (SSE). */
+/** One server-sent event (SSE). */
 export interface StreamEvent {
-  /** Empty when the stream gives none. */
+  /** Empty if the stream sends no IDs. */
   id: string;
   event: string;
   data: string;
 }
 
-/** Reads an event stream: comments are left out, `data` of several lines is one text. */
+/**
+ * Creates a reader that parses server-sent events. It skips comments and joins several `data` lines into one text.
+ */
 export function createEventReader(): { read(chunk: Uint8Array): StreamEvent[] } {
   const decoder = new TextDecoder();
   let rest = '';
@@ -47,7 +49,7 @@ export function createEventReader(): { read(chunk: Uint8Array): StreamEvent[] } 
   return {
     read(chunk) {
       const text = rest + decoder.decode(chunk, { stream: true });
-      // A carriage return at the end may be the first half of a line end.
+      // A final carriage return may be the first half of a line break.
       const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
       const lines = whole.split(/\r\n|\n|\r/);
       rest = (lines.pop() ?? '') + text.slice(whole.length);
@@ -56,7 +58,10 @@ export function createEventReader(): { read(chunk: Uint8Array): StreamEvent[] } 
   };
 }
 
-/** How long to wait before the next attempt to connect, in milliseconds: 250, doubled up to 5 s, spread by a quarter. */
+/**
+ * Returns the delay before the next connection attempt, in milliseconds. It starts at 250, doubles up to 5,000 and
+ * varies randomly by a quarter.
+ */
 export function reconnectDelay(attempt: number, random: number): number {
   const base = Math.min(250 * 2 ** Math.min(attempt, 10), 5_000);
   return Math.round(base * (0.75 + random * 0.5));

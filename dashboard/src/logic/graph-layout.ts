@@ -1,6 +1,6 @@
 import { Graph as DagreGraph, layout } from '@dagrejs/dagre';
 
-/** A graph as the agent server draws it. */
+/** A graph as the agent server returns it for drawing. */
 export interface DrawnGraph {
   nodes: readonly { id: string | number; type?: string; data?: unknown }[];
   edges: readonly {
@@ -28,7 +28,7 @@ export interface PlacedEdge {
   points: readonly { x: number; y: number }[];
 }
 
-/** Nodes of a graph within another (`outer:inner`) stand in a box with its name. */
+/** A box around the nodes of an inner graph (`outer:inner`), labeled with the graph's name. */
 export interface PlacedBox {
   name: string;
   x: number;
@@ -49,7 +49,7 @@ const HEIGHT = 36;
 const LETTER = 8;
 const MARGIN = 12;
 
-/** Finds a place for every node, from top to bottom. */
+/** Computes the position of every node, from top to bottom. */
 export function placeGraph(graph: DrawnGraph): PlacedGraph {
   const drawing = new DagreGraph({ multigraph: true });
   drawing.setGraph({ rankdir: 'TB', nodesep: 30, ranksep: 50, marginx: MARGIN, marginy: MARGIN });
@@ -86,7 +86,9 @@ export function placeGraph(graph: DrawnGraph): PlacedGraph {
   };
 }
 
-/** The ends have names of their own; a node of an inner graph is called without its path. */
+/**
+ * Returns the label of a node: `start` and `end` for the end points, and the last part of the path for inner nodes.
+ */
 function shownName(id: string): string {
   if (id === '__start__') return 'start';
   if (id === '__end__') return 'end';

@@ -1,10 +1,13 @@
 import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-json.ts';
 
-/** One field of a form made of a JSON schema. */
+/** One field of a form that is derived from a JSON schema. */
 export interface FormField {
   name: string;
   label: string;
-  /** `any`: JSON, or a text; the schema says nothing about the value, or allows a text among others. */
+  /**
+   * `any` accepts JSON or plain text: the schema does not restrict the type, or it allows text as well as other
+   * types.
+   */
   kind: 'text' | 'long-text' | 'number' | 'boolean' | 'choice' | 'messages' | 'any' | 'json';
   required: boolean;
   description: string;
@@ -18,8 +21,8 @@ const isObject = (value: unknown): value is Schema =>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * The fields of a form for values of this schema; undefined when it is none of an object with named properties, and JSON is
- * the only way to write one. What has no field of its own is written as JSON.
+ * Returns the form fields for a schema. Properties without a suitable field are written as JSON. Returns `undefined`
+ * if the schema does not describe an object with named properties; the whole value is then written as JSON.
  */
 export function formOf(schema: unknown): FormField[] | undefined {
   const whole = resolved(schema, schema);
@@ -42,7 +45,7 @@ export function formOf(schema: unknown): FormField[] | undefined {
   });
 }
 
-/** Keywords that say nothing about the type of a value. */
+/** Schema keywords that do not restrict the type of a value. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['title', 'description', 'default', 'examples']);
 
 function kindOf(name: string, schema: Schema, choices: readonly string[]): FormField['kind'] {
@@ -62,7 +65,7 @@ function kindOf(name: string, schema: Schema, choices: readonly string[]): FormF
   }
 }
 
-/** Whether the schema allows a text besides values of other types. */
+/** Returns true if the schema allows text as well as other types. */
 function allowsText({ type, anyOf }: Schema): boolean {
   const types = Array.isArray(type) ? (type as unknown[]) : [];
   const branches = Array.isArray(anyOf) ? (anyOf as unknown[]) : [];
@@ -71,7 +74,7 @@ function allowsText({ type, anyOf }: Schema): boolean {
   );
 }
 
-/** Follows `$ref`s within the document, and the only type, or branch of `anyOf`, besides null. */
+/** Resolves `$ref`s within the document and unwraps unions whose only other member is null. */
 function resolved(schema: unknown, root: unknown, depth = 0): Schema | undefined {
   if (!isObject(schema) || depth > 20) return undefined;
   const reference = schema['$ref'];
@@ -99,7 +102,7 @@ function pointed(reference: string, root: unknown): unknown {
 
 export type FormResult = { value: Record<string, unknown> } | { problems: Readonly<Record<string, string>> };
 
-/** What was written into a form, as the input of a run; or what is wrong with each field. */
+/** Converts the contents of a form to the input of a run, or returns the problem of each invalid field. */
 export function valueOfForm(
   fields: readonly FormField[],
   written: Readonly<Record<string, string>>,
@@ -125,19 +128,19 @@ function valueOfField(field: FormField, text: string): { value: unknown } | { pr
     case 'number': {
       const number = Number(text);
       if (!Number.isFinite(number)) return { problem: 'must be a number' };
-      // The digits of a large integer stay.
+      // Large integers keep all their digits.
       return { value: /^-?[1-9]\d+$/.test(text) ? parseExactJson(text) : number };
     }
     case 'boolean':
       return { value: text === 'true' };
     case 'messages':
-      // A text stands for the user's next message.
+      // Plain text becomes the user's next message.
       return /^\s*[[{]/.test(text) ? parseJson(text) : { value: [{ role: 'user', content: text }] };
     case 'json':
       return parseJson(text);
     case 'any': {
       const parsed = parseJson(text);
-      // What begins like a list, an object or a quoted text is meant as JSON.
+      // Text that starts like a list, an object or a quoted string is treated as JSON.
       return 'problem' in parsed && !/^\s*[[{"]/.test(text) ? { value: text } : parsed;
     }
     default:
@@ -145,7 +148,7 @@ function valueOfField(field: FormField, text: string): { value: unknown } | { pr
   }
 }
 
-/** What would be written into a form for this value; what the form has no field for is left out. */
+/** Converts a value to the contents of a form. Properties without a field are omitted. */
 export function writtenOf(fields: readonly FormField[], value: unknown): Record<string, string> {
   if (!isObject(value)) return {};
   return Object.fromEntries(
@@ -159,13 +162,13 @@ export function writtenOf(fields: readonly FormField[], value: unknown): Record<
 
 function writtenOfField(kind: FormField['kind'], value: unknown): string {
   if (typeof value !== 'string') return stringifyExactJson(value);
-  // A text that would be read as JSON, such as "5", keeps its quotes.
+  // Text that would be parsed as JSON, such as "5", keeps its quotes.
   const isPlain =
     kind !== 'any' || (value !== '' && 'problem' in parseJson(value) && !/^\s*[[{"]/.test(value));
   return isPlain ? value : stringifyExactJson(value);
 }
 
-/** JSON that a user wrote, or what is wrong with it. */
+/** Parses JSON that a user typed, or describes the syntax problem. */
 export function parseJson(text: string): { value: unknown } | { problem: string } {
   try {
     return { value: parseExactJson(text) };

@@ -1,18 +1,21 @@
 import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-json.ts';
 
-/** How many inputs are remembered of each assistant. */
+/** Number of remembered inputs per assistant. */
 const KEPT = 8;
-/** Longer ones are not: the browser has room for a few megabytes in all. */
+/**
+ * Maximum length of a remembered input in characters, because the browser's storage is limited to a few megabytes in
+ * total.
+ */
 const LONGEST = 100_000;
 
-/** The inputs with this one as the newest: each once. */
+/** Adds an input as the newest and removes duplicates. */
 export function withInput(before: readonly string[], input: unknown): readonly string[] {
   const text = stringifyExactJson(input);
   if (text.length > LONGEST) return before;
   return [text, ...before.filter((one) => one !== text)].slice(0, KEPT);
 }
 
-/** What was kept as text; anything else than a list of texts is none. */
+/** Parses the stored inputs. Returns an empty list if the text is not a JSON list of strings. */
 export function parseInputs(text: string | null): readonly string[] {
   try {
     const value = parseExactJson(text ?? '[]');

@@ -1,21 +1,21 @@
 import type { DashboardLogLine } from '../../../src/contract/dashboard/logs.ts';
 
-/** A line as a list shows it, by its ID. */
+/** One log line as a row of a list, identified by its ID. */
 export interface LogRow {
   seq: number;
   line: DashboardLogLine;
 }
 
-/** More lines than these are on the screen at no time: the oldest go. */
+/** Maximum number of lines in memory. Beyond it, the oldest lines are dropped. */
 const KEPT = 50_000;
 
 export interface LogRows {
   rows: readonly LogRow[];
-  /** How many went at the front since the log was opened, less those that came there. */
+  /** Number of rows dropped at the front since the log was opened, minus the rows added there. */
   trimmed: number;
 }
 
-/** The rows with these lines after them; those that are there already are left out. */
+/** Returns the rows with newer lines appended. Lines that are already present are skipped. */
 export function withLines(before: LogRows, lines: readonly DashboardLogLine[], kept = KEPT): LogRows {
   const last = before.rows.at(-1);
   const fresh = lines.filter((line) => last === undefined || line.id > last.line.id);
@@ -27,7 +27,7 @@ export function withLines(before: LogRows, lines: readonly DashboardLogLine[], k
 
 const toRow = (line: DashboardLogLine): LogRow => ({ seq: line.id, line });
 
-/** The rows with these older lines before them, which stay where they are read. */
+/** Returns the rows with older lines prepended. The visible rows keep their position. */
 export const withOlderLines = (before: LogRows, lines: readonly DashboardLogLine[]): LogRows => ({
   rows: [...lines.map(toRow), ...before.rows],
   trimmed: before.trimmed - lines.length,
@@ -41,7 +41,7 @@ export interface LogFilter {
   run_id: string;
 }
 
-/** Whether a new line belongs to a filtered log, as the emulator decides it for those before. */
+/** Creates a filter for new lines that matches the emulator's own filter for earlier lines. */
 export function logMatcher(filter: LogFilter): (line: DashboardLogLine) => boolean {
   const text = filter.text.toLowerCase();
   return (line) =>
@@ -52,11 +52,11 @@ export function logMatcher(filter: LogFilter): (line: DashboardLogLine) => boole
     (filter.run_id === '' || line.message.includes(filter.run_id));
 }
 
-/** The first line that tells of an error. */
+/** Returns the first line with the level ERROR or CRITICAL, or `undefined`. */
 export const firstError = (rows: readonly LogRow[]): LogRow | undefined =>
   rows.find(({ line }) => line.level === 'ERROR' || line.level === 'CRITICAL');
 
-/** The lines as a file. */
+/** Returns the lines as text, for a download. */
 export function logText(rows: readonly LogRow[]): string {
   return rows
     .map(({ line }) => `${new Date(line.at_ms).toISOString()} ${line.kind} ${line.level} ${line.message}\n`)

@@ -1,4 +1,4 @@
-/** One number of a program that counts what it does. */
+/** One counter or gauge of the credential proxy. */
 export interface Metric {
   name: string;
   labels: string;
@@ -7,7 +7,7 @@ export interface Metric {
 
 const LINE = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
 
-/** The numbers in a text as Prometheus reads it, without those that are 0 and the parts of histograms. */
+/** Parses metrics in the Prometheus text format. Omits values of 0 and the parts of histograms. */
 export function parseMetrics(text: string): Metric[] {
   return text.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = LINE.exec(line) ?? [];

@@ -1,17 +1,19 @@
 import type { DashboardEvent } from '../../../src/contract/dashboard/events.ts';
 import type { RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 
-/** A row of the list of everything: an event or a request. `seq` is its place among all moments. */
+/** A row of the combined list of events and requests. `seq` is its position among both. */
 export type Moment =
   | { seq: number; at: number; event: DashboardEvent; request: null }
   | { seq: number; at: number; event: null; request: RequestSummary };
 
-/** Events and requests in the order in which they happened; a request stands where its answer was decided. */
+/**
+ * Merges events and requests in chronological order. A request is placed at the moment its response was determined.
+ */
 export function interleave(events: readonly DashboardEvent[], requests: readonly RequestSummary[]): Moment[] {
   const all: Moment[] = [
     ...events.map((event): Moment => ({ seq: event.moment, at: event.at_ms, event, request: null })),
     ...requests.map((request): Moment => ({ seq: request.ended, at: request.at_ms, event: null, request })),
   ];
-  // By number: the clock may have been set back, and shows the same millisecond for several.
+  // Sorted by number, because the clock may be set back and several rows may share a millisecond.
   return all.toSorted((a, b) => a.seq - b.seq);
 }

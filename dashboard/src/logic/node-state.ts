@@ -1,6 +1,7 @@
 /**
- * Whether a node of a drawn graph runs, or ran, by the names that a run gave. Drawn without its inner graphs a node stands
- * for all that is in it; a library that draws an inner graph of one node as that node names it by its path.
+ * Returns the state of a drawn node, given the paths of nodes that have run or are running. A node counts as running
+ * or done if any node of its inner graph does, because the graph may be drawn without inner graphs. IDs may be paths:
+ * a library may draw an inner graph of one node as that node.
  */
 export function nodeState(
   id: string,

@@ -1,4 +1,7 @@
-/** Where the dashboard is served, and its data: as the contract says, whose own constants would bring zod along. */
+/**
+ * URL paths of the dashboard and of its API. They repeat the contract's constants, whose import would add zod to the
+ * page.
+ */
 export const BASE = '/_local/ui/';
 export const API = '/_local/ui/api';
 export const SESSION_HEADER = 'x-ui-session';
@@ -30,7 +33,10 @@ export type Place =
 
 const PLAIN = ['events', 'faults', 'clock', 'previews', 'pushes', 'snapshot'] as const;
 
-/** The place that a path names; what it does not know is `unknown`, which says so and links home. */
+/**
+ * Returns the screen for a URL path. Unknown paths lead to the `unknown` screen, which reports the path and links to
+ * the overview.
+ */
 export function placeOf(pathname: string): Place {
   const unknown: Place = { screen: 'unknown', path: pathname };
   if (!pathname.startsWith(BASE)) return unknown;
@@ -68,7 +74,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The path of a place; `query` becomes its search, without what is empty. */
+/** Returns the URL path of a screen. `query` becomes the search; empty values are omitted. */
 export function pathOf(place: Place, query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
   return `${BASE}${tail(place)}${search === '' ? '' : `?${search}`}`;

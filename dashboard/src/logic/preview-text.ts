@@ -1,6 +1,6 @@
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 
-/** The beginning of a value as one line of JSON, for a row of a list. Never longer than `limit`. */
+/** Returns the beginning of a value as one line of JSON, at most `limit` characters long. */
 export function previewText(value: unknown, limit = 120): string {
   const text = typeof value === 'string' ? value : (stringifyExactJson(value) ?? '');
   return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;

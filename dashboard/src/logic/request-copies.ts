@@ -2,7 +2,7 @@ import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import type { FaultRule } from '../../../src/contract/dashboard/faults.ts';
 import type { RecordedBody, RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 
-/** A request of the journal with its bodies. */
+/** A request of the journal, with its request and response bodies. */
 export interface CopiedRequest {
   request: RequestSummary;
   sent: RecordedBody;
@@ -11,13 +11,16 @@ export interface CopiedRequest {
 
 const SHELL_SAFE = /^[\w@%+=:,./-]+$/;
 
-/** A text as one word of a POSIX shell. */
+/** Quotes a text as one word for a POSIX shell. */
 export function shellWord(text: string): string {
   if (text === '') return "''";
   return SHELL_SAFE.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The command that sends a request again. The key stays a variable, and redacted parts stay stars: nothing secret is in it. */
+/**
+ * Returns the `curl` command that repeats a request. It reads the key from an environment variable, and redacted
+ * parts stay stars, so it contains no secret.
+ */
 export function curlCommand({ request, sent }: CopiedRequest, origin: string): string {
   const words = ['curl', '--request', shellWord(request.method), shellWord(urlOf(request, origin))];
   const parts = [words.join(' '), `--header "X-Api-Key: $EMULATOR_API_KEY"`];
@@ -35,7 +38,10 @@ function urlOf({ path, query }: RequestSummary, origin: string): string {
   return `${origin}${path}${query === null ? '' : `?${query}`}`;
 }
 
-/** An archive of requests in the format HAR 1.2. The journal keeps no headers, so there are none, and it says so. */
+/**
+ * Returns an archive of requests in the HAR 1.2 format. It contains no headers, because the journal stores none; a
+ * comment in the archive says this.
+ */
 export function harArchive(requests: readonly CopiedRequest[], origin: string): object {
   return {
     log: {
@@ -95,7 +101,7 @@ function harContent(body: RecordedBody): object {
   }
 }
 
-/** A fault rule that hits the same request the next time. */
+/** Returns a fault rule that matches the next request of the same kind. */
 export function faultOf({ surface, method, path }: RequestSummary): FaultRule {
   return {
     match: { surface, method, path: globOf(path) },
@@ -105,13 +111,13 @@ export function faultOf({ surface, method, path }: RequestSummary): FaultRule {
   };
 }
 
-/** The body of a `verify` that expects this request. */
+/** Returns a `verify` request body that expects this request. */
 export function expectationOf({ surface, method, path, status }: RequestSummary): object {
   const match = { surface, method, path: globOf(path), ...(status === 0 ? {} : { status }) };
   return { expect: [{ match, at_least: 1 }] };
 }
 
-/** The glob knows no escapes: a star in a path can only be matched by a question mark, which fits any character. */
+/** Globs have no escapes, so a star in a path is replaced by a question mark, which matches any character. */
 function globOf(path: string): string {
   return path.replaceAll('*', '?');
 }

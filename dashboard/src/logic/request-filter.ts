@@ -1,29 +1,29 @@
 import type { RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 import { globMatcher } from '../../../src/contract/glob.ts';
 
-/** What the list of requests is narrowed down to; empty text lets everything through. */
+/** Filter of the request list. Empty text matches everything. */
 export interface RequestFilter {
   surface: string;
   method: string;
-  /** `2xx`, `4xx`, …, `cut` for connections without an answer, or a number. */
+  /** `2xx`, `4xx`, …, a status code, or `cut` for connections without a response. */
   status: string;
-  /** The glob of `verify`. */
+  /** Glob, with the syntax of `verify`. */
   path: string;
   /** ID of a deployment. */
   deployment: string;
-  /** Only those that a fault rule answered. */
+  /** Non-empty: only requests that a fault rule answered. */
   faulted: string;
-  /** Anywhere in method, path, query and status. */
+  /** Text to find in the method, path, query or status. */
   text: string;
 }
 
-/** What a filter reads of a request. */
+/** The fields of a request that the filter reads. */
 type FilteredRequest = Pick<
   RequestSummary,
   'surface' | 'method' | 'path' | 'query' | 'status' | 'fault' | 'deployment_id'
 >;
 
-/** The filter that the search of an address names. */
+/** Reads the filter from the query parameters of the URL. */
 export function filterOf(query: Readonly<Record<string, string>>): RequestFilter {
   return {
     surface: query['surface'] ?? '',
@@ -36,7 +36,7 @@ export function filterOf(query: Readonly<Record<string, string>>): RequestFilter
   };
 }
 
-/** Whether a request is among those. Compiled once, for it is asked 10,000 times at each keystroke. */
+/** Compiles a filter into a function, because it runs on up to 10,000 requests for each keystroke. */
 export function requestMatcher(filter: RequestFilter): (request: FilteredRequest) => boolean {
   const tests: ((request: FilteredRequest) => boolean)[] = [];
   const { surface, status, deployment } = filter;

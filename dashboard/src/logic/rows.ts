@@ -1,36 +1,44 @@
-/** Something with a number of its own; numbers grow by one. */
+/** A row with a unique number. Numbers increase by one. */
 export interface Numbered {
   readonly seq: number;
 }
 
-/** What a batch did to the rows. */
+/** Result of adding a batch of rows. */
 interface Added {
   added: number;
-  /** How many went at the front for lack of room. */
+  /** Number of rows dropped at the front because the list was full. */
   trimmed: number;
-  /** Numbers are missing between the last row and this batch: what was there is gone, and the rows started over. */
+  /** True if numbers are missing between the last row and this batch, so the earlier rows were discarded. */
   restarted: boolean;
 }
 
-/** The newest rows of a numbered sequence, oldest first. Changes in place: 10,000 rows are not copied for each new one. */
+/**
+ * The newest rows of a numbered sequence, oldest first. The list is changed in place, so that adding a row does not
+ * copy 10,000 others.
+ */
 export interface Rows<T extends Numbered> {
   readonly size: number;
-  /** The first and last number; 0 when there is none. */
+  /** Number of the first row, or 0 if the list is empty. */
   readonly first: number;
   readonly last: number;
   at(index: number): T | undefined;
   bySeq(seq: number): T | undefined;
-  /** Adds newer rows, in order of number. Those it has already are left out: after a reconnect some come twice. */
+  /**
+   * Appends newer rows, sorted by number. Skips rows that are already present, because reconnecting delivers some
+   * rows twice.
+   */
   append(batch: readonly T[]): Added;
-  /** Adds older rows that end right before the first. Those that do not fit are refused. */
+  /**
+   * Prepends older rows and returns how many were added. Rejects rows that do not end directly before the first row.
+   */
   prepend(batch: readonly T[]): number;
-  /** Puts changed rows into the place of those with the same number. */
+  /** Replaces rows that have the same numbers. */
   replace(batch: readonly T[]): void;
   clear(): void;
   slice(start: number, end?: number): T[];
 }
 
-/** Rows of which at most `limit` are kept. */
+/** Creates a list that keeps at most `limit` rows. */
 export function createRows<T extends Numbered>(limit: number): Rows<T> {
   let rows: T[] = [];
   const first = () => rows[0]?.seq ?? 0;
@@ -80,16 +88,16 @@ export function createRows<T extends Numbered>(limit: number): Rows<T> {
   };
 }
 
-/** The rows that a filter lets through, kept up to date as rows come and go. */
+/** The rows that pass a filter, kept in sync with the full list. */
 export interface View<T extends Numbered> {
   readonly rows: readonly T[];
-  /** Takes over what changed in the rows. Gives how many of the view's own went at the front. */
+  /** Applies the changes of the full list. Returns how many rows of the view were dropped at the front. */
   update(): number;
-  /** Another filter: everything is looked at again. */
+  /** Sets another filter and applies it to all rows. */
   refilter(keep: (row: T) => boolean): void;
 }
 
-/** A view of rows. */
+/** Creates a filtered view of rows. */
 export function createView<T extends Numbered>(rows: Rows<T>, keep: (row: T) => boolean): View<T> {
   let passes = keep;
   let shown: T[] = [];
@@ -106,7 +114,7 @@ export function createView<T extends Numbered>(rows: Rows<T>, keep: (row: T) => 
       return shown;
     },
     update() {
-      // Older rows came, or the rows started over: there is no cheap way.
+      // Rows were prepended or the list started over, so everything is filtered again.
       if (rows.first < seenFirst || rows.first > seenLast || seenLast === 0) {
         all();
         return 0;

@@ -1,6 +1,6 @@
 import type { RunCreate } from '../../../src/contract/run.ts';
 
-/** What a user may set about a run besides its input. */
+/** Settings of a run other than its input. */
 export type RunOptions = Partial<
   Pick<
     RunCreate,
@@ -18,7 +18,7 @@ export type RunOptions = Partial<
   >
 >;
 
-/** Those that a run may stream. */
+/** Stream modes that a user can choose. */
 export const STREAM_MODES = [
   'values',
   'updates',
@@ -32,10 +32,10 @@ export const STREAM_MODES = [
 ] as const satisfies readonly NonNullable<RunCreate['stream_mode']>[];
 export type StreamModeName = (typeof STREAM_MODES)[number];
 
-/** The stream modes that a screen needs: state, nodes as they start and end, and texts as they are written. */
+/** Stream modes that the screens need: state, starts and ends of nodes, and text as it is generated. */
 export const USUAL_MODES: readonly StreamModeName[] = ['values', 'updates', 'tasks', 'messages-tuple'];
 
-/** The body of a run. It can be joined again, and continues when the page is closed. */
+/** Builds the request body of a run. The stream can be joined again, and the run continues when the page closes. */
 export function runBody(
   assistant: string,
   what: { input: unknown } | { command: unknown },
@@ -52,7 +52,10 @@ export function runBody(
   };
 }
 
-/** What resumes a thread: the answer itself to a single question, else the answers by the IDs of the questions. */
+/**
+ * Builds the command that resumes a thread: the answer itself for a single question, or else the answers keyed by the
+ * IDs of the questions.
+ */
 export function resumeCommand(
   interrupts: readonly unknown[],
   answers: readonly unknown[],
@@ -64,7 +67,7 @@ export function resumeCommand(
   return { resume: Object.fromEntries(ids.map((id, index) => [id, answers[index]])) };
 }
 
-/** Names that a user wrote, separated by commas; `*` means all. */
+/** Parses a comma-separated list of names; `*` means all. Returns `undefined` if the text contains no name. */
 export function namesOf(text: string): '*' | string[] | undefined {
   const names = text
     .split(',')

@@ -1,33 +1,33 @@
 import { parseExactJson, stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import type { StreamEvent } from './frames.ts';
 
-/** One message as a chat shows it. */
+/** One message of a chat. */
 export interface ChatMessage {
   id: string;
-  /** Whose it is: `human`, `ai`, `tool`, `system` or what the agent says. */
+  /** Author of the message: `human`, `ai`, `tool`, `system` or a type that the agent defines. */
   type: string;
   text: string;
   toolCalls: readonly { name: string; args: string }[];
-  /** It is still being written. */
+  /** True while the text is still being streamed. */
   partial: boolean;
 }
 
-/** A run as it unfolds: what each frame of its stream adds. */
+/** The state of a run, built up from the frames of its stream. */
 export interface RunView {
   runId: string | null;
   messages: readonly ChatMessage[];
-  /** The state of the thread, as last told. */
+  /** Most recently received state of the thread. */
   values: unknown;
-  /** The nodes that ran, in order, and those that run now. Those of inner graphs by their path: `outer:inner`. */
+  /** Nodes that have run, in order. Nodes of inner graphs have paths: `outer:inner`. */
   nodes: readonly string[];
   running: readonly string[];
-  /** Its stream tells of tasks, which say when a node begins; updates only say that one ended. */
+  /** True if the stream contains tasks, which report the start of each node. Updates only report the end. */
   hasTasks: boolean;
   interrupts: readonly unknown[];
-  /** The nodes before which the thread stopped, as its state tells. */
+  /** Nodes before which the thread stopped, from its state. */
   next: readonly string[];
   error: string | null;
-  /** By which a stream is joined again. */
+  /** ID of the last event, with which a client rejoins the stream. */
   lastEventId: string;
   feedback: Readonly<Record<string, string>>;
 }
@@ -52,7 +52,7 @@ const isObject = (value: unknown): value is Json =>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** What a frame makes of a run. Frames of modes that it does not know change nothing but the place in the stream. */
+/** Applies a frame to a run. Frames of unknown modes only update the position in the stream. */
 export function withFrame(run: RunView, frame: StreamEvent): RunView {
   const next = frame.id === '' ? run : { ...run, lastEventId: frame.id };
   const data = parsed(frame.data);
@@ -61,7 +61,7 @@ export function withFrame(run: RunView, frame: StreamEvent): RunView {
     case 'metadata':
       return isObject(data) && typeof data['run_id'] === 'string' ? { ...next, runId: data['run_id'] } : next;
     case 'values':
-      // The state of an inner graph is not that of the thread.
+      // The state of an inner graph differs from the state of the thread.
       return namespace.length === 0 ? withValues(next, data) : next;
     case 'updates':
       return withUpdates(next, data, pathOfNamespace(namespace));
@@ -86,7 +86,7 @@ export function withFrame(run: RunView, frame: StreamEvent): RunView {
   }
 }
 
-/** What the stored state of a thread makes of a view: after a run it counts, not what was streamed. */
+/** Replaces the streamed values with the stored state of the thread, which is authoritative after the run. */
 export function withState(run: RunView, state: unknown): RunView {
   if (!isObject(state)) return run;
   const values = state['values'];
@@ -100,7 +100,7 @@ export function withState(run: RunView, state: unknown): RunView {
   };
 }
 
-/** `child:<id of its task>` of each graph around: where a node of an inner graph stands. */
+/** Returns the path of an inner graph. Each part of a namespace has the form `child:<task ID>`. */
 const pathOfNamespace = (namespace: readonly string[]): string =>
   namespace.map((part) => `${part.split(':')[0] ?? ''}:`).join('');
 
@@ -134,13 +134,13 @@ function withUpdates(run: RunView, data: unknown, path: string): RunView {
   if (!isObject(data)) return run;
   const interrupts = listOf(data['__interrupt__']);
   const asked = interrupts.length > 0 ? { ...run, interrupts } : run;
-  // The results of tasks say the same.
+  // The results of tasks contain the same information.
   if (run.hasTasks) return asked;
   const nodes = Object.keys(data).filter((name) => !name.startsWith('__'));
   return { ...asked, nodes: [...run.nodes, ...nodes.map((name) => path + name)] };
 }
 
-/** A task that starts has an input, one that is done a result or an error. */
+/** A task event with an input is a start; with a result or an error it is an end. */
 function withTask(before: RunView, data: unknown, path: string): RunView {
   if (!isObject(data) || typeof data['name'] !== 'string') return before;
   const run = { ...before, hasTasks: true };
@@ -155,7 +155,7 @@ function withTask(before: RunView, data: unknown, path: string): RunView {
   };
 }
 
-/** The messages of a state. */
+/** Converts the messages of a state. */
 function messagesOf(list: readonly unknown[]): ChatMessage[] {
   return list.flatMap((one, index) => messageOf(one, String(index), false) ?? []);
 }
@@ -181,7 +181,7 @@ function normalType(type: string): string {
   return plain === 'assistant' ? 'ai' : plain;
 }
 
-/** The text of a message's content, which may be a list of blocks. */
+/** Returns the text of a message's content, which may be a list of blocks. */
 function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   return listOf(content)
@@ -202,7 +202,7 @@ function withMessage(run: RunView, value: unknown, partial: boolean): RunView {
   };
 }
 
-/** A chunk of mode `messages-tuple`: its text continues where the last one of the same message ended. */
+/** Applies a chunk of mode `messages-tuple`, whose text continues the previous chunk of the same message. */
 function withChunk(run: RunView, value: unknown): RunView {
   const chunk = messageOf(value, `message-${run.messages.length}`, true);
   if (chunk === undefined) return run;

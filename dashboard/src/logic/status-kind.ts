@@ -1,6 +1,6 @@
 import { type BarKind, barKind } from './timeline.ts';
 
-/** Of runs, threads and sandboxes, whose words are small; and where all is well. */
+/** Bar kinds of run, thread and sandbox statuses, and of the final good statuses of deployments and revisions. */
 const KINDS: Readonly<Record<string, BarKind>> = {
   DEPLOYED: 'serving',
   READY: 'serving',
@@ -16,5 +16,5 @@ const KINDS: Readonly<Record<string, BarKind>> = {
   failed: 'failed',
 };
 
-/** How a status is drawn: of deployments, revisions, runs, threads and sandboxes. */
+/** Returns how to draw a status of a deployment, revision, run, thread or sandbox. */
 export const statusKind = (status: string): BarKind => KINDS[status] ?? barKind(status);

@@ -1,7 +1,7 @@
 import type { CheckpointRef } from '../../../src/contract/thread.ts';
 import { compareValues, type Difference } from './diff.ts';
 
-/** A state of a thread as its history gives it, newest first. */
+/** One state of a thread's history, which is sorted newest first. */
 export interface CheckpointState {
   values: unknown;
   next: readonly string[];
@@ -15,11 +15,11 @@ export interface CheckpointState {
 export interface Step {
   id: string;
   step: string;
-  /** Which node wrote it, or what else did. */
+  /** Name of the node that wrote the state, or of another source. */
   title: string;
   at: number;
   values: unknown;
-  /** The state before, of the checkpoint that it came from. */
+  /** Values of the parent checkpoint. */
   before: unknown;
   changes: readonly Difference[];
   next: readonly string[];
@@ -27,7 +27,10 @@ export interface Step {
   checkpoint: CheckpointState['checkpoint'];
 }
 
-/** The steps of a thread, newest first, each compared with the one it came from: after a fork that is not the one below it. */
+/**
+ * Converts a thread's history to steps, newest first. Each step is compared with its parent, which after a fork
+ * differs from the next list entry.
+ */
 export function stepsOf(history: readonly CheckpointState[]): Step[] {
   const byId = new Map(history.map((state) => [state.checkpoint.checkpoint_id ?? '', state]));
   return history.map((state, index) => {
@@ -60,7 +63,7 @@ function titleOf(state: CheckpointState, parent: CheckpointState | undefined): s
   return typeof source === 'string' ? source : 'step';
 }
 
-/** The nodes that ran within these states, oldest first: of a run whose stream named none. */
+/** Returns the nodes that ran within these states, oldest first, for runs whose streams reported no nodes. */
 export function nodesOfHistory(history: readonly Pick<CheckpointState, 'tasks'>[]): string[] {
   return history.toReversed().flatMap(({ tasks }) =>
     tasks.flatMap((task) => {

@@ -1,28 +1,31 @@
 import type { Phase, RevisionSummary } from '../../../src/contract/dashboard/deployments.ts';
 
-/** One revision as the timeline draws it. */
+/** One revision as a row of the timeline. */
 export interface Lane {
   id: string;
-  /** Names the lane for readers: `shop #3`. */
+  /** Label of the row: `shop #3`. */
   label: string;
-  /** The statuses it went through, oldest first. */
+  /** Statuses of the revision, oldest first. */
   phases: readonly Phase[];
-  /** When it became the active revision, and when it no longer was; null: it still is, or it never was. */
+  /**
+   * Start and end of the time as the active revision. The end is null while the revision is active; the whole value
+   * is null if it never was.
+   */
   serving: RevisionSummary['serving'];
-  /** Why it failed, if it did. */
+  /** Failure reason, or null. */
   reason: string | null;
 }
 
 interface Bar {
   status: string;
-  /** What the bar stands for, which decides pattern and colour. */
+  /** Decides the bar's pattern and color. */
   kind: BarKind;
   /** Milliseconds since the epoch. */
   from: number;
   to: number;
-  /** It has not ended. */
+  /** True if the phase has not ended. */
   open: boolean;
-  /** Its place on the axis, 0 to 1. */
+  /** Position and width on the axis, from 0 to 1. */
   left: number;
   width: number;
 }
@@ -34,11 +37,11 @@ export interface Timeline {
   to: number;
   lanes: { lane: Lane; bars: Bar[]; switchedAt: number | null }[];
   ticks: { at: number; left: number }[];
-  /** Stretches in which nothing happened, drawn narrow. */
+  /** Idle times that are drawn narrow. */
   collapsed: { left: number; ms: number }[];
 }
 
-/** Which kind of bar a status of a revision is. Unknown text is work in progress. */
+/** Returns the kind of bar for a revision's status. An unknown status counts as work in progress. */
 export function barKind(status: string): BarKind {
   if (status.includes('FAILED')) return 'failed';
   if (status === 'SKIPPED' || status === 'INTERRUPTED') return 'ended';
@@ -49,11 +52,17 @@ export function barKind(status: string): BarKind {
 
 const isOver = (status: string): boolean => ['failed', 'ended'].includes(barKind(status));
 
-/** A gap longer than this part of what is shown is drawn as wide as `COLLAPSED` of it. */
+/**
+ * An idle time longer than `IDLE_PART` of the axis is drawn with the width `COLLAPSED`. Both are fractions of the
+ * axis.
+ */
 const IDLE_PART = 0.15;
 const COLLAPSED = 0.02;
 
-/** Lays out revisions on one axis from the first moment to `now`. `collapseIdle`: stretches without any work are narrow. */
+/**
+ * Lays out revisions on one axis from the first moment to `now`. With `collapseIdle`, long idle times are drawn
+ * narrow.
+ */
 export function layOutTimeline(
   lanes: readonly Lane[],
   { now, collapseIdle }: { now: number; collapseIdle: boolean },
@@ -93,7 +102,7 @@ function barsOf(lane: Lane, now: number): Span[] {
     const end = next ?? (open ? now : at);
     return { status, kind: barKind(status), from: at, to: Math.max(end, at), open };
   });
-  // That it is deployed is shown by its serving bar, or by nothing when another took its place at once.
+  // The serving bar represents the DEPLOYED status. If another revision became active at once, nothing represents it.
   const stages = bars.filter(({ status }) => status !== 'DEPLOYED');
   if (lane.serving === null) return stages;
   const { from_ms: from, until_ms: until } = lane.serving;
@@ -106,7 +115,7 @@ interface Gap {
   to: number;
 }
 
-/** Where no bar of these is, when it is long enough to be in the way. */
+/** Returns the times without any of these bars, if they are long enough to be collapsed. */
 function idleGaps(bars: readonly Span[], from: number, to: number): Gap[] {
   const gaps: Gap[] = [];
   let covered = from;
@@ -118,7 +127,7 @@ function idleGaps(bars: readonly Span[], from: number, to: number): Gap[] {
   return gaps.filter((gap) => gap.to - gap.from > (to - from) * IDLE_PART);
 }
 
-/** Moments → 0 to 1, with gaps drawn narrow. */
+/** Maps moments to positions from 0 to 1, with collapsed idle times. */
 function axisOf({ from, to }: Gap, gaps: Gap[]): { place(at: number): number; gaps: Gap[] } {
   const idle = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
   const busyWidth = 1 - COLLAPSED * gaps.length;
@@ -146,7 +155,10 @@ const STEPS = [
   1_800_000, 3_600_000, 7_200_000, 21_600_000, 43_200_000, 86_400_000,
 ];
 
-/** Some eight moments a round while after the start. None lies in a gap, where all would be drawn at one place. */
+/**
+ * Returns about eight ticks at round intervals from the start. Ticks within collapsed idle times are omitted, because
+ * they would overlap.
+ */
 function ticksOf(from: number, to: number, gaps: readonly Gap[]): number[] {
   const idle = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
   const busy = to - from - idle;
@@ -160,7 +172,7 @@ function ticksOf(from: number, to: number, gaps: readonly Gap[]): number[] {
   });
 }
 
-/** Ticks whose names would stand in each other's way, or beyond the end, are left out. */
+/** Removes ticks whose labels would overlap or extend beyond the end of the axis. */
 function apart(ticks: { at: number; left: number }[]): { at: number; left: number }[] {
   let last = -1;
   return ticks.filter(({ left }) => {

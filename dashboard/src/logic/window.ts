@@ -1,17 +1,17 @@
-/** The height at which browsers stop: a list beyond it shows its newest rows. */
+/** Maximum height of an element in browsers, in pixels. The list cannot be taller. */
 const MAX_HEIGHT = 33_000_000;
 
-/** What of a long list is in the document. */
+/** The section of a long list that is in the document. */
 export interface RowWindow {
-  /** The first and one past the last row that are drawn. */
+  /** Index of the first row in the document; `end` is exclusive. */
   start: number;
   end: number;
-  /** Where the first of them stands, and how tall the whole list is, in pixels. */
+  /** Distance of the first row from the top, in pixels; `height` is the height of the whole list. */
   offset: number;
   height: number;
 }
 
-/** The rows that are seen, and some more on both sides so that scrolling meets no gap. */
+/** Returns the visible rows plus some rows on both sides, so that scrolling shows no gaps. */
 export function rowWindow(list: {
   count: number;
   rowHeight: number;
@@ -28,12 +28,12 @@ export function rowWindow(list: {
   return { start, end, offset: start * rowHeight, height: count * rowHeight };
 }
 
-/** Whether a list is read at its end, where new rows appear: it then follows them. */
+/** Returns true if the list is scrolled to its end, where it follows new rows. */
 export function isAtEnd(list: { scrollTop: number; viewHeight: number; height: number }): boolean {
   return list.height - list.viewHeight - list.scrollTop < 4;
 }
 
-/** Where to scroll so that a row is seen whole, moving as little as possible. */
+/** Returns the scroll position, in pixels, at which a row is fully visible with the least movement. */
 export function scrollToRow(list: {
   index: number;
   rowHeight: number;
@@ -45,7 +45,7 @@ export function scrollToRow(list: {
   return Math.max(list.scrollTop, top + list.rowHeight - list.viewHeight);
 }
 
-/** How many rows, in ascending order, have a number above this one. Rows that went at the front do not count. */
+/** Counts the rows, sorted by number, whose number is greater than `seq`. Dropped rows do not count. */
 export function countAfter(rows: readonly { readonly seq: number }[], seq: number): number {
   return rows.length - 1 - rows.findLastIndex((row) => row.seq <= seq);
 }

@@ -18,11 +18,11 @@ interface AssistantRow {
 
 interface Assistants {
   loaded: Loaded<AssistantRow[]>;
-  /** The one that the address names, else the first; undefined until they are read. */
+  /** The assistant in the URL, or else the first; `undefined` until the list is loaded. */
   chosen: AssistantRow | undefined;
 }
 
-/** The assistants of an agent. */
+/** Loads the assistants of an agent. */
 export function useAssistants(deployment: DeploymentSummary): Assistants {
   const loaded = useLoaded(
     () => look.post<AssistantRow[]>(`/d/${deployment.id}/assistants/search`, { limit: 1_000 }),
@@ -33,7 +33,7 @@ export function useAssistants(deployment: DeploymentSummary): Assistants {
   return { loaded, chosen: list.find((one) => one.assistant_id === assistant) ?? list[0] };
 }
 
-/** Chooses an assistant; what else is shown stays. */
+/** Lets the user choose an assistant. The other query parameters stay unchanged. */
 export function AssistantField({ assistants }: { assistants: Assistants }): JSX.Element {
   return (
     <Field
@@ -47,7 +47,7 @@ export function AssistantField({ assistants }: { assistants: Assistants }): JSX.
   );
 }
 
-/** The versions of an assistant, of which runs take the latest: which one that is can be set. */
+/** Lists the versions of an assistant, and lets the user set the version that runs use. */
 export function AssistantVersions({
   base,
   assistants: { chosen, loaded },

@@ -6,7 +6,7 @@ import { now } from '../live/store.ts';
 import { clipText, formatAge, linkTarget, shortId, visibleLine } from '../logic/format.ts';
 import { statusKind } from '../logic/status-kind.ts';
 
-/** Text of others: isolated from the direction of its surroundings, with what is invisible made visible. */
+/** Shows untrusted text: isolated from the surrounding text direction, with invisible characters escaped. */
 export function Foreign({
   text,
   title,
@@ -14,14 +14,14 @@ export function Foreign({
 }: {
   text: string;
   title?: string;
-  /** Characters that are shown. */
+  /** Maximum number of characters to show. */
   limit?: number;
 }): JSX.Element {
   const shown = visibleLine(clipText(text, limit));
   return <bdi {...(title === undefined ? {} : { title: visibleLine(clipText(title)) })}>{shown}</bdi>;
 }
 
-/** How long ago, by the service's time, with the exact moment as title. */
+/** Shows the age of a moment in the service's time, with the exact time as title. */
 export function Age({ at }: { at: number }): JSX.Element {
   const text = useComputed(() => formatAge(at, now.value));
   if (!Number.isFinite(at)) return <span>–</span>;
@@ -33,10 +33,10 @@ export function Age({ at }: { at: number }): JSX.Element {
   );
 }
 
-/** Shapes stand beside colours, which alone would say nothing to many. */
+/** Shapes accompany the colors, because many people cannot tell the colors apart. */
 const SYMBOLS = { waiting: '◌', working: '◐', serving: '●', failed: '✕', ended: '■' } as const;
 
-/** A status with its shape. */
+/** Shows a status with its shape. */
 export function Status({ status, active = false }: { status: string; active?: boolean }): JSX.Element {
   const kind = active ? 'serving' : statusKind(status);
   return (
@@ -46,7 +46,7 @@ export function Status({ status, active = false }: { status: string; active?: bo
   );
 }
 
-/** An ID, short, with the whole as title and a button that copies it. */
+/** Shows a shortened ID, with the full ID as title and a button that copies it. */
 export function Id({ id, label = 'ID' }: { id: string; label?: string }): JSX.Element {
   return (
     <span class="id">
@@ -56,7 +56,7 @@ export function Id({ id, label = 'ID' }: { id: string; label?: string }): JSX.El
   );
 }
 
-/** Copies a text; says so for two seconds. `load`: the text is made when it is asked for. */
+/** Copies a text and confirms this for two seconds. `load` creates the text on demand. */
 export function CopyButton({
   text,
   label,
@@ -96,7 +96,7 @@ export function CopyButton({
   );
 }
 
-/** A button whose work takes a while: once at a time, and what went wrong stands beside it. */
+/** A button for an asynchronous action. It is disabled while the action runs, and errors appear next to it. */
 export function ActionButton({
   onAct,
   children,
@@ -130,7 +130,7 @@ export function ActionButton({
   );
 }
 
-/** What went wrong, announced when it appears. */
+/** Shows an error message and announces it to screen readers. */
 export function Problem({ text }: { text: string }): JSX.Element {
   return (
     <span role="alert" class="problem">
@@ -139,7 +139,7 @@ export function Problem({ text }: { text: string }): JSX.Element {
   );
 }
 
-/** Nothing to show, and the command that changes that. */
+/** Explains why a screen is empty, with a command that fills it. */
 export function Empty({ children, command }: { children: ComponentChildren; command?: string }): JSX.Element {
   return (
     <div class="empty">
@@ -154,7 +154,7 @@ export function Empty({ children, command }: { children: ComponentChildren; comm
   );
 }
 
-/** A link out, if the text is an address of the web; else the text. */
+/** Shows an `http` or `https` URL as a link, and any other text as text. */
 export function WebLink({ url }: { url: string }): JSX.Element {
   const target = linkTarget(url);
   if (target === undefined) return <Foreign text={url} />;
@@ -165,10 +165,10 @@ export function WebLink({ url }: { url: string }): JSX.Element {
   );
 }
 
-/** Each type by itself: the types of inputs allow other attributes for each. */
+/** One entry per input type, because the types allow different attributes. */
 const INPUTS = { text: { type: 'text' }, search: { type: 'search' }, number: { type: 'number' } } as const;
 
-/** A field with its label. */
+/** A form field with its label. */
 export function Field({
   label,
   value,
@@ -185,9 +185,9 @@ export function Field({
   type?: 'text' | 'search' | 'number' | 'textarea';
   placeholder?: string;
   problem?: string;
-  /** A choice among these, by value. */
+  /** Choices of a select field. */
   options?: readonly (readonly [value: string, name: string])[];
-  /** The field that the key `/` leads to. */
+  /** The key `/` moves the focus to this field. */
   search?: boolean;
 }): JSX.Element {
   const id = useId();
@@ -247,7 +247,7 @@ export function Field({
   );
 }
 
-/** Asks for a name to be typed before something is lost. */
+/** Requires the user to type a name before data is deleted. */
 export function ConfirmByName({
   name,
   title,
@@ -295,7 +295,7 @@ export function ConfirmByName({
   );
 }
 
-/** A download of a text that the page holds. */
+/** Downloads a text as a file. */
 export function downloadText(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

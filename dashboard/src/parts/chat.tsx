@@ -9,7 +9,7 @@ const WHO: Readonly<Record<string, string>> = {
   system: 'System',
 };
 
-/** A conversation as text; nothing in it is markup. */
+/** Shows a conversation as plain text, never as markup. */
 export function Chat({ messages }: { messages: readonly ChatMessage[] }): JSX.Element {
   return (
     <ol class="chat" aria-label="Messages">

@@ -30,7 +30,7 @@ const WHEN: readonly (readonly [string, string])[] = [
   ['probability', 'with this probability'],
 ];
 
-/** A fault rule as a form that offers only what goes together, or as JSON. */
+/** Edits a fault rule in a form that only offers compatible fields, or as JSON. */
 export function FaultForm({
   rule,
   isNew,

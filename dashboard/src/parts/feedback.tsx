@@ -5,7 +5,7 @@ import { read, send } from '../live/api.ts';
 import { ActionButton, Age, Field, Foreign, Problem } from './basics.tsx';
 import { type Loaded, useLoaded } from './loading.ts';
 
-/** The feedback on a run, once there is one. */
+/** Loads the feedback on a run. */
 export const useFeedback = (deployment: string, run: string): Loaded<FeedbackList | null> =>
   useLoaded(
     async () =>
@@ -13,7 +13,7 @@ export const useFeedback = (deployment: string, run: string): Loaded<FeedbackLis
     [deployment, run],
   );
 
-/** What users said about a run, newest first. */
+/** Lists users' feedback on a run, newest first. */
 export function FeedbackCards({ list }: { list: FeedbackList['feedback'] }): JSX.Element {
   return (
     <ul class="cards" aria-label="Given feedback">
@@ -34,7 +34,10 @@ export function FeedbackCards({ list }: { list: FeedbackList['feedback'] }): JSX
   );
 }
 
-/** Takes feedback on a run by its own URLs, of which the page knows the keys alone, and shows what was given. */
+/**
+ * Collects feedback on a run through the run's presigned URLs and lists the feedback. The page only knows the keys of
+ * the URLs.
+ */
 export function RunFeedback({
   deployment,
   run,

@@ -5,10 +5,12 @@ import type { Timeline } from '../logic/timeline.ts';
 const LANE = 26;
 const BAR = 16;
 const TOP = 20;
-/** Units of the drawing's width, which is stretched to the room there is. */
+/** Width of the drawing in its own units. It is stretched to the available width. */
 const WIDTH = 1_000;
 
-/** Revisions on one axis of time. The same is in a table beside it: the drawing itself is left out by screen readers. */
+/**
+ * Draws revisions on a time axis. Screen readers skip the drawing, because the page also shows its data as a table.
+ */
 export function Gantt({
   timeline,
   names,

@@ -4,10 +4,10 @@ import { previewText } from '../logic/preview-text.ts';
 import { visibleText } from '../logic/format.ts';
 import { CopyButton } from './basics.tsx';
 
-/** More children than these are shown when asked for. */
+/** Number of children that are shown before the user asks for more. */
 const FIRST = 100;
 
-/** A value of JSON as a tree of text; never markup. */
+/** Shows a JSON value as a tree of text, never as markup. */
 export function JsonView({
   value,
   label,

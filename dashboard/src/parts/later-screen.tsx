@@ -19,7 +19,9 @@ async function load(): Promise<void> {
   }
 }
 
-/** A screen that is not in the first file. `render` gets all of those once they are there. */
+/**
+ * Shows a screen of the second bundle, which is loaded on first use. `render` receives all screens of that bundle.
+ */
 export function LaterScreen({ render }: { render: (loaded: Screens) => JSX.Element }): JSX.Element {
   const loaded = useComputed(() => screens.value);
   useEffect(() => {

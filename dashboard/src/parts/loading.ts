@@ -3,14 +3,16 @@ import { useEffect } from 'preact/hooks';
 import { errorText } from '../live/api.ts';
 import { connection } from '../live/store.ts';
 
-/** A value that is read, and read again when what it depends on changes. What was read before stays until then. */
+/**
+ * A loaded value. It is reloaded when its dependencies change, and the old value stays until the new value arrives.
+ */
 export interface Loaded<T> {
   value: Signal<T | null>;
   problem: Signal<string>;
   reload: () => Promise<void>;
 }
 
-/** Reads a value for a component. An answer that comes after a newer question is left out. */
+/** Loads a value for a component. Responses that a newer request has overtaken are discarded. */
 export function useLoaded<T>(readValue: () => Promise<T>, dependencies: readonly unknown[]): Loaded<T> {
   const value = useSignal<T | null>(null);
   const problem = useSignal('');
@@ -34,7 +36,7 @@ export function useLoaded<T>(readValue: () => Promise<T>, dependencies: readonly
   return { value, problem, reload };
 }
 
-/** Loads a list when a screen first shows it, again after a reset, and once the emulator answers again. Gives what went wrong. */
+/** Loads a list when a screen first shows it, after a reset, and after a reconnect. Returns the error message. */
 export function useList(
   loaded: ReadonlySignal<boolean> | { value: boolean },
   load: () => Promise<void>,

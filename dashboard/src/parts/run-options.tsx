@@ -7,14 +7,14 @@ import { AsJsonButton, type Form, FormFields } from './schema-form.tsx';
 
 const STRATEGIES = ['', 'reject', 'enqueue', 'interrupt', 'rollback'] as const;
 
-/** What may be set about a run besides its input. */
+/** Edits the settings of a run other than its input. */
 export function RunOptionsForm({
   options,
   config,
   context,
 }: {
   options: Signal<RunOptions>;
-  /** By the assistant's schemas. */
+  /** Forms for `config` and `context`, derived from the assistant's schemas. */
   config: Form;
   context: Form;
 }): JSX.Element {

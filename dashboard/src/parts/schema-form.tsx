@@ -5,21 +5,21 @@ import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import { formOf, type FormField, parseJson, valueOfForm, writtenOf } from '../logic/input-form.ts';
 import { Field } from './basics.tsx';
 
-/** A value that is written, by the fields of a schema or as JSON. */
+/** State of a form whose value is entered in fields derived from a schema, or as JSON. */
 export interface Form {
   fields: readonly FormField[] | undefined;
   written: Signal<Readonly<Record<string, string>>>;
   json: Signal<string>;
   asJson: Signal<boolean>;
   problems: Signal<Readonly<Record<string, string>>>;
-  /** What was written; undefined: it cannot be read, and the form says why. */
+  /** Returns the entered value. Returns `undefined` if it is invalid; the form then shows the problem. */
   read(): { value: unknown } | undefined;
   fill(value: unknown): void;
 }
 
 const TEXT_KINDS: ReadonlySet<FormField['kind']> = new Set(['text', 'number', 'choice']);
 
-/** A form for values of this schema. With another schema it keeps what was written so far. */
+/** Creates a form for values of a schema. If the schema changes, the form keeps what the user has entered. */
 export function useForm(schema: unknown, json = '{}'): Form {
   const kept = useMemo(
     () => ({
@@ -52,7 +52,7 @@ export function useForm(schema: unknown, json = '{}'): Form {
   };
 }
 
-/** The fields of a form. `label`: of the one that takes JSON. */
+/** The fields of a form. `label` names the field for JSON. */
 export function FormFields({ form, label }: { form: Form; label: string }): JSX.Element {
   const { fields, written, json, asJson, problems } = form;
   const write = (name: string, value: string) => (written.value = { ...written.peek(), [name]: value });
@@ -105,7 +105,9 @@ function placeholderOf({ kind, description }: FormField): string {
   return kind === 'json' ? 'JSON' : kind === 'any' ? 'A text, or JSON' : '';
 }
 
-/** Changes between the fields and JSON, with what was written so far; nothing for a schema without fields. */
+/**
+ * Switches between fields and JSON and keeps what the user has entered. Renders nothing if the schema has no fields.
+ */
 export function AsJsonButton({ form }: { form: Form }): JSX.Element | null {
   const { fields, asJson, json } = form;
   if (fields === undefined) return null;

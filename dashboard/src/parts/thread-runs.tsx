@@ -13,7 +13,7 @@ interface RunRow {
   kwargs: Readonly<Record<string, unknown>>;
 }
 
-/** The runs of a thread, newest first, and where else each shows. Read again with `changes`. */
+/** Lists the runs of a thread, newest first, with links to related screens. Reloads when `changes` does. */
 export function ThreadRuns({
   deployment: id,
   thread,

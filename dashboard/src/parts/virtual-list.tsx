@@ -5,17 +5,17 @@ import { countAfter, isAtEnd, rowWindow, scrollToRow } from '../logic/window.ts'
 
 export interface Column<T> {
   name: string;
-  /** Class of its cells, which gives the width. */
+  /** CSS class of the cells, which sets their width. */
   kind: string;
   cell: (row: T) => JSX.Element | string | number | null;
 }
 
-/** Must be the height that the styles give a row. */
+/** Height of a row in pixels. It must match the style sheet. */
 const ROW_HEIGHT = 28;
 
 /**
- * A long table, oldest row first, of which only what is seen is in the document. Read at its end it follows new rows; read
- * further up nothing moves, and a button tells how many came.
+ * A long table, sorted oldest first. Only the visible rows are in the document. Scrolled to its end, the table
+ * follows new rows; otherwise it stays in place, and a button shows the number of new rows.
  */
 export function VirtualList<T extends { readonly seq: number }>({
   label,
@@ -31,7 +31,7 @@ export function VirtualList<T extends { readonly seq: number }>({
   columns: readonly Column<T>[];
   selected?: number | null;
   onSelect?: (row: T) => void;
-  /** How many rows went at the front, less those that came there: the place of the reader is moved along. */
+  /** Number of rows dropped at the front, minus the rows added there. The scroll position moves accordingly. */
   trimmed?: number;
   rowClass?: (row: T) => string;
 }): JSX.Element {
@@ -39,7 +39,7 @@ export function VirtualList<T extends { readonly seq: number }>({
   const scrollTop = useSignal(0);
   const viewHeight = useSignal(600);
   const following = useSignal(true);
-  /** The newest row that was in sight. */
+  /** Number of the newest row that the user has seen. */
   const seen = useSignal(rows.at(-1)?.seq ?? 0);
   const trimmedBefore = useRef(trimmed);
   const height = rows.length * ROW_HEIGHT;
@@ -76,7 +76,7 @@ export function VirtualList<T extends { readonly seq: number }>({
   useLayoutEffect(() => {
     const element = body.current;
     if (element === null || selectedIndex === -1) return;
-    // The selected row is what is read now, not the newest.
+    // The user reads the selected row, so the list stops following new rows.
     following.value = false;
     element.scrollTop = scrollToRow({
       index: selectedIndex,

@@ -7,9 +7,9 @@ import { formatDuration } from '../logic/format.ts';
 import { ActionButton, Age, Field, Foreign, Problem } from '../parts/basics.tsx';
 import { useLoaded } from '../parts/loading.ts';
 
-/** The emulator's own time: who waits for it, and how to move it. */
+/** Shows the emulator's clock and its timers, and moves virtual time. */
 export function Clock(): JSX.Element {
-  // Virtual time moves when something moved it: those who slept may be awake then.
+  // When virtual time moves, waiting timers may have fired, so the list is reloaded.
   const moved = info.value?.clock === 'virtual' ? now.value : 0;
   const { value, problem } = useLoaded(() => read<ClockState>('/clock'), [skew.value, moved]);
   const minutes = useSignal('');

@@ -31,7 +31,7 @@ import { useLoaded } from '../parts/loading.ts';
 import { Logs } from './logs.tsx';
 import { phasesText, sourceText } from './overview.tsx';
 
-/** One deployment and everything that is about it. */
+/** Shows one deployment, with tabs for everything related to it. */
 export function Deployment({ id, tab }: { id: string; tab: DeploymentTab }): JSX.Element {
   const deployment = deploymentById(id);
   if (deployment === undefined) {
@@ -141,7 +141,7 @@ function Tab({ deployment, tab }: { deployment: DeploymentSummary; tab: Deployme
   }
 }
 
-/** Why a deployment has no graphs to look at; null when it has. */
+/** Explains why a deployment has no graphs to show, or returns null if it has graphs. */
 function needsGraphs({ kind, url }: DeploymentSummary): JSX.Element | null {
   const reasons: Partial<Record<DeploymentSummary['kind'], ComponentChildren>> = {
     stub: (

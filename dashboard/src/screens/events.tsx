@@ -12,7 +12,7 @@ import { Empty, Field, Foreign, Problem, Status } from '../parts/basics.tsx';
 import { useList } from '../parts/loading.ts';
 import { type Column, VirtualList } from '../parts/virtual-list.tsx';
 
-/** What happened to deployments, between the requests, in the order in which it did. */
+/** Shows the events of deployments and the requests in chronological order. */
 export function Events(): JSX.Element {
   const eventsProblem = useList(events.loaded, loadEvents);
   const requestsProblem = useList(requests.loaded, loadRequests);

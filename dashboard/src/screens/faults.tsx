@@ -10,7 +10,7 @@ import { pathOf } from '../logic/paths.ts';
 import { ActionButton, Empty, Foreign } from '../parts/basics.tsx';
 import { FaultForm } from '../parts/fault-form.tsx';
 
-/** A rule that another screen hands over in the address. */
+/** Reads a rule that another screen passed in the URL. */
 function draftOf(text: string): FaultRule | null {
   const parsed = parseJson(text);
   if (!('value' in parsed) || typeof parsed.value !== 'object' || parsed.value === null) return null;
@@ -19,7 +19,7 @@ function draftOf(text: string): FaultRule | null {
   return parsed.value as FaultRule;
 }
 
-/** Rules that make requests and revisions fail, with how often each did. */
+/** Lists the rules that make requests and revisions fail, with the number of times each has applied. */
 export function Faults(): JSX.Element {
   const { draft = '', rule: marked = '' } = query.value;
   const editing = useSignal<{ rule: FaultRule; existing: ActiveFaultRule | null } | null>(null);
@@ -91,7 +91,8 @@ export function Faults(): JSX.Element {
               try {
                 await change('PUT', `/faults/${existing.id}`, { rule, revision: existing.revision });
               } catch (error) {
-                // What was typed stays; saved again, it replaces what the user has now been shown.
+                // The user's edits stay. Saving them again replaces the newer version of the rule, which the user has
+                // now seen.
                 const latest = faults.peek()?.rules.find(({ id }) => id === existing.id);
                 if (latest !== undefined) editing.value = { ...edited, existing: latest };
                 throw error;
@@ -105,7 +106,10 @@ export function Faults(): JSX.Element {
   );
 }
 
-/** Changes one rule, and shows what is in force then. A change of another tab is reported, and read. */
+/**
+ * Changes one rule and shows the rules that are now active. If another tab has changed the rules, reports this and
+ * reloads them.
+ */
 async function change(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,

@@ -13,7 +13,7 @@ import { AssistantField, useAssistants } from '../parts/assistants.tsx';
 import { ActionButton, Empty, Field, Foreign, Problem } from '../parts/basics.tsx';
 import { useLoaded } from '../parts/loading.ts';
 
-/** Above so many nodes the layout takes seconds: it is asked for. */
+/** Number of nodes above which the graph is only laid out on request, because the layout takes seconds. */
 const MANY = 150;
 
 interface Row {
@@ -25,7 +25,7 @@ interface RunRow {
   status: string;
 }
 
-/** The graph of an assistant, with the nodes of a run lit as they run. */
+/** Shows the graph of an assistant and highlights the nodes of a run as they run. */
 export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const base = `/d/${deployment.id}`;
   const { thread = '', run = '', xray = '' } = query.value;
@@ -50,7 +50,8 @@ export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.El
   const large = (graph.value.value?.nodes.length ?? 0) > MANY;
   const place = async () => {
     const drawn = graph.value.peek();
-    // The layout is the largest part of the page's program, and most never look at a graph.
+    // The layout code is the largest part of the bundle, and most users never open a graph, so it is loaded on
+    // demand.
     placed.value = drawn === null ? null : (await import('../logic/graph-layout.ts')).placeGraph(drawn);
   };
   useEffect(() => {
@@ -101,7 +102,7 @@ export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.El
   );
 }
 
-/** Whose runs light the nodes: those of a thread as they come, or one of them once more. */
+/** Selects the runs to highlight: new runs of a thread, or a replay of one run. */
 function RunFields({
   base,
   live,

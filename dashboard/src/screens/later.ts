@@ -1,4 +1,4 @@
-// The screens that few look at first: one file that is loaded when one of them is.
+// Screens that few users open first, in a separate bundle that is loaded on first use.
 export { Clock } from './clock.tsx';
 export { Faults } from './faults.tsx';
 export { Graph } from './graph.tsx';

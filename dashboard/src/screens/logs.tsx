@@ -22,7 +22,7 @@ import { type Column, VirtualList } from '../parts/virtual-list.tsx';
 
 const NO_ROWS: { rows: readonly LogRow[]; trimmed: number } = { rows: [], trimmed: 0 };
 
-/** The log of a deployment, of all revisions or one, with new lines as they come. */
+/** Shows the log of a deployment, for all revisions or one, with new lines as they arrive. */
 export function Logs({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const { revision = '', kind = '', level = '', text = '', run = '', line = '' } = query.value;
   const state = useSignal(NO_ROWS);
@@ -36,7 +36,7 @@ export function Logs({ deployment }: { deployment: DeploymentSummary }): JSX.Ele
     let early: DashboardLogLine[] | null = [];
     const listener = (lines: readonly DashboardLogLine[]) => {
       const fitting = lines.filter(matches);
-      // Lines may come before the page that they follow.
+      // New lines may arrive before the first page.
       if (early !== null) early.push(...fitting);
       else if (fitting.length > 0) state.value = withLines(state.peek(), fitting);
     };
@@ -73,7 +73,7 @@ export function Logs({ deployment }: { deployment: DeploymentSummary }): JSX.Ele
   const selected = rows.find((row) => String(row.line.id) === line)?.seq ?? null;
   const isOlder = line !== '' && more.value && Number(line) < (rows[0]?.line.id ?? 0);
   useEffect(() => {
-    // A link may lead further back than what was read: page by page up to the line.
+    // The linked line may be older than the loaded lines, so older pages are loaded until it is found.
     if (isOlder) loadOlder().catch((error: unknown) => (problem.value = errorText(error)));
   }, [isOlder, rows[0]?.line.id]);
   return (
@@ -165,7 +165,7 @@ const COLUMNS: readonly Column<LogRow>[] = [
   { name: 'Message', kind: 'path', cell: ({ line }) => <Foreign text={line.message} /> },
 ];
 
-/** A chosen line in full, with a link to it. */
+/** Shows the selected line in full, with a link to it. */
 function Line({
   row,
   deployment,

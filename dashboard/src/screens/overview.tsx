@@ -14,10 +14,10 @@ import { layOutTimeline, type Lane } from '../logic/timeline.ts';
 import { Age, Empty, Field, Foreign, Status, WebLink } from '../parts/basics.tsx';
 import { Gantt } from '../parts/gantt.tsx';
 
-/** More lanes than these are no picture any more. */
+/** Maximum number of rows in the timeline. */
 const LANES = 30;
 
-/** Deployments and the timeline of their revisions. */
+/** Shows the deployments and the timeline of their revisions. */
 export function Overview(): JSX.Element {
   const { text = '', unsettled = '', idle = '' } = query.value;
   const all = deployments.value;
@@ -73,13 +73,13 @@ const latestOf = (one: DeploymentSummary): RevisionSummary | undefined => one.re
 const activeOf = (one: DeploymentSummary): RevisionSummary | undefined =>
   one.revisions.find(({ id }) => id === one.active_revision_id);
 
-/** Something happens, or went wrong, and has not been mended. */
+/** Returns true if the deployment is not ready, or if its latest revision is unfinished or failed. */
 function isUnsettled(one: DeploymentSummary): boolean {
   const latest = latestOf(one);
   return one.status !== 'READY' || latest?.final !== true || latest.status.includes('FAILED');
 }
 
-/** Where code comes from, in one line. */
+/** Describes the source of a deployment's code in one line. */
 export function sourceText(source: SourceLabel): string {
   if (source.image !== null) return source.image;
   if (source.tarball !== null) return source.tarball;
@@ -195,7 +195,7 @@ function RevisionTimeline({
     .toSorted((a, b) => a.revision.created_at_ms - b.revision.created_at_ms)
     .slice(-LANES);
   const lanes = pairs.map(({ deployment, revision }) => laneOf(deployment, revision));
-  // Drawn again each second only while something is under way.
+  // The timeline is redrawn each second, but only while a revision changes or serves.
   const isMoving = pairs.some(({ revision }) => !revision.final || revision.serving?.until_ms === null);
   const moment = useComputed(() => now.value);
   const timeline = layOutTimeline(lanes, { now: isMoving ? moment.value : moment.peek(), collapseIdle });
@@ -272,7 +272,7 @@ function PhaseTable({
   );
 }
 
-/** `BUILDING 6.4 s, DEPLOYING 850 ms`. */
+/** Lists the phases with their durations: `BUILDING 6.4 s, DEPLOYING 850 ms`. */
 export function phasesText({ phases }: RevisionSummary): string {
   return phases
     .flatMap(({ status, at_ms: at }, index) => {

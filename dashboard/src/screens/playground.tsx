@@ -34,11 +34,11 @@ interface Schemas {
   context_schema: unknown;
 }
 
-/** Without what was left empty: an assistant's own settings count then. */
+/** Empty settings are not sent, so that the assistant's own settings apply. */
 const isSomething = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
-/** Talks to an agent: what it is given, what it answers, and what comes over the wire. */
+/** Runs an agent interactively: input, messages and frames of the stream. */
 export function Playground({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const base = `/d/${deployment.id}`;
   const live = useMemo(() => createLiveThread(base), [base]);
@@ -62,7 +62,7 @@ export function Playground({ deployment }: { deployment: DeploymentSummary }): J
     [assistant, assistants.chosen?.version, deployment.active_revision_id],
   );
   const known = schemas.value.value;
-  // Another form would take the place of one in which a user writes already.
+  // The form appears once the schema is known, because switching forms later would discard what the user has typed.
   const isAsked = assistant !== '' && (known !== null || schemas.problem.value !== '');
   const config = useForm(known?.config_schema ?? null);
   const context = useForm(known?.context_schema ?? null);
@@ -156,7 +156,7 @@ export function Playground({ deployment }: { deployment: DeploymentSummary }): J
   );
 }
 
-/** The chosen one is among them, although it may be older than those that were read, or newer. */
+/** The options always contain the chosen thread, which may be missing from the loaded list. */
 function threadOptions(chosen: string, list: readonly ThreadRow[]): (readonly [string, string])[] {
   const isKnown = chosen === '' || list.some((one) => one.thread_id === chosen);
   return [
@@ -166,7 +166,7 @@ function threadOptions(chosen: string, list: readonly ThreadRow[]): (readonly [s
   ];
 }
 
-/** Where else the run shows. */
+/** Links to other screens that show the run. */
 function Links({
   deployment: id,
   thread,
@@ -291,7 +291,7 @@ function RunResult({
   );
 }
 
-/** What the agent asks, each with a field for its answer. */
+/** Lists the agent's questions, each with a field for the answer. */
 function Interrupts({
   interrupts,
   onResume,

@@ -8,7 +8,7 @@ import { pathOf } from '../logic/paths.ts';
 import { Age, Empty, Foreign, Problem, Status, WebLink } from '../parts/basics.tsx';
 import { useLoaded } from '../parts/loading.ts';
 
-/** Deployments of pull requests, by repository. */
+/** Lists the deployments of pull requests, grouped by repository. */
 export function Previews(): JSX.Element {
   const { value, problem } = useLoaded(() => read<PreviewList>('/previews'), [deployments.value]);
   const groups = Map.groupBy(value.value?.previews ?? [], ({ repository }) => repository);

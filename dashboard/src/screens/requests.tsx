@@ -28,10 +28,10 @@ import { useList, useLoaded } from '../parts/loading.ts';
 import { type Column, VirtualList } from '../parts/virtual-list.tsx';
 
 const SURFACES = ['control-plane', 'agent-server', 'sandboxes', 'tracing', 'agent-pods'] as const;
-/** An archive asks for each body by itself, some at a time. */
+/** Maximum number of requests per archive. Each body is loaded separately, several at a time. */
 const HAR_MAX = 500;
 
-/** All that clients asked the emulator: live, beside one of them in full. */
+/** Lists the clients' requests live, with the details of the selected request. */
 export function Requests({ seq }: { seq: number | null }): JSX.Element {
   const problem = useList(requests.loaded, loadRequests);
   const search = query.value;
@@ -160,7 +160,7 @@ const COLUMNS: readonly Column<RequestSummary>[] = [
   },
 ];
 
-/** Bodies are asked for each time, never kept: a secret that is learned later is a row of stars then. */
+/** Bodies are loaded on demand and never cached, so that a secret the emulator learns later is redacted. */
 const readDetail = (seq: number): Promise<RequestDetail> => read<RequestDetail>(`/requests/${seq}`);
 
 async function downloadHar(rows: readonly RequestSummary[]): Promise<void> {

@@ -20,10 +20,11 @@ import { JsonView } from '../parts/json-view.tsx';
 import { useList, useLoaded } from '../parts/loading.ts';
 import { type Column, VirtualList } from '../parts/virtual-list.tsx';
 
-/** Sandboxes: their rules, what a request would meet, and what the credential proxy did. */
+/** Shows the sandboxes, their network rules, a test of those rules, and the credential proxy's audit log. */
 export function Sandboxes({ id }: { id: string | null }): JSX.Element {
   const known = useSignal<ReadonlySet<string>>(new Set());
-  // No stream tells of sandboxes; requests about them do, and what an unknown one did.
+  // The stream has no frames about sandboxes. The list is reloaded when a request changes a sandbox, or when the
+  // audit log mentions an unknown sandbox.
   const changes = useMemo(lastChange, [requests.version.value]);
   const stranger = useMemo(
     () =>
@@ -65,7 +66,7 @@ export function Sandboxes({ id }: { id: string | null }): JSX.Element {
   );
 }
 
-/** The newest request that changed a sandbox. */
+/** Returns the number of the newest request that changed a sandbox. */
 const lastChange = (): number =>
   requests.rows.slice(0).findLast(({ surface, method }) => surface === 'sandboxes' && method !== 'GET')
     ?.seq ?? 0;
@@ -223,7 +224,7 @@ function Audit({ id }: { id: string | null }): JSX.Element {
   );
 }
 
-/** What the credential proxy counted since it started. */
+/** Shows the credential proxy's counters since its start. */
 function Metrics(): JSX.Element {
   const { value, problem, reload } = useLoaded(() => read<ProxyMetrics>('/sandboxes/metrics'), []);
   const metrics = parseMetrics(value.value?.text ?? '');

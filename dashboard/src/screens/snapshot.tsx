@@ -8,7 +8,7 @@ import { parseJson } from '../logic/input-form.ts';
 import { ActionButton, ConfirmByName, downloadText, Foreign, Problem } from '../parts/basics.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 
-/** Everything that the emulator holds as one file, and back; and the state after its start. */
+/** Saves, restores and resets the emulator's whole state. */
 export function Snapshot(): JSX.Element {
   const asking = useSignal<{ what: 'reset' | 'restore'; generation: number } | null>(null);
   const chosen = useSignal<{ name: string; size: number; snapshot: unknown } | null>(null);
@@ -43,7 +43,8 @@ export function Snapshot(): JSX.Element {
       throw error;
     }
   };
-  // What the user sees now is what may be lost: a reset of another tab meanwhile makes it something else.
+  // The confirmation is bound to the state that the user sees. If another tab resets the emulator, it no longer
+  // applies.
   const ask = (what: 'reset' | 'restore') => {
     asking.value = { what, generation: info.peek()?.generation ?? 0 };
   };

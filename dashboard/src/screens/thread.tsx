@@ -34,14 +34,14 @@ interface ThreadRow {
   metadata: Readonly<Record<string, unknown>>;
   created_at: string;
   updated_at: string;
-  /** Of a thread that expires. */
+  /** Set if the thread expires. */
   ttl?: { strategy: string; ttl_minutes: number; expires_at: string };
 }
 
-/** Steps that are read at a time: each holds a whole state. */
+/** Number of steps per page. Each step holds a whole state. */
 const PAGE = 30;
 
-/** A thread: its state, and every step that led to it, from each of which it can go another way. */
+/** Shows a thread's state and history. The user can fork the thread from each step. */
 export function Thread({ id, thread }: { id: string; thread: string }): JSX.Element {
   const base = `/d/${id}/threads/${thread}`;
   const live = useMemo(() => createLiveThread(`/d/${id}`), [id]);
@@ -176,7 +176,7 @@ function Header({
   );
 }
 
-/** When the thread expires, and what becomes of it then. */
+/** Shows when the thread expires and what happens to it then. */
 function Lifetime({
   base,
   ttl,
@@ -230,7 +230,7 @@ function Lifetime({
   );
 }
 
-/** What runs on the thread now, started by any client. */
+/** Shows the active run of the thread, started by any client. */
 function Running({ live }: { live: LiveThread }): JSX.Element {
   const { running, error } = live.view.value;
   return (
@@ -267,7 +267,7 @@ function RunFrom({
         onAct={async () => {
           const { checkpoint } = step;
           await live.start(thread, runBody(String(known), { input: null }, { checkpoint }));
-          // The newest step is what happens now.
+          // Selects the newest step, which changes while the run continues.
           setQuery({ step: '' });
         }}
       >
@@ -313,7 +313,7 @@ function Changes({ step }: { step: Step }): JSX.Element {
   );
 }
 
-/** Writes a state of one's own behind a step: a fork of the thread, as if a node had answered so. */
+/** Writes a state after a step, as if a node had returned it. This forks the thread. */
 function EditState({
   base,
   step,
@@ -354,7 +354,7 @@ function EditState({
               ...(node.peek() === '' ? {} : { as_node: node.peek() }),
             });
             await onDone();
-            // The newest step is the one that was made.
+            // Selects the newest step, which the edit has just created.
             setQuery({ step: '' });
           }}
         >

@@ -21,7 +21,7 @@ interface ThreadRow {
 
 const PAGE = 50;
 
-/** The threads of an agent, newest first. */
+/** Lists the threads of an agent, newest first. */
 export function Threads({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const { status = '' } = query.value;
   const count = useSignal(PAGE);
@@ -98,7 +98,7 @@ export function Threads({ deployment }: { deployment: DeploymentSummary }): JSX.
   );
 }
 
-/** What users said about a run. */
+/** Shows users' feedback on a run. */
 export function FeedbackOfRun({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const { run = '' } = query.value;
   const { value, problem } = useFeedback(deployment.id, run);
