@@ -20,8 +20,8 @@ const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'de
 const REF_PREFIX = '#/components/schemas/';
 
 /**
- * Renders an OpenAPI document as a page of HTML without scripts, images or links to elsewhere. Some of the document comes from
- * the agent's author: every text is escaped, and what has another shape than OpenAPI says is left out.
+ * Renders an OpenAPI document as an HTML page without scripts, images or external links. The agent's author wrote
+ * some of the document, so every text is escaped, and values with an unexpected shape are left out.
  */
 export function renderApiPage(document: ApiDocument): string {
   const { info, paths, components } = Document.parse(document);
@@ -83,7 +83,7 @@ function renderDetails(label: string, value: unknown, id?: string): string {
   return `<details${anchor}><summary>${escapeHtml(label)}</summary><pre>${renderJson(value)}</pre></details>`;
 }
 
-/** The JSON of a value, in which references to schemas are links to their place in the page. */
+/** Renders the JSON of a value. References to schemas become links within the page. */
 function renderJson(value: unknown): string {
   return escapeHtml(JSON.stringify(value, undefined, 2)).replaceAll(
     new RegExp(`&quot;${REF_PREFIX}([\\w.-]+)&quot;`, 'g'),

@@ -21,38 +21,45 @@ import type { AgentServerDependencies } from './dependencies.ts';
 import { compileContainment } from './containment.ts';
 import { notServingError } from './query-graph.ts';
 
-/** The assistants of a deployment: a default one for each graph of the serving revision, and those that clients created. */
+/**
+ * Manages the assistants of a deployment: a default one for each graph of the serving revision, and those created by
+ * clients.
+ */
 export interface AssistantService {
-  /** By its id, or by the name of its graph. @throws HttpError 404; 503 when it may be a graph, and no revision serves. */
+  /**
+   * Finds an assistant by its ID or its graph's name. @throws HttpError 404; 503 if it may be a graph but no revision
+   * serves.
+   */
   find(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
   /**
-   * The same, if its graph can be run. `loc`: the place of `idOrGraph` in the request.
-   * @throws HttpError 503, 404 for an unknown id, and for text that is neither an id nor the name of a graph: 422, but 404
-   * without `loc`.
+   * Finds an assistant whose graph can be run. `loc` is the position of `idOrGraph` in the request.
+   * @throws HttpError 503; 404 for an unknown ID; 422 for text that is neither an ID nor a graph name (404 without
+   * `loc`).
    */
   findRunnable(deploymentId: string, idOrGraph: string, loc?: string[]): Promise<AssistantRow>;
-  /** @throws HttpError 404 when the serving revision has no such graph, 503. */
+  /** @throws HttpError 404 if the serving revision has no such graph, 503. */
   checkGraph(deploymentId: string, graphId: string): void;
-  /** Of the graphs of the serving revision. @throws HttpError 503. */
+  /** Returns the language of the serving revision's graphs. @throws HttpError 503. */
   languageOf(deploymentId: string): AgentLanguage;
-  /** Created ones, newest first, then the default ones. @throws HttpError 503. */
+  /** Returns created assistants, newest first, followed by the default ones. @throws HttpError 503. */
   list(deploymentId: string): Promise<AssistantRow[]>;
-  /** @throws HttpError 404 for an unknown graph, 409 for an id in use. */
+  /** @throws HttpError 404 for an unknown graph, 409 for an ID in use. */
   create(request: AccessRequest, body: AssistantCreate): Promise<AssistantRow>;
-  /** Creates a new version, which is the latest from now on. @throws HttpError 404. */
+  /** Creates a new version, which becomes the latest. @throws HttpError 404. */
   update(request: AccessRequest, id: string, body: AssistantPatch): Promise<AssistantRow>;
   /**
-   * With its versions and crons; `withThreads`: and those of its threads that the caller may delete.
+   * Deletes an assistant with its versions and crons. `withThreads` also deletes those of its threads that the caller
+   * may delete.
    * @throws HttpError 404, 422 for a default assistant, and the author's refusal to delete a thread.
    */
   remove(request: AccessRequest, id: string, withThreads: boolean): Promise<void>;
-  /** Latest first. @throws HttpError 404. */
+  /** Returns the versions, latest first. @throws HttpError 404. */
   versions(deploymentId: string, id: string): Promise<AssistantVersionRow[]>;
-  /** Makes one of its versions the latest. @throws HttpError 404. */
+  /** Makes an existing version the latest. @throws HttpError 404. */
   setLatest(deploymentId: string, id: string, version: number): Promise<AssistantRow>;
 }
 
-/** @throws HttpError 400 when a Python graph is given both a context and `config.configurable`. */
+/** @throws HttpError 400 if a request for a Python graph contains both a context and `config.configurable`. */
 export function refuseContextConflict(
   body: Parameters<typeof findContextConflict>[0],
   language: AgentLanguage | undefined,
@@ -93,11 +100,11 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
     if (stored) return stored;
     const ofGraph = await defaultOf(deploymentId, idOrGraph);
     if (!ofGraph) throw new HttpError(404, `Assistant with ID ${idOrGraph} not found`);
-    // It may be named by its graph, and have been changed.
+    // The graph's default assistant may have been changed and stored.
     return (await store.assistants.get(deploymentId, ofGraph.id)) ?? ofGraph;
   };
 
-  /** Changes an assistant in one transaction; a default one is stored from then on. */
+  /** Changes an assistant in one transaction. Stores a default assistant if it is not stored yet. */
   const change = async (
     deploymentId: string,
     id: string,
@@ -219,7 +226,7 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
         );
       }
       const threadsIn = (tx: Pick<Repositories, 'threads'>) => threadsOfAssistant(tx, deploymentId, found.id);
-      // Not in the transaction: the author's code may take its time, and use the store.
+      // Outside the transaction, because the author's code may be slow and may use the store.
       const mayDelete = withThreads && (await deletableThreads(request, () => threadsIn(store)));
       const work = async (tx: Repositories) => {
         if (!(await tx.assistants.get(deploymentId, found.id))) {
@@ -257,7 +264,7 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
   };
 }
 
-/** A change as the author's handler lets it pass. */
+/** Returns a change as left by the author's handler. */
 async function authorizeUpdate(
   { agentCaller }: AccessRequest,
   id: string,
@@ -276,7 +283,7 @@ async function authorizeUpdate(
   const { changes, filter } = await authorize(agentCaller, 'assistants', 'update', asked);
   const { config, context, metadata } = changes;
   return {
-    // An object that the handler emptied replaces the caller's as well.
+    // An object that the handler emptied also replaces the caller's object.
     given: {
       ...body,
       ...(config && { config }),
@@ -287,7 +294,7 @@ async function authorizeUpdate(
   };
 }
 
-/** @throws HttpError 404 when the deployment is gone. The caller's access was checked before. */
+/** @throws HttpError 404 if the deployment was deleted. The caller's access was checked before. */
 export async function findDeployment(
   store: Pick<Repositories, 'deployments'>,
   deploymentId: string,
@@ -298,8 +305,9 @@ export async function findDeployment(
 }
 
 /**
- * One page of the assistants that match, and the number of all that match. Without `sort_by` in the order of `all`.
- * @throws HttpError 422 for metadata that take too long to compare.
+ * Returns one page of the matching assistants, and the number of all matches. Without `sort_by`, keeps the order of
+ * `all`.
+ * @throws HttpError 422 if comparing the metadata takes too long.
  */
 export async function searchAssistants(
   all: readonly AssistantRow[],
@@ -324,7 +332,7 @@ export async function searchAssistants(
   };
 }
 
-/** @throws HttpError 422 for metadata that take too long to compare. */
+/** @throws HttpError 422 if comparing the metadata takes too long. */
 export async function countAssistants(
   all: readonly AssistantRow[],
   query: AssistantCount,
@@ -382,7 +390,10 @@ interface ServedGraphs {
   labels: ReadonlyMap<string, GraphLabel>;
 }
 
-/** Which graphs a deployment serves, also while its worker is being replaced; undefined: none since this emulator started. */
+/**
+ * Tracks the graphs that a deployment serves, also while its worker is being replaced; `undefined` if none has served
+ * since this emulator started.
+ */
 function createServedGraphs(live: LiveWorkers): { of(deploymentId: string): ServedGraphs | undefined } {
   const known = new Map<string, ServedGraphs>();
   return {
@@ -401,7 +412,7 @@ function createServedGraphs(live: LiveWorkers): { of(deploymentId: string): Serv
 
 const UUID_NAMESPACE = Buffer.from('6ba7b8219dad11d180b400c04fd430c8', 'hex');
 
-/** UUID v5 of the graph's name, so the same on every start. */
+/** Returns the UUID v5 of the graph's name, which is the same on every start. */
 function defaultAssistantId(graphId: string): string {
   const hash = createHash('sha1').update(UUID_NAMESPACE).update(graphId, 'utf8').digest().subarray(0, 16);
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);
@@ -409,7 +420,7 @@ function defaultAssistantId(graphId: string): string {
   return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The graph with this name, or with this id of its default assistant. */
+/** Returns the graph with this name, or with this ID of its default assistant. */
 function findGraphId(graphIds: readonly string[], assistantId: string): string | undefined {
   if (graphIds.includes(assistantId)) return assistantId;
   return graphIds.find((graphId) => defaultAssistantId(graphId) === assistantId.toLowerCase());
@@ -435,7 +446,7 @@ function defaultAssistant(
   };
 }
 
-/** Whether it is the default assistant of its graph, changed or not: created ones have another kind of id. */
+/** Returns whether it is the default assistant of its graph, changed or not. Created assistants have random IDs. */
 export const isDefault = (row: AssistantRow): boolean => row.id === defaultAssistantId(row.graphId);
 
 const versionOf = ({ updatedAt: _, ...row }: AssistantRow): AssistantVersionRow => row;

@@ -7,21 +7,21 @@ import { applyItemOperations } from './items.ts';
 import { findFilterProblem } from './matching.ts';
 import { checkThreadLanguage, OtherLanguageError } from './thread-language.ts';
 
-/** The run that writes has ended, was rolled back, or was given to another worker. */
+/** The writing run has ended, was rolled back, or was given to another worker. */
 class StaleRunError extends Error {
   override readonly name = 'StaleRunError';
 }
 
-/** The run writes to a thread that is not its own. */
+/** The run writes to another run's thread. */
 class NotAllowedError extends Error {
   override readonly name = 'NotAllowedError';
 }
 
 /**
- * Answers the store calls of one deployment's workers. A read sees only the threads of the deployment, and checkpoints of
- * the other language are refused to it. A write must come
- * from the run that holds the thread at this moment (its fence), which is checked in the same transaction, so that nothing
- * late is stored (docs/api.md#rollback). Items have no fence: all graphs of the deployment share them.
+ * Responds to the store calls of a deployment's workers. Reads see only the threads of the deployment, and are
+ * refused checkpoints of the other language. A write must come from the run that currently holds the thread, which
+ * its fence proves in the same transaction, so that no late write is stored (docs/api.md#rollback). Items need no
+ * fence, because all graphs of the deployment share them.
  */
 export function createCheckpointService(
   store: Store,
@@ -77,9 +77,12 @@ export function createCheckpointService(
 interface Scope {
   store: Store;
   deploymentId: string;
-  /** Of the worker. */
+  /** Language of the worker. */
   language: AgentLanguage;
-  /** Runs whose thread is of that language: while they have it, nothing else writes to it. */
+  /**
+   * Runs whose thread has been checked to have this language. While such a run holds the thread, no other run writes
+   * to it.
+   */
   checked: WeakSet<RunJob>;
 }
 

@@ -11,19 +11,19 @@ export interface AgentServerDependencies
   live: LiveWorkers;
   executor: RunExecutor;
   clock: Clock;
-  /** Called when a cron of a deployment was created or changed: it may be due earlier than before. */
+  /** Called after a cron of a deployment was created or changed, because it may be due earlier than before. */
   onCronsChanged?: (deploymentId: string) => void;
-  /** Faults of health checks; absent: none. */
+  /** Fault rules for health checks; absent if none exist. */
   lifecycle?: LifecycleFaults;
-  /** The requests that deployments got, for `/metrics`; absent: none are counted. */
+  /** Request counters of deployments for `/metrics`; absent if requests are not counted. */
   requestCounts?: RequestCounts | undefined;
-  /** The version in `/info`. */
+  /** Version shown in `/info`. */
   version: string;
-  /** Milliseconds between the heartbeats of a stream; absent: 5000. */
+  /** Milliseconds between the heartbeats of a stream; default 5000. */
   heartbeatMs?: number;
   /**
-   * Makes the feedback URLs of a run, the same ones each time (docs/api.md#feedback-keys); absent: answers have none. Never
-   * rejects: it gives none when they cannot be made.
+   * Creates the feedback URLs of a run, the same ones each time (docs/api.md#feedback-keys). Never rejects: returns
+   * no URLs if they cannot be created. If absent, responses contain none.
    */
   feedback?: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
 }

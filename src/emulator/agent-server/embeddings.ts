@@ -5,19 +5,19 @@ import { decodeVector, decodeVectors } from './item-vectors.ts';
 import { createQueryGraph, notServingError } from './query-graph.ts';
 
 /**
- * Makes the vectors of items and queries that come from clients, where the configuration names an embedding function. Graphs
- * make those of theirs themselves.
+ * Computes the vectors of items and queries sent by clients, if the configuration names an embedding function. Graphs
+ * compute their own vectors.
  */
 export interface Embeddings {
   /**
-   * The vectors of an item; `index`: the paths of its texts in place of the configured ones, false for none.
-   * @throws HttpError 503 when no worker serves that could make them, 422 when the function fails.
+   * Returns the vectors of an item. `index` replaces the configured paths of its texts; false embeds nothing.
+   * @throws HttpError 503 if no worker is available to compute them, 422 if the function fails.
    */
   ofItem(
     deploymentId: string,
     item: { value: Record<string, unknown>; index?: false | readonly string[] | null | undefined },
   ): Promise<NewItem['vectors']>;
-  /** Undefined: nothing is searched by meaning here. @throws HttpError as `ofItem` does. */
+  /** Returns `undefined` if the deployment does not search by meaning. @throws HttpError as `ofItem` does. */
   ofQuery(deploymentId: string, query: string): Promise<Float32Array | undefined>;
 }
 
@@ -28,7 +28,7 @@ export function createEmbeddings(
   const queryGraph = createQueryGraph(dependencies);
   const isIndexed = async (deploymentId: string): Promise<boolean> =>
     (await store.revisions.activeSettings(deploymentId))?.isIndexed === true;
-  /** Any graph will do: the function is the revision's. */
+  /** Any graph can be used, because the function belongs to the revision. */
   const graphOf = (deploymentId: string): string => {
     const held = live.acquire(deploymentId);
     held?.release();
@@ -62,7 +62,7 @@ export function createEmbeddings(
   };
 }
 
-/** Vectors that are none are the function's fault. */
+/** Invalid vectors are the fault of the author's function. */
 function refusing<T>(loc: string[], decode: () => T): T {
   try {
     return decode();

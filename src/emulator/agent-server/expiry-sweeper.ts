@@ -3,20 +3,26 @@ import type { Clock } from '../../clients/clock.ts';
 import type { Store } from '../ports/store.ts';
 import { pruneHistories } from './threads.ts';
 
-/** What has expired is not found any more, swept or not: this is about disk space, and about histories. */
+/**
+ * Interval of sweeps, in milliseconds. Expired items are already hidden before a sweep; it only frees disk space and
+ * prunes histories.
+ */
 const SWEEP_INTERVAL_MS = 60_000;
-/** Threads that are read at once. */
+/** Number of threads read at a time. */
 const BATCH_SIZE = 100;
 
-/** Removes expired items, and prunes the histories of threads that keep their latest state alone. */
+/** Removes expired items, and prunes the histories of threads that keep only their latest state. */
 export interface ExpirySweeper {
   start(): void;
-  /** One sweep over all deployments. */
+  /** Runs one sweep over all deployments. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Several emulators on one store may sweep: each change is one transaction, and is made once. */
+/**
+ * Creates a sweeper. Several emulators on one store may sweep, because each change is one transaction and is applied
+ * once.
+ */
 export function createExpirySweeper({
   store,
   clock,
@@ -26,7 +32,7 @@ export function createExpirySweeper({
   store: Store;
   clock: Clock;
   log: (line: string) => void;
-  /** Whether it is for this process to sweep now; absent: always. */
+  /** Returns whether this process should sweep now; absent: always. */
   isOurs?: () => Promise<boolean>;
 }): ExpirySweeper {
   const over = new AbortController();
@@ -43,7 +49,7 @@ export function createExpirySweeper({
           if (thread?.expiry?.strategy !== 'keep_latest' || thread.status === 'busy') return;
           await pruneHistories(tx, deploymentId, [id]);
           const { expiry } = thread;
-          // Its time restarts, for what is added to the history from now on.
+          // Restarts the time to live, for checkpoints added to the history from now on.
           await tx.threads.update(id, { expiry: { ...expiry, at: clock.now() + expiry.ttlMs } });
         });
         await setImmediate();

@@ -22,7 +22,10 @@ export type { AgentServerDependencies } from './dependencies.ts';
 export { createRunExecutor, type RunExecutor } from './run-executor.ts';
 export { createWebhooks } from './webhooks.ts';
 
-/** The agent server of all deployments: its routes, the engine of their runs, and the servers that deployments bring instead. */
+/**
+ * Creates the agent server of all deployments: its routes, the executor of their runs, and the servers that
+ * deployments include themselves.
+ */
 export function createAgentServer(
   context: EmulatorContext,
   {
@@ -97,7 +100,7 @@ export function createAgentServer(
       await executor.start();
       await scheduler.start();
       webhooks.wake();
-      // Without runs there are no histories, and virtual time would pass from sweep to sweep.
+      // Without runs no histories exist, and virtual time would jump from sweep to sweep.
       if (context.config.runtime !== 'stub') sweeper.start();
     },
     async close() {
@@ -109,7 +112,7 @@ export function createAgentServer(
   };
 }
 
-/** What the configurations of the revisions that serve say of HTTP, and the applications of their authors. */
+/** Provides the HTTP settings of the serving revisions, and their authors' HTTP applications. */
 export function createAgentHttp(live: LiveWorkers, store: Pick<Store, 'revisions'>): AgentHttp {
   return {
     ...(live.connect && { connect: live.connect.bind(live) }),
@@ -125,7 +128,7 @@ export function createAgentHttp(live: LiveWorkers, store: Pick<Store, 'revisions
   };
 }
 
-/** The agent servers of images and programs; ours serves all other deployments. */
+/** Provides the servers included in images and programs. The agent server serves all other deployments. */
 export function createUpstreams(dependencies: {
   store: Pick<Store, 'deployments' | 'revisions'>;
   live: LiveWorkers;
@@ -136,7 +139,7 @@ export function createUpstreams(dependencies: {
       const ours = live.acquire(deploymentId);
       ours?.release();
       if (ours) return false;
-      // While a revision is switched in, the worker serves before the store has it.
+      // During a switch, the worker serves before the store contains the new revision.
       const own = live.acquireServer(deploymentId);
       own?.release();
       if (own) return true;

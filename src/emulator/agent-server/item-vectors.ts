@@ -1,16 +1,16 @@
 import type { Pacer } from '../../clients/pacer.ts';
 import type { ItemRow, ItemVectorPlace, ItemVectorRow, Repositories } from '../ports/store.ts';
 
-/** Bytes of vectors that are read at once: other requests are answered in between. */
+/** Bytes of vectors to read at a time, so that other requests can proceed in between. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 const BYTES_PER_NUMBER = 4;
 
-/** An item, and how near its meaning is to that of a query: the cosine of the angle between their vectors. */
+/** An item, and the similarity of its meaning to a query: the cosine of the angle between their vectors. */
 export type RankedItem = Pick<ItemRow, 'namespace' | 'key'> & { score: number };
 
 /**
- * Decodes a vector from the wire (`VectorText`), scaled to length 1. One that has no direction stays as it is.
- * @throws RangeError when it is none.
+ * Decodes a vector from the wire (`VectorText`) and scales it to length 1. A zero vector stays unchanged.
+ * @throws RangeError if the text is not a vector.
  */
 export function decodeVector(text: string): Float32Array {
   const bytes = Buffer.from(text, 'base64');
@@ -25,7 +25,7 @@ export function decodeVector(text: string): Float32Array {
   return length === 0 ? vector : vector.map((one) => one / length);
 }
 
-/** The vectors of an item as the store keeps them. @throws RangeError as `decodeVector` does. */
+/** Decodes the vectors of an item for the store. @throws RangeError as `decodeVector` does. */
 export function decodeVectors(
   vectors: readonly { field: string; vector: string }[],
 ): Pick<ItemVectorRow, 'field' | 'vector'>[] {
@@ -33,8 +33,8 @@ export function decodeVectors(
 }
 
 /**
- * The items at and below a namespace that have vectors as long as this one, nearest first. An item with several counts by its
- * nearest. `pacer`: may end the work between two pages.
+ * Returns the items at and below a namespace whose vectors have the same dimension, most similar first. An item with
+ * several vectors counts with its most similar one. `pacer` may end the work between two pages.
  */
 export async function rankByMeaning(
   tx: Pick<Repositories, 'items'>,
@@ -50,7 +50,7 @@ export async function rankByMeaning(
   for (;;) {
     const rows = await tx.items.listVectors(deploymentId, prefix, { limit, after });
     for (const row of rows) {
-      // A revision before may have had another model.
+      // An earlier revision may have used a model with another dimension.
       if (row.vector.length !== vector.length * BYTES_PER_NUMBER) continue;
       const score = dot(vector, toNumbers(row.vector));
       if (last && last.key === row.key && isSame(last.namespace, row.namespace)) {
@@ -64,7 +64,7 @@ export async function rankByMeaning(
     after = rows.at(-1);
     await pacer.pause();
   }
-  // The sort is stable: equals stay in the order of their names.
+  // The sort is stable, so equal scores stay in the order of their names.
   return ranked.sort((a, b) => b.score - a.score);
 }
 
@@ -78,7 +78,7 @@ function dot(one: Float32Array, other: Float32Array): number {
   return sum;
 }
 
-/** Numbers have to begin at a multiple of their size. */
+/** Typed arrays require an offset that is a multiple of the number size. */
 function toNumbers(bytes: Uint8Array): Float32Array {
   const { buffer, byteOffset, length } =
     bytes.byteOffset % BYTES_PER_NUMBER === 0 ? bytes : new Uint8Array(bytes);

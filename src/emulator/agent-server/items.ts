@@ -8,29 +8,29 @@ import { compileItemFilter, matchesNamespace, truncateNamespaces } from './match
 
 type Operation<K extends ItemOperation['op']> = Extract<ItemOperation, { op: K }>;
 
-/** Keys of items that are read at a time. */
+/** Number of item keys read at a time. */
 const PAGE = 1_000;
-/** Of those that are ranked, so many are read at a time. */
+/** Number of ranked items read at a time. */
 const RANKED_PAGE = 50;
 
-/** An item that a search found; `score`: how near it is, when it was searched by meaning. */
+/** An item found by a search. `score` is its similarity if the search was by meaning. */
 export interface FoundItem extends ItemRow {
   score?: number;
 }
 
-/** What a search asks for. */
+/** Input of a search. */
 interface ItemQuery extends Omit<Operation<'search'>, 'op' | 'vector'> {
-  /** Of length 1. */
+  /** Vector of length 1. */
   vector?: Float32Array | undefined;
-  /** Which of the items the caller may see, by their values. */
+  /** Decides by their values which items the caller may see. */
   access?: AuthFilter;
-  /** Aborted when the client leaves: the search ends. Absent: a graph searches. */
+  /** Aborted when the client disconnects, which ends the search. Absent for searches by graphs. */
   signal?: AbortSignal;
 }
 
 /**
- * The items below a prefix that match a filter, in batches: there may be many, and large ones. Last changed first; with a
- * vector the nearest first, of those that have one.
+ * Returns the items below a prefix that match a filter, in batches, because they may be many and large. The most
+ * recently changed come first; with a vector, the most similar ones, among the items that have vectors.
  */
 export async function* searchItems(
   tx: Pick<Repositories, 'items'>,
@@ -116,15 +116,15 @@ async function* searchInOrder(
 const placeOf = ({ namespace, key }: Pick<ItemRow, 'namespace' | 'key'>): string =>
   JSON.stringify([namespace, key]);
 
-/** Which namespaces to list. */
+/** Input of a list of namespaces. */
 interface NamespaceQuery extends Omit<Operation<'namespaces'>, 'op'> {
-  /** Which of the items the caller may see, by their values. */
+  /** Decides by their values which items the caller may see. */
   access?: AuthFilter;
-  /** Aborted when the client leaves: the search ends. Absent: a graph asks. */
+  /** Aborted when the client disconnects, which ends the search. Absent for requests of graphs. */
   signal?: AbortSignal;
 }
 
-/** The namespaces that have items, or items that the caller may see, in order. */
+/** Returns the namespaces that contain items visible to the caller, in order. */
 export async function listNamespaces(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
@@ -140,7 +140,7 @@ export async function listNamespaces(
   return truncateNamespaces(shown, depth).slice(offset, offset + limit);
 }
 
-/** Those of these namespaces that hold an item which the caller may see. */
+/** Returns those of the namespaces that contain an item visible to the caller. */
 async function withVisibleItems(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
@@ -153,7 +153,7 @@ async function withVisibleItems(
   return namespaces.filter((namespace) => visible.has(JSON.stringify(namespace)));
 }
 
-/** Applies the operations of a graph in this order, in the caller's transaction. Gives the answer to each. */
+/** Applies the operations of a graph in order, in the caller's transaction. Returns the answer to each. */
 export async function applyItemOperations(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
@@ -192,7 +192,7 @@ async function doOperation(
   }
 }
 
-/** An item, if it is there; `refresh` restarts its time to live. */
+/** Returns an item if it exists. `refresh` restarts its time to live. */
 async function getItem(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,

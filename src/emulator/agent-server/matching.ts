@@ -1,13 +1,13 @@
 import { isSameJson } from '../../contract/exact-json.ts';
 import { isJsonObject } from '../../contract/json-safety.ts';
 
-/** One step of a path: a key, or a place in a list, counted from its end when below zero. */
+/** One step of a path: a key, or an index in a list, counted from the end if negative. */
 type PathStep = string | number;
 
 const FIRST = /^(values|metadata|config|interrupts)/;
 const STEP = /^(?:\.([^.[\]]+)|\[(-?\d{1,9})\])/;
 
-/** The steps of a path such as `values.messages[-1].content`; undefined for any other text. */
+/** Parses the steps of a path such as `values.messages[-1].content`; `undefined` for any other text. */
 export function parsePath(text: string): PathStep[] | undefined {
   const [first] = FIRST.exec(text) ?? [];
   if (first === undefined) return undefined;
@@ -23,7 +23,7 @@ export function parsePath(text: string): PathStep[] | undefined {
   return steps;
 }
 
-/** The value at a path, else null. */
+/** Returns the value at a path, or null if it does not exist. */
 export function valueAt(value: unknown, steps: readonly PathStep[]): unknown {
   let at = value;
   for (const step of steps) {
@@ -42,7 +42,7 @@ const COMPARED: ReadonlyMap<string, (have: AnyNumber, want: AnyNumber) => boolea
   ['$lte', (have, want) => have <= want],
 ]);
 
-/** Bigints are compared as they are, with numbers, too. */
+/** Bigints are compared exactly, also with numbers. */
 const toNumber = (value: unknown): AnyNumber => (typeof value === 'bigint' ? value : Number(value));
 
 function holds(have: unknown, operator: string, want: unknown): boolean {
@@ -53,13 +53,15 @@ function holds(have: unknown, operator: string, want: unknown): boolean {
 
 const OPERATORS: readonly string[] = ['$eq', '$ne', ...COMPARED.keys()];
 
-/** The operators of a filter's condition, `[name, operand]` each; empty for a value that is compared by equality. */
+/**
+ * Returns the operators of a filter condition as `[name, operand]`; empty for a value that is compared by equality.
+ */
 function operatorsOf(condition: unknown): [string, unknown][] {
   const entries = isJsonObject(condition) ? Object.entries(condition) : [];
   return entries.some(([name]) => name.startsWith('$')) ? entries : [];
 }
 
-/** Why no item can be searched by this filter, as a sentence; undefined if it can. */
+/** Returns why this filter cannot be used to search items, as a sentence; `undefined` if it can. */
 export function findFilterProblem(filter: Record<string, unknown>): string | undefined {
   for (const [key, condition] of Object.entries(filter)) {
     for (const [operator, operand] of operatorsOf(condition)) {
@@ -80,12 +82,12 @@ const isNumeric = (value: unknown): boolean =>
   typeof value === 'boolean' ||
   (typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value)));
 
-/** Whether an item's value matches a filter. */
+/** Returns whether an item's value matches a filter. */
 export type ItemFilter = (value: Record<string, unknown>) => boolean;
 
 /**
- * Compiles a filter of items, once for all items. Each key of it is equal, or `$eq`, `$ne`, `$gt`, `$gte`, `$lt` and `$lte`
- * hold. An unknown operator matches nothing. `undefined` if the filter has no key.
+ * Compiles a filter of items once for all items. Each key must be equal, or satisfy `$eq`, `$ne`, `$gt`, `$gte`,
+ * `$lt` and `$lte`. An unknown operator matches nothing. Returns `undefined` if the filter has no keys.
  */
 export function compileItemFilter(filter: Record<string, unknown>): ItemFilter | undefined {
   const conditions = Object.entries(filter).map(([key, want]) => {
@@ -100,7 +102,7 @@ export function compileItemFilter(filter: Record<string, unknown>): ItemFilter |
   return (value) => conditions.every((condition) => condition(value));
 }
 
-/** Whether a namespace begins, or ends, with a pattern whose `*` is any label. */
+/** Returns whether a namespace begins, or ends, with a pattern in which `*` stands for any label. */
 export function matchesNamespace(
   namespace: readonly string[],
   pattern: readonly string[],
@@ -113,7 +115,7 @@ export function matchesNamespace(
   );
 }
 
-/** Namespaces cut to a depth, each once. */
+/** Truncates namespaces to a depth and removes duplicates. */
 export function truncateNamespaces(namespaces: readonly string[][], depth: number | undefined): string[][] {
   if (depth === undefined) return [...namespaces];
   return [...new Map(namespaces.map((one) => [one.slice(0, depth).join('.'), one.slice(0, depth)])).values()];

@@ -2,7 +2,7 @@ import type { MetricsReport, QueueMetrics } from '../../contract/metrics.ts';
 import type { UnfinishedRunTimes } from '../ports/store.ts';
 import { LATENCY_BOUNDS_MS, type RouteCounts } from '../server/request-counts.ts';
 
-/** The deployment that metrics are about, in the labels of the hosted service. */
+/** The deployment that metrics describe, in the labels of the hosted service. */
 export interface MetricLabels {
   project_id: string;
   revision_id: string;
@@ -11,7 +11,7 @@ export interface MetricLabels {
 
 /**
  * Summarizes the unfinished runs of a deployment.
- * @param now epoch milliseconds.
+ * @param now Epoch milliseconds.
  */
 export function summarizeQueue(runs: readonly UnfinishedRunTimes[], now: number): QueueMetrics {
   const running = runs.filter(({ status }) => status === 'running');
@@ -30,7 +30,7 @@ export function summarizeQueue(runs: readonly UnfinishedRunTimes[], now: number)
   };
 }
 
-/** The median of sorted numbers; null if there are none. */
+/** Returns the median of sorted numbers; null if there are none. */
 function medianOf(sorted: readonly number[]): number | null {
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle];
@@ -38,17 +38,17 @@ function medianOf(sorted: readonly number[]): number | null {
   return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
 }
 
-/** The requests of each route and status, for the report in JSON. */
+/** Returns the requests of each route and status, for the JSON report. */
 export function listRequests(routes: readonly RouteCounts[]): MetricsReport['api']['http_requests_total'] {
   return routes.flatMap(({ method, route, byStatus }) =>
     [...byStatus].map(([status, count]) => ({ method, path: route, status, count })),
   );
 }
 
-/** The content type of `renderPrometheus`. */
+/** Content type of `renderPrometheus`. */
 export const PROMETHEUS_TYPE = 'text/plain; version=1.0.0; charset=utf-8';
 
-/** Renders metrics as Prometheus reads them, under the names of the hosted service. */
+/** Renders metrics in the Prometheus format, with the names of the hosted service. */
 export function renderPrometheus(
   report: MetricsReport,
   routes: readonly RouteCounts[],
@@ -101,7 +101,7 @@ function labelsOf(labels: Readonly<Record<string, string>>): string {
   return `{${pairs.join(',')}}`;
 }
 
-/** Prometheus escapes the backslash, the quote and the line feed in a label. */
+/** Escapes backslash, quote and line feed in a label value. */
 function escaped(value: string): string {
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }

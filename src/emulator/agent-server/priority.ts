@@ -4,8 +4,9 @@ import type { RunRequest } from './run-row.ts';
 import { toRecord } from './run-row.ts';
 
 /**
- * The priority of the thread of a new run, as the author's object decides; undefined: there is none, the thread has one already,
- * or the object fails. Then the log says so, and the next run of the thread asks again.
+ * Returns the priority of a new run's thread as decided by the author's object. Returns `undefined` if no such object
+ * exists, if the thread already has a priority, or if the object fails. A failure is logged, and the next run of the
+ * thread asks again.
  */
 export async function assignPriority(
   { store, live, log }: { store: Store; live: LiveWorkers; log: (line: string) => void },

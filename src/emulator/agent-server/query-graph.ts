@@ -10,14 +10,14 @@ export type QueryGraph = <K extends WorkerQuery['kind']>(
   deploymentId: string,
   graphId: string,
   query: Extract<WorkerQuery, { kind: K }>,
-  /** Which part of the request a refusal of the graph names. */
+  /** Position in the request that a refusal by the graph names. */
   loc?: string[],
 ) => Promise<WorkerAnswers[K]>;
 
 /**
- * Queries about a graph or its threads, beside runs.
- * @throws HttpError 503 when none serves, 404 when it has no such graph, 409 when the thread is of the other language, 422
- * when the graph refuses or its code fails.
+ * Sends queries about a graph or its threads, other than runs.
+ * @throws HttpError 503 if no worker serves, 404 if it has no such graph, 409 if the thread has the other language,
+ * 422 if the graph refuses or its code fails.
  */
 export function createQueryGraph({
   store,
@@ -50,14 +50,14 @@ export function createQueryGraph({
   };
 }
 
-/** The query without the keys of an assistant's configuration that no client may set. */
+/** Removes the keys of an assistant's configuration that clients may not set. */
 function withOwnConfig<Q extends object>(query: Q): Q {
   const config = fieldOf(query, 'config');
   if (!isJsonObject(config) || !isJsonObject(config['configurable'])) return query;
   return { ...query, config: { ...config, configurable: withoutReserved(config['configurable']) } };
 }
 
-/** The 503 when there is no worker, and only a worker can answer. */
+/** Returns the 503 for requests that only a worker could answer. */
 export function notServingError(runtime: AgentServerDependencies['runtime']): HttpError {
   return new HttpError(
     503,

@@ -1,8 +1,8 @@
-/** Prefix of the keys under which the graph library passes its own objects to itself. */
+/** Prefix of keys under which the graph library passes internal objects. */
 const LIBRARY_PREFIX = '__pregel_';
-/** Prefix of the keys under which graphs find the caller that the author's authentication let in. */
+/** Prefix of keys under which graphs find the authenticated caller. */
 const CALLER_PREFIX = 'langgraph_auth_';
-/** Other keys that only the agent server sets: the reference server removes the same ones from requests. */
+/** Other keys that only the agent server sets. The reference server removes the same keys from requests. */
 const SERVER_KEYS: ReadonlySet<string> = new Set([
   'langgraph_request_id',
   '__langsmith_project__',
@@ -19,14 +19,14 @@ const isOfLibrary = (key: string): boolean => key.startsWith(LIBRARY_PREFIX);
 const isReserved = (key: string): boolean =>
   isOfLibrary(key) || key.startsWith(CALLER_PREFIX) || SERVER_KEYS.has(key);
 
-/** Values of a configuration without the graph library's own keys. */
+/** Returns the values of a configuration without the graph library's internal keys. */
 export function withoutLibraryKeys(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !isOfLibrary(key)));
 }
 
 /**
- * Values that a client chose (`config.configurable`, a context, or header fields that become part of them), without the keys
- * that only the graph library and the agent server set.
+ * Removes the keys that only the graph library and the agent server may set from values chosen by a client:
+ * `config.configurable`, a context, or header fields that become part of them.
  */
 export function withoutReserved(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !isReserved(key)));

@@ -6,7 +6,10 @@ interface Configured {
   context?: unknown;
 }
 
-/** The refusal of a request that gives a Python graph both; undefined: it does not. */
+/**
+ * Returns the refusal of a request that gives a Python graph both a context and `config.configurable`; `undefined` if
+ * it does not.
+ */
 export function findContextConflict(
   { config, context }: Configured,
   language: AgentLanguage | undefined,
@@ -16,8 +19,8 @@ export function findContextConflict(
 }
 
 /**
- * A configuration and a context as a graph of this language gets them. To a Python graph `config.configurable` and `context`
- * are one thing under two names: a request gives either, and both hold it.
+ * Returns the configuration and context for a graph of this language. For Python graphs, `config.configurable` and
+ * `context` are two names for the same values: a request contains one of them, and both are filled.
  */
 export function mirrorContext<T extends Configured>(
   { config, context }: T,
@@ -29,7 +32,7 @@ export function mirrorContext<T extends Configured>(
   return { config, context: isFilled(configurable) ? { ...configurable } : context };
 }
 
-/** Whether a value is an object with at least one key. */
+/** Returns whether a value is an object with at least one key. */
 function isFilled(value: unknown): value is Record<string, unknown> {
   return isJsonObject(value) && Object.keys(value).length > 0;
 }

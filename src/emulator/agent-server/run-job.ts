@@ -5,17 +5,17 @@ import type { RunJob } from '../ports/worker.ts';
 import { withoutLibraryKeys } from './reserved-keys.ts';
 import { startingCheckpoint, toRecord } from './run-row.ts';
 
-/** The request of a stored run, with its assistant's configuration. */
+/** Returns the request of a stored run, including its assistant's configuration. */
 export function toBody({ kwargs }: RunRow): RunCreate {
   return RunCreate.parse(kwargs);
 }
 
-/** Whether these are the fields of a request for a run. */
+/** Returns whether these are the fields of a run request. */
 export function isBody(kwargs: Record<string, unknown>): boolean {
   return RunCreate.safeParse(kwargs).success;
 }
 
-/** A run as its worker gets it. `resume`: see `RunJob`. */
+/** Returns a run in the form that its worker receives. For `resume` see `RunJob`. */
 export function toJob(run: RunRow, resume = false): RunJob {
   const body = toBody(run);
   const config = body.config ?? {};
@@ -47,7 +47,7 @@ export function toJob(run: RunRow, resume = false): RunJob {
   };
 }
 
-/** A run that resumes from its own last checkpoint must not begin at another one again. */
+/** A run that resumes from its own last checkpoint must not start from another checkpoint again. */
 function withoutCheckpoint(configurable: Record<string, unknown>): Record<string, unknown> {
   const { checkpoint_id: _id, checkpoint_ns: _ns, checkpoint_map: _map, ...rest } = configurable;
   return rest;
@@ -64,7 +64,7 @@ function checkpointConfig(body: RunCreate): Record<string, unknown> {
   };
 }
 
-/** In the graph library's own terms; an empty command is none. */
+/** Converts a command to the graph library's form; an empty command counts as none. */
 function toCommand(command: RunCommand | null | undefined): Record<string, unknown> | undefined {
   const { update, resume, goto } = command ?? {};
   const fields = {

@@ -6,7 +6,7 @@ export interface RunWatch {
   stop: () => void;
 }
 
-/** Passes the result of a run to those that wait for it. */
+/** Passes the result of a run to the clients that wait for it. */
 export function createRunResults() {
   const waiting = new Map<string, Set<(result: RunResult) => void>>();
   const existing = new Set<string>();
@@ -15,7 +15,7 @@ export function createRunResults() {
     existing.delete(runId);
   };
   return {
-    /** The runs that are waited for, and whether they are known to have existed. */
+    /** Returns the runs that clients wait for, and whether they are known to have existed. */
     waiting: (): ReadonlyMap<string, boolean> =>
       new Map([...waiting.keys()].map((runId) => [runId, existing.has(runId)])),
     created(runIds: readonly string[]): void {

@@ -13,7 +13,7 @@ import { mirrorContext } from './run-context.ts';
 
 export type RunKey = Pick<RunRow, 'deploymentId' | 'threadId' | 'id'>;
 
-/** The active runs of a thread, or of a whole deployment without `threadIds`. */
+/** Selects the active runs of threads; without `threadIds`, of the whole deployment. */
 export interface RunScope {
   deploymentId: string;
   threadIds?: readonly string[];
@@ -22,28 +22,28 @@ export interface RunScope {
 /** A request to create a run. */
 export interface RunRequest {
   deploymentId: string;
-  /** Absent: the run gets a thread of its own, removed with the run unless the body says `keep`. */
+  /** If absent, the run gets a new thread, which is removed with the run unless the body specifies `keep`. */
   threadId?: string;
   body: RunCreate;
-  /** Given when a client watches the run before it exists. */
+  /** Set if a client watches the run before it exists. */
   runId?: string;
-  /** Some of them become part of `config.configurable`. */
+  /** Some headers become part of `config.configurable`. */
   headers?: IncomingHttpHeaders;
-  /** Absent: the deployment has no authentication of its own. */
+  /** Absent if the deployment has no authentication of its own. */
   agentCaller?: AgentCaller | undefined;
-  /** It emits the events of the streaming protocol. No body can ask for it. */
+  /** Emits the events of the streaming protocol. A request body cannot set this. */
   protocol?: boolean;
-  /** Called with the filter of the threads on which the author's handler lets the caller create the run. */
+  /** Called with the filter of the threads on which the author's handler allows the caller to create the run. */
   onAuthorized?: (filter: AuthFilter | undefined) => void;
-  /** The client that asks for it reads its events as they come. */
+  /** The requesting client reads the run's events as they arrive. */
   isStreamed?: boolean;
-  /** The cron that asks for it: part of `config.configurable`, too. */
+  /** Cron that creates the run; it also becomes part of `config.configurable`. */
   cronId?: string;
 }
 
 /**
- * The row of a requested run of a graph of this language. Its `kwargs` are the request's body on top of the assistant's configuration, with what the
- * request's headers add. `now` is epoch milliseconds.
+ * Returns the row of a requested run for a graph of this language. Its `kwargs` contain the request's body merged
+ * over the assistant's configuration, and values from the request's headers. `now` is in epoch milliseconds.
  */
 export function toRunRow(
   request: RunRequest,
@@ -52,9 +52,9 @@ export function toRunRow(
     threadId: string;
     assistant: AssistantRow;
     language: AgentLanguage;
-    /** Which headers the configuration takes; undefined: the usual ones. */
+    /** Headers to copy to the configuration; `undefined` for the default headers. */
     headers?: HeaderPatterns | undefined;
-    /** The replica that the client asks; undefined: there are no others. */
+    /** The replica that received the request; `undefined` if no other replicas exist. */
     instanceId?: string | undefined;
     now: number;
   },
@@ -100,7 +100,7 @@ export function toRunRow(
   };
 }
 
-/** A run as the API shows it. */
+/** Returns a run in the form of the API. */
 export function toRun(row: RunRow): Run {
   return {
     run_id: row.id,
@@ -115,7 +115,7 @@ export function toRun(row: RunRow): Run {
   };
 }
 
-/** The checkpoint that a run begins from; undefined: the latest of its thread. */
+/** Returns the checkpoint from which a run starts; `undefined` for the latest of its thread. */
 export function startingCheckpoint(
   body: Pick<RunCreate, 'checkpoint' | 'checkpoint_id'>,
 ): { id: string; ns: string } | undefined {
@@ -123,7 +123,7 @@ export function startingCheckpoint(
   return id === undefined || id === null ? undefined : { id, ns: body.checkpoint?.checkpoint_ns ?? '' };
 }
 
-/** A run's body on top of its assistant's configuration and context. */
+/** Merges a run's body over its assistant's configuration and context. */
 export function withAssistantConfig<
   T extends { config?: Record<string, unknown> | null | undefined; context?: unknown },
 >(body: T, { config, context }: Pick<AssistantRow, 'config' | 'context'>): T {
@@ -137,7 +137,7 @@ export function withAssistantConfig<
   };
 }
 
-/** The request without values under keys that no client may set, in its configuration and its context. */
+/** Removes the keys that clients may not set from the request's configuration and context. */
 function withoutClaims<T extends { config?: Record<string, unknown> | null | undefined; context?: unknown }>(
   body: T,
 ): T {
@@ -152,13 +152,16 @@ function withoutClaims<T extends { config?: Record<string, unknown> | null | und
   };
 }
 
-/** `over` on top of `under`, key by key. Anything but an object replaces all of it, null and undefined nothing. */
+/**
+ * Merges `over` over `under`, key by key. A value that is not an object replaces everything; null and undefined
+ * replace nothing.
+ */
 function merged(under: Record<string, unknown>, over: unknown): unknown {
   if (over === undefined || over === null) return under;
   return isJsonObject(over) ? { ...under, ...over } : over;
 }
 
-/** Credentials, and a header between emulators: no graph gets them, and they are not stored. */
+/** Credentials, and a header used between emulators. They are neither stored nor passed to graphs. */
 const OMITTED_HEADERS: ReadonlySet<string> = new Set([
   'x-api-key',
   'x-tenant-id',
@@ -169,8 +172,8 @@ const OMITTED_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The headers that a graph gets in its `config.configurable`: `x-…` and `user-agent`, or those that the patterns name; never
- * credentials. What the tracing of the caller says is always among them.
+ * Returns the headers that a graph receives in its `config.configurable`: `x-…` and `user-agent`, or the configured
+ * patterns, but never credentials. Tracing headers of the caller are always included.
  */
 function headersForGraph(
   headers: IncomingHttpHeaders,
@@ -190,14 +193,14 @@ function headersForGraph(
 function headerFilter({ includes, excludes }: HeaderPatterns): (name: string) => boolean {
   const [taken, left] = [includes, excludes].map((patterns) => patterns.map(splitPattern));
   const matches = (name: string, patterns: string[][] = []) => patterns.some((parts) => isMatch(name, parts));
-  // Cookies are of the browser's user: only their own name stands for them, and no pattern.
+  // Cookies belong to the browser's user, so only their exact name includes them, never a pattern.
   const isNamed = (name: string) => name !== 'cookie' || includes.includes(name);
   return (name) => isNamed(name) && matches(name, taken) && !matches(name, left);
 }
 
 const splitPattern = (pattern: string): string[] => pattern.split('*');
 
-/** Whether a name consists of these parts, with anything between them. */
+/** Returns whether a name consists of these parts with any text between them. */
 function isMatch(name: string, [first = '', ...others]: readonly string[]): boolean {
   if (!name.startsWith(first)) return false;
   const last = others.pop();
@@ -211,14 +214,14 @@ function isMatch(name: string, [first = '', ...others]: readonly string[]): bool
   return name.length - last.length >= at && name.endsWith(last);
 }
 
-/** The parts of `baggage` that name what a trace belongs to. */
+/** Entries of `baggage` that identify the trace. */
 const OF_TRACE = new Map<string, (value: string) => unknown>([
   ['langsmith-metadata', (value) => toJsonObject(value)],
   ['langsmith-tags', (value) => value.split(',')],
   ['langsmith-project', (value) => value],
 ]);
 
-/** The trace that the caller's request is part of: the graph's own becomes a part of it. */
+/** Returns the trace of the caller's request, so that the graph's trace becomes part of it. */
 function tracingOf(headers: IncomingHttpHeaders): Record<string, unknown> {
   const trace = headers['langsmith-trace'];
   if (typeof trace !== 'string') return {};
@@ -246,7 +249,10 @@ function toJsonObject(text: string): Record<string, unknown> | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/** What a Python graph may read about the caller without asking whether it is there: a server without users says the same. */
+/**
+ * Returns the caller fields that a Python graph may read without checking whether they exist. A server without users
+ * returns the same.
+ */
 function withoutUser(headers: IncomingHttpHeaders): Record<string, unknown> {
   return {
     langgraph_auth_user: null,
@@ -256,7 +262,7 @@ function withoutUser(headers: IncomingHttpHeaders): Record<string, unknown> {
   };
 }
 
-/** Who asks for a run, as its graph reads it. */
+/** Returns the caller of a run as its graph reads it. */
 function toConfigurable({ user, permissions }: AgentIdentity): Record<string, unknown> {
   return {
     langgraph_auth_user: user,

@@ -11,8 +11,8 @@ import {
 } from './run-outcome.ts';
 
 /**
- * Stores how an attempt ended, retrying while the store is full or unreachable: a run without a stored end blocks its
- * thread. `signal`: aborts.
+ * Stores how an attempt ended, and retries while the store is full or unreachable, because a run without a stored end
+ * blocks its thread. `signal` aborts.
  */
 export async function settleWithRetry(
   store: Store,
@@ -40,7 +40,7 @@ export async function settleWithRetry(
   return settled.kind === 'stale' && uncertain ? readSettlement(store, run) : settled;
 }
 
-/** How a run was settled by a transaction whose response was lost. */
+/** Returns how a transaction whose response was lost settled a run. */
 async function readSettlement(store: Store, { deploymentId, threadId, id }: RunRow): Promise<Settlement> {
   const run = await store.runs.get(deploymentId, threadId, id);
   if (!run) return { kind: 'ended', result: { kind: 'deleted' } };
@@ -49,7 +49,7 @@ async function readSettlement(store: Store, { deploymentId, threadId, id }: RunR
   return { kind: 'ended', result: toRunResult(run, thread) };
 }
 
-/** How a run ended, by what the store has of it; undefined: it has not. */
+/** Returns how a run ended according to the store; `undefined` if it has not ended. */
 export async function readResult(store: Store, runId: string): Promise<RunResult | undefined> {
   const run = await store.runs.findById(runId);
   if (!run) return (await store.sharedRuns.findResult(runId)) ?? { kind: 'deleted' };

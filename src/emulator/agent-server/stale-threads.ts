@@ -5,33 +5,35 @@ import type { Store, ThreadRow } from '../ports/store.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
 import { checkThreadLanguage } from './thread-language.ts';
 
-/** Threads that are refreshed at once when a worker starts to serve. */
+/** Number of threads refreshed at once when a worker starts to serve. */
 const BATCH_SIZE = 1_000;
 
-/** How long a worker may take to read a state, in milliseconds: the next run of the thread waits for it. */
+/**
+ * Maximum time in which a worker must read a state, in milliseconds, because the next run of the thread waits for it.
+ */
 const ANSWER_TIMEOUT_MS = 1_000;
 
-/** The state that a thread's row has. */
+/** The state stored in a thread's row. */
 export type StoredState = Pick<ThreadRow, 'values' | 'interrupts'>;
 
 interface StaleThread {
   deploymentId: string;
   threadId: string;
   graphId: string;
-  /** The run that left it stale: its webhook gets the same values. */
+  /** The run that left the thread stale; its webhook receives the same values. */
   runId?: string;
 }
 
-/** Updates the rows of threads whose checkpoints are ahead of them, after runs that ended without reporting values. */
+/** Updates the rows of threads whose checkpoints are newer, after runs that ended without reporting values. */
 interface StaleThreads {
   /**
-   * Updates a thread if it is stale. Call it after a run, once all its work has ended, and before the next one of the
-   * thread begins. Gives the state that the thread has then; never rejects.
+   * Updates a thread if it is stale. Call it after all work of a run has ended and before the thread's next run
+   * begins. Returns the thread's state afterwards; never rejects.
    */
   refreshState(thread: StaleThread): Promise<StoredState | undefined>;
-  /** Updates all stale threads of a deployment, except those with an active run. */
+  /** Updates all stale threads of a deployment, except threads with an active run. */
   refreshAll(deploymentId: string, isAtWork: (threadId: string) => boolean): Promise<void>;
-  /** Starts no more; resolves when current work has ended. */
+  /** Starts no more updates. Resolves once current work has ended. */
   close(): Promise<unknown>;
 }
 
@@ -44,7 +46,7 @@ interface RefreshDependencies {
 export function createStaleThreads(
   dependencies: RefreshDependencies & { log: (line: string) => void },
 ): StaleThreads {
-  // In turn, because the second caller may find a worker where the first found none.
+  // In sequence, because the second caller may find a worker when the first found none.
   const lock = createKeyedLock();
   const refreshing = new Set<Promise<unknown>>();
   let closed = false;
@@ -82,7 +84,7 @@ export function createStaleThreads(
   };
 }
 
-/** Only a graph can read checkpoints: without a worker the thread stays stale until one serves. */
+/** Only a graph can read checkpoints. Without a worker the thread stays stale until one serves. */
 async function refresh(
   { store, acquire, clock }: RefreshDependencies,
   { deploymentId, threadId, graphId, runId }: StaleThread,
@@ -105,7 +107,7 @@ async function refresh(
     const restingStatus = now.restingStatus === 'error' ? 'error' : isWorkLeft ? 'interrupted' : 'idle';
     const status = now.status === 'busy' ? 'busy' : restingStatus;
     const left = { stale: false, restingStatus, status } as const;
-    // A graph that keeps no state leaves what the thread has.
+    // A graph without state keeps the thread's values.
     if (state?.values === undefined) {
       await tx.threads.update(threadId, left);
       return now;

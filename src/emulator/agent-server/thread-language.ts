@@ -3,7 +3,7 @@ import { HttpError } from '../server/http-error.ts';
 
 const NAMES: Record<AgentLanguage, string> = { javascript: 'JavaScript', python: 'Python' };
 
-/** The checkpoints of a thread are of the other language than the graphs that would continue from them. */
+/** The thread's checkpoints were written by graphs of the other language. */
 export class OtherLanguageError extends HttpError {
   override readonly name = 'OtherLanguageError';
   constructor(threadId: string, written: AgentLanguage, now: AgentLanguage) {
@@ -14,7 +14,7 @@ export class OtherLanguageError extends HttpError {
   }
 }
 
-/** @throws OtherLanguageError when a thread has checkpoints, and graphs of `language` cannot read them. */
+/** @throws OtherLanguageError if the thread has checkpoints that graphs of `language` cannot read. */
 export async function checkThreadLanguage(
   { checkpoints }: Pick<Repositories, 'checkpoints'>,
   threadId: string,

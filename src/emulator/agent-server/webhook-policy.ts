@@ -10,7 +10,10 @@ function blockList(...subnets: [net: string, prefix: number, family: Family][]):
   return list;
 }
 
-/** Addresses of no receiver at all: of one link, among them the metadata of clouds, reserved, and multicast. */
+/**
+ * Addresses that are never allowed: link-local ones, including the metadata services of clouds, reserved ones, and
+ * multicast.
+ */
 const NEVER = () =>
   blockList(
     ['0.0.0.0', 8, 'ipv4'],
@@ -45,7 +48,7 @@ const LOOPBACK_NAMES: ReadonlySet<string> = new Set([
   'host.docker.internal',
 ]);
 
-/** The addresses of a host; none when it is not known. */
+/** Resolves a host to its addresses; empty if the host is unknown. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 const resolveHost: ResolveHost = async (host) => {
@@ -53,7 +56,7 @@ const resolveHost: ResolveHost = async (host) => {
   return found.map(({ address }) => address);
 };
 
-/** Why a webhook must not go to this URL, which is an absolute one of the web; undefined: it may. */
+/** Returns why a webhook must not be sent to this absolute URL; `undefined` if it may. */
 export async function refuseWebhook(
   url: string,
   policy: WebhookPolicy,
@@ -71,7 +74,7 @@ export async function refuseWebhook(
   const isNamed = domains.some((domain) =>
     domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain,
   );
-  // A host that is named may be anywhere.
+  // A host that the configuration names may have any address.
   if (isNamed) return undefined;
   if (domains.length > 0) return 'is of no domain that is allowed';
   if (policy.disableLoopback && LOOPBACK_NAMES.has(host)) return 'must not be this machine';

@@ -4,7 +4,7 @@ import type { Clock } from '../../clients/clock.ts';
 import type { HttpSettings, WebhookSettings } from '../ports/agent-http.ts';
 import type { Store, WebhookRow } from '../ports/store.ts';
 
-/** Sends one webhook and gives the status of the answer. Rejects when there is none. */
+/** Sends one webhook and returns the status of the response. Rejects if no response arrives. */
 export type PostWebhook = (
   url: string,
   body: Record<string, unknown>,
@@ -12,30 +12,30 @@ export type PostWebhook = (
   headers: Readonly<Record<string, string>>,
 ) => Promise<number>;
 
-/** Sends the webhooks of ended runs, each at least once, also when the emulator dies. */
+/** Sends the webhooks of ended runs, each at least once, even if the emulator crashes. */
 export interface WebhookSender {
-  /** Looks for webhooks to send. Returns at once. */
+  /** Looks for webhooks to send. Returns immediately. */
   wake(): void;
-  /** Aborts pending ones: the next start sends them again. */
+  /** Aborts webhooks in progress; the next start sends them again. */
   close(): Promise<void>;
 }
 
-/** The delay after each failed attempt; then the webhook is dropped (docs/api.md#webhook-retries). */
+/** Delays after failed attempts; after the last one the webhook is dropped (docs/api.md#webhook-retries). */
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000];
-/** The delay until the worker that knows what to send is likely to be up. */
+/** Delay until the worker that knows the settings is likely to be up, in milliseconds. */
 const SETTINGS_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** How long a claim lasts: afterwards another emulator may send it. */
+/** Duration of a claim in milliseconds; afterwards another emulator may send the webhook. */
 const CLAIM_MS = 30_000;
-/** Concurrent requests that are not slow. */
+/** Maximum number of simultaneous requests that are not slow. */
 const MAX_FAST = 32;
-/** A request is slow after so many milliseconds: it no longer delays others. */
+/** Milliseconds after which a request counts as slow and no longer delays others. */
 const SLOW_MS = 250;
-/** Concurrent requests to one receiver; a slow one counts as all of them. */
+/** Maximum number of simultaneous requests to one receiver; a slow request uses up the whole number. */
 const MAX_PER_RECEIVER = 4;
-/** Concurrent requests in all: each has a socket. */
+/** Maximum number of simultaneous requests in total, because each has a socket. */
 const MAX_ALL = 512;
-/** Polling interval of emulators that share a store, and after a failure of the store. */
+/** Polling interval of emulators that share a store, and delay after a failure of the store. Milliseconds. */
 const POLL_MS = 5_000;
 
 export interface WebhookDependencies {
@@ -44,13 +44,13 @@ export interface WebhookDependencies {
   log: (line: string) => void;
   post?: PostWebhook;
   /**
-   * What a deployment's configuration says of webhooks; `wait`: a revision is to serve, and its configuration is not known yet.
-   * Absent: nothing.
+   * Returns the webhook settings of a deployment's configuration; `wait` if the serving revision's configuration is
+   * not known yet. Absent if no deployment has settings.
    */
   settingsOf?: (
     deploymentId: string,
   ) => Promise<Pick<HttpSettings, 'disableWebhooks' | 'webhooks'> | 'wait' | undefined>;
-  /** Several emulators may share the store. */
+  /** Whether several emulators share the store. */
   shared?: boolean;
 }
 
@@ -66,7 +66,7 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
     row: WebhookRow,
     { headers = {}, allowedFields, policy }: Partial<WebhookSettings>,
   ): Promise<{ text: string; isTransient: boolean } | undefined> => {
-    // A later revision may have another policy than the one that took the run.
+    // A later revision may have a stricter policy than the revision that created the run.
     const refused = policy && (await (await import('./webhook-policy.ts')).refuseWebhook(row.url, policy));
     if (refused !== undefined) return { text: `its URL ${refused}`, isTransient: false };
     const all = { ...row.body, webhook_sent_at: isoTime(clock.now()) };
@@ -105,7 +105,10 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
   const isFull = (): boolean =>
     sending.size >= MAX_ALL || [...sending.values()].filter(({ isSlow }) => !isSlow).length >= MAX_FAST;
 
-  /** Receivers that get no more requests for now: one that hangs must not delay the webhooks of others. */
+  /**
+   * Returns receivers that currently get no more requests, so that one that hangs does not delay the webhooks of
+   * others.
+   */
   const busyReceivers = (): string[] => {
     const counts = new Map<string, number>();
     for (const { receiver, isSlow } of sending.values()) {
@@ -146,7 +149,7 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
     const due = await store.webhooks.nextDue(busyReceivers());
     const wait = due === undefined ? undefined : Math.max(due - clock.now(), 0);
     const ms = dependencies.shared ? Math.min(wait ?? POLL_MS, POLL_MS) : wait;
-    // When it is full, the next request that ends wakes it.
+    // If all slots are in use, the next request that ends wakes the sender.
     if (ms === undefined || closing.signal.aborted || isFull()) return;
     waiting = new AbortController();
     clock.sleep(Math.max(ms, 1), waiting.signal).then(wake, () => undefined);
@@ -184,18 +187,18 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
   };
 }
 
-/** Where a webhook goes, for the log: the URL's query may hold credentials. */
+/** Returns the receiver for the log, without the URL's query, which may contain credentials. */
 function redactQuery(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search === '' ? '' : '?…'}`;
 }
 
-/** What the URLs of one receiver begin with. */
+/** Returns the common prefix of all URLs of a receiver. */
 function receiverOf(url: string): string {
   return /^[^/]*\/\/[^/?#]*[/?#]?/.exec(url)?.[0] ?? url;
 }
 
-/** The problem of a response, and whether a retry may succeed. */
+/** Returns the problem of a response, and whether a retry may succeed. */
 function problemOf(status: number): { text: string; isTransient: boolean } | undefined {
   if (status >= 200 && status < 300) return undefined;
   const isTransient = status === 408 || status === 429 || status >= 500;
@@ -207,7 +210,7 @@ const postJson: PostWebhook = async (url, body, signal, headers) => {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: stringifyExactJson(body),
-    // Only the client chooses the receiver.
+    // Redirects are not followed, because only the client may choose the receiver.
     redirect: 'manual',
     signal,
   });

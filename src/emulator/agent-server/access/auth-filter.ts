@@ -1,22 +1,22 @@
 import { isSameJson, toExact } from '../../../contract/exact-json.ts';
 import { isJsonObject } from '../../../contract/json-safety.ts';
 
-/** Whether the metadata of a row, or the value of an item, is one that the caller may see. */
+/** Returns whether the caller may see a row with this metadata, or an item with this value. */
 export type AuthFilter = (metadata: Record<string, unknown>) => boolean;
 
-/** How deep `$and` and `$or` may be nested. */
+/** Maximum nesting depth of `$and` and `$or`. */
 const MAX_DEPTH = 2;
 
 /**
- * The filter that an author's handler answered: each of its keys has to equal a value, or hold for `$eq` or `$contains`;
- * `$and` and `$or` join filters. Undefined: it lets everything through.
- * @throws Error saying what is wrong with it.
+ * Parses the filter that an author's handler returned. Each key must equal a value, or satisfy `$eq` or `$contains`;
+ * `$and` and `$or` combine filters. Returns `undefined` if the filter allows everything.
+ * @throws Error describing what is invalid.
  */
 export function parseAuthFilter(filter: Record<string, unknown>, depth = 0): AuthFilter | undefined {
   const conditions = Object.entries(filter).flatMap(([key, want]) => {
     if (key === '$or') {
       const parts = parseParts(key, want, depth);
-      // A branch that lets everything through says nothing.
+      // A branch that allows everything makes the whole `$or` irrelevant.
       return parts.length === 0 ? [] : [(have: Record<string, unknown>) => parts.some((part) => part(have))];
     }
     if (key === '$and') return parseParts(key, want, depth);
@@ -50,7 +50,7 @@ function parseCondition(key: string, want: unknown): AuthFilter {
   };
 }
 
-/** A key that two JSON values share exactly if they are equal; the order of an object's keys does not matter. */
+/** Returns a key that two JSON values share only if they are equal, regardless of the order of an object's keys. */
 function equalityKey(value: unknown): unknown {
   if (typeof value === 'string') return `"${value}`;
   if (typeof value !== 'object' || value === null) return toExact(value);

@@ -13,13 +13,13 @@ import {
   handlerFailed,
 } from './authorize.ts';
 
-/** A run as the author's handler lets it pass; `filter`: on which threads. */
+/** A run as changed by the author's handler. `filter` selects the threads on which it is allowed. */
 export interface AuthorizedRun {
   run: RunRow;
   filter: AuthFilter | undefined;
 }
 
-/** Fields of a run's body that a handler may write to. */
+/** Fields of a run's body that a handler may change. */
 const WRITABLE = [
   'input',
   'command',
@@ -34,8 +34,8 @@ const WRITABLE = [
 ] as const;
 
 /**
- * Asks whether the caller may create a run, and read its assistant unless that is a graph's own.
- * @throws HttpError as `authorize` does, 404 for an assistant of another caller, 500 when the handler left no valid run.
+ * Checks whether the caller may create a run, and may read its assistant unless it is a graph's default assistant.
+ * @throws HttpError as `authorize` does, 404 for another caller's assistant, 500 if the handler left an invalid run.
  */
 export async function authorizeRun(
   request: RunRequest,
@@ -70,7 +70,7 @@ export async function authorizeRun(
   };
 }
 
-/** What the handler left where it may write. Null is the same as absent, but for an input that the handler removed. */
+/** Applies the fields that the handler changed. Null means absent, except for an input that the handler removed. */
 async function withWritten(
   kwargs: RunRow['kwargs'],
   written: Record<string, unknown>,
@@ -89,8 +89,9 @@ async function withWritten(
 }
 
 /**
- * Asks whether the caller may do something with a run: its thread decides.
- * @returns Makes the access for as long as a subscription to the run lasts; undefined where nothing can end the access.
+ * Checks whether the caller may act on a run. The handler decides by the run's thread.
+ * @returns A function that creates the access of a subscription to the run; `undefined` if nothing can revoke the
+ * access.
  * @throws HttpError as `authorize` does, and 404.
  */
 export async function authorizeOneRun(
@@ -102,7 +103,7 @@ export async function authorizeOneRun(
   const { deploymentId, agentCaller } = request;
   const notFound = new HttpError(404, `Run with ID ${runId} not found`);
   const { filter } = await authorize(agentCaller, 'threads', action, { thread_id: threadId, run_id: runId });
-  // A thread that is gone cannot be compared with the filter, though events of its run may be kept.
+  // A deleted thread cannot be compared with the filter, even if events of its run still exist.
   const thread = filter && (await store.threads.head(deploymentId, threadId));
   if (filter && !(thread && filter(thread.metadata))) throw notFound;
   const key = { deploymentId, threadId, createdAt: thread?.createdAt };
@@ -110,8 +111,8 @@ export async function authorizeOneRun(
 }
 
 /**
- * Asks whether the caller may stop runs. Gives the filter of the threads whose runs may be.
- * @throws HttpError as `authorize` does, 404 for a thread of another caller.
+ * Checks whether the caller may stop runs. Returns the filter of the threads whose runs the caller may stop.
+ * @throws HttpError as `authorize` does, 404 for another caller's thread.
  */
 export async function authorizeCancel(
   store: Pick<Repositories, 'threads'>,

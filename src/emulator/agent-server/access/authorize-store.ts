@@ -6,21 +6,23 @@ import { OwnAuthError } from '../../server/http-error.ts';
 import type { AuthFilter } from './auth-filter.ts';
 import { authorize, parseLeft } from './authorize.ts';
 
-// Handlers write the caller's identity into the namespace: what they leave replaces what was sent. A filter is compared with
-// the values of items.
+// Authorizes requests to the item store. Handlers write the caller's identity into the namespace, so the request as
+// left by the handler replaces the original one. Filters are compared with the values of items.
 
-/** A request to the store as the author's handler left it, and the items that the caller may touch. */
+/** A request to the store as left by the author's handler, and the items that the caller may access. */
 export interface StoreAccess<Q> {
   query: Q;
-  /** Undefined: all items. */
+  /** `undefined` for all items. */
   filter: AuthFilter | undefined;
 }
 
 type ItemRequest = { namespace: string[]; key: string };
-/** What a handler left invalid is refused with a 500, never with what the caller sent. */
+/**
+ * If the handler left an invalid request, the response is 500; the caller's original request is never used instead.
+ */
 const REQUEST = 'request';
 
-/** Asks about reading one item. @throws HttpError as `authorize` does, 500 when the handler left an invalid request. */
+/** Authorizes reading one item. @throws HttpError as `authorize` does, 500 if the handler left an invalid request. */
 export function authorizeItemGet(
   caller: AgentCaller | undefined,
   query: z.infer<typeof ItemQuery>,
@@ -32,7 +34,7 @@ export function authorizeItemGet(
   }));
 }
 
-/** Asks about deleting one item. @throws as `authorizeItemGet`. */
+/** Authorizes deleting one item. @throws as `authorizeItemGet`. */
 export function authorizeItemDelete(
   caller: AgentCaller | undefined,
   item: ItemRequest,
@@ -40,7 +42,7 @@ export function authorizeItemDelete(
   return authorizeItem(caller, 'delete', item, {}, (left) => ({ schema: ItemDelete, left }));
 }
 
-/** Asks about storing one item. @throws as `authorizeItemGet`. */
+/** Authorizes storing one item. @throws as `authorizeItemGet`. */
 export function authorizeItemPut(
   caller: AgentCaller | undefined,
   item: ItemPut,
@@ -64,7 +66,7 @@ async function authorizeItem<Q extends ItemRequest>(
 }
 
 /**
- * Refuses to store an item in the place of one that the caller may not see, or one that the caller would not see.
+ * Refuses to overwrite an item that the caller may not see, and to store an item that the caller would not see.
  * @throws HttpError 403.
  */
 export function checkItemPut(
@@ -79,7 +81,7 @@ export function checkItemPut(
   );
 }
 
-/** Asks about a search. @throws as `authorizeItemGet`. */
+/** Authorizes a search. @throws as `authorizeItemGet`. */
 export async function authorizeItemSearch(
   caller: AgentCaller | undefined,
   search: ItemSearch,
@@ -98,7 +100,7 @@ export async function authorizeItemSearch(
   return { query: await parseLeft(ItemSearch, left, { handler, what: REQUEST }), filter };
 }
 
-/** Asks about a list of namespaces. @throws as `authorizeItemGet`. */
+/** Authorizes listing namespaces. @throws as `authorizeItemGet`. */
 export async function authorizeNamespaces(
   caller: AgentCaller | undefined,
   search: NamespaceSearch,

@@ -4,29 +4,29 @@ import type { AssistantRow, Repositories, ThreadRow } from '../../ports/store.ts
 import { HttpError, OwnAuthError } from '../../server/http-error.ts';
 import { type AuthFilter, parseAuthFilter } from './auth-filter.ts';
 
-/** Who asks for something of a deployment; without a caller its author wrote no authentication. */
+/** The caller of a deployment's route. There is no caller if the author defined no authentication. */
 export interface AccessRequest {
   readonly deploymentId: string;
   readonly agentCaller?: AgentCaller | undefined;
 }
 
-/** What the author's handler decided. */
+/** The decision of the author's handler. */
 export interface Access<V> {
-  /** What the handler made of the value. */
+  /** The value as changed by the handler. */
   value: V;
   /** The fields that the handler changed. */
   changes: Partial<V>;
-  /** How the author registered the handler, for messages. */
+  /** The name under which the author registered the handler, for messages. */
   handler: string;
-  /** Undefined: everything is the caller's. */
+  /** `undefined` if the caller may access everything. */
   filter: AuthFilter | undefined;
 }
 
 /**
- * Asks the author's handler whether the caller may do something. Fields of the value that it changed are those of the
- * answer's value.
- * @throws HttpError with the author's refusal; 500 when the handler fails, returns no filter, or leaves a field in another
- * type; 503 when it cannot be asked.
+ * Calls the author's handler to check whether the caller may perform an action. Returns the value with the fields
+ * that the handler changed.
+ * @throws HttpError with the author's refusal; 500 if the handler fails, returns an invalid filter, or changes the
+ * type of a field; 503 if no worker can run it.
  */
 export async function authorize<V extends Record<string, unknown>>(
   caller: AgentCaller | undefined,
@@ -37,7 +37,7 @@ export async function authorize<V extends Record<string, unknown>>(
   if (!caller) return { value, changes: {}, handler: '', filter: undefined };
   const { handler = '', filter, changes = {} } = await caller.authorize({ resource, action, value });
   for (const [field, now] of Object.entries(changes)) {
-    // Without this, what the caller sent would count, although the handler replaced it.
+    // Without this check, the caller's original field would be used although the handler replaced it.
     if (!isAlike(value[field], now)) {
       throw handlerFailed(handler, `left "${field}" ${typeOf(now)}; expected ${typeOf(value[field])}`);
     }
@@ -60,12 +60,12 @@ function parse(filter: Record<string, unknown>, handler: string): AuthFilter | u
   }
 }
 
-/** A 500: the author's handler is wrong, so nothing that it was asked about is done. */
+/** Returns a 500: the author's handler is faulty, so the action that it should authorize is not performed. */
 export function handlerFailed(handler: string, reason: string, cause?: unknown): OwnAuthError {
   return new OwnAuthError(500, `The deployment's authorization handler ${handler} ${reason}`, { cause });
 }
 
-/** Whether a field is of the same type still; what was absent may become anything, and a scalar may be removed. */
+/** Returns whether a field kept its type. An absent field may get any type, and a scalar may be removed. */
 function isAlike(before: unknown, now: unknown): boolean {
   if (before === undefined || before === null) return true;
   if (now === null) return typeof before !== 'object';
@@ -78,19 +78,19 @@ function typeOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** What is asked about a thread. */
+/** The thread and action to authorize. */
 interface ThreadAccess {
   threadId: string;
   action: AuthEvent['action'];
-  /** Beside its id. */
+  /** Fields for the handler in addition to the thread's ID. */
   value?: Record<string, unknown>;
-  /** What a thread of another caller is refused with; absent: as one that does not exist. */
+  /** Error for another caller's thread; by default the same error as for a missing thread. */
   notFound?: HttpError;
 }
 
 /**
- * Asks whether the caller may do something with a thread, and hides one that is not the caller's. One that does not exist is
- * for the handler of the route.
+ * Checks whether the caller may act on a thread, and hides other callers' threads. A missing thread is handled by the
+ * route.
  * @throws HttpError as `authorize` does, and 404.
  */
 export async function authorizeThread(
@@ -104,7 +104,7 @@ export async function authorizeThread(
   return asked.value;
 }
 
-/** @throws HttpError 404 for a thread that exists and that the filter hides. */
+/** @throws HttpError 404 if the thread exists but the filter hides it. */
 export async function checkThread(
   store: Pick<Repositories, 'threads'>,
   deploymentId: string,
@@ -118,8 +118,8 @@ export async function checkThread(
 }
 
 /**
- * Asks of each thread that another deletion would take along whether the caller may delete it. Gives which of them go: none
- * that came later, and none that a filter hides now.
+ * Checks for each thread that would be deleted along with another object whether the caller may delete it. Returns
+ * the threads to delete, without threads created later or hidden by a filter now.
  * @throws HttpError as `authorize` does.
  */
 export async function deletableThreads(
@@ -135,8 +135,8 @@ export async function deletableThreads(
 }
 
 /**
- * Asks whether the caller may do something with an assistant, `read` it unless another action is named.
- * @throws HttpError as `authorize` does, and 404 for one that is not the caller's.
+ * Checks whether the caller may act on an assistant; the default action is `read`.
+ * @throws HttpError as `authorize` does, and 404 for another caller's assistant.
  */
 export async function authorizeAssistant(
   { agentCaller }: AccessRequest,
@@ -150,8 +150,8 @@ export async function authorizeAssistant(
 }
 
 /**
- * The request that an author's handler left in place of the one it was asked about; `what`: how messages call it.
- * @throws OwnAuthError 500 when it is no valid one.
+ * Parses the request that an author's handler left. `what` is its name in messages.
+ * @throws OwnAuthError 500 if it is invalid.
  */
 export async function parseLeft<T>(
   schema: z.ZodType<T>,

@@ -14,7 +14,7 @@ import { activeRevisionOf } from '../../ports/store-control-plane.ts';
 import { type LiveWorkers, QueryError, WorkerGoneError } from '../../ports/worker.ts';
 import { OwnAuthError } from '../../server/http-error.ts';
 
-/** The studio sends it with a key of its user's workspace. */
+/** Authorization scheme of the studio, sent with a key of the user's workspace. */
 const STUDIO_SCHEME = 'langsmith';
 const STUDIO_NAME = 'langgraph-studio-user';
 const STUDIO: AgentIdentity = {
@@ -29,7 +29,7 @@ const STUDIO: AgentIdentity = {
   isStudio: true,
 };
 
-/** Refusals have these from us. */
+/** Headers of refusals that the server sets itself. */
 const OMITTED_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',
@@ -42,16 +42,16 @@ const OMITTED_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
-/** Characters of a refusal. */
+/** Maximum length of a refusal message, in characters. */
 const MAX_MESSAGE = 2_000;
 
-/** The authentication of deployments, and callers of runs that no request asks for. */
+/** Authenticates requests to deployments, and provides the callers of runs that no request creates. */
 export interface DeploymentAuthService extends DeploymentAuth {
-  /** A caller who is known already, as that of a run that was asked for earlier. */
+  /** Returns a caller whose identity is already known, such as the caller of a run that was created earlier. */
   callerOf(deploymentId: string, identity: AgentIdentity): AgentCaller;
 }
 
-/** The authentication that authors of deployments wrote; their workers carry it out. */
+/** Creates the authentication defined by authors of deployments. Their workers run it. */
 export function createDeploymentAuth(dependencies: {
   store: Pick<Store, 'deployments' | 'revisions'>;
   live: Pick<LiveWorkers, 'acquire'>;
@@ -60,7 +60,7 @@ export function createDeploymentAuth(dependencies: {
   const { store, live, clock } = dependencies;
   const caches = new Map<string, IdentityCache>();
 
-  /** Asks the worker that serves now; when it exits meanwhile, the next one. */
+  /** Sends the question to the serving worker, or to the next one if it exits in the meantime. */
   const ask = async <K extends AuthQuery['kind']>(
     deploymentId: string,
     query: Extract<AuthQuery, { kind: K }>,
@@ -84,7 +84,7 @@ export function createDeploymentAuth(dependencies: {
     identity,
     async authorize(event) {
       const answer = await ask(deploymentId, { kind: 'authorize', identity, ...event });
-      // A revision without authentication of its own has taken over: it knows no such caller.
+      // A revision without authentication has taken over, and does not know this caller.
       if (!answer) throw notServing();
       if (answer.refused) throw refusalOf(answer.refused);
       return answer;
@@ -132,7 +132,10 @@ export function createDeploymentAuth(dependencies: {
   };
 }
 
-/** Whether the revision that serves has authentication of its own; while no worker is up, the store knows. */
+/**
+ * Returns whether the serving revision has its own authentication. While no worker is up, the store provides the
+ * answer.
+ */
 async function bringsAuth(
   store: Pick<Store, 'deployments' | 'revisions'>,
   deploymentId: string,
@@ -160,14 +163,17 @@ function cacheOf(
   return made;
 }
 
-/** Keeps who was let in, by the values of the headers that are named; the oldest go first. */
+/** Caches authenticated identities by the values of the configured headers; the oldest are removed first. */
 function createIdentityCache(
   revisionId: string,
   { keys, ttlSeconds, maxSize }: NonNullable<AuthSettings['cache']>,
 ): IdentityCache {
   const kept = new Map<string, { identity: AgentIdentity; until: number }>();
   const names = keys.map((name) => name.toLowerCase());
-  /** Undefined: it has none of these headers, and would be taken for any other such request. */
+  /**
+   * `undefined` if the request has none of these headers, because it would share a cache entry with all such
+   * requests.
+   */
   const keyOf = ({ headers }: AuthRequest): string | undefined => {
     const found = names.filter((name) => headers[name] !== undefined);
     return found.length === 0 ? undefined : JSON.stringify(found.map((name) => [name, headers[name]]));
@@ -190,7 +196,7 @@ function createIdentityCache(
   };
 }
 
-/** The author's refusal as a response. Its code is not trusted with the response as such. */
+/** Converts the author's refusal to a response. The author's code does not control the response itself. */
 function refusalOf({ status, message, headers }: AuthRefusal): OwnAuthError {
   const kept = Object.entries(headers ?? {}).filter(
     ([name, value]) =>

@@ -1,16 +1,16 @@
 import type { Repositories } from '../../ports/store.ts';
 import type { AuthFilter } from './auth-filter.ts';
 
-/** A caller's access to a thread for as long as a subscription to it lasts. */
+/** A caller's access to a thread during a subscription to it. */
 export interface LastingAccess {
-  /** Whether a handler of the author's decides, so that each event has to be checked. */
+  /** Whether an author's handler decides, so that the access must be checked for each event. */
   readonly isFiltered: boolean;
-  /** Whether the thread is the same one as at the beginning, and the filter still shows it to the caller. */
+  /** Returns whether the thread is still the same and the filter still shows it to the caller. */
   isAllowed(): Promise<boolean>;
 }
 
 /**
- * The access that a subscription carries, with the filter that the author's handler returned at its beginning.
+ * Creates the access of a subscription from the filter that the author's handler returned at its start.
  * `outlivesThread`: the subscription is to a run whose own thread is removed when the run ends.
  */
 export function createLastingAccess(
@@ -32,10 +32,10 @@ export function createLastingAccess(
 }
 
 /**
- * The access of a caller to a run that the caller has just created, by the filter of the handler for `threads:create_run`.
- * `since`: before the run was created, in epoch milliseconds.
- * @returns Undefined where nothing can end the access: without a filter, and on a thread that came with the run and does not
- * have what the filter asks for, such as the own thread of a run without one.
+ * Returns the access of a caller to a run that it has just created, by the filter that the handler of
+ * `threads:create_run` returned. `since` is a time before the run was created, in epoch milliseconds.
+ * @returns `undefined` if nothing can revoke the access: without a filter, or on a thread that was created with the
+ * run and does not match the filter, such as the temporary thread of a stateless run.
  */
 export async function accessOfNewRun(
   store: Pick<Repositories, 'threads'>,
@@ -49,7 +49,10 @@ export async function accessOfNewRun(
   return createLastingAccess(store, { deploymentId, threadId, createdAt: thread?.createdAt }, { filter });
 }
 
-/** Passes on what a subscription tells, and ends when the access has ended; each part is checked after it was read. */
+/**
+ * Passes on the parts of a subscription and ends once the access is revoked. The access is checked after each part
+ * was read.
+ */
 export async function* whileAllowed(
   parts: AsyncIterable<string>,
   access: LastingAccess | undefined,

@@ -7,10 +7,12 @@ import { isDefault } from '../assistants.ts';
 
 type FoundCron = Pick<CronRow, 'id' | 'metadata'> & { bytes: number };
 
-/** Keeps those that the caller may see: the cron is the caller's, and so is its thread if it has one. */
+/** Returns the crons that the caller may see: its own ones, if it may also see their thread. */
 type VisibleCrons = (found: FoundCron[]) => Promise<FoundCron[]>;
 
-/** Asks about a search. Gives the metadata to look for, and what keeps the crons that the caller may see. */
+/**
+ * Authorizes a search. Returns the metadata to search for, and a function that keeps the crons visible to the caller.
+ */
 export async function authorizeSearch(
   store: Pick<Store, 'crons' | 'threads'>,
   { deploymentId, agentCaller }: AccessRequest,
@@ -54,7 +56,10 @@ async function withVisibleThread(
   });
 }
 
-/** A new cron as the author's handler lets it pass. @throws HttpError as `authorize` does, 404 for an assistant of another caller. */
+/**
+ * Returns a new cron as left by the author's handler. @throws HttpError as `authorize` does, 404 for another caller's
+ * assistant.
+ */
 export async function authorizeCreate(
   request: AccessRequest,
   body: CronCreate,
@@ -73,12 +78,12 @@ export async function authorizeCreate(
     metadata: { ...metadata },
   });
   if (!isDefault(made.assistant)) await authorizeAssistant(request, made.assistant);
-  // The payload only as the handler left it: without the fields that it removed.
+  // Uses the payload as left by the handler, without the fields that it removed.
   const left = { ...value.payload, schedule, timezone, end_time: endTime, on_run_completed: done };
   return parseCron(CronCreate, { ...left, metadata: value.metadata }, handler);
 }
 
-/** A change as the author's handler lets it pass, and which crons may be changed. */
+/** Returns a change as left by the author's handler, and the crons that the caller may change. */
 export async function authorizeUpdate(
   { agentCaller }: AccessRequest,
   id: string,

@@ -5,7 +5,10 @@ import { isoTime } from '../../ports/clock.ts';
 import type { CronRow } from '../../ports/store.ts';
 import type { RunRequest } from '../run-row.ts';
 
-/** The row of a new cron; `threadId` null: each of its runs gets a thread of its own. Times are epoch milliseconds. */
+/**
+ * Returns the row of a new cron. If `threadId` is null, each of its runs gets a new thread. Times are epoch
+ * milliseconds.
+ */
 export function toCronRow(
   body: CronCreate,
   made: Pick<CronRow, 'id' | 'deploymentId' | 'assistantId' | 'threadId' | 'nextRunAt' | 'userId'> & {
@@ -27,7 +30,7 @@ export function toCronRow(
   };
 }
 
-/** A cron after a change: set fields replace, metadata are merged. `nextRunAt`: by its schedule as it is then. */
+/** Returns a changed cron: set fields replace, metadata is merged. `nextRunAt` follows from the changed schedule. */
 export function patchCronRow(row: CronRow, body: CronPatch, to: { nextRunAt: number; now: number }): CronRow {
   return {
     ...row,
@@ -43,7 +46,7 @@ export function patchCronRow(row: CronRow, body: CronPatch, to: { nextRunAt: num
   };
 }
 
-/** A cron as the API shows it. */
+/** Returns a cron in the form of the API. */
 export function toCron(row: CronRow): Cron {
   return {
     cron_id: row.id,
@@ -63,7 +66,7 @@ export function toCron(row: CronRow): Cron {
   };
 }
 
-/** The run that a cron asks for when its time has come. */
+/** Returns the request for a due run of a cron. */
 export function toRunRequest(row: CronRow): RunRequest {
   const { cron_id: _, ...configurable } = configurableOf(row.payload);
   const { configurable: __, ...config } = toRecord(row.payload['config']);
@@ -84,8 +87,8 @@ export function toRunRequest(row: CronRow): RunRequest {
 }
 
 /**
- * The request on top of the ones before. Null is the same as absent, but takes an end away. The graph finds the cron's ID in
- * `config.configurable`.
+ * Merges a request into the previous payload. Null means absent, but removes an end time. Graphs find the cron's ID
+ * in `config.configurable`.
  */
 function toPayload(
   before: Record<string, unknown>,

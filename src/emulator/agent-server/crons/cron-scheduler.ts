@@ -8,13 +8,13 @@ import type { DeploymentAuthService } from '../access/deployment-auth.ts';
 import type { RunService } from '../run-service.ts';
 import { nextTime } from './schedule.ts';
 
-/** Crons that are read at once. */
+/** Number of crons read at a time. */
 const BATCH_SIZE = 100;
-/** How soon a failed attempt is repeated. */
+/** Delay before a failed attempt is repeated, in milliseconds. */
 const RETRY_MS = 1_000;
-/** How often replicas look for what others changed without their hearing of it. */
+/** Interval at which replicas check for changes whose notices were lost, in milliseconds. */
 const POLL_MS = 5_000;
-/** The longest sleep: a machine that was suspended, or whose clock was set, notices within it. */
+/** Maximum sleep in milliseconds, so that the scheduler notices a suspended machine or a changed clock. */
 const LONGEST_WAIT_MS = 60_000;
 
 export interface CronSchedulerDependencies {
@@ -23,25 +23,25 @@ export interface CronSchedulerDependencies {
   clock: ServiceClock;
   log: (line: string) => void;
   runs: Pick<RunService, 'createIf'>;
-  /** Who callers of deployments with authentication of their own are; absent: there are none. */
+  /** Provides the callers of deployments with their own authentication; absent if none has any. */
   auth?: Pick<DeploymentAuthService, 'of' | 'callerOf'>;
   /** See `Replica.instanceId`. */
   instanceId?: string | undefined;
-  /** Other replicas create, change and run crons, too. */
+  /** Whether other replicas also create, change and run crons. */
   isShared?: boolean;
 }
 
 /**
- * Creates the runs of crons when their time comes, each once: in one transaction the run is stored and its cron gets its next
- * time. It works for deployments that a worker serves which this emulator has, or can connect to. What was missed while none
- * did is run once.
+ * Creates the runs of due crons exactly once: one transaction stores the run and the cron's next time. Works for
+ * deployments with a worker that this emulator runs or can connect to. Times missed while none did are made up by one
+ * run.
  */
 export interface CronScheduler {
-  /** From now on, crons of each deployment that starts to be served are run. */
+  /** From now on, runs the crons of each deployment that starts to serve. */
   start(): Promise<void>;
-  /** Looks for crons of this deployment that are due, now or later. Returns at once. */
+  /** Checks the crons of this deployment, now or at their next time. Returns immediately. */
   wake(deploymentId: string): void;
-  /** Creates no more runs; resolves when current work has ended. */
+  /** Creates no more runs. Resolves once current work has ended. */
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
 
   const wake = (deploymentId: string): void => {
     if (closed) return;
-    // One at a time per deployment; a wake meanwhile is followed up.
+    // One check at a time per deployment. A wake-up during a check causes another check.
     const next = (working.get(deploymentId) ?? Promise.resolve())
       .then(() => runDue(deploymentId))
       .catch((failure: unknown) => {
@@ -77,25 +77,25 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
   const retryLater = (deploymentId: string) => void setTimeout(() => wake(deploymentId), RETRY_MS).unref();
 
   const runDue = async (deploymentId: string): Promise<void> => {
-    // Virtual time waits until the runs that are due exist.
+    // Virtual time waits until the due runs exist.
     const resumeClock = clock.pause();
     try {
       for (;;) {
-        // The next worker that serves the deployment wakes it.
+        // The next worker that serves the deployment wakes the scheduler.
         if (closed || (!live.connect && !isServed(deploymentId))) return;
         const now = clock.now();
         const due = await store.crons.listDue(deploymentId, now, BATCH_SIZE);
         if (due.length === 0) return await sleepUntilDue(deploymentId, now);
         if (live.connect) {
           await live.connect(deploymentId);
-          // Polling comes back to it.
+          // The next poll checks the deployment again.
           if (!isServed(deploymentId)) return;
         }
         let settled = true;
         for (const row of due) {
           if (closed) return;
           settled = (await run(row, now)) && settled;
-          // Many may be due at once: requests are answered in between.
+          // Lets requests proceed in between, because many crons may be due.
           await setImmediate();
         }
         if (!settled) return retryLater(deploymentId);
@@ -105,7 +105,10 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
     }
   };
 
-  /** False: it is as it was, because it was changed meanwhile, or another emulator has the deployment now. */
+  /**
+   * Resolves to false if nothing was changed, because the cron was changed in the meantime or another emulator has
+   * the deployment.
+   */
   const run = async (row: CronRow, now: number): Promise<boolean> => {
     const next = await nextTime(row.schedule, row.timezone, now).catch(whenRefused);
     if (next instanceof HttpError) {
@@ -113,7 +116,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
       await store.crons.update(row.id, { enabled: false });
       return true;
     }
-    // Loaded by the first cron: most emulators have none.
+    // Loaded with the first cron, because most emulators have none.
     const { toRunRequest } = await import('./cron-row.ts');
     const created = await runs
       .createIf((tx) => tx.crons.advance(row, next, instanceId), {
@@ -126,7 +129,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
     return store.crons.advance(row, next, instanceId);
   };
 
-  /** The maker of a cron asks for its runs, too: the author's handlers know the identity alone. */
+  /** The creator of a cron is also the caller of its runs. The author's handlers only receive the identity. */
   const callerOf = async ({ deploymentId, userId }: CronRow): Promise<AgentCaller | undefined> => {
     if (userId === null || !(await auth?.of(deploymentId))) return undefined;
     const user = { identity: userId, display_name: userId, is_authenticated: true };
@@ -173,7 +176,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
   };
 }
 
-/** The refusal of a request that will be refused again; rejects with any other failure. */
+/** Returns the refusal of a request that would be refused again. Throws any other failure. */
 function whenRefused(failure: unknown): HttpError {
   if (failure instanceof HttpError && failure.status < 500) return failure;
   throw failure;

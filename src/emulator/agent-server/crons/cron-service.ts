@@ -12,32 +12,35 @@ import { findThreadHead } from '../threads.ts';
 import { patchCronRow, toCronRow, toRunRequest } from './cron-row.ts';
 import { nextTime } from './schedule.ts';
 
-/** The crons of a page in batches, their number, and the number over all pages. */
+/** The crons of a page in batches, their number, and the total number. */
 interface FoundCrons {
   crons: AsyncGenerator<CronRow[], void>;
   count: number;
   total: number;
 }
 
-/** A request whose client may leave before the search has ended. */
+/** A request whose client may disconnect before the search has ended. */
 type SearchRequest = AccessRequest & { readonly signal: AbortSignal };
 
-/** Creating, finding, changing and deleting runs on a schedule. */
+/** Creates, finds, changes and deletes runs on a schedule. */
 export interface CronService {
-  /** Without a thread, each run gets one. @throws HttpError 400, 404 thread or assistant, 422 naming the field, 503. */
+  /**
+   * Without a thread, each run gets a new one. @throws HttpError 400, 404 for the thread or assistant, 422 naming the
+   * field, 503.
+   */
   create(request: AccessRequest, body: CronCreate, threadId?: string): Promise<CronRow>;
   /** @throws HttpError 404. */
   find(request: AccessRequest, id: string): Promise<CronRow>;
   /**
-   * A changed schedule or time zone counts from now.
-   * @throws HttpError 400 when nothing is named, or the graph would be given two contexts, 404, 422, 503.
+   * A changed schedule or time zone applies from now on.
+   * @throws HttpError 400 if nothing is changed or if the graph would get two contexts, 404, 422, 503.
    */
   update(request: AccessRequest, id: string, body: CronPatch): Promise<CronRow>;
-  /** Runs that it made stay. @throws HttpError 404. */
+  /** Keeps the runs that the cron has created. @throws HttpError 404. */
   remove(request: AccessRequest, id: string): Promise<void>;
-  /** @throws HttpError 422 for metadata that take too long to compare. */
+  /** @throws HttpError 422 if comparing the metadata takes too long. */
   search(request: SearchRequest, query: CronSearch): Promise<FoundCrons>;
-  /** @throws HttpError 422 for metadata that take too long to compare. */
+  /** @throws HttpError 422 if comparing the metadata takes too long. */
   count(request: SearchRequest, query: CronCount): Promise<number>;
 }
 
@@ -51,13 +54,13 @@ const ORDERS = {
   updated_at: 'updatedAt',
 } as const satisfies Record<string, CronOrder['by']>;
 
-/** `onChange`: called when a cron of a deployment may be due earlier than before. */
+/** `onChange` is called when a cron of a deployment may be due earlier than before. */
 export function createCronService(
   { store, clock, newId }: Pick<AgentServerDependencies, 'store' | 'clock' | 'newId'>,
   assistants: Pick<AssistantService, 'findRunnable' | 'languageOf'>,
   onChange: (deploymentId: string) => void,
 ): CronService {
-  /** Those that fit, in order, without what may be large. */
+  /** Returns the matching crons in order, without their large fields. */
   const listMatching = async (
     request: SearchRequest,
     query: CronSearch,

@@ -1,9 +1,12 @@
 import { type HttpError, invalidField } from '../../server/http-error.ts';
 
-/** Loaded with the first cron: most emulators have none. */
+/** Loaded with the first cron, because most emulators have none. */
 const loadCroner = () => import('croner');
 
-/** One item of a field: `*`, a value or a range, with a step; the last day, the weekday next to a day, the n-th weekday. */
+/**
+ * One item of a field: `*`, a value or a range, optionally with a step; the last day; the weekday nearest to a day;
+ * the nth weekday.
+ */
 const ITEM =
   /^(?:(?:[*?]|\d+|[a-z]{3}|(?:\d+|[a-z]{3})-(?:\d+|[a-z]{3}))(?:\/\d+)?|L|\d+W|(?:\d|[a-z]{3})#\d)$/i;
 const NICKNAME = /^@(?:yearly|annually|monthly|weekly|daily|midnight|hourly)$/i;
@@ -12,8 +15,9 @@ const EXPECTED =
   'expected five fields (minute, hour, day of the month, month, day of the week), as in 0 9 * * MON-FRI, or one of @hourly, @daily, @weekly, @monthly and @yearly';
 
 /**
- * When a schedule comes next after a moment, both in epoch milliseconds. `timezone`: an IANA name, or null for UTC.
- * @throws HttpError 422 naming the field of the request that is wrong, also for a schedule that never comes.
+ * Returns the next time of a schedule after a moment, both in epoch milliseconds. `timezone` is an IANA name, or null
+ * for UTC.
+ * @throws HttpError 422 naming the invalid field of the request, also for a schedule without a next time.
  */
 export async function nextTime(schedule: string, timezone: string | null, after: number): Promise<number> {
   const fields = schedule.trim().split(/\s+/);
@@ -28,7 +32,7 @@ export async function nextTime(schedule: string, timezone: string | null, after:
     const next = new Cron(schedule, {
       timezone: timezone ?? 'UTC',
       mode: '5-part',
-      // A value with a step, as in 5/15: from it on.
+      // Allows a value with a step, such as 5/15: from that value on.
       sloppyRanges: true,
     }).nextRun(new Date(after));
     if (next) return next.getTime();
@@ -43,7 +47,7 @@ function invalidSchedule(schedule: string, reason: string): HttpError {
   return invalidField(['body', 'schedule'], `Invalid cron schedule: '${schedule}'. Reason: ${reason}`);
 }
 
-/** @throws HttpError 422 for a time zone that is not known. */
+/** @throws HttpError 422 for an unknown time zone. */
 function checkTimezone(timezone: string | null): void {
   if (timezone === null || isTimezone(timezone)) return;
   throw invalidField(
@@ -53,7 +57,7 @@ function checkTimezone(timezone: string | null): void {
 }
 
 function isTimezone(name: string): boolean {
-  // Read in any case here, but not by the service, where it is the name of a file.
+  // Node ignores case here, but the hosted service does not, because it uses the name as a file name.
   if (!/^[A-Z]/.test(name)) return false;
   try {
     Intl.DateTimeFormat('en', { timeZone: name });

@@ -22,23 +22,23 @@ import type { RunService } from '../run-service.ts';
 import { toPythonLiteral } from './python-literal.ts';
 import { toTool, toToolName } from './tool-definition.ts';
 
-/** The caller of `/mcp`, and the message. */
+/** The caller of `/mcp` and its message. */
 export interface McpCall extends AccessRequest {
   message: McpRequest;
   headers: IncomingHttpHeaders;
-  /** Aborted when the client leaves, or the emulator closes. */
+  /** Aborted when the client disconnects or the emulator closes. */
   signal: AbortSignal;
 }
 
-/** The number of tools in one page of `tools/list`. */
+/** Number of tools on one page of `tools/list`. */
 const PAGE_SIZE = 100;
-/** The number of assistants among which `tools/call` finds its tool. */
+/** Maximum number of assistants among which `tools/call` searches for its tool. */
 const MAX_ASSISTANTS = 1_000;
 
 /**
- * Responds to requests of the Model Context Protocol: each assistant that the caller may see is a tool, and a call of a tool is
- * a run on a thread of its own.
- * @throws HttpError as the routes of assistants and runs do, for what is refused to the caller or cannot be done now.
+ * Responds to requests of the Model Context Protocol. Each assistant that the caller may see is a tool, and each call
+ * of a tool is a run on a new thread.
+ * @throws HttpError as the routes of assistants and runs do.
  */
 export function createMcpServer(
   dependencies: AgentServerDependencies,
@@ -54,7 +54,7 @@ export function createMcpServer(
     return found.flatMap(({ assistant_id: id = '' }) => byId.get(id) ?? []);
   };
 
-  /** Undefined for an assistant that the caller may not read, or whose schema cannot be made. */
+  /** Returns `undefined` for an assistant that the caller may not read, or whose schema cannot be created. */
   const describe = async (call: McpCall, assistant: AssistantRow): Promise<McpTool | undefined> => {
     const { deploymentId } = call;
     try {
@@ -105,7 +105,7 @@ export function createMcpServer(
     body: { assistant_id: string; input: unknown; context: unknown },
   ): Promise<RunResult> => {
     const runId = dependencies.newId();
-    // Before the run exists, because it may end at once.
+    // Watched before the run exists, because the run may end immediately.
     const watch = dependencies.executor.watch(runId);
     const left = Promise.withResolvers<undefined>();
     const leave = () => left.resolve(undefined);
@@ -147,12 +147,12 @@ export function createMcpServer(
 
 const invalidParams = (message: string): McpOutcome => ({ error: { code: RPC_INVALID_PARAMS, message } });
 
-/** The version that the client asks for, if the server speaks it; else the latest. */
+/** Returns the version that the client requests if the server supports it, or else the latest version. */
 function negotiateVersion(requested: unknown): (typeof MCP_VERSIONS)[number] {
   return MCP_VERSIONS.find((version) => version === requested) ?? MCP_LATEST;
 }
 
-/** Cursors are offsets; anything else is the beginning. */
+/** Cursors are offsets; any other cursor means the beginning. */
 function toOffset(cursor: unknown): number {
   const offset = typeof cursor === 'string' || typeof cursor === 'number' ? Number(cursor) : 0;
   return Number.isSafeInteger(offset) && offset > 0 ? offset : 0;

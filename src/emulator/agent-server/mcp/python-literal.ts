@@ -1,6 +1,7 @@
 /**
- * Writes a JSON value as a Python literal, in the spelling of Python's `repr`: the hosted service's `/mcp` returns the
- * values of a run so. A number without a fraction is written as an integer, since JSON does not tell `1.0` from `1` here.
+ * Formats a JSON value as a Python literal, as Python's `repr` does, because the hosted service's `/mcp` returns the
+ * values of a run in this form. A number without a fraction is formatted as an integer, because JSON does not
+ * distinguish `1.0` from `1` here.
  */
 export function toPythonLiteral(value: unknown): string {
   const parts: string[] = [];
@@ -31,7 +32,7 @@ function write(value: unknown, parts: string[]): void {
   }
 }
 
-/** Python writes fractions with an exponent below 1e-4 and from 1e16 on, and exponents with two digits at least. */
+/** Python uses an exponent below 1e-4 and from 1e16 on, with at least two digits. */
 function toPythonNumber(value: number): string {
   if (Number.isInteger(value)) {
     return Math.abs(value) < 1e21 ? BigInt(value).toString() : padExponent(String(value));
@@ -44,7 +45,9 @@ function padExponent(text: string): string {
   return text.replace(/e([+-])(\d)$/, 'e$10$2');
 }
 
-/** Characters that Python escapes in a literal: quotes aside, those that it does not print. */
+/**
+ * Matches the characters that Python escapes in a literal: backslash, quotes, and characters that are not printable.
+ */
 const ESCAPED = /[\\'"\p{C}\p{Z}]/gu;
 const SHORT: Readonly<Record<string, string>> = {
   '\\': '\\\\',

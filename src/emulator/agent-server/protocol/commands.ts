@@ -20,9 +20,9 @@ import type { RunService } from '../run-service.ts';
 import { firstSeqOf } from './session.ts';
 import { createWakeSignal } from '../streams/stream-reader.ts';
 
-/** How long an answer waits for the run that asked to come to rest, in milliseconds. */
+/** Milliseconds for which a response waits until the interrupted run has stopped. */
 const SETTLE_TIMEOUT_MS = 5_000;
-/** What every run of the protocol emits and keeps. */
+/** Stream modes that every run of the protocol emits and stores. */
 const STREAM_MODES: RunCreate['stream_mode'] = [
   'values',
   'updates',
@@ -35,7 +35,7 @@ const STREAM_MODES: RunCreate['stream_mode'] = [
 
 type ErrorCode = Extract<CommandResponse, { type: 'error' }>['error'];
 
-/** A command that fails in the terms of the protocol: the request itself succeeds. */
+/** A command that fails in terms of the protocol, although the HTTP request succeeds. */
 class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code: ErrorCode;
@@ -45,7 +45,7 @@ class CommandError extends Error {
   }
 }
 
-/** A thread as one request sees it. It need not exist yet. */
+/** A thread as seen by one request. It may not exist yet. */
 interface CommandTarget {
   deploymentId: string;
   threadId: string;
@@ -56,7 +56,7 @@ interface CommandTarget {
 
 interface CommandResult {
   result: Record<string, unknown>;
-  /** The run that the command made. */
+  /** The run that the command created. */
   run?: RunRow;
 }
 
@@ -64,13 +64,13 @@ interface PendingInterrupts {
   ids: ReadonlySet<string>;
   /** Whether a run is active or pending. */
   isBusy: boolean;
-  /** Whose run was the thread's last. */
+  /** Assistant of the thread's last run. */
   assistantId: string | undefined;
 }
 
 /**
- * Carries out commands of the streaming protocol (docs/agent-server.md#protocol-commands). Gives the function that answers
- * one. It throws HttpError only for what is no fault of the command: 5xx.
+ * Executes commands of the streaming protocol (docs/agent-server.md#protocol-commands). Returns the function that
+ * handles one command. It throws HttpError only for failures that the command did not cause: 5xx.
  */
 export function createCommandHandler(
   dependencies: AgentServerDependencies,
@@ -111,7 +111,8 @@ export function createCommandHandler(
     const params = parse(RunStartParams, given);
     const { assistant_id, input, config, metadata, multitaskStrategy } = params;
     const strategy = multitaskStrategy ?? 'enqueue';
-    // Its turn comes only later, so it may wait to learn whether the run before it asks; any other strategy acts at once.
+    // An enqueued run starts later, so it can wait until the run before it is interrupted; any other strategy acts
+    // immediately.
     await authorizeThread(store, target, { threadId: target.threadId, action: 'read' });
     const timeoutMs = strategy === 'enqueue' ? SETTLE_TIMEOUT_MS : 0;
     const hasInput = input !== undefined && input !== null;
@@ -163,8 +164,8 @@ export function createCommandHandler(
   };
 
   /**
-   * The pending interrupts of a thread. While a run of it is active, waits until it is not, or until they are `enough`: an
-   * event tells of an interrupt before the thread does.
+   * Returns the pending interrupts of a thread. While a run is active, waits until it has ended or `enough` accepts
+   * the interrupts, because an event reports an interrupt before the thread does.
    */
   const settle = async (
     { deploymentId, threadId, signal }: CommandTarget,
@@ -180,7 +181,7 @@ export function createCommandHandler(
         assistantId: typeof assistantId === 'string' ? assistantId : undefined,
       };
     };
-    // The usual case: there is nothing to wait for.
+    // The common case: nothing to wait for.
     const now = await read();
     if (!now.isBusy || timeoutMs === 0) return now;
     const done = new AbortController();
@@ -219,7 +220,7 @@ export function createCommandHandler(
         return respond(target, params);
       case 'subscription.subscribe':
         parse(SubscribeParams, params);
-        // Nothing is kept of it: over HTTP, each stream of events carries its own filter.
+        // The subscription is not stored: over HTTP, each stream of events carries its own filter.
         return { result: { subscription_id: newId(), replayed_events: 0 } };
       case 'subscription.unsubscribe': {
         const { subscription_id: id } = parse(UnsubscribeParams, params);
@@ -240,7 +241,8 @@ export function createCommandHandler(
     const { id } = command;
     try {
       const { result, run } = await execute(target, command);
-      // What comes later is of this run: a client tells a new question by it from one that was answered long ago.
+      // Later events belong to this run. A client uses this number to distinguish a new interrupt from one that was
+      // answered long ago.
       const through = run ? firstSeqOf(run) - 1 : 0;
       return { type: 'success', id, result, meta: { applied_through_seq: through } };
     } catch (failure) {
@@ -253,7 +255,7 @@ export function createCommandHandler(
   };
 }
 
-/** @throws CommandError that names the first parameter that is wrong. */
+/** @throws CommandError naming the first invalid parameter. */
 function parse<T extends z.ZodType>(schema: T, params: unknown): z.infer<T> {
   const parsed = schema.safeParse(params ?? {});
   if (parsed.success) return parsed.data;
@@ -262,7 +264,7 @@ function parse<T extends z.ZodType>(schema: T, params: unknown): z.infer<T> {
   throw new CommandError('invalid_argument', `${place}: ${issue?.message ?? 'is not valid'}`);
 }
 
-/** The checkpoint that a run begins from; such a client names it in the configuration. */
+/** Returns the checkpoint from which a run starts. Clients of the protocol pass it in the configuration. */
 function checkpointOf(config: RunCreate['config']): Pick<RunCreate, 'checkpoint_id'> {
   const configurable = config?.['configurable'];
   const id = isJsonObject(configurable) ? configurable['checkpoint_id'] : undefined;
@@ -275,7 +277,7 @@ function checkpointOf(config: RunCreate['config']): Pick<RunCreate, 'checkpoint_
   );
 }
 
-/** `interrupts`: of a thread, by task. */
+/** `interrupts` are the interrupts of a thread, by task. */
 function interruptIds(interrupts: Record<string, unknown> | undefined): Set<string> {
   const all = Object.values(interrupts ?? {}).flat();
   return new Set(

@@ -10,14 +10,14 @@ import { interruptRequests, toStatePayload } from './state-payload.ts';
 type Namespace = readonly string[];
 type LifecycleStatus = 'started' | 'running' | 'completed' | 'failed' | 'interrupted';
 
-/** One stored event of a run: its name and data, and its id within the run. */
+/** A stored event of a run: name, data, and ID within the run. */
 interface StoredEvent {
   event: string;
   data: string;
   id: number;
 }
 
-/** How a run ended, as the protocol calls it. */
+/** How a run ended, in terms of the protocol. */
 export type RunEnd =
   | { status: 'completed' | 'interrupted' }
   | {
@@ -26,16 +26,16 @@ export type RunEnd =
     };
 
 /**
- * Turns the stored events of one run into events of the protocol (docs/agent-server.md#protocol). The same run gives the
- * same events, with the same ids and numbers, each time that it is read.
+ * Converts the stored events of one run to events of the protocol (docs/agent-server.md#protocol). The same run
+ * always produces the same events with the same IDs and numbers.
  */
 export interface ProtocolSession {
-  /** The run was begun, or is about to be read. Later calls give nothing. */
+  /** Call when the run has begun or is about to be read. Later calls return nothing. */
   begin(): ProtocolEvent[];
   add(stored: StoredEvent): ProtocolEvent[];
-  /** The run has ended. Nothing when it stopped for an interrupt, which has been reported. */
+  /** Call when the run has ended. Returns nothing if the run stopped for an interrupt, which has been reported. */
   end(end: RunEnd): ProtocolEvent[];
-  /** The number of its last event so far. */
+  /** Returns the number of the last event so far. */
   lastSeq(): number;
 }
 
@@ -45,22 +45,22 @@ interface EventContent {
   data: unknown;
   node?: string | undefined;
   timestamp?: number | undefined;
-  /** Absent: the id of the stored event that it comes from. */
+  /** Defaults to the ID of the stored event that it results from. */
   id?: string;
 }
 
-/** Numbers that a run's events may use per millisecond until the next run of its thread is made. */
+/** Numbers that a run's events may use per millisecond until the next run of its thread is created. */
 const SEQ_PER_MS = 1_000;
 
 /**
- * The number of a run's first event, unless events of earlier runs have got there. The same in every connection, also when
- * those are no longer kept, and known before the run begins.
+ * Returns the number of a run's first event, unless earlier runs already used it. The number is known before the run
+ * begins and is the same in every connection, even if the earlier events are no longer stored.
  */
 export function firstSeqOf(run: { createdAt: number }): number {
   return run.createdAt * SEQ_PER_MS;
 }
 
-/** `now`: epoch milliseconds, for events that have no time of their own. */
+/** `now` returns epoch milliseconds, for events without a time. */
 export function createProtocolSession(run: {
   id: string;
   graphName: string;
@@ -74,7 +74,7 @@ export function createProtocolSession(run: {
   const announced = new Set<string>();
   const interrupts = new Set<string>();
   const checkpoints = new Set<string>();
-  /** What the call under way has made so far, and the id of what it was made from. */
+  /** The events produced by the current call, and the ID of the event that they result from. */
   let made: ProtocolEvent[] = [];
   let sourceId = '';
 
@@ -107,7 +107,7 @@ export function createProtocolSession(run: {
     const name = graphName ?? namespaces.get(key)?.graphName ?? graphNameOf(namespace, run.graphName);
     namespaces.set(key, { namespace, graphName: name, status });
   };
-  /** Its graph and those above are active, whether that is announced or not. */
+  /** Marks the graph and its parents as active, whether announced or not. */
   const trackAll = (namespace: Namespace): void => {
     for (let length = 1; length <= namespace.length; length += 1) {
       const part = namespace.slice(0, length);
@@ -140,7 +140,7 @@ export function createProtocolSession(run: {
     });
   };
 
-  /** A question stops the run, so its end is reported with the first of them. */
+  /** An interrupt stops the run, so the end is reported together with the first interrupt. */
   const askFor = (namespace: Namespace, requests: readonly { interrupt_id: string }[]): void => {
     for (const request of requests) {
       if (interrupts.has(request.interrupt_id)) continue;
@@ -157,7 +157,7 @@ export function createProtocolSession(run: {
     ended = true;
   };
 
-  /** A node's update closes the oldest of its sub-graphs that is still open. */
+  /** A node's update closes the oldest of its subgraphs that is still open. */
   const nodeEnded = (parent: Namespace, node: string): void => {
     if (node === '' || node.startsWith('__')) return;
     for (const { namespace, status } of namespaces.values()) {
@@ -171,10 +171,10 @@ export function createProtocolSession(run: {
 
   const addLifecycle = (outer: Namespace, data: unknown): void => {
     if (!isJsonObject(data) || typeof data['event'] !== 'string') return trackAll(outer);
-    // The library of Python tells of sub-graphs from where they are watched.
+    // The Python library reports subgraphs from the place where they are watched.
     const named = stringList(data['namespace']);
     const namespace = named && named.length > outer.length ? named : outer;
-    // The graph's own are reported with the run.
+    // Events of the root graph are reported with the run.
     if (namespace.length === 0) return;
     const graphName = typeof data['graph_name'] === 'string' ? { graphName: data['graph_name'] } : {};
     if (data['event'] === 'started') {
@@ -214,13 +214,13 @@ export function createProtocolSession(run: {
     const requests = [...interruptRequests(data), ...interruptRequests(more)];
     askFor(namespace, requests);
     const shown = toStatePayload(data);
-    // It had nothing but the question.
+    // The state contained nothing but the interrupt.
     const isEmpty = requests.length > 0 && isJsonObject(shown) && Object.keys(shown).length === 0;
     if (!isEmpty) push({ ...content, data: shown });
     if (method === 'updates' && node !== undefined) nodeEnded(namespace, node);
   };
 
-  /** An event that the library made for the protocol. */
+  /** Adds an event that the library created for the protocol. */
   const addNative = (
     event: Record<string, unknown>,
     named: { method: string; namespace: Namespace },
@@ -247,7 +247,7 @@ export function createProtocolSession(run: {
     push({ ...content, method: method === 'input' ? 'input.requested' : method });
   };
 
-  /** An event of a run that was made by an older call. */
+  /** Adds an event of a run that was created through an older API. */
   const addOlder = (method: string, namespace: Namespace, data: unknown): void => {
     if (method === 'lifecycle') return addLifecycle(namespace, data);
     trackAll(namespace);
@@ -263,7 +263,7 @@ export function createProtocolSession(run: {
     if (method === 'custom') return push({ method, namespace, data: { payload: data } });
     if (method === 'tools') return addTool({ method, namespace, data });
     if (method === 'tasks') push({ method, namespace, data });
-    // Whole messages, checkpoints and the library's own events are not of this protocol.
+    // Whole messages, checkpoints and the library's own events have no channel in this protocol.
   };
 
   return {
@@ -275,7 +275,7 @@ export function createProtocolSession(run: {
     add({ event, data, id }) {
       const [method = '', ...namespace] = event.split('|');
       if (!METHODS.has(method) && !method.startsWith('custom:')) return [];
-      // A worker runs its author's code, so it may send anything.
+      // A worker runs its author's code, so the data may be anything.
       const value = tryParseExactJson(data);
       if (value === undefined) return [];
       return collect(`${run.id}/${id}`, () => {
@@ -301,7 +301,7 @@ export function createProtocolSession(run: {
   };
 }
 
-/** Whether a reader with this filter gets an event. */
+/** Returns whether a reader with this filter receives an event. */
 export function matchesFilter(
   { method, params }: Pick<ProtocolEvent, 'method' | 'params'>,
   { channels, namespaces, depth }: Pick<EventStreamRequest, 'channels' | 'namespaces' | 'depth'>,
@@ -319,7 +319,7 @@ export function matchesFilter(
   );
 }
 
-/** A segment of a prefix that names no task stands for every task of its node. */
+/** A segment of a prefix without a task matches every task of its node. */
 function hasPrefix(namespace: Namespace, prefix: Namespace): boolean {
   return prefix.every((segment, at) => {
     const own = namespace[at];
@@ -363,7 +363,7 @@ function withoutNode(data: unknown): unknown {
   return rest;
 }
 
-/** What a finished tool answered, as a message of its own; nothing for any other event of a tool. */
+/** Returns the result of a finished tool as a message; nothing for any other tool event. */
 function toolMessage(
   data: unknown,
 ): { tool_call_id: string | undefined; events: Record<string, unknown>[] }[] {

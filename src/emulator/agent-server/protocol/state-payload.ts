@@ -33,7 +33,10 @@ const OTHER_NAMES = new Map([
   ['user', 'human'],
 ]);
 
-/** A state, or a change of one, as events show it: its messages in the protocol's form, its interrupts left out. */
+/**
+ * Converts a state, or a change of a state, for events: messages get the form of the protocol, interrupts are
+ * removed.
+ */
 export function toStatePayload(value: unknown): unknown {
   if (Array.isArray(value))
     return value.map((item) => (isMessage(item) ? toMessage(item) : toStatePayload(item)));
@@ -48,7 +51,7 @@ export function toStatePayload(value: unknown): unknown {
   return Object.fromEntries(shown);
 }
 
-/** The interrupts that a state or a list holds, as the channel `input` shows them. */
+/** Returns the interrupts in a state or list, in the form of the channel `input`. */
 export function interruptRequests(value: unknown): { interrupt_id: string; payload?: unknown }[] {
   const list = isJsonObject(value) ? value['__interrupt__'] : value;
   if (!Array.isArray(list)) return [];
@@ -102,7 +105,7 @@ function toContent(content: unknown, audio: Fields | undefined): unknown {
   return blocks.length > 0 ? blocks : content;
 }
 
-/** Undefined: it says too little to be shown. */
+/** Returns `undefined` if the entry has too little content to be shown. */
 function toBlock(entry: unknown): Fields | undefined {
   if (typeof entry === 'string') return { type: 'text', text: entry };
   if (!isJsonObject(entry) || typeof entry['type'] !== 'string') return undefined;
@@ -131,7 +134,7 @@ const AUDIO_TYPES = new Map([
   ['flac', 'audio/flac'],
 ]);
 
-/** The sound that a model answered with beside its text. */
+/** Returns the audio that a model produced in addition to its text. */
 function audioBlock(extra: unknown): Fields | undefined {
   const audio = isJsonObject(extra) ? extra['audio'] : undefined;
   if (!isJsonObject(audio) || (!isString(audio['data']) && !isString(audio['url']))) return undefined;
@@ -144,7 +147,7 @@ function audioBlock(extra: unknown): Fields | undefined {
   };
 }
 
-/** A model's calls of tools: those that can be made, and those that it wrote wrongly. */
+/** Returns a model's tool calls: the valid ones and the malformed ones. */
 function toolCallsOf(message: Fields): Fields {
   const { tool_calls: own, invalid_tool_calls: invalid, additional_kwargs: extra } = message;
   const given = isFilledList(own) ? own : isJsonObject(extra) ? extra['tool_calls'] : undefined;
@@ -181,7 +184,7 @@ function invalidCall(call: Fields, error: string): Fields {
   };
 }
 
-/** Some models nest a call's name and arguments. */
+/** Some models nest the name and arguments of a call. */
 const functionOf = (call: Fields): Fields => (isJsonObject(call['function']) ? call['function'] : {});
 
 function identityOf(call: Fields): { id?: string; name?: string } {
@@ -189,7 +192,7 @@ function identityOf(call: Fields): { id?: string; name?: string } {
   return { ...(isString(call['id']) && { id: call['id'] }), ...(isString(name) && { name }) };
 }
 
-/** Undefined: a text that is no JSON. */
+/** Returns `undefined` if the text is not JSON. */
 function parseArguments(args: unknown): unknown {
   if (args === undefined || args === null || args === '') return {};
   return isString(args) ? tryParseExactJson(args) : args;

@@ -21,20 +21,20 @@ import {
 } from './session.ts';
 
 type ThreadKey = Pick<RunRow, 'deploymentId' | 'threadId'>;
-/** A thread with the access of its reader. */
+/** A thread and the access of its reader. */
 type ReadThread = ThreadKey & { access: LastingAccess };
 
-/** A run to read, in its turn. */
+/** A run that waits to be read. */
 interface QueuedRun {
   id: string;
-  /** Undefined: it is gone. */
+  /** Resolves to `undefined` if the run was deleted. */
   find: () => Promise<StreamedRunDetails | undefined>;
   subscription: RunSubscription;
 }
 
 /**
- * The events of a thread in the streaming protocol: of its runs whose events are kept, of the active one, and of every later
- * run, until the connection or the thread is gone. The thread need not exist yet. `stop` it in any case.
+ * Subscribes to the events of a thread in the streaming protocol: of its stored runs, the active run, and every later
+ * run, until the connection or the thread ends. The thread may not exist yet. Always call `stop`.
  */
 export function subscribeToThreadEvents(
   dependencies: AgentServerDependencies,
@@ -47,7 +47,7 @@ export function subscribeToThreadEvents(
   const seen = new Set<string>();
 
   const enqueue = (run: RunKey, find: QueuedRun['find']): void => {
-    // Thread ids of another deployment are no secret. Another attempt of a run continues the same stream.
+    // Another deployment may use the same thread ID. Another attempt of a run continues the same stream.
     if (run.deploymentId !== thread.deploymentId || seen.has(run.id)) return;
     seen.add(run.id);
     queue.push({ id: run.id, find, subscription: subscribeToRun(dependencies, run.id) });
@@ -56,7 +56,7 @@ export function subscribeToThreadEvents(
   const runs = executor.streams.subscribeToThread(
     thread,
     (run) => enqueue(run, () => Promise.resolve(toDetails(run))),
-    // Seen, unless it ended before a worker had it.
+    // Marks the run as seen, unless it ended before a worker started it.
     (run) =>
       enqueue(run, async () => {
         const row = await store.runs.get(run.deploymentId, run.threadId, run.id);
@@ -77,7 +77,7 @@ export function subscribeToThreadEvents(
     queue.unshift(...earlier);
   };
   const ready = prepare();
-  // It rejects where it is awaited.
+  // The promise is awaited elsewhere, where a rejection is handled.
   ready.catch(() => undefined);
 
   let lastSeq = 0;
@@ -121,7 +121,7 @@ export function subscribeToThreadEvents(
     key: RunKey,
     state: Exclude<StreamState, { kind: 'open' }>,
   ): Promise<ProtocolEvent[]> => {
-    // The events of a run that was undone are gone, and what follows them has no end.
+    // The events of a rolled back run are deleted, and no end event follows them.
     if (state.kind !== 'ended') return [];
     const run = await store.runs.get(key.deploymentId, key.threadId, key.id);
     if (!run) return [];
@@ -148,7 +148,7 @@ function toDetails(run: RunRow): StreamedRunDetails {
   return { id, graphId, attempt, createdAt, resumable: kwargs['stream_resumable'] === true };
 }
 
-/** The events that a reader with this filter gets and does not have yet, as server-sent events. */
+/** Returns the events that a reader with this filter has not received yet, as server-sent events. */
 function toText(events: readonly ProtocolEvent[], filter: EventStreamRequest): string {
   return events
     .filter((event) => event.seq > (filter.since ?? -1) && matchesFilter(event, filter))

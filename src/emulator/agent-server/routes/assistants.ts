@@ -34,7 +34,10 @@ import { AssistantPath, errorResponses, paginationHeaders } from './responses.ts
 
 const anAssistant = { 200: { description: 'The assistant', schema: Assistant } };
 
-/** Assistants: a default one for each graph of the serving revision, and those that clients create. */
+/**
+ * Creates the routes of assistants: a default one for each graph of the serving revision, and those created by
+ * clients.
+ */
 export function assistantRoutes(
   dependencies: AgentServerDependencies,
   assistants: AssistantService,
@@ -133,7 +136,7 @@ export function assistantRoutes(
   ];
 }
 
-/** The assistants that the caller may see, and what may be searched for. */
+/** Returns the assistants that the caller may see, and the query that it may use. */
 export async function listVisible<Q extends AssistantSearch | AssistantCount>(
   assistants: AssistantService,
   { deploymentId, agentCaller }: AccessRequest,
@@ -149,7 +152,7 @@ export async function listVisible<Q extends AssistantSearch | AssistantCount>(
   return [shown, { ...query, metadata: value.metadata }];
 }
 
-/** The assistant of a request, if the caller may do this with it. */
+/** Returns the assistant of a request if the caller may perform the action on it. */
 async function findVisible(
   assistants: AssistantService,
   request: AccessRequest & { params: { assistant_id: string } },
@@ -160,7 +163,7 @@ async function findVisible(
   return row;
 }
 
-/** The versions of an assistant, and which of them is the latest. */
+/** Routes for the versions of an assistant, including which one is the latest. */
 function assistantVersionRoutes(assistants: AssistantService): Route[] {
   return [
     route({
@@ -213,7 +216,9 @@ function assistantVersionRoutes(assistants: AssistantService): Route[] {
 
 const LOC = ['path', 'assistant_id'];
 
-/** What the graph library of the serving revision knows about an assistant's graph. */
+/**
+ * Routes for the drawings and schemas of an assistant's graph, provided by the graph library of the serving revision.
+ */
 function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants: AssistantService): Route[] {
   const queryGraph = createQueryGraph(dependencies);
 

@@ -19,7 +19,7 @@ import { errorResponses, paginationHeaders, ThreadPath, uuidAnyCase } from './re
 const CronPath = z.object({ cron_id: uuidAnyCase });
 const aCron = { 200: { description: 'The cron', schema: Cron } };
 
-/** Runs on a schedule, on threads of their own or always on the same one. */
+/** Creates the routes for runs on a schedule, each on a new thread or all on the same thread. */
 export function cronRoutes(dependencies: AgentServerDependencies, assistants: AssistantService): Route[] {
   const { onCronsChanged = () => undefined } = dependencies;
   const crons = createCronService(dependencies, assistants, onCronsChanged);

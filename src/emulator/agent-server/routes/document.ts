@@ -15,7 +15,10 @@ const Operation = z.looseObject({
 const Operations = z.record(z.string(), Operation);
 const Paths = z.record(z.string(), Operations);
 
-/** `GET /openapi.json` of a deployment, with the paths below its own URL, and `GET /docs`, the same as a page. */
+/**
+ * Creates `GET /openapi.json` of a deployment, with paths relative to its URL, and `GET /docs`, the same document as
+ * a page.
+ */
 export function documentRoutes(
   routes: () => Promise<readonly Route[]>,
   live: Pick<LiveWorkers, 'acquire' | 'httpSettings'>,
@@ -56,7 +59,7 @@ export function documentRoutes(
   ];
 }
 
-/** The page may be below a path of the main port, whose pages are others': it is sandboxed, and loads nothing. */
+/** The page may share the main port's origin with other pages, so it is sandboxed and loads nothing. */
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -65,7 +68,7 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-/** The emulator's description of all deployments as that of one with these settings. */
+/** Reduces the emulator's API description to the routes of a deployment with these settings. */
 function ofDeployment(document: ApiDocument, settings: HttpSettings): ApiDocument {
   const paths = Object.entries(Paths.parse(document['paths']))
     .map(([path, operations]) => ({
@@ -79,15 +82,15 @@ function ofDeployment(document: ApiDocument, settings: HttpSettings): ApiDocumen
         Object.entries(operations).map(([method, operation]) => [method, withoutPrefix(operation)]),
       ),
     ]);
-  // Relative, because it is served at a deployment's own port and below the main one.
+  // Relative, because the document is served on the deployment's own port and below the main port.
   return { ...document, servers: [{ url: '.' }], paths: Object.fromEntries(paths) };
 }
 
 const SCHEMAS = '#/components/schemas/';
-/** What names of an application's schemas begin with: ours may have the same. */
+/** Prefix for the names of an application's schemas, which could equal our names. */
 const OF_APP = 'app.';
 
-/** The document with the routes of the author's application, which answer before ours. */
+/** Adds the routes of the author's application, which take precedence over ours. */
 function withApp(document: ApiDocument, app: AppDocument | undefined): ApiDocument {
   if (app === undefined) return document;
   const components = Components.parse(document['components'] ?? {});
@@ -124,7 +127,7 @@ const Security = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 
-/** The document with the security that the author of the deployment describes, in place of ours. */
+/** Replaces our security description by the one of the deployment's author. */
 function withSecurity(document: ApiDocument, described: Record<string, unknown>): ApiDocument {
   const { securitySchemes, security, paths = {} } = Security.parse(described);
   if (securitySchemes === undefined && security === undefined && Object.keys(paths).length === 0)

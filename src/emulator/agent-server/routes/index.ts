@@ -17,7 +17,9 @@ import { threadStateRoutes } from './thread-state.ts';
 import { threadRoutes } from './threads.ts';
 import { uiRoutes } from './ui.ts';
 
-/** The routes of a deployment. Their paths start at the root of its URL; the request says which deployment it is. */
+/**
+ * Creates the routes of a deployment. Their paths start at the root of its URL; the request contains the deployment.
+ */
 export function agentServerRoutes(dependencies: AgentServerDependencies): Route[] {
   const assistants = createAssistantService(dependencies);
   const runs = createRunService(dependencies, assistants);

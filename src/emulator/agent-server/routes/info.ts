@@ -15,10 +15,13 @@ import type { AgentServerDependencies } from '../dependencies.ts';
 import { findDeployment } from '../assistants.ts';
 import { errorResponses } from './responses.ts';
 
-/** How long a server of the deployment's own may take to answer a health check, in milliseconds. */
+/** Milliseconds in which a deployment's own server must respond to a health check. */
 const PING_TIMEOUT_MS = 5_000;
 
-/** Checks that the process which serves, if there is one, answers: ours, or the server of an image or a program. @throws HttpError 503. */
+/**
+ * Checks that the serving process responds, if one exists: our worker, or the server of an image or program. @throws
+ * HttpError 503.
+ */
 async function pingProcess(live: LiveWorkers, deploymentId: string): Promise<void> {
   const held = live.acquire(deploymentId) ?? live.acquireServer(deploymentId);
   if (!held) return;
@@ -36,12 +39,12 @@ async function pingProcess(live: LiveWorkers, deploymentId: string): Promise<voi
   });
 }
 
-/** `/ok` with its alias `/health`, and `/info` of a deployment. */
+/** Creates the routes `/ok` with its alias `/health`, and `/info` of a deployment. */
 export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
   const { store, live, runtime, version, log } = dependencies;
   const faultOf = createHealthFaults(dependencies);
   const libraries = createLibraries(live);
-  /** The serving revision, if it can answer: with the process runtime, if its worker is up. */
+  /** Returns the serving revision if it can respond; with the process runtime, only while its worker is up. */
   const servingRevision = (deploymentId: string): string | undefined => {
     const revisionId = live.activeRevision(deploymentId);
     if (revisionId === undefined || runtime === 'stub') return revisionId;
@@ -62,7 +65,7 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
   const describeHealth = (database: ServiceHealth, deploymentId: string) => {
     const ok = database !== 'unhealthy';
     const { disabled } = live.httpSettings(deploymentId) ?? DEFAULT_HTTP;
-    // Without the routes about the server, nothing is said about what it consists of.
+    // If the meta routes are disabled, the response does not name the services.
     const services = disabled.includes('meta') ? {} : { services: { database } };
     return { status: ok ? 200 : 500, body: { ok, ...services } };
   };
@@ -135,26 +138,26 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
   ];
 }
 
-/** Real time between two checks whether the rule of a stalled check is gone. */
+/** Interval in real milliseconds at which a stalled check looks whether its rule was removed. */
 const POLL_MS = 50;
 
-/** What the fault rules for stage SERVING do to one health check. */
+/** The effect of the fault rules for stage SERVING on one health check. */
 interface HealthFault {
-  /** Whether the check must not be answered now. */
+  /** Returns whether the check must currently not be answered. */
   stalls(): boolean;
-  /** Resolves when it may be answered; rejects when the client leaves first. */
+  /** Resolves once the check may be answered; rejects if the client disconnects first. */
   waitUntilReleased(signal: AbortSignal): Promise<void>;
-  /** @throws HttpError 503 when a rule lets the check fail. */
+  /** @throws HttpError 503 if a rule makes the check fail. */
   throwIfFailing(): void;
 }
 
-/** Asks the fault rules about a health check of the serving revision; undefined: no rule concerns it. */
+/** Applies the fault rules to a health check of the serving revision; `undefined` if no rule matches. */
 function createHealthFaults({
   lifecycle = noLifecycleFaults,
   store,
   clock,
 }: Pick<AgentServerDependencies, 'lifecycle' | 'store' | 'clock'>) {
-  // By rule, so that another fault plan counts again.
+  // Keyed by rule, so that a new fault plan starts counting again.
   const failed = new WeakMap<LifecycleFault, Map<string, number>>();
   const flaps = (rule: LifecycleFault, revisionId: string): boolean => {
     const counts = failed.get(rule) ?? new Map<string, number>();
@@ -192,23 +195,23 @@ function createHealthFaults({
   };
 }
 
-/** How long a revision may take to answer, in milliseconds: `/info` does not wait for it. */
+/** Milliseconds for which `/info` waits for the revision to report its library version. */
 const VERSION_TIMEOUT_MS = 500;
 
 /** The graph library of a revision. */
 interface Library {
   language: AgentLanguage;
-  /** Null: none, or no answer in time. */
+  /** Null if it has no version or did not respond in time. */
   version: string | null;
 }
 
-/** Which graph library a deployment's revision has; each revision is asked once. */
+/** Finds the graph library of a deployment's revision. Each revision is asked once. */
 interface Libraries {
   of(deploymentId: string): Promise<Library>;
 }
 
 function createLibraries(live: LiveWorkers): Libraries {
-  /** By deployment, of the last revision that served. */
+  /** Keyed by deployment; contains the last revision that served. */
   const known = new Map<string, Library & { revisionId: string }>();
 
   return {

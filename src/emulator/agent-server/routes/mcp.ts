@@ -13,7 +13,9 @@ import { errorResponses } from './responses.ts';
 const NO_MESSAGE =
   'Invalid message format. A message is to be either a JSON-RPC request, response, or notification.Please see the Messages section of the Streamable HTTP RFC for more information.';
 
-/** The Model Context Protocol over streamable HTTP, without sessions: each assistant is a tool. */
+/**
+ * Creates the route of the Model Context Protocol over streamable HTTP, without sessions. Each assistant is a tool.
+ */
 export function mcpRoutes(
   dependencies: AgentServerDependencies,
   assistants: AssistantService,
@@ -47,7 +49,7 @@ export function mcpRoutes(
         }
         const { data: message } = request;
         return {
-          // A run may wait for virtual time, which continues during a stream alone.
+          // A run may wait for virtual time, which only advances during a stream.
           stream: async (response) => {
             const outcome = await answer({ deploymentId, agentCaller, message, headers, signal });
             const { id } = message;
@@ -74,7 +76,7 @@ export function mcpRoutes(
   ];
 }
 
-/** Why a message is refused before it is looked at; undefined if it is not. */
+/** Returns why a message is refused before it is parsed; `undefined` if it is accepted. */
 function refusalOf(body: unknown, { accept = '' }: IncomingHttpHeaders): string | undefined {
   if (body === undefined) return 'Invalid JSON';
   if (!accept.includes('application/json') && !accept.includes('text/event-stream')) {

@@ -6,7 +6,7 @@ import { listRequests, PROMETHEUS_TYPE, renderPrometheus, summarizeQueue } from 
 import { MAX_RUNS_PER_DEPLOYMENT } from '../run-executor.ts';
 import { errorResponses } from './responses.ts';
 
-/** `GET /metrics` of a deployment: Prometheus text, or JSON. */
+/** Creates `GET /metrics` of a deployment: Prometheus text or JSON. */
 export function metricsRoute({ store, live, clock, requestCounts }: AgentServerDependencies): Route {
   return route({
     surface: 'agent-server',

@@ -10,7 +10,10 @@ import type { RunService } from '../run-service.ts';
 import { errorResponses, ThreadPath } from './responses.ts';
 import { respondWithThread } from './streams.ts';
 
-/** The streaming protocol of a thread: its events, and the commands that make them (docs/agent-server.md#protocol). */
+/**
+ * Creates the routes of the streaming protocol of a thread: its events, and the commands that cause them
+ * (docs/agent-server.md#protocol).
+ */
 export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
   const answer = createCommandHandler(dependencies, runs);
   return [
@@ -32,7 +35,7 @@ export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunS
         const { filter } = await authorize(agentCaller, 'threads', 'read', { thread_id: threadId });
         await checkThread(store, deploymentId, threadId, filter);
         const access = createLastingAccess(store, { deploymentId, threadId }, { filter });
-        // The thread may not exist yet. If it does, this notes which one it is.
+        // If the thread already exists, this records its identity.
         await access.isAllowed();
         const thread = { deploymentId, threadId, access };
         const subscription = subscribeToThreadEvents(dependencies, thread, body);

@@ -3,14 +3,14 @@ import { DetailError, HTTPValidationError } from '../../../contract/error-bodies
 import { uuid } from '../../../contract/primitives.ts';
 import type { Route } from '../../server/route.ts';
 
-/** Ids are stored and compared in lower case. */
+/** IDs are stored and compared in lower case. */
 export const uuidAnyCase = uuid.toLowerCase();
 export const ThreadPath = z.object({ thread_id: uuidAnyCase });
-/** The id of an assistant. Only the drawing of a graph and the creation of runs accept the name of a graph instead. */
+/** ID of an assistant. Only drawing a graph and creating runs also accept a graph's name. */
 export const AssistantPath = z.object({ assistant_id: uuidAnyCase });
 export const RunPath = z.object({ thread_id: uuidAnyCase, run_id: uuidAnyCase });
 
-/** Bodies of errors are `{detail}` (docs/api.md#error-bodies). */
+/** Error bodies have the form `{detail}` (docs/api.md#error-bodies). */
 export const errorResponses = (...statuses: (400 | 404 | 409 | 500 | 503)[]): Route['responses'] => ({
   ...Object.fromEntries(
     statuses.map((status) => [status, { description: MEANING[status], schema: DetailError }]),
@@ -26,7 +26,7 @@ const MEANING = {
   503: 'No revision is serving at this moment',
 } as const;
 
-/** `total`: over all pages. */
+/** `total` is the number of results on all pages. */
 export function paginationHeaders(page: {
   offset: number;
   shown: number;

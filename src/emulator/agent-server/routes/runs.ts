@@ -28,17 +28,22 @@ import type { Cancellation, RunService } from '../run-service.ts';
 import { findThreadHead } from '../threads.ts';
 import { errorResponses, RunPath, ThreadPath } from './responses.ts';
 
-/** A newline this often keeps proxies from taking a long run for a dead connection; JSON allows it in front. */
+/**
+ * Interval of newlines sent before the result, in milliseconds. They keep proxies from treating a long run as a dead
+ * connection; JSON allows leading white space.
+ */
 const KEEP_ALIVE_MS = 5_000;
 
-/** Runs whose metadata is compared at a time. */
+/** Number of runs whose metadata is compared at a time. */
 const LIST_PAGE = 1_000;
 
 const RunResultBody = z
   .unknown()
   .describe('The values of the thread, of any shape; or `__error__` with error and message');
 
-/** Creating, reading, joining and stopping runs. A run is stored before it is acknowledged, so it is not lost. */
+/**
+ * Creates the routes to create, read, join and stop runs. A run is stored before the response, so it cannot be lost.
+ */
 export function runRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
   const { store } = dependencies;
 
@@ -50,7 +55,7 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
     const runId = dependencies.newId();
     let filter: AuthFilter | undefined;
     const since = dependencies.clock.now();
-    // Before the run exists, because it may end at once.
+    // Watched before the run exists, because the run may end immediately.
     const watch = dependencies.executor.watch(runId);
     try {
       const onAuthorized = (one: AuthFilter | undefined) => void (filter = one);
@@ -68,7 +73,7 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       throw failure;
     }
   };
-  /** The run, if the caller may do this with it. */
+  /** Returns the key of the run if the caller may perform the action on it. */
   const keyOf = async (
     request: AccessRequest & { params: z.infer<typeof RunPath> },
     action: 'read' | 'delete',
@@ -289,18 +294,18 @@ const toRunKey = (deploymentId: string, params: z.infer<typeof RunPath>): RunKey
   id: params.run_id,
 });
 
-/** The official clients read the ids of a new run from it. */
+/** Official clients read the IDs of a new run from this header. */
 const locationHeader = (run: RunKey) => ({
   'content-location': `/threads/${run.threadId}/runs/${run.id}`,
 });
 
-/** The official clients continue to wait at `location` when the connection of a waiting request is cut. */
+/** If the connection of a waiting request breaks, official clients continue to wait at `location`. */
 const waitHeaders = (run: RunKey) => ({
   ...locationHeader(run),
   location: `/threads/${run.threadId}/runs/${run.id}/join`,
 });
 
-/** With the feedback URLs that the request asked for (docs/api.md#feedback-keys). */
+/** Adds the feedback URLs that the request asked for (docs/api.md#feedback-keys). */
 async function toCreatedBody(dependencies: AgentServerDependencies, run: RunRow): Promise<Run> {
   const feedback = await feedbackOf(dependencies, run);
   return feedback ? { ...toRun(run), feedback } : toRun(run);
@@ -320,18 +325,18 @@ async function whenStopped({ stopped }: Cancellation): Promise<{ status: number 
 }
 
 /**
- * Answers when the run ends. Aborts when the server closes, or when the client leaves, also before the answer began:
- * then it calls `onClientGone`, which does not reject.
+ * Responds when the run ends. Aborts when the server closes or the client disconnects, even before the response
+ * began; in that case it calls `onClientGone`, which never rejects.
  */
 function respondWhenEnded(
   watch: RunWatch,
   options: {
     signal: AbortSignal;
-    /** The access of the caller, without which the values are not told; undefined: nothing can end it. */
+    /** The caller's access, checked before the values are sent; `undefined` if nothing can revoke it. */
     access: LastingAccess | undefined;
     headers: Record<string, string>;
     onClientGone: (() => Promise<void>) | undefined;
-    /** Beside the values (docs/api.md#feedback-keys). */
+    /** Sent in addition to the values (docs/api.md#feedback-keys). */
     feedback?: Record<string, string> | undefined;
   },
 ): RouteResponse {
@@ -341,7 +346,7 @@ function respondWhenEnded(
     watch.stop();
     if (isClientGone(signal)) await onClientGone?.();
   };
-  // `stream` is not called for a client that is gone before its answer begins.
+  // `stream` is not called if the client disconnects before the response begins.
   onAbort(signal, () => void (begun || giveUp()));
   return {
     async stream(response: ServerResponse) {
@@ -367,14 +372,14 @@ function respondWhenEnded(
   };
 }
 
-/** Told to a caller who waited for a run and may not see its thread any more. */
+/** Result for a caller who waited for a run and may no longer see its thread. */
 const ACCESS_LOST: RunResult = {
   kind: 'failed',
   error: 'AccessLostError',
   message: 'the thread of the run is not one that this caller may read any more',
 };
 
-/** The thread's values, with what the graph asks, or `__error__`; the status is 200 in any case. */
+/** Returns the thread's values with the graph's interrupts, or `__error__`. The status is always 200. */
 function toResultBody(result: RunResult): unknown {
   switch (result.kind) {
     case 'values':
@@ -386,7 +391,7 @@ function toResultBody(result: RunResult): unknown {
   }
 }
 
-/** The values with a field beside them. Values that are no object, or have such a field, stay as the graph left them. */
+/** Adds a field to the values. Values that are not an object, or already have the field, stay unchanged. */
 function withField(body: unknown, name: string, value: unknown): unknown {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (value === undefined || !isObject || Object.hasOwn(body, name)) return body;

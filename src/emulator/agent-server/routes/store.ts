@@ -38,16 +38,19 @@ const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow): Item 
 
 const toFoundItem = (row: FoundRow): FoundItem => ({ ...toItem(row), score: row.score ?? null });
 
-/** The graph library keeps namespaces below this label for itself. */
+/** Root label of namespaces that the graph library reserves. */
 const RESERVED_ROOT = 'langgraph';
 
-/** Items that graphs and clients of a deployment share across threads; graphs see them as `config.store`. */
+/**
+ * Creates the routes of items, which graphs and clients of a deployment share across threads. Graphs access them as
+ * `config.store`.
+ */
 export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
   const { store } = dependencies;
   const embeddings = createEmbeddings(dependencies);
   const itemSettings = async (deploymentId: string) =>
     (await store.revisions.activeSettings(deploymentId))?.items;
-  /** Whether a read restarts an item's time to live. */
+  /** Returns whether a read restarts an item's time to live. */
   const isRefreshing = async (deploymentId: string, asked: boolean | null | undefined): Promise<boolean> =>
     asked ?? (await itemSettings(deploymentId))?.refreshOnRead ?? true;
   return [
@@ -57,7 +60,7 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
       path: '/store/items',
       summary: 'Store an item, in place of one with the same key',
       auth: 'workspace',
-      // Not on any instance: a worker may have to make its vectors.
+      // Must run on an instance with a worker, which may have to compute vectors.
       body: ItemPut,
       responses: { 204: { description: 'It is stored' }, ...errorResponses(400, 503) },
       async handler({ deploymentId, body: sent, agentCaller }) {
@@ -70,7 +73,7 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
           ttl === undefined
             ? (await itemSettings(deploymentId))?.ttlMs
             : ttl && Math.max(Math.round(ttl * 60_000), 1);
-        // Before the item's texts are embedded, and once more together with the write.
+        // Checked before the item's texts are embedded, and again together with the write.
         const check = async (tx: Pick<Repositories, 'items'>) =>
           filter && checkItemPut(filter, body, await tx.items.get(deploymentId, namespace, key));
         await check(store);
@@ -114,7 +117,7 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
         const { namespace, key } = query;
         await store.transaction(async (tx) => {
           const found = filter && (await tx.items.get(deploymentId, namespace, key));
-          // For this caller an item that the filter hides does not exist.
+          // For this caller, an item that the filter hides does not exist.
           if (found && !filter(found.value)) return;
           await tx.items.remove(deploymentId, namespace, key);
         });
@@ -127,7 +130,7 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
       path: '/store/items/search',
       summary: 'Items at and below a namespace, last changed first, or with a query nearest first',
       auth: 'workspace',
-      // Not on any instance: a worker may have to make the vector of the query.
+      // Must run on an instance with a worker, which may have to compute the vector of the query.
       body: ItemSearch,
       responses: { 200: { description: 'Items', schema: Items }, ...errorResponses(400, 503) },
       async handler({ deploymentId, body: sent, agentCaller, signal }) {

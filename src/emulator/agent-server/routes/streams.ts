@@ -34,31 +34,31 @@ type HandlerRequest = Pick<
   'deploymentId' | 'signal' | 'headers' | 'agentCaller'
 >;
 
-/** What one reader asks for. */
+/** The request of one reader. */
 interface ReaderRequest {
   runId: string;
-  /** It is created by the request. */
+  /** Whether the request creates the run. */
   isNew?: boolean;
-  /** Finds the run, or creates it. */
+  /** Finds or creates the run. */
   run: () => Promise<StreamedRun>;
-  /** The id of the last event that the reader has. */
+  /** Returns the ID of the last event that the reader has received. */
   after: (run: StreamedRun) => number | 'now';
-  /** The access of the reader, once the run is known; undefined: nothing can end it. */
+  /** Returns the reader's access once the run is known; `undefined` if nothing can revoke it. */
   access: (run: StreamedRun) => Promise<LastingAccess | undefined>;
   modes?: ReadonlySet<string>;
   cancelOnDisconnect: boolean;
 }
 
-/** Runs as server-sent events (docs/api.md#stream-events). */
+/** Creates the routes that send runs as server-sent events (docs/api.md#stream-events). */
 export function streamRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
   const streamRun = async ({ signal }: HandlerRequest, reader: ReaderRequest) => {
-    // Before the run is found, or created, so that no event is missed.
+    // Subscribed before the run is found or created, so that no event is missed.
     const subscription = subscribeToRun(dependencies, reader.runId, { isNew: reader.isNew === true });
     const stop = wakePeriodically(dependencies, signal, subscription);
     try {
       const run = await reader.run();
       const after = reader.after(run);
-      // Before the answer: a client that has it misses no later event.
+      // Determined before the response begins, so that a client that has it misses no later event.
       const position = await subscription.position();
       const path = `/threads/${run.threadId}/runs/${run.id}`;
       const access = await reader.access(run);
@@ -198,7 +198,10 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
   ];
 }
 
-/** The id of the last event that a reader has; -1, as without the header: none. @throws HttpError 422. */
+/**
+ * Returns the ID of the last event that a reader has received; -1 for none, which is also the default. @throws
+ * HttpError 422.
+ */
 function lastEventId(header: string | string[] | undefined): number {
   if (header === undefined || header === '') return -1;
   if (typeof header === 'string' && /^(-1|\d{1,15})$/.test(header)) return Number(header);
@@ -209,16 +212,19 @@ function lastEventId(header: string | string[] | undefined): number {
 }
 
 interface EventStreamOptions {
-  /** The events; `''` for a heartbeat. */
+  /** The events as text; `''` for a heartbeat. */
   text: AsyncGenerator<string>;
   headers: Record<string, string>;
-  /** Aborted when the client leaves, or the server closes. */
+  /** Aborted when the client disconnects or the server closes. */
   signal: AbortSignal;
-  /** Called once. `clientGone`: the client left before the end. */
+  /** Called once. `clientGone`: the client disconnected before the end. */
   done: (clientGone: boolean) => Promise<void>;
 }
 
-/** Answers with the events of a thread's runs, once no later event can be missed. Stops the subscription in any case. */
+/**
+ * Sends the events of a thread's runs. The response begins once no later event can be missed. Always stops the
+ * subscription.
+ */
 export async function respondWithThread(
   dependencies: Pick<AgentServerDependencies, 'heartbeatMs'>,
   subscription: ThreadSubscription,
@@ -239,10 +245,13 @@ export async function respondWithThread(
   });
 }
 
-/** Answers with server-sent events, no faster than they are read. A stream that is cut short is not ended but destroyed. */
+/**
+ * Responds with server-sent events, not faster than the client reads them. An interrupted stream is destroyed instead
+ * of ended, so that the client notices.
+ */
 function respondWithEvents({ text, headers, signal, done }: EventStreamOptions): RouteResponse {
   let begun = false;
-  // `stream` is not called for a client that is gone before its answer begins.
+  // `stream` is not called if the client disconnects before the response begins.
   onAbort(signal, () => void (begun || done(isClientGone(signal))));
   return {
     async stream(response: ServerResponse) {
@@ -252,7 +261,7 @@ function respondWithEvents({ text, headers, signal, done }: EventStreamOptions):
         response.writeHead(200, {
           'content-type': 'text/event-stream',
           'cache-control': 'no-store',
-          // Proxies must not buffer it.
+          // Tells proxies not to buffer the response.
           'x-accel-buffering': 'no',
           ...headers,
         });

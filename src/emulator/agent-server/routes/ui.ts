@@ -7,13 +7,16 @@ import type { AgentServerDependencies } from '../dependencies.ts';
 import { errorResponses } from './responses.ts';
 
 const Names = z.object({ name: z.string() });
-/** What a bundle can consist of. */
+/** Files that a bundle may contain. */
 const FILES = [
   { file: 'entrypoint.js', type: 'text/javascript', summary: 'The script of components' },
   { file: 'entrypoint.css', type: 'text/css', summary: 'Their styles' },
 ] as const;
 
-/** The components of a user interface that the graph configuration names: what a page loads to show one of them. */
+/**
+ * Creates the routes for user interface components named in the graph configuration: the files that a page loads to
+ * show a component.
+ */
 export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route[] {
   /** Calls `use` with the worker that has the component, and the component's files. */
   const withComponent = async <T>(
@@ -58,7 +61,7 @@ export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route
         method: 'GET',
         path: `/ui/{name}/${file}`,
         summary,
-        // A page asks for it by a tag, which brings no key.
+        // The page loads it with an HTML tag, which sends no key.
         auth: 'none',
         params: Names,
         responses: { 200: { description: summary, type }, ...errorResponses(404, 503) },
@@ -74,7 +77,7 @@ export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route
   ];
 }
 
-/** The page puts the id of the component's place in for `{{shadowRootId}}`. */
+/** Returns the tag. The page replaces `{{shadowRootId}}` by the ID of the component's mount point. */
 function tagOf(name: string, file: string, component: string): string {
   const address = escapeHtml(`/ui/${encodeURIComponent(name)}/${encodeURIComponent(file)}`);
   if (file.endsWith('.css')) return `<link rel="stylesheet" href="${address}" />`;

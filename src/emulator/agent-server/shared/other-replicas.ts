@@ -6,75 +6,88 @@ import { isFinal, type StoppedRun } from '../run-outcome.ts';
 import type { RunKey, RunScope } from '../run-row.ts';
 import type { RunNotice } from './notices.ts';
 
-/** How often what notices may have missed is looked for, in milliseconds. */
+/** Interval at which the store is polled for lost notices, in milliseconds. */
 const POLL_MS = 1_000;
-/** How long a question waits for its answer before it is repeated, in milliseconds. */
+/** Time after which an unanswered question is repeated, in milliseconds. */
 const REPEAT_MS = 500;
-/** How long a reader waits for another replica to store the events of a run, in milliseconds. */
+/** Maximum time that a reader waits for another replica to store the events of a run, in milliseconds. */
 const LISTEN_LIMIT_MS = 5_000;
-/** How long another replica may take to store what a run has written, before it is stopped all the same. */
+/**
+ * Maximum time that another replica may take to store a run's events before the run is stopped anyway, in
+ * milliseconds.
+ */
 const HOLD_LIMIT_MS = 1_500;
-/** When a run is held no longer, released or not. */
+/** Time after which a paused run continues even without a release, in milliseconds. */
 const RELEASE_MS = 5_000;
-/** A run that does not exist so long after the first question for it is gone. */
+/** A run that does not exist this long after the first question about it counts as deleted. Milliseconds. */
 const CREATED_WITHIN_MS = 30_000;
-/** IDs of one notice: it must be short. */
+/** Maximum number of IDs in one notice, because notices must be short. */
 const IDS_PER_NOTICE = 100;
-/** Notices that are sent at once. */
+/** Number of notices sent at once. */
 const BATCH_SIZE = 200;
-/** Clocks of machines differ, and a change is seen some time after it was made. In milliseconds. */
+/** Tolerance for clock differences between machines and for the delay until a change is visible. Milliseconds. */
 const RECENT_MS = 10_000;
 
-/** What a replica does for the others, and what it waits for. */
+/** Work that a replica does for other replicas, and the events that it waits for. */
 export interface RunHandlers {
-  /** There may be runs to claim. */
+  /** Runs of the deployment may be pending. */
   wake(deploymentId: string): void;
   cronsChanged(deploymentId: string): void;
-  /** Stores the events of a run of ours, and gives notice of them, from now on. False: it is none of ours. */
+  /**
+   * From now on stores the events of one of our runs and sends notices about them. Resolves to false if the run is
+   * not ours.
+   */
   addListener(runId: string): Promise<boolean>;
   eventsStored(runId: string): void;
   runBegun(run: RunKey): Promise<void>;
-  /** It has ended, or is gone. */
+  /** The run has ended or was deleted. */
   runEnded(run: Pick<RunKey, 'id'> & Partial<RunKey>): Promise<void>;
-  /** Stores no more events of these runs until the function it gives is called. */
+  /** Stores no more events of these runs until the returned function is called. */
   hold(scope: RunScope, options: { flush: boolean }): Promise<() => void>;
-  /** Ends the work on these runs, those of them that are ours. */
+  /** Ends the work on those of the runs that this replica executes. */
   stop(deploymentId: string, runIds: readonly string[]): Promise<void>;
   waitsFor(): {
     /** Runs whose end clients wait for, and whether they are known to have existed. */
     ends: ReadonlyMap<string, boolean>;
-    /** Runs elsewhere whose events clients read. */
+    /** Runs of other replicas whose events clients read. */
     events: readonly string[];
     /** Threads whose runs clients read. */
     threads: readonly string[];
-    /** Runs of ours, with their fences. */
+    /** Runs that this replica executes, with their fences. */
     ours: ReadonlyMap<string, number>;
   };
 }
 
 /**
- * The other replicas of the control plane, as far as runs concern them. What a replica must know at once is a notice; a notice
- * that is lost is made up by polling the store, which alone is true.
+ * Communicates with the other replicas of the control plane about runs. Urgent changes are sent as notices. Lost
+ * notifications are recovered by polling the store, the only source of truth.
  */
 export interface OtherReplicas {
-  /** Our ID among them. */
+  /** ID of this replica. */
   readonly instanceId: string;
   start(handlers: RunHandlers): Promise<void>;
-  /** Notifies the others. Returns at once, and never throws. */
+  /** Notifies the other replicas. Returns immediately and never throws. */
   notify(notice: RunNotice): void;
-  /** Resolves when the events of the run, wherever it is under way, are stored and announced; or cannot be waited for. */
+  /**
+   * Resolves once the replica that executes the run stores and announces its events, or once waiting is pointless.
+   */
   listen(runId: string): Promise<void>;
-  /** Says that clients of ours read all runs of a thread as they come; resolves when each later run knows. */
+  /**
+   * Announces that clients of this replica read all runs of a thread live. Resolves once every later run knows it.
+   */
   listenToThread(threadId: string): Promise<void>;
   leaveThread(threadId: string): void;
-  /** Whether clients of others do. */
+  /** Returns whether clients of other replicas read the thread. */
   hasThreadListeners(threadId: string): Promise<boolean>;
   /**
-   * Resolves when the others store no more events of the runs in this scope; `flush`: and have stored what those have written.
-   * Gives the function that lets them continue. Waits only briefly.
+   * Resolves once the other replicas store no more events of these runs; with `flush`, after storing the events
+   * written so far. Returns the function that lets them continue. Waits only briefly.
    */
   hold(scope: RunScope, options: { flush: boolean }): Promise<() => void>;
-  /** Resolves when others are done with those of these runs that were theirs; at the latest when their threads are free again. */
+  /**
+   * Resolves once the other replicas have ended their work on these runs, at the latest when the threads are free
+   * again.
+   */
   stop(stopped: readonly StoppedRun[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -182,7 +195,7 @@ export function createOtherReplicas({
       const until = performance.now() + LISTEN_LIMIT_MS;
       while (!closing.signal.aborted && performance.now() < until) {
         const run = await store.sharedRuns.listen(runId, instanceId).catch(() => undefined);
-        // Who claims it reads that it has a listener.
+        // The replica that claims the run will read that it has a listener.
         if (run?.status !== 'running' || run.claimedBy === null || run.claimedBy === instanceId) return;
         const answer = answers.waitFor([`listening ${runId}`], REPEAT_MS, closing.signal);
         notify({ kind: 'listen', to: run.claimedBy, runId });
@@ -191,7 +204,7 @@ export function createOtherReplicas({
     },
     listenToThread: (threadId) => store.sharedRuns.listenToThread(threadId, instanceId),
     leaveThread: (threadId) =>
-      // One that is left over costs events that are read by none.
+      // A leftover listener only causes events that no client reads.
       void store.sharedRuns.leaveThread(threadId, instanceId).catch(() => undefined),
     hasThreadListeners: (threadId) => store.sharedRuns.hasThreadListeners(threadId, instanceId),
     async hold({ deploymentId, threadIds }, { flush }) {
@@ -251,7 +264,9 @@ function* stopNotices(stopped: readonly StoppedRun[], left: ReadonlySet<string>)
   }
 }
 
-/** Sends notices in the order of asking, those that wait for the database at once, and equal ones of those once. */
+/**
+ * Sends notices in the order of the calls. Notices that wait for the database are sent together, without duplicates.
+ */
 function createSender(notifier: Notifier, from: string) {
   const waiting = new Set<string>();
   let sending: Promise<void> | undefined;
@@ -259,7 +274,7 @@ function createSender(notifier: Notifier, from: string) {
     while (waiting.size > 0) {
       const batch = [...waiting].slice(0, BATCH_SIZE);
       for (const one of batch) waiting.delete(one);
-      // One that cannot be sent is made up by polling.
+      // Polling makes up for a notice that cannot be sent.
       await notifier.notify('runs', batch).catch(() => undefined);
     }
   };
@@ -278,7 +293,7 @@ function createSender(notifier: Notifier, from: string) {
   };
 }
 
-/** Answers of other replicas, by name. */
+/** Replies of other replicas, by name. */
 function createAnswers() {
   const waiting = new Map<string, Set<() => void>>();
   return {
@@ -286,7 +301,7 @@ function createAnswers() {
       for (const resolve of waiting.get(name) ?? []) resolve();
       waiting.delete(name);
     },
-    /** Whether all of them come in time. */
+    /** Resolves to whether all replies arrive in time. */
     async waitFor(names: readonly string[], limitMs: number, signal: AbortSignal): Promise<boolean> {
       const pending = names.map((name) => {
         const { promise, resolve } = Promise.withResolvers<void>();
@@ -314,7 +329,7 @@ function createAnswers() {
   };
 }
 
-/** Finds in the store what notices should have said. */
+/** Finds changes in the store whose notices were lost. */
 function createLostNotices({
   store,
   instanceId,
@@ -325,7 +340,7 @@ function createLostNotices({
   now: () => number;
 }) {
   const { sharedRuns } = store;
-  /** Runs whose end is waited for: since when, whether they existed, and whether they were seen to have ended. */
+  /** Runs whose end clients wait for: since when, whether they existed, and whether they were seen to have ended. */
   const awaited = new Map<string, { since: number; existed: boolean; ended: boolean }>();
   let positions: ReadonlyMap<string, number> = new Map();
 
@@ -339,7 +354,7 @@ function createLostNotices({
       const isGone =
         !row && (isKnown || before.existed || performance.now() - before.since > CREATED_WITHIN_MS);
       const ended = isGone || (row !== undefined && isFinal(row));
-      // Who stopped it may still be about to say what it left on its thread.
+      // The replica that stopped the run may still report what the run left on its thread.
       if (ended && before.ended) await handlers.runEnded(row ?? { id });
       awaited.set(id, { ...before, existed: before.existed || row !== undefined, ended });
     }
@@ -353,7 +368,7 @@ function createLostNotices({
   const findRuns = async (handlers: RunHandlers, threadIds: readonly string[]): Promise<void> => {
     if (threadIds.length === 0) return;
     for (const row of await sharedRuns.listRecent(threadIds, now() - RECENT_MS)) {
-      // One that was stopped before it began has nothing to read.
+      // A run that was stopped before it began has no events.
       if (row.fence > 0) await handlers.runBegun(row);
       if (isFinal(row)) await handlers.runEnded(row);
     }

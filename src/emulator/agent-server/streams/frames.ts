@@ -2,22 +2,22 @@ import type { StreamEnd } from '../../ports/store.ts';
 import type { RunKey } from '../run-row.ts';
 
 /**
- * Keeps a proxy or client from taking the connection for dead. One line, without a blank one after it: the official client takes any
- * blank line after an event with an id for one more event.
+ * Heartbeat that keeps proxies and clients from treating the connection as dead. It is one line without a blank line
+ * after it, because the official client treats any blank line after an event with an ID as another event.
  */
 export const HEARTBEAT = ':\n';
 
-/** Made for each reader: the feedback URLs in it are credentials, and are not stored. */
+/** Created for each reader and never stored, because its feedback URLs are credentials. */
 const FEEDBACK_EVENT = 'feedback';
 
-/** A run, as far as readers of its events need it. */
+/** The fields of a run that readers of its events need. */
 export interface StreamedRun extends RunKey {
   attempt: number;
-  /** Whether readers may come back for the events after a `Last-Event-ID`. */
+  /** Whether readers may reconnect and get the events after a `Last-Event-ID`. */
   resumable: boolean;
   /** Whether its thread is removed when it ends. */
   isTemporary?: boolean;
-  /** Which feedback URLs readers get; null: none. */
+  /** Keys of the feedback URLs that readers get; null for none. */
   feedbackKeys: string[] | null;
 }
 
@@ -29,15 +29,15 @@ export type StreamState =
   /** It had events, and they are not stored any more. */
   | { kind: 'expired' };
 
-/** Which part of a stream one reader gets. */
+/** The part of a stream that one reader gets. */
 export interface FrameFilter {
-  /** By the name of the event; absent: every event. */
+  /** Selects events by name; absent for every event. */
   matches?: ((event: string) => boolean) | undefined;
 }
 
 /**
- * One server-sent event as text. `data` is JSON on one line; without it the event is a placeholder. `id`: absent in streams
- * that cannot be resumed.
+ * Formats one server-sent event. `data` is JSON on one line; without it the event is a placeholder. `id` is absent in
+ * streams that cannot be resumed.
  */
 export function toFrame({ event, data }: { event: string; data?: string }, id?: number): string {
   const lines = [`event: ${event}`];
@@ -46,7 +46,7 @@ export function toFrame({ event, data }: { event: string; data?: string }, id?: 
   return `${lines.join('\n')}\n\n`;
 }
 
-/** Events as text, those of a resumable stream with their ids: `firstId`, and so on. */
+/** Formats events. Events of a resumable stream get IDs, starting at `firstId`. */
 export function toFrames(
   events: readonly { event: string; data?: string }[],
   firstId: number,
@@ -55,7 +55,7 @@ export function toFrames(
   return events.map((event, at) => toFrame(event, resumable ? firstId + at : undefined)).join('');
 }
 
-/** The frames in a text that holds nothing else. */
+/** Splits a text that consists of frames. */
 export function splitFrames(frames: string): string[] {
   return frames
     .split('\n\n')
@@ -63,7 +63,7 @@ export function splitFrames(frames: string): string[] {
     .map((frame) => `${frame}\n\n`);
 }
 
-/** The events in a stored text that have data, each with its id. */
+/** Returns the events with data in a stored text, each with its ID. */
 export function parseFrames({
   firstId,
   frames,
@@ -82,7 +82,10 @@ export function eventNameOf(frame: string): string {
   return frame.slice('event: '.length, frame.indexOf('\n'));
 }
 
-/** Which events a reader of these modes gets. Events of no mode (about progress and end) go to all readers. */
+/**
+ * Returns which events a reader of these modes gets. Events without a mode (about progress and end) go to all
+ * readers.
+ */
 export function eventFilter(modes: ReadonlySet<string>): (event: string) => boolean {
   return (event) => {
     const [name = ''] = event.split('|', 1);
@@ -92,13 +95,13 @@ export function eventFilter(modes: ReadonlySet<string>): (event: string) => bool
   };
 }
 
-/** The part of a stored text after the event with id `after`, as one reader gets it. */
+/** Returns the part of a stored text after the event with ID `after`, filtered for one reader. */
 export function framesAfter(
   { firstId, frames }: { firstId: number; frames: string },
   after: number,
   { matches }: FrameFilter,
 ): string {
-  // The usual case: nothing to leave out.
+  // The common case: nothing is left out.
   if (after < firstId && matches === undefined) return frames;
   return splitFrames(frames)
     .slice(Math.max(0, after + 1 - firstId))
@@ -106,27 +109,27 @@ export function framesAfter(
     .join('');
 }
 
-/** The first frame of a reader that joins later. */
+/** First frame for a reader that joins later. */
 export function metadataFrame(run: StreamedRun): string {
   return toFrame({ event: 'metadata', data: JSON.stringify({ run_id: run.id, attempt: run.attempt }) });
 }
 
-/** The last frame of a run in the stream of its thread. */
+/** Last frame of a run in the stream of its thread. */
 export function runDoneFrame(run: Pick<StreamedRun, 'id'>): string {
   return toFrame({ event: 'metadata', data: JSON.stringify({ status: 'run_done', run_id: run.id }) });
 }
 
 /**
- * The last frames of a run: how it failed, if it did, its feedback URLs, and `end`. They are not stored but made from
- * how the run ended, so that the same run always has the same.
+ * Returns the last frames of a run: its error if it failed, its feedback URLs, and `end`. They are not stored but
+ * derived from how the run ended, so that they are the same each time.
  */
 export function closingFrames(
   state: Exclude<StreamState, { kind: 'open' }>,
   run: StreamedRun,
   reader: {
-    /** The id of the last event it has. */
+    /** ID of the last event that the reader has received. */
     after: number;
-    /** JSON text of the feedback URLs; absent: the reader gets none. */
+    /** Feedback URLs as JSON text; absent if the reader gets none. */
     feedback?: string | undefined;
     /** Whether its stream ends with the run. */
     endsWithRun: boolean;

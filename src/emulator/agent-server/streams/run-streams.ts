@@ -8,23 +8,29 @@ import { isUncertain } from '../../ports/store-errors.ts';
 import type { OtherReplicas } from '../shared/other-replicas.ts';
 import { toFrames } from './frames.ts';
 
-/** How long the events of a run are kept after its end, in milliseconds (docs/api.md#stream-retention). */
+/** Time for which the events of a run are kept after its end, in milliseconds (docs/api.md#stream-retention). */
 export const RETENTION_MS = 60 * 60 * 1000;
-/** The same for runs that cannot be resumed and whose readers may be at other replicas: those must have read them by then. */
+/**
+ * The same for runs that cannot be resumed but may have readers at other replicas, which must have read the events by
+ * then.
+ */
 const UNRESUMABLE_RETENTION_MS = 10 * 60 * 1000;
-/** How often expired streams are removed at most, in milliseconds. */
+/** Minimum interval between removals of expired streams, in milliseconds. */
 const PRUNE_EVERY_MS = 60 * 1000;
-/** How long a pause waits for a write under way, in milliseconds: it may itself wait for room on the disk. */
+/**
+ * Maximum time that a pause waits for a write in progress, in milliseconds, because the write may wait for disk
+ * space.
+ */
 const PAUSE_TIMEOUT_MS = 1_000;
 
 /**
- * The events of streamed runs. They are stored first and read from the store, so a reader that is slow, or reconnects,
- * costs no memory. A run without subscribers that cannot be resumed emits no events at all.
+ * Stores the events of streamed runs. Readers get them from the store, so slow or reconnecting readers cost no
+ * memory. A run without subscribers that cannot be resumed emits no events.
  */
 export interface RunStreams {
   /**
-   * An attempt of a run begins on a worker. `notifyWorker` tells that worker that the run has a subscriber, and resolves
-   * when it knows. `hasThreadListeners`: clients of other replicas read all runs of its thread.
+   * Call when an attempt of a run begins on a worker. `notifyWorker` notifies that worker of a subscriber, and
+   * resolves once it knows. `hasThreadListeners`: clients of other replicas read all runs of its thread.
    */
   open(
     run: RunRow,
@@ -33,8 +39,8 @@ export interface RunStreams {
     hasThreadListeners?: boolean,
   ): StreamWriter & { stop(): void };
   /**
-   * Calls `onEvents` after each time events of this run were stored. Subscribe before the run exists, or before reading its
-   * events: no event is missed once `ready` resolves. `isNew`: no other replica has begun it, or it has ended.
+   * Calls `onEvents` each time events of this run were stored. Subscribe before the run exists or before reading its
+   * events; no event is missed once `ready` resolves. `isNew`: no other replica has begun the run, or it has ended.
    */
   subscribe(
     runId: string,
@@ -42,8 +48,8 @@ export interface RunStreams {
     options?: { isNew?: boolean },
   ): { ready: Promise<void>; stop: () => void };
   /**
-   * Calls `onRun` with the active run of a thread and with each later one, and `onEnd` when one of them has ended, also
-   * one that never began. The active one is known once `ready` resolves.
+   * Calls `onRun` with the active run of a thread and with each later run, and `onEnd` when one of them has ended,
+   * even without having begun. The active run is known once `ready` resolves.
    */
   subscribeToThread(
     thread: ThreadKey,
@@ -51,33 +57,33 @@ export interface RunStreams {
     onEnd?: (run: RunKey) => void,
   ): { ready: Promise<void>; stop: () => void };
   /**
-   * Does `work` while no events of the runs on these threads (absent: of the whole deployment) are stored: on a
-   * database with one writer, a run that emits endlessly would block the transaction that stops it.
+   * Runs `work` while no events of the runs on these threads (or without threads, of the whole deployment) are
+   * stored. On a database with a single writer, a run that emits endlessly would block the transaction that stops it.
    */
   pauseStreams<T>(
     scope: { deploymentId: string; threadIds?: readonly string[] },
     work: () => Promise<T>,
   ): Promise<T>;
-  /** The run has ended: unless it is resumable, its events are removed once it has no more readers. */
+  /** Call when the run has ended. Unless it is resumable, its events are removed once it has no readers. */
   runEnded(run: RunKey): void;
-  /** The part that other replicas call. */
+  /** Functions that other replicas call. */
   readonly remote: RemoteStreams;
 }
 
 type ThreadKey = Pick<RunKey, 'deploymentId' | 'threadId'>;
 
-/** Streams of a replica, for the others. */
+/** The streams of a replica, for other replicas. */
 interface RemoteStreams {
-  /** A run of ours has a reader at another replica. Resolves when its worker knows. */
+  /** One of our runs has a reader at another replica. Resolves once the worker knows. */
   addListener(runId: string): Promise<void>;
-  /** A run is none of ours any more. */
+  /** A run is no longer executed by this replica. */
   forget(runId: string): void;
-  /** Events of a run elsewhere were stored. */
+  /** Another replica stored events of its run. */
   eventsStored(runId: string): void;
-  /** A run elsewhere has begun: told to those who subscribed to its thread. `read`: its row. */
+  /** A run of another replica has begun. Notifies the subscribers of its thread. `read` returns its row. */
   runBegun(run: RunKey, read: () => Promise<RunRow | undefined>): Promise<void>;
   runEnded(run: RunKey): void;
-  /** Runs that are none of ours, and threads, with subscribers. */
+  /** Returns the threads, and the runs of other replicas, that have subscribers. */
   subscribed(): { events: string[]; threads: string[] };
 }
 
@@ -85,11 +91,11 @@ interface RemoteStreams {
 interface StreamWriter {
   readonly run: RunRow;
   readonly resumable: boolean;
-  /** What the worker is to emit. */
+  /** What the worker should emit. */
   readonly plan: StreamPlan;
-  /** Resolves when the worker knows that the run has a subscriber. */
+  /** Resolves once the worker knows that the run has a subscriber. */
   addSubscriber(): Promise<void>;
-  /** Stores no events from when it resolves until the function it gives is called. */
+  /** Stores no events from the time it resolves until the returned function is called. */
   pause(): Promise<() => void>;
   /** Never rejects. */
   append(events: readonly StreamedEvent[]): Promise<void>;
@@ -101,7 +107,7 @@ interface RunStreamsDependencies {
   log: (line: string) => void;
   /** Aborted when the emulator closes. */
   closing: AbortSignal;
-  /** Absent: there are none. */
+  /** Absent if no other replicas exist. */
   others?:
     | Pick<OtherReplicas, 'instanceId' | 'notify' | 'listen' | 'listenToThread' | 'leaveThread'>
     | undefined;
@@ -115,11 +121,11 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
   const writers = new Map<string, StreamWriter>();
   /** Runs with stored events that are not resumable; true once they have ended. */
   const transient = new Map<string, boolean>();
-  /** Runs of ours with readers elsewhere. */
+  /** Our runs that have readers at other replicas. */
   const remote = new Set<string>();
   let pruneAt = 0;
 
-  // Neither of these is awaited: what one of them leaves, a later prune removes.
+  // Not awaited: anything left is removed by a later prune.
   const prune = (): void => {
     if (now() < pruneAt) return;
     pruneAt = now() + PRUNE_EVERY_MS;
@@ -140,7 +146,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
   return {
     open(run, body, notifyWorker, hasThreadListeners = false) {
       prune();
-      // They subscribe to this run, if they have not yet.
+      // Notifies subscribers of the thread, which then subscribe to this run.
       for (const onRun of threadSubscribers.of(run.threadId)) onRun(run);
       const hasListeners = hasThreadListeners || isRemote(run);
       const writer = createStreamWriter(dependencies, run, body, {
@@ -181,7 +187,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
       const unsubscribe = [threadSubscribers.add(threadId, onBegun), endSubscribers.add(threadId, onEnded)];
       for (const { run } of writers.values()) if (run.threadId === threadId) onBegun(run);
       const findElsewhere = async (): Promise<void> => {
-        // First: a run that begins later knows that it is read.
+        // Announced first, so that a run that begins later knows that it has a reader.
         await others?.listenToThread(threadId);
         const page = { status: 'running', limit: 1, offset: 0 };
         for (const run of await store.runs.list(deploymentId, threadId, page)) onBegun(run);
@@ -206,7 +212,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
       }
     },
     runEnded(run) {
-      // Its readers elsewhere may not be done: a later prune removes it.
+      // Readers at other replicas may still be reading; a later prune removes the events.
       if (remote.delete(run.id)) transient.delete(run.id);
       if (transient.has(run.id)) transient.set(run.id, true);
       for (const onEnd of endSubscribers.of(run.threadId)) onEnd(run);
@@ -227,7 +233,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
         if (row) for (const onRun of threadSubscribers.of(run.threadId)) onRun(row);
       },
       runEnded(run) {
-        // One of ours that another replica stopped.
+        // Another replica stopped one of our runs.
         if (transient.has(run.id)) transient.set(run.id, true);
         for (const onEnd of endSubscribers.of(run.threadId)) onEnd(run);
         removeIfUnused(run.id);
@@ -242,10 +248,13 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
 
 const toKey = ({ deploymentId, threadId, id }: RunKey): RunKey => ({ deploymentId, threadId, id });
 
-/** Runs that one subscriber gets once: more than there are between a notice and the poll that makes it up. */
+/**
+ * Number of runs remembered per subscriber, so that each is reported once: more than can occur between a notice and
+ * the poll that makes up for a lost one.
+ */
 const REMEMBERED_RUNS = 1_000;
 
-/** The same callback, called for each run once. */
+/** Wraps a callback so that it is called once per run. */
 function once<T extends RunKey>(callback: (run: T) => void): (run: T) => void {
   const known = new Set<string>();
   return (run) => {
@@ -257,16 +266,16 @@ function once<T extends RunKey>(callback: (run: T) => void): (run: T) => void {
   };
 }
 
-/** Callbacks by what they are subscribed to. */
+/** Keeps callbacks by key. */
 function createSubscribers<T>() {
   const all = new Map<string, ((what: T) => void)[]>();
   const of = (key: string): readonly ((what: T) => void)[] => all.get(key) ?? [];
   return {
     of,
     keys: () => [...all.keys()],
-    /** Gives the unsubscriber. */
+    /** Returns the function that unsubscribes. */
     add(key: string, callback: (what: T) => void): () => void {
-      // An object of its own: the same function may be subscribed twice.
+      // Wrapped, because the same function may subscribe twice.
       const own = (what: T) => callback(what);
       all.set(key, [...of(key), own]);
       return () => {
@@ -278,7 +287,7 @@ function createSubscribers<T>() {
   };
 }
 
-/** The stream modes of a run: an empty list is the same as no list. */
+/** Returns the stream modes of a run. An empty list counts as absent. */
 function toStreamModes({ stream_mode: requested }: Pick<RunCreate, 'stream_mode'>): StreamPlan['modes'] {
   const modes = [requested ?? []].flat();
   return modes.length > 0 ? modes : ['values'];
@@ -314,17 +323,17 @@ function createStreamWriter(
     onAppended();
   };
 
-  /** A stream with a gap must not look complete: its readers get an error. */
+  /** A stream with a gap must not look complete, so its readers get an error. */
   const discard = async (cause: unknown): Promise<void> => {
     if (cause instanceof StaleStreamError || closing.aborted) return;
     log(`events of run ${run.id} are lost: ${String(cause)}`);
     try {
       await store.runStreams.remove(run.id);
     } catch {
-      // The rest is pruned later.
+      // A later prune removes the rest.
     }
   };
-  // One write after another, and none after one that failed.
+  // Writes run in sequence, and stop after a failed one.
   let last: Promise<void> = Promise.resolve();
   let isBroken = false;
   const pauses = new Set<Promise<void>>();
@@ -375,19 +384,19 @@ function createStreamWriter(
         resolve();
       };
     },
-    // A worker emits nothing without a subscriber; if it did, there would be no stream to append to.
+    // A worker emits nothing without a subscriber. If it did, no stream would exist to append to.
     append: (events) => (isOpen && events.length > 0 ? inTurn(() => append(events)) : last),
   };
 }
 
-/** The run is no longer active, or is another worker's by now: its events are not stored. */
+/** The run is no longer active or belongs to another worker, so its events are not stored. */
 class StaleStreamError extends Error {
   override readonly name = 'StaleStreamError';
 }
 
 /**
- * Opens the stream of a run, or continues that of an earlier attempt, with these events. From then on only this attempt can
- * append. Gives the id of the next event. @throws StaleStreamError, and what the store throws that is not transient.
+ * Opens the stream of a run, or continues the stream of an earlier attempt, with these events. From then on only this
+ * attempt can append. Returns the ID of the next event. @throws StaleStreamError, and permanent errors of the store.
  */
 function openStream(
   store: Store,
@@ -426,7 +435,10 @@ async function appendEvents(
   if (!isCurrent) throw new StaleStreamError(run.id);
 }
 
-/** Waits while the store is full or unreachable, and repeats a write with a lost response: writes are idempotent. */
+/**
+ * Waits while the store is full or unreachable, and repeats a write whose response was lost, because writes are
+ * idempotent.
+ */
 function untilStored<T>(signal: AbortSignal, write: () => Promise<T>): Promise<T> {
   const untilCertain = async (): Promise<T> => {
     for (;;) {

@@ -16,26 +16,26 @@ import {
 } from './frames.ts';
 import { RETENTION_MS } from './run-streams.ts';
 
-/** Less than the timeouts of proxies, and of clients that watch for silence. */
+/** Shorter than the timeouts of proxies and of clients that watch for silence. */
 const HEARTBEAT_MS = 5_000;
-/** Rows read at a time; a row holds a few hundred events at most. */
+/** Number of rows read at a time; a row contains at most a few hundred events. */
 const ROWS_PER_READ = 4;
 
 /** A reader's subscription to one run. */
 export interface RunSubscription {
   wake: WakeSignal['wake'];
-  /** The run is known to have a reader: its later events are stored. */
+  /** Resolves once the run is known to have a reader, so that its later events are stored. */
   ready: Promise<void>;
-  /** The id after which a reader begins that joins now. No later event is missed once it resolves. */
+  /** Returns the event ID after which a reader that joins now starts. No later event is missed once it resolves. */
   position(): Promise<number>;
-  /** The events of the run as text; `''` when there was none for a while. No faster than they are read. */
+  /** Returns the events of the run as text, not faster than they are read; `''` if no event arrived for a while. */
   read(run: StreamedRun, options: ReadOptions): AsyncGenerator<string>;
-  /** The same as they are stored, from the event after `after`. */
+  /** Returns the stored events after the event `after`. */
   parts(run: StreamedRun, after: number): AsyncGenerator<StreamPart>;
   stop(): void;
 }
 
-/** What a reader of a run's events gets, in order and without a gap. `closed` is the last. */
+/** A part of a run's events, in order and without gaps. `closed` is the last part. */
 type StreamPart =
   | { kind: 'stored'; row: RunEventsRow }
   | { kind: 'closed'; state: Exclude<StreamState, { kind: 'open' }> }
@@ -43,9 +43,9 @@ type StreamPart =
   | { kind: 'heartbeat' };
 
 interface ReadOptions {
-  /** The id of the last event this reader has, or does not want any more; -1: it gets all events. */
+  /** ID of the last event that this reader has received or does not want; -1 for all events. */
   after: number;
-  /** It joins later, and gets a `metadata` event of its own. */
+  /** Whether the reader joins later and gets a separate `metadata` event. */
   joined: boolean;
   matches?: FrameFilter['matches'];
   /** Whether the stream ends with the run. */
@@ -53,8 +53,8 @@ interface ReadOptions {
 }
 
 /**
- * Subscribes to a run, which need not exist yet. `isNew`: the caller creates it, or knows that it has ended. `stop` it in any
- * case.
+ * Subscribes to a run, which may not exist yet. `isNew`: the caller creates the run, or knows that it has ended.
+ * Always call `stop`.
  */
 export function subscribeToRun(
   dependencies: AgentServerDependencies,
@@ -87,7 +87,7 @@ export function subscribeToRun(
 }
 
 /**
- * Wakes a reader for each heartbeat, and when its connection is gone. Gives the function that ends this and the
+ * Wakes a reader for each heartbeat and when its connection ends. Returns the function that ends this and the
  * subscription.
  */
 export function wakePeriodically(
@@ -108,7 +108,7 @@ export function wakePeriodically(
 interface PartOptions {
   after: number;
   signal: WakeSignal;
-  /** How the run ended, if already known. */
+  /** Returns how the run ended, if known. */
   result: () => RunResult | undefined;
 }
 
@@ -119,7 +119,7 @@ async function* readEvents(
 ): AsyncGenerator<string> {
   const { matches, endsWithRun } = options;
   let { after } = options;
-  // Without `metadata`, unless it has events already, a reader does not know which run it reads.
+  // Without `metadata` or earlier events, a reader does not know which run it reads.
   let hasMetadata = after >= 0;
   if (options.joined && hasMetadata) yield metadataFrame(run);
   for await (const part of readParts(dependencies, run, options)) {
@@ -137,7 +137,7 @@ async function* readEvents(
   }
 }
 
-/** In order and without a gap: the stored events first, then each as it is stored, to the end of the run. */
+/** Returns the events in order and without gaps: the stored ones first, then each new one, until the run ends. */
 async function* readParts(
   { store, clock }: AgentServerDependencies,
   run: StreamedRun,
@@ -148,12 +148,12 @@ async function* readParts(
   const isKnown = after < 0 || after <= (await store.runStreams.lastId(run.id));
   let state = await readState();
   if (state.kind === 'open' && !isKnown) {
-    // Its last event id is not from this stream, so what it would miss is unknown.
+    // The reader's last event ID is not from this stream, so the missing events are unknown.
     yield { kind: 'closed', state: { kind: 'expired' } };
     return;
   }
   for (;;) {
-    // After the state: once the end is seen, all events before it are stored.
+    // Read after the state: once the end is visible, all earlier events are stored.
     const rows = state.kind === 'expired' ? [] : await store.runStreams.read(run.id, after, ROWS_PER_READ);
     for (const row of rows) {
       after = row.lastId;
@@ -161,7 +161,7 @@ async function* readParts(
     }
     if (rows.length > 0) continue;
     if (state.kind === 'ended' && after < state.lastId) {
-      // They have been removed since.
+      // The events have been removed in the meantime.
       state = await readState();
       continue;
     }
@@ -176,7 +176,7 @@ async function* readParts(
   }
 }
 
-/** JSON text of a run's feedback URLs; undefined when it has none, or none could be made. */
+/** Returns a run's feedback URLs as JSON text; `undefined` if it has none or they could not be created. */
 async function feedbackOf(
   dependencies: AgentServerDependencies,
   run: StreamedRun,
@@ -186,7 +186,10 @@ async function feedbackOf(
   return Object.keys(urls).length === 0 ? undefined : JSON.stringify(urls);
 }
 
-/** For a reader that has the events up to `after`. `result`: how the run ended, if already known. */
+/**
+ * Returns the state of the stream for a reader that has the events up to `after`. `result` is how the run ended, if
+ * known.
+ */
 async function readStreamState(
   store: Store,
   run: StreamedRun,
@@ -199,13 +202,13 @@ async function readStreamState(
     return { kind: 'ended', end: stream.end, lastId: await store.runStreams.lastId(run.id) };
   }
   if (result?.kind === 'deleted') return { kind: 'deleted' };
-  // It had events, and they are gone.
+  // The run had events, which have been removed.
   if (after >= 0 && result) return { kind: 'expired' };
   if (result) return withoutEvents(result);
   const row = await store.runs.get(run.deploymentId, run.threadId, run.id);
   if (!row) return { kind: 'deleted' };
   if (!isFinal(row)) return { kind: 'open' };
-  // A run that no worker ever claimed has had no events.
+  // A run that no worker ever claimed had no events.
   const hadEvents = row.kwargs.stream_resumable === true && row.revisionId !== null;
   if (hadEvents || after >= 0) return { kind: 'expired' };
   return withoutEvents(toRunResult(row, undefined));
@@ -225,16 +228,17 @@ function withoutEvents(result: RunResult): StreamState {
 /** A reader's subscription to all runs of a thread. */
 export interface ThreadSubscription {
   wake: WakeSignal['wake'];
-  /** No later event is missed once it resolves. */
+  /** Resolves once no later event can be missed. */
   ready: Promise<void>;
   text: AsyncGenerator<string>;
   stop(): void;
 }
 
 /**
- * The events of the active run of a thread from now on, and those of every later run, until the connection or the
- * thread is gone. Each run begins with `metadata` and ends with another one that says so; there is no `end`, and there are no
- * ids, which count within one run. `modes`: `run_modes` for all events, `lifecycle` for that `metadata` only.
+ * Returns new events of the active run of a thread, and the events of every later run, until the connection or the
+ * thread ends. Each run begins with `metadata`, and its end is reported by another `metadata`. Such a stream has no
+ * `end` event and no IDs, because IDs count within one run. `modes`: `run_modes` for all events, `lifecycle` for only
+ * the `metadata` at the end.
  */
 export function subscribeToThread(
   dependencies: AgentServerDependencies,
@@ -253,7 +257,7 @@ export function subscribeToThread(
     lastRunId = run.id;
     const subscription = subscribeToRun(dependencies, run.id);
     const after = joining ? subscription.position() : Promise.resolve(-1);
-    // It rejects where it is awaited; that may be later, or never.
+    // A rejection is handled where the promise is awaited, which may be later or never.
     after.catch(() => undefined);
     queue.push({ run, subscription, after });
     signal.wake('events');
@@ -262,7 +266,7 @@ export function subscribeToThread(
     joining = false;
     await queue[0]?.after;
   });
-  // It rejects where it is awaited.
+  // A rejection is handled where the promise is awaited.
   ready.catch(() => undefined);
 
   const readRun = async function* ({ run, subscription, after }: (typeof queue)[number]) {
@@ -282,15 +286,15 @@ export function subscribeToThread(
 }
 
 /**
- * The text of each run that is or comes to be queued, one run after another, until the connection, the thread or the access
- * to it is gone.
+ * Returns the text of each run, current and later, one run after another, until the connection, the thread or the
+ * access to it ends.
  */
 export function readInTurn<Queued extends { subscription: RunSubscription }>(options: {
   queue: Queued[];
   signal: WakeSignal;
   readRun: (run: Queued) => AsyncIterable<string>;
   access: LastingAccess;
-  /** Asked while no run is read. */
+  /** Called while no run is being read. */
   isGone: () => Promise<boolean>;
   unsubscribe: () => void;
 }): Omit<ThreadSubscription, 'ready'> {
@@ -311,7 +315,7 @@ export function readInTurn<Queued extends { subscription: RunSubscription }>(opt
       current = next.subscription;
       try {
         for await (const text of readRun(next)) {
-          // Without a filter each caller may see the thread, and how its last run was removed.
+          // Without a filter, each caller may see the thread, and therefore also that its last run was removed.
           if (access.isFiltered && !(await access.isAllowed())) return;
           yield text;
         }
@@ -349,7 +353,8 @@ export function toStreamedRun({ deploymentId, threadId, id, attempt, kwargs }: R
 }
 
 /**
- * A run by its key. One that was removed together with its own thread is found as long as its events are kept.
+ * Finds a run by its key. A run that was removed together with its own thread is found as long as its events are
+ * kept.
  * @throws HttpError 404.
  */
 export async function findStreamedRun(store: Store, key: RunKey): Promise<StreamedRun> {
@@ -365,10 +370,10 @@ export async function findStreamedRun(store: Store, key: RunKey): Promise<Stream
 
 type WakeReason = 'events' | 'end' | 'heartbeat' | 'abort';
 
-/** Lets one reader wait for the next of several events without missing any in between. */
+/** Lets one reader wait for the next of several events without missing events in between. */
 export interface WakeSignal {
   wake: (reason: WakeReason) => void;
-  /** All reasons since the last call; waits for at least one. */
+  /** Returns all reasons since the last call; waits for at least one. */
   next(): Promise<ReadonlySet<WakeReason>>;
 }
 
