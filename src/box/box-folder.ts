@@ -20,19 +20,19 @@ import * as z from 'zod';
 import { GENERATED_MAX_BYTES, readPlainTextSync } from '../os/plain-file.ts';
 import { findRootBundle, type SystemFiles } from './system-files.ts';
 
-/** Working directory of a box's commands, as the box names it. */
+/** Working directory of commands, as a path inside the box. */
 export const HOME = '/home/user';
 
 interface BoxFolder {
-  /** The box's `/`: what its programs write stays here. */
+  /** The box's `/`. Programs of the box write their files here. */
   root: string;
   etc: string;
   control: string;
-  /** For the start only; no program of the box sees it. */
+  /** Files that are only used to start the box. Programs of the box cannot see this folder. */
   launch: string;
 }
 
-/** Creates the missing folders of a box. Only while no program of the box runs. */
+/** Creates the missing folders of a box. Call it only while no program of the box runs. */
 export function makeBoxFolder(folder: string): BoxFolder {
   const made = {
     root: path.join(folder, 'root'),
@@ -51,7 +51,7 @@ export function makeBoxFolder(folder: string): BoxFolder {
   return made;
 }
 
-/** Makes the mount points and files of a box that has a root of its own, for the user `uid`. */
+/** Creates the mount points and files of a box with its own root, for the user `uid`. */
 export function populateBox(
   { root, etc, control }: BoxFolder,
   system: SystemFiles,
@@ -71,7 +71,7 @@ export function populateBox(
     group: `root:x:0:\nuser:x:${user.gid}:\nnogroup:x:65534:\n`,
     hosts: `127.0.0.1 localhost ${hostname}\n::1 localhost\n`,
     hostname: `${hostname}\n`,
-    // No name server: names are resolved by the proxy alone.
+    // No name server is configured, because only the proxy resolves names.
     'resolv.conf': '',
     'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
   };
@@ -80,11 +80,11 @@ export function populateBox(
   for (const inside of ['program', 'bin', 'proxy'])
     mkdirSync(path.join(control, inside), { recursive: true });
   writeFileSync(path.join(control, 'bin', 'node'), '', { mode: 0o755 });
-  // The program's files are modules, although some end in `.js`.
+  // The supervisor's files are ES modules, although some end in `.js`.
   writeFileSync(path.join(control, 'package.json'), '{"type":"module"}\n', { mode: 0o644 });
 }
 
-/** A folder, or an empty file, for something of the host to be mounted on. */
+/** Creates a mount point for a file or folder of the host. */
 function makeBindPoint(root: string, from: string, to: string): void {
   if (statSync(from).isDirectory()) return makeMountPoint(root, to);
   makeMountPoint(root, path.dirname(to));
@@ -95,12 +95,15 @@ function makeBindPoint(root: string, from: string, to: string): void {
   writeFileSync(file, '', { mode: 0o644, flag: 'wx' });
 }
 
-/** The uid of a box started by root: derived from its ID, far above any account, constant. */
+/**
+ * Returns the user ID of a box that root starts. The ID is derived from the box's ID, never changes, and is far above
+ * the IDs of real accounts.
+ */
 export function uidOf(id: string): number {
   return 0x6b00_0000 + createHash('sha256').update(id).digest().readUIntBE(0, 3);
 }
 
-/** Gives all of the box's own files to its user; links are not followed. */
+/** Changes the owner of all files of the box to its user. Links are not followed. */
 function giveTo(root: string, { uid, gid }: { uid: number; gid: number }): void {
   const give = (file: string) => {
     lchownSync(file, uid, gid);
@@ -109,14 +112,14 @@ function giveTo(root: string, { uid, gid }: { uid: number; gid: number }): void 
     for (const name of readdirSync(file)) give(path.join(file, name));
   };
   if (lstatSync(root).uid === uid) {
-    // Folders that this start created.
+    // This start created these folders itself.
     for (const at of ['home', `.${HOME}`, 'tmp', 'var', 'var/tmp']) lchownSync(path.join(root, at), uid, gid);
     return;
   }
   give(root);
 }
 
-/** Removes a box's folder, in spite of the file modes that its programs have set. */
+/** Removes a box's folder, regardless of file modes that its programs have set. */
 export function removeBoxFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
@@ -134,8 +137,9 @@ function openUp(folder: string): void {
 }
 
 /**
- * Creates mount points below `root`. Programs of an earlier start could have put links there, which `bwrap` (perhaps as
- * root) would follow out of it: anything that is not a real folder is removed. Only while no program of the box runs.
+ * Creates a mount point below `root`. Programs of an earlier start may have left links there, and `bwrap`, possibly
+ * as root, would follow them out of the box. Anything other than a real folder is therefore removed. Call it only
+ * while no program of the box runs.
  */
 function makeMountPoint(root: string, at: string): void {
   let here = root;
@@ -148,14 +152,14 @@ function makeMountPoint(root: string, at: string): void {
   }
 }
 
-/** The same for a link of the system, such as `/bin`. */
+/** Creates a link of the system, such as `/bin`, with the same precautions as `makeMountPoint`. */
 function makeLink(root: string, at: string, target: string): void {
   const here = path.join(root, at);
   if (kindOf(here) !== 'none') rmSync(here, { recursive: true, force: true });
   symlinkSync(target, here);
 }
 
-/** A folder that every user in the box may write to. */
+/** Creates a folder that every user in the box may write to. */
 function makeSharedFolder(root: string, at: string): void {
   makeMountPoint(root, at);
   chmodSync(path.join(root, at), 0o1777);
@@ -185,8 +189,9 @@ function machineRoots(): string {
 }
 
 /**
- * Writes the sandbox's CA alone, for programs that add it to their trusted ones, and joined to the machine's roots, for
- * those that take one file. Each is replaced atomically: a program that starts meanwhile reads the old or the new one.
+ * Writes two files: the sandbox's CA certificate, for programs that add it to their trusted ones, and the same
+ * certificate joined with the machine's root certificates, for programs that read a single file. Each file is
+ * replaced atomically, so a program that starts during the change reads the old or the new file.
  */
 export function writeCertificates(folder: string, caPem: string | null): void {
   const alone = caPem ?? '';
@@ -202,14 +207,15 @@ function place(file: string, text: string): void {
 
 const run = promisify(execFile);
 
-/** The supervisor's program: a folder to be mounted in the box, or files that are written into it. */
+/** The supervisor's program: a folder to mount in the box, or files to write into the box. */
 export type Program =
   | { kind: 'folder'; folder: string; entry: string }
   | { kind: 'files'; files: Record<string, string>; entry: string };
 
 /**
- * Strips the types once: at every start, Node would take twice as long as the rest of the start. In a child process,
- * because Node prints a warning on stderr. Imports are rewritten to the new file names.
+ * Converts the TypeScript sources to JavaScript once, because stripping types at every start would take twice as long
+ * as the rest of the start. Runs in a child process, because Node prints a warning to stderr. Imports are rewritten
+ * to the new file names.
  */
 const STRIP = `
 import { readdirSync, readFileSync } from 'node:fs';
@@ -222,7 +228,9 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.ts')).map((na
 process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 `;
 
-/** A bundle's folder unchanged; sources as JavaScript files. Rejects when they cannot be read. */
+/**
+ * Returns the folder of a bundle unchanged, and sources as JavaScript files. Rejects if the sources cannot be read.
+ */
 export async function prepareProgram(
   { entry, folder }: { entry: string; folder: string },
   node: string,
@@ -235,7 +243,7 @@ export async function prepareProgram(
   return { kind: 'files', files, entry: name.replace(/ts$/, 'mjs') };
 }
 
-/** Puts the program below a box's control folder. Returns its folder on the host. */
+/** Installs the program in a box's control folder. Returns the program's folder on the host. */
 export function installProgram(program: Program, control: string): string {
   if (program.kind === 'folder') return program.folder;
   const folder = path.join(control, 'program');

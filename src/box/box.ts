@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** How strongly a box isolates its programs: the isolation actually achieved on this machine. */
+/** Levels of isolation, weakest first. A box reports the level that this machine actually achieves. */
 export const ISOLATION_LEVELS = ['none', 'process', 'namespaces'] as const;
 export type IsolationLevel = (typeof ISOLATION_LEVELS)[number];
 
@@ -17,7 +17,7 @@ export const BOX_FILE_ERROR_CODES = [
 ] as const;
 export type BoxFileErrorCode = (typeof BOX_FILE_ERROR_CODES)[number];
 
-/** A file of a box that could not be read or written; the message names the path as the box does. */
+/** Thrown when a file of a box cannot be read or written. The message contains the path inside the box. */
 export class BoxFileError extends Error {
   override readonly name = 'BoxFileError';
   readonly code: BoxFileErrorCode;
@@ -27,17 +27,17 @@ export class BoxFileError extends Error {
   }
 }
 
-/** A box that could not be started, or not as requested: the message states the cause and the remedy. */
+/** Thrown when a box cannot be started as requested. The message states the cause and the remedy. */
 export class BoxStartError extends Error {
   override readonly name = 'BoxStartError';
 }
 
-/** PATH in a box of level `namespaces`; a command may be given another one. */
+/** PATH in a box of level `namespaces`. A command may override it. */
 export const BOX_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/box/bin';
 
 export interface IsolationReport {
   level: IsolationLevel;
-  /** One sentence per finding: which tool, which kernel switch, which limits hold. */
+  /** One sentence per finding, such as the tool in use, a kernel setting, or the limits that apply. */
   findings: string[];
   remedies: string[];
 }
@@ -49,29 +49,38 @@ export interface BoxLimits {
 }
 
 export interface BoxOptions {
-  /** Unique among the boxes; letters, digits and dashes. */
+  /** Unique among the boxes. Consists of letters, digits and dashes. */
   id: string;
-  /** The box's own files (its home and `/tmp` are below); kept over stop and start. Absolute. */
+  /**
+   * Absolute path of the folder with the box's files, including its home and `/tmp`. The files survive a restart of
+   * the box.
+   */
   folder: string;
-  /** Host folders bound into the box: the checkout of a job, for instance. */
+  /** Host folders that are mounted in the box, such as the checkout of a job. */
   binds: { from: string; to: string; writable: boolean }[];
   /**
-   * Level `namespaces`: the Unix socket of its proxy, the only way out. It is in a folder of its own (nothing else in
-   * it, ever: the folder is bound, so that a restarted proxy is found again) and lets any user connect (0666; the
-   * folder's parent keeps others away). Null = no way out at all.
+   * Level `namespaces`: Unix socket of the proxy, which is the only way to the network; null for no network. The
+   * socket is alone in its folder, because the folder is mounted so that the box finds the socket of a restarted
+   * proxy. Any user may connect (mode 0666), and the parent folder keeps other users out.
    */
   proxySocket: string | null;
   /**
-   * Levels `process` and `none`: where the proxy requires `proxyUser`'s token. A socket without a token would be open
-   * to the whole machine.
+   * Levels `process` and `none`: address at which the proxy requires the token of `proxyUser`. Without a token, the
+   * whole machine could use the proxy.
    */
   proxyAddress: { host: string; port: number } | null;
-  /** In the proxy variables' URL: the user at `proxyAddress`, and for programs that insist on credentials. */
+  /** User in the URL of the proxy variables. `proxyAddress` requires it, and so do some programs. */
   proxyUser: { name: string; token: string } | null;
-  /** The sandbox's CA (PEM), written into the box alone and joined to the machine's roots. */
+  /**
+   * The sandbox's CA certificate (PEM). It is written into the box, both separately and joined with the machine's
+   * root certificates.
+   */
   caPem: string | null;
   noProxy: string[];
-  /** On top of an otherwise empty environment; proxy and CA variables win. */
+  /**
+   * Environment variables of commands, which otherwise start with an empty environment. The variables for the proxy
+   * and CA take precedence.
+   */
   env: Record<string, string>;
   limits: BoxLimits;
   level: IsolationLevel;
@@ -82,9 +91,9 @@ export interface BoxCommand {
   shell: string;
   cwd: string | null;
   env: Record<string, string>;
-  /** Milliseconds; the whole process group is killed then. Null = none. */
+  /** Time limit in milliseconds, after which the whole process group is killed; null for no limit. */
   timeoutMs: number | null;
-  /** Rows and columns of a terminal, or null for pipes. */
+  /** Size of the terminal, or null to use pipes. */
   terminal: { rows: number; columns: number } | null;
 }
 
@@ -94,36 +103,42 @@ export type CommandEvent =
   | { kind: 'exit'; code: number; reason: 'exit' | 'signal' | 'timeout' | 'killed' | 'box-ended' };
 
 export interface RunningCommand {
-  /** In order, ends after `exit`; unread, the program blocks (back-pressure). */
+  /** Events in order, ending after `exit`. The program blocks until they are read (back-pressure). */
   readonly events: AsyncIterable<CommandEvent>;
   write(data: Buffer): Promise<void>;
   closeStdin(): void;
   kill(): void;
 }
 
-/** An isolated place to run programs in, with one way out. */
+/** An isolated environment for programs, with a single way to the network. */
 export interface Box {
   readonly id: string;
   readonly level: IsolationLevel;
   run(command: BoxCommand): RunningCommand;
-  /** A file of the box as the box names it, or a range of it (`end` excluded); throws `BoxFileError`. Nothing outside the box is ever reached by a link. */
+  /**
+   * Reads a file, or a range of it (`end` is exclusive), by its path inside the box. Throws `BoxFileError`. Links
+   * never lead outside the box.
+   */
   readFile(path: string, range: { start: number; end: number | null } | null): Promise<BoxFile>;
   writeFile(path: string, data: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>;
-  /** Searches below a folder of the box, whose links are not followed; throws `BoxFileError`. */
+  /** Searches below a folder of the box without following links. Throws `BoxFileError`. */
   search(search: BoxSearch): Promise<BoxSearchResult>;
   /**
-   * Connects to a program of the box that listens on its loopback; throws `BoxFileError`: `not-found` when none listens, `denied`
-   * for a port that is not of a program of the box.
+   * Connects to a program that listens on the box's loopback. Throws `BoxFileError`: `not-found` if no program
+   * listens, `denied` if a program outside the box listens on the port.
    */
   connect(port: number): Promise<Duplex>;
-  /** Replaces the CA of the sandbox, after its hosts changed or its proxy was restarted. */
+  /** Replaces the sandbox's CA certificate, after a change of its hosts or a restart of its proxy. */
   trust(caPem: string): Promise<void>;
   readonly ended: Promise<void>;
-  /** Kills all programs in it; files are kept. */
+  /** Kills all programs of the box and keeps its files. */
   stop(): Promise<void>;
 }
 
-/** Entries whose path below `path` matches a glob pattern, or lines that contain a text. `limit`: of matches. */
+/**
+ * Searches for entries whose path below `path` matches a glob, or for lines that contain a text. `limit` is the
+ * maximum number of matches.
+ */
 export type BoxSearch = { path: string; limit: number } & (
   | { kind: 'glob'; pattern: string }
   /** `glob`: which files; null for all. */
@@ -131,22 +146,22 @@ export type BoxSearch = { path: string; limit: number } & (
 );
 export interface BoxSearchResult {
   entries: readonly { path: string; isFolder: boolean; size: number; modifiedMs: number }[];
-  /** Lines count from 1. */
+  /** Line numbers start at 1. */
   lines: readonly { path: string; line: number; text: string }[];
-  /** The limit of matches, or of time, was reached. */
+  /** True if the search stopped at the limit of matches or of time. */
   truncated: boolean;
 }
 
 export interface BoxFile {
-  /** Of the whole file, in bytes. */
+  /** Size of the whole file in bytes. */
   size: number;
   modifiedAt: Date;
-  /** The bytes of the range. The file is opened at the first read, so reading is optional. */
+  /** Bytes of the range. The file is only opened when they are read. */
   data: AsyncIterable<Uint8Array>;
 }
 
 export interface BoxHost {
   report(): Promise<IsolationReport>;
-  /** Resolves when programs can run in it. */
+  /** Starts a box. Resolves when programs can run in it. */
   start(options: BoxOptions): Promise<Box>;
 }

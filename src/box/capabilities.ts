@@ -5,7 +5,7 @@ import { detectCgroups, probeCommand, sweepCgroups } from './cgroups.ts';
 import type { CgroupLocation } from './cgroup-plan.ts';
 import type { IsolationLevel } from './box.ts';
 
-/** How namespaces are created here. */
+/** Method by which this machine creates namespaces. */
 type NamespaceMethod = 'root' | 'user-namespace' | 'sudo';
 
 export interface HostCapabilities {
@@ -13,21 +13,24 @@ export interface HostCapabilities {
   platform: string;
   bwrap: string | null;
   method: NamespaceMethod | null;
-  /** The command prefix to run something as root. */
+  /** Command prefix that runs a program as root. */
   elevate: string[];
   cgroups: CgroupLocation | null;
   prlimit: boolean;
   seccomp: boolean;
-  /** What was tried and failed, in the program's words. */
+  /** Failed methods with the error output of the program that was tried. */
   failures: { way: NamespaceMethod; said: string }[];
-  /** The kernel's switches that exist. */
+  /** Kernel settings; null if the kernel does not have them. */
   switches: { apparmorRestricts: boolean; userNamespaces: number | null; debianSwitch: boolean | null };
 }
 
 const SUDO = ['sudo', '-n', '--'];
 const PRLIMIT = '/usr/bin/prlimit';
 
-/** Tries what a box needs: a level is what works, not what the system's name promises. */
+/**
+ * Tries the features that boxes need. The isolation level depends on the result and not on the name of the operating
+ * system.
+ */
 export async function detectCapabilities(options: { sudo: boolean }): Promise<HostCapabilities> {
   const found: HostCapabilities = {
     level: process.platform === 'win32' ? 'none' : 'process',
@@ -70,7 +73,7 @@ function tryWay(way: NamespaceMethod, bwrap: string) {
     [
       way === 'sudo' ? SUDO : [],
       [bwrap, ...namespaces, ...user, '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev'],
-      // Options unknown to older versions.
+      // Older versions do not know these options.
       ['--size', '1048576', '--perms', '1777', '--tmpfs', '/dev/shm', '--'],
       [...setprivArguments(identity), '/bin/sh', '-c', ':'],
     ].flat(),

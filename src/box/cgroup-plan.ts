@@ -1,30 +1,30 @@
 import type { BoxLimits } from './box.ts';
 
-/** Where limits can be set on this machine: each controller's folder for the boxes' groups. */
+/** Folders in which control groups of boxes can be created, for each controller. */
 export type CgroupLocation =
   | { version: 1; memory: string | null; cpu: string | null; pids: string | null }
   | { version: 2; parent: string };
 
-/** The steps to create a group: folders, then values, then the files to join it. */
+/** Steps that create a group: folders to make, values to write, and the files for joining the group. */
 export interface CgroupSteps {
   folders: string[];
   writes: { file: string; value: string }[];
   joins: string[];
 }
 
-/** Tasks of a box besides its programs: bubblewrap's two and the supervisor's threads. */
+/** Number of tasks in a box that do not belong to its programs: two of bubblewrap and the supervisor's threads. */
 export const OWN_TASKS = 24;
-/** The supervisor's own share of the box's memory. */
+/** The supervisor's share of the box's memory, in bytes. */
 export const OWN_MEMORY = 96 * 1024 * 1024;
 const PERIOD_US = 100_000;
 const PREFIX = 'agent-deploy-box-';
 
-/** Whether a folder in a control-group tree is one of ours. */
+/** Returns true if a folder in a control group tree belongs to a box. */
 export function isBoxCgroup(name: string): boolean {
   return name.startsWith(PREFIX);
 }
 
-/** How to make a group `name` with these limits. An unavailable controller, or a limit of null, is left out. */
+/** Plans the group `name` with these limits. Unavailable controllers and limits of null are skipped. */
 export function planCgroup(place: CgroupLocation, name: string, limits: BoxLimits): CgroupSteps {
   const memory = limits.memoryBytes === null ? null : String(limits.memoryBytes + OWN_MEMORY);
   const quota = limits.cpuMillicores === null ? null : String(Math.max(1_000, limits.cpuMillicores * 100));
@@ -43,7 +43,8 @@ export function planCgroup(place: CgroupLocation, name: string, limits: BoxLimit
     };
   }
   const at = (parent: string | null) => (parent === null ? null : `${parent}/${PREFIX}${name}`);
-  // The pids controller always, to kill the group; the others only where they limit something.
+  // The pids controller is always used, because it is needed to kill the group. The other controllers are used only
+  // for limits.
   const pids = at(place.pids);
   const inMemory = memory === null ? null : at(place.memory);
   const inCpu = quota === null ? null : at(place.cpu);
@@ -67,8 +68,9 @@ export function planCgroup(place: CgroupLocation, name: string, limits: BoxLimit
 }
 
 /**
- * This process' groups. `self` is /proc/self/cgroup, `mounts` /proc/self/mountinfo. For version 2 the candidates from
- * the nearest to the farthest: trial shows which one works (`no internal processes`).
+ * Finds this process's groups. `self` is the content of /proc/self/cgroup, `mounts` of /proc/self/mountinfo. For
+ * version 2, returns candidates from the nearest to the farthest group, because only a trial shows which of them
+ * allows child groups (the kernel forbids processes in inner groups).
  */
 export function parseCgroupLocations(
   self: string,
@@ -101,7 +103,7 @@ export function parseCgroupLocations(
   return { memory: controller('memory'), cpu: controller('cpu'), pids: controller('pids'), unified };
 }
 
-/** A group's folder: its path in the hierarchy, without the mount's root. */
+/** Returns a group's folder: its path in the hierarchy, relative to the root of the mount. */
 function below(mount: string, root: string, path: string): string | null {
   const rest =
     root === '/' ? path : path === root ? '' : path.startsWith(`${root}/`) ? path.slice(root.length) : null;

@@ -16,14 +16,16 @@ import { shellQuote } from './supervisor/shell.ts';
 const SAMPLE = { memoryBytes: 1024 ** 3, cpuMillicores: 1000, processes: 1000 };
 const ENABLE = ['memory', 'cpu', 'pids'];
 
-/** The controllers that can limit a group here, found by creating one: what a file system promises is not enough. */
+/**
+ * Finds the usable controllers by creating a group, because the file system may show controllers that do not work.
+ */
 export async function detectCgroups(elevate: string[]): Promise<CgroupLocation | null> {
   const places = readPlaces();
   if (places === null) return null;
   const works = (place: CgroupLocation, before: string[] = []) => {
     const { folders, writes, joins } = planCgroup(place, `trial-${randomBytes(4).toString('hex')}`, SAMPLE);
     const inside = [...joinCgroupLines({ folders, writes, joins }), 'exit 0'].join('\n');
-    // The shell that joins is a child, so that the group is empty when it is to be removed.
+    // A child shell joins the group, so that the group is empty when it is removed.
     const remove = `rmdir ${folders.map(shellQuote).join(' ')} 2>/dev/null`;
     const script = [...before, `/bin/sh -c ${shellQuote(inside)}; code=$?`, remove, 'exit $code'].join('\n');
     return probeCommand([...elevate, '/bin/sh', '-c', script]);
@@ -64,7 +66,10 @@ const ROUNDS = 100;
 const ROUND_MS = 10;
 const OLD_MS = 60_000;
 
-/** Kills what is left in a box's group and removes it. Never rejects: a remaining group is swept later. */
+/**
+ * Kills the remaining processes of a box's group and removes the group. Never rejects: a remaining group is removed
+ * by a later sweep.
+ */
 export async function removeCgroup({ folders, joins }: CgroupSteps, elevate: string[]): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const left = [...new Set(joins.flatMap(membersOf))];
@@ -74,14 +79,14 @@ export async function removeCgroup({ folders, joins }: CgroupSteps, elevate: str
   }
 }
 
-/** Removes the empty groups of boxes whose host was killed. */
+/** Removes the empty groups of boxes whose host process was killed. */
 export function sweepCgroups(place: CgroupLocation): void {
   const parents = place.version === 2 ? [place.parent] : [place.memory, place.cpu, place.pids];
   for (const parent of parents.filter((each) => each !== null)) {
     for (const name of namesIn(parent).filter(isBoxCgroup)) {
       const folder = path.join(parent, name);
       try {
-        // A young one may be about to be joined.
+        // A process may be about to join a recently created group.
         if (Date.now() - statSync(folder).mtimeMs > OLD_MS) rmdirSync(folder);
       } catch {}
     }
@@ -129,10 +134,10 @@ async function removed(folders: string[], elevate: string[]): Promise<boolean> {
 
 const TRIAL_MS = 10_000;
 
-/** The result of a short program: `said` is the last line of its stderr. */
+/** Result of a short program. `said` is the last line of its stderr. */
 type ProbeResult = { ok: true } | { ok: false; said: string };
 
-/** Runs a program to see whether it works, in an empty environment. Never rejects. */
+/** Runs a program in an environment with only PATH and LC_ALL, to find out whether it works. Never rejects. */
 export function probeCommand([file = '', ...args]: string[]): Promise<ProbeResult> {
   const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
   return new Promise((resolve) => {

@@ -4,17 +4,22 @@ import { BOX_FILE_ERROR_CODES } from './box.ts';
 import type { LaunchedBox } from './launch.ts';
 import { CONTROL, encodeFrame, type Frame, FrameReader, type ToBox } from './supervisor/protocol.ts';
 
-/** The receiver of one operation's messages from the box. */
+/** Receives the box's messages for one operation. */
 interface Operation {
   onAnswer(answer: Answer): void;
-  /** Bytes of it: `kind` is DATA, STDOUT or STDERR of `supervisor/protocol.ts`. False = more than requested. */
+  /**
+   * Receives bytes. `kind` is DATA, STDOUT or STDERR of `supervisor/protocol.ts`. Returns false if the box sent more
+   * bytes than requested.
+   */
   onData(kind: number, data: Buffer): boolean;
   onDisconnect(): void;
 }
 
-/** The host's end of the pipes to a box: numbers operations and validates everything. */
+/**
+ * The host's side of the connection to a box. Assigns numbers to operations and validates all messages of the box.
+ */
 export class BoxConnection {
-  /** Settles when the supervisor reports that commands can run; never rejects. */
+  /** Resolves when the supervisor reports that commands can run. Never rejects. */
   readonly ready: Promise<void>;
   private readonly operations = new Map<number, Operation>();
   private readonly reader = new FrameReader();
@@ -24,7 +29,7 @@ export class BoxConnection {
   private next = 1;
   private over = false;
 
-  /** `distrust` is called when the box sends an invalid message: the box must be killed. */
+  /** `distrust` is called when the box sends an invalid message, so that the caller kills the box. */
   constructor({ stdin, listen }: Pick<LaunchedBox, 'stdin' | 'listen'>, distrust: (why: string) => void) {
     this.input = stdin;
     this.distrust = distrust;
@@ -34,7 +39,7 @@ export class BoxConnection {
     listen((chunk) => this.hear(chunk));
   }
 
-  /** A number for a new operation, which receives the box's messages for it from now on. */
+  /** Registers an operation, which then receives the box's messages for it. Returns its number. */
   register(operation: Operation): number {
     const id = this.next;
     this.next += 1;
@@ -55,7 +60,7 @@ export class BoxConnection {
     if (!this.over && !this.input.destroyed) this.input.write(encodeFrame(kind, id, data));
   }
 
-  /** The box is gone: notifies every operation. */
+  /** Marks the box as ended and notifies every operation. */
   disconnect(): void {
     this.over = true;
     const left = [...this.operations.values()];
@@ -76,7 +81,7 @@ export class BoxConnection {
 
   private take({ kind, id, payload }: Frame): void {
     if (kind !== CONTROL) {
-      // Of an operation that was already removed: dropped.
+      // Data for an operation that no longer exists is dropped.
       if (this.operations.get(id)?.onData(kind, payload) === false) this.refuse('more than was asked for');
       return;
     }
@@ -97,7 +102,10 @@ const id = z.int().nonnegative();
 const bytes = z.int().nonnegative();
 const text = z.string().max(8192);
 
-/** A message from a box, which is untrusted: validated before use, and an invalid one ends the box. */
+/**
+ * Messages from a box are untrusted. They are validated before use, and an invalid message causes the box to be
+ * killed.
+ */
 export const Answer = z.discriminatedUnion('say', [
   z.object({ say: z.literal('ready') }),
   z.object({ say: z.literal('started'), id, pid: z.int().nonnegative() }),
@@ -127,7 +135,7 @@ export const Answer = z.discriminatedUnion('say', [
 ]);
 export type Answer = z.infer<typeof Answer>;
 
-/** A control frame's payload; undefined when invalid. */
+/** Parses the payload of a control frame. Returns `undefined` if it is invalid. */
 function parseAnswer(payload: Buffer): Answer | undefined {
   try {
     return Answer.safeParse(JSON.parse(payload.toString('utf8'))).data;

@@ -1,6 +1,6 @@
 import { CHUNK_BYTES, WINDOW_BYTES } from './supervisor/protocol.ts';
 
-/** A queue for one slow reader. `taken` is called with each item the reader takes. */
+/** A queue with one reader. `taken` is called with each item that the reader takes. */
 export class AsyncQueue<T> implements AsyncIterable<T> {
   private readonly items: T[] = [];
   private done = false;
@@ -51,7 +51,7 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
   }
 }
 
-/** Sends bytes into a box, never more at once than it has room for. */
+/** Sends bytes to a box, never more than the box currently accepts. */
 export class SendWindow {
   private room = WINDOW_BYTES;
   private over = false;
@@ -63,7 +63,7 @@ export class SendWindow {
     this.send = send;
   }
 
-  /** Resolves when all of it is sent, or the window is closed. Calls keep their order. */
+  /** Resolves when all bytes are sent or the window is closed. Concurrent calls are sent in order. */
   write(data: Uint8Array): Promise<void> {
     this.last = this.last.then(() => this.push(data));
     return this.last;
@@ -74,7 +74,7 @@ export class SendWindow {
     this.wake?.();
   }
 
-  /** Ends every wait for room. */
+  /** Ends all pending writes. */
   close(): void {
     this.over = true;
     this.wake?.();

@@ -8,29 +8,30 @@ export { removeBoxFolder } from './box-folder.ts';
 
 export interface BoxHostOptions {
   /**
-   * The program that is the first in every box, and the folder of it and all its imports, which is mounted in the box.
-   * From sources `in-box/main.ts` and its folder; from a bundle the entry script and the bundle's folder.
+   * The program of each box's first process, and the folder that contains the program and its imports. The folder is
+   * mounted in the box. When running from sources, this is `supervisor/main.ts` with its folder; from a bundle, the
+   * entry script with the bundle's folder.
    */
   supervisor: { entry: string; folder: string };
-  /** The Node that runs it, mounted in the box as well. Absolute. */
+  /** Absolute path of the Node executable that runs the supervisor. It is mounted in the box too. */
   node: string;
-  /** Whether password-less sudo may be used when an ordinary user cannot create namespaces. */
+  /** Allows password-less sudo if an ordinary user cannot create namespaces. */
   sudo: boolean;
 }
 
-/** What this machine offers boxes, found by trying. */
+/** Reports the isolation that this machine achieves, determined by trial. */
 export async function reportIsolation(options: { sudo: boolean }): Promise<IsolationReport> {
   return toIsolationReport(await detectCapabilities(options));
 }
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
 
-/** Starts boxes on this machine. Its capabilities are detected once, on first use. */
+/** Starts boxes on this machine. The machine's capabilities are detected once, on first use. */
 export function createBoxHost(host: BoxHostOptions): BoxHost {
   let ability: Promise<HostCapabilities> | undefined;
   let program: Promise<Program> | undefined;
   const inUse = new Set<string>();
-  // A failure is not cached: its cause may be gone the next time.
+  // A failure is not cached, because its cause may be temporary.
   const find = () =>
     (ability ??= detectCapabilities(host).catch((error: unknown) => {
       ability = undefined;

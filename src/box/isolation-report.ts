@@ -1,7 +1,7 @@
 import type { HostCapabilities } from './capabilities.ts';
 import type { IsolationReport } from './box.ts';
 
-/** The isolation in sentences, and how to get more. */
+/** Describes the isolation in sentences, and how to strengthen it. */
 export function toIsolationReport(ability: HostCapabilities): IsolationReport {
   return {
     level: ability.level,

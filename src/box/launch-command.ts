@@ -2,16 +2,19 @@ import type { CgroupSteps } from './cgroup-plan.ts';
 import { shellQuote } from './supervisor/shell.ts';
 import type { KernelFiles } from './system-files.ts';
 
-/** The file descriptors that `bwrap` reads its arguments and its filter from: not in the process list. */
+/**
+ * File descriptors from which `bwrap` reads its arguments and its filter. Arguments passed this way do not appear in
+ * the process list.
+ */
 export const ARGUMENTS_FD = 9;
 export const SECCOMP_FD = 8;
-/** The file descriptor on which `bwrap` reports its child's number. */
+/** File descriptor to which `bwrap` writes the process ID of its child. */
 export const STATUS_FD = 7;
-/** The line that lets the script become the box. */
+/** Line on stdin that tells the script to start the box. */
 export const GO = 'go';
 const CANNOT_JOIN = 71;
 const EXIT_NOT_STARTED = 72;
-/** Files that the host was started with, and that its children inherit, must not reach the box. */
+/** Closes files that the host inherited, so that they do not reach the box. */
 const CLOSE_INHERITED = [
   'for file in /proc/self/fd/*; do',
   '  fd=${file##*/}',
@@ -20,9 +23,9 @@ const CLOSE_INHERITED = [
 ].join('\n');
 
 /**
- * A script for bash (a plain `sh` closes no descriptor above 9) that prints its process number on a line, makes the
- * control group and joins it, waits for the go line, and becomes `line`. The number stays: the rest is executed in the
- * same process.
+ * Builds a bash script (a plain `sh` cannot close descriptors above 9). The script prints its process ID on a line,
+ * creates and joins the control group, waits for the go line, and replaces itself with `line`. The process ID stays
+ * valid, because the script uses `exec`.
  */
 export function launchScript(options: {
   group: CgroupSteps | null;
@@ -37,7 +40,7 @@ export function launchScript(options: {
     'ulimit -c 0',
     ...(group === null ? [] : joinCgroupLines(group)),
     `printf '%s\\n' "$$"`,
-    // Byte by byte: the rest is for the supervisor.
+    // Read byte by byte, because the bytes after the line are for the supervisor.
     `IFS= read -r word && [ "$word" = ${GO} ] || exit ${EXIT_NOT_STARTED}`,
     [
       'exec',
@@ -49,7 +52,10 @@ export function launchScript(options: {
   ].join('\n');
 }
 
-/** The lines that make a group and put the shell into it; any failure ends the shell with a message on stderr. */
+/**
+ * Returns script lines that create a group and move the shell into it. On failure, the shell prints a message to
+ * stderr and exits.
+ */
 export function joinCgroupLines({ folders, writes, joins }: CgroupSteps): string[] {
   return [
     ...folders.map((folder) => `mkdir ${shellQuote(folder)} || exit ${CANNOT_JOIN}`),
@@ -60,16 +66,16 @@ export function joinCgroupLines({ folders, writes, joins }: CgroupSteps): string
   ];
 }
 
-/** The mounts of a box without the host's network, processes and files. */
+/** Mounts of a box that sees neither the host's network nor its processes and other files. */
 interface BoxMounts {
-  /** The box's `/`, writable by its programs. */
+  /** The box's `/`, which its programs may write to. */
   root: string;
-  /** Host folders and files of the system, mounted read-only at the same place. */
+  /** System files and folders of the host, mounted read-only at the same path. */
   system: string[];
-  /** The box's own `/etc`, and the host's files mounted in it. */
+  /** The box's own `/etc`, and the files of the host that are mounted in it. */
   etc: string;
   etcFiles: string[];
-  /** The read-only and the hidden parts of `/proc`. */
+  /** Read-only and hidden parts of `/proc`. */
   kernel: KernelFiles;
   /** The supervisor's files, mounted at `/run/box`. */
   control: string;
@@ -80,26 +86,26 @@ interface BoxMounts {
 }
 
 export type BoxIdentity =
-  /** Ordinary user: one user namespace around the box, in which no other can be created. */
+  /** Ordinary user: the box runs in one user namespace and cannot create others. */
   | { kind: 'user-namespace'; uid: number; gid: number }
   /** Root: no user namespace; the box's programs are another user, without any capability. */
   | { kind: 'root'; uid: number; gid: number };
 
-/** All that root keeps in a box: for `setpriv`, which drops it. */
+/** All capabilities that root keeps in a box. `setpriv` needs them and then drops them. */
 export const ROOT_CAPABILITIES = [
   ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID'],
   ['--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP'],
 ].flat();
 const SHARED_MEMORY = String(64 * 1024 * 1024);
 
-/** The arguments of `bwrap`, without the program to run. */
+/** Returns the arguments of `bwrap`, without the program to run. */
 export function bubblewrapArguments(
   mounts: BoxMounts,
   identity: BoxIdentity,
   host: { hostname: string; seccompFd: number | null; statusFd: number },
 ): string[] {
   return [
-    // Each namespace by name: `--unshare-all` would silently skip unavailable ones.
+    // Each namespace is listed, because `--unshare-all` silently skips unavailable ones.
     ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
     identity.kind === 'user-namespace'
       ? ['--unshare-user', '--uid', String(identity.uid), '--gid', String(identity.gid), '--disable-userns']
@@ -111,7 +117,8 @@ export function bubblewrapArguments(
     ['--ro-bind', mounts.etc, '/etc'],
     mounts.etcFiles.flatMap((path) => ['--ro-bind', path, path]),
     ['--proc', '/proc'],
-    // bubblewrap covers these only where it could write to them itself, having dropped its rights before.
+    // bubblewrap drops its privileges before it decides which of these paths to protect, and only protects the
+    // writable ones, so they are listed here.
     mounts.kernel.readOnly.flatMap((path) => ['--ro-bind', path, path]),
     mounts.kernel.hiddenFolders.flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
     mounts.kernel.hiddenFiles.flatMap((path) => ['--ro-bind', '/dev/null', path]),
@@ -131,7 +138,7 @@ export function bubblewrapArguments(
   ].flat();
 }
 
-/** Prefixes the box's first program so that it is the box's user and nothing more. */
+/** Command prefix that switches the box's first program to the box's user without any capability. */
 export function setprivArguments(identity: BoxIdentity): string[] {
   if (identity.kind === 'user-namespace') return [];
   return [

@@ -8,9 +8,9 @@ import { isRunning, readProcessStat } from '../os/process-stat.ts';
 import { probeCommand, removeCgroup } from './cgroups.ts';
 import { GO } from './launch-command.ts';
 
-/** Bash if available: it closes any descriptor, a plain shell only the first ten. */
+/** Bash is preferred because it can close any descriptor, and a plain shell only the first ten. */
 const SHELL = existsSync('/bin/bash')
-  ? // Node's pipes are sockets, which bash takes for a remote login: it would read ~/.bashrc, and export its variables.
+  ? // Bash mistakes Node's pipes, which are sockets, for a remote login. It would then read ~/.bashrc and export its variables.
     ['/bin/bash', '--norc']
   : ['/bin/sh'];
 const OUTPUT_TAIL = 4096;
@@ -18,31 +18,31 @@ const LONGEST_PID_LINE = 16;
 const ROUNDS = 400;
 const ROUND_MS = 5;
 
-/** The outermost process of a box, started by a shell script that prints its number first. */
+/** The outermost process of a box, started by a shell script that first prints its process ID. */
 export interface LaunchedBox {
   stdin: Writable;
   /** Forwards the supervisor's output, from its first byte. */
   listen(onData: (chunk: Buffer) => void): void;
-  /** The end of stderr: of the shell, bubblewrap or the supervisor. */
+  /** Returns the last part of stderr, from the shell, bubblewrap or the supervisor. */
   errorTail(): string;
-  /** Lets the script become the box. Call once, before anything else is sent. */
+  /** Lets the script start the box. Call it once, before sending anything else. */
   go(): void;
   kill(): void;
-  /** Settles when it has ended and its control group is gone; never rejects. */
+  /** Resolves when the process has ended and its control group is removed. Never rejects. */
   ended: Promise<void>;
 }
 
-/** Runs a launch script. Bytes of its output after the first line are the supervisor's. */
+/** Runs a launch script. Output after the first line comes from the supervisor. */
 export function launch(
   script: string,
   { group, elevate, statusFile }: { group: CgroupSteps | null; elevate: string[]; statusFile: string | null },
 ): LaunchedBox {
   const [file, ...args] = [...elevate, ...SHELL, '-c', script];
   const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(file, args, {
-    // Nothing of the host's environment, which may hold keys.
+    // The box gets no variables of the host's environment, which may contain keys.
     env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Without the terminal's signals: the host decides when a box ends.
+    // A separate process group does not receive the terminal's signals, so the host decides when the box stops.
     detached: true,
   });
   let output = '';
@@ -56,7 +56,7 @@ export function launch(
       output += error.message;
       resolve();
     });
-    // Not `close`: a program left running would keep the pipes open.
+    // `exit` instead of `close`, because a program that is still running would keep the pipes open.
     child.once('exit', () => resolve());
   });
   return {
@@ -71,7 +71,8 @@ export function launch(
     errorTail: () => output.trim(),
     go: () => void child.stdin.write(`${GO}\n`),
     kill: () => {
-      // The first process inside: the kernel kills all others with it before the outer one notices and exits.
+      // Kills the first process in the box. The kernel then kills all others, before the outer process notices and
+      // exits.
       const inner = statusFile === null ? undefined : innerPid(statusFile);
       if (elevate.length > 0) {
         const pids = [inner, inner === undefined ? pid : undefined].filter((each) => each !== undefined);
@@ -81,7 +82,7 @@ export function launch(
       if (inner === undefined || !killed(inner)) child.kill('SIGKILL');
     },
     ended: exited.then(async () => {
-      // The outer process may exit a little before the kernel has finished with those inside.
+      // The outer process may exit before the kernel has killed all processes in the box.
       if (statusFile !== null) await gone(innerPid(statusFile));
       if (group !== null) await removeCgroup(group, elevate);
     }),
@@ -98,13 +99,15 @@ function innerPid(statusFile: string): number | undefined {
   }
 }
 
-/** Waits until a process is a zombie: with the first of a pid namespace all others have ended. */
+/**
+ * Waits until a process is a zombie. When the first process of a PID namespace is a zombie, all others have ended.
+ */
 async function gone(pid: number | undefined): Promise<void> {
   if (pid === undefined) return;
   for (let round = 0; round < ROUNDS && mayRun(pid); round += 1) await delay(ROUND_MS);
 }
 
-/** Whether a process runs, or its state cannot be read now. */
+/** Returns true if a process runs or its state cannot be read. */
 function mayRun(pid: number): boolean {
   try {
     return isRunning(readProcessStat(pid));
@@ -121,7 +124,10 @@ function killed(pid: number): boolean {
   }
 }
 
-/** Reports the first line of the output, and forwards the rest. A line that does not end soon is invalid. */
+/**
+ * Calls `found` with the first line of the output and forwards everything after it. A first line beyond the maximum
+ * length is invalid.
+ */
 function afterFirstLine(
   found: (line: string) => void,
   rest: (chunk: Buffer) => void,

@@ -12,12 +12,12 @@ import type { Answer, BoxConnection } from './connection.ts';
 import { AsyncQueue, SendWindow } from './flow-control.ts';
 import { DATA, STDERR, STDOUT, WINDOW_BYTES } from './supervisor/protocol.ts';
 
-/** How long the supervisor may take to end a command that timed out. */
+/** Time within which the supervisor must stop a command that has timed out, in milliseconds. */
 const OVERDUE_MS = 5_000;
 const LOST_CODE = 137;
 const CANNOT_START = 126;
 
-/** Starts a command in a box. `overdue` is called when its supervisor does not end it in time. */
+/** Runs a command in a box. `overdue` is called if the supervisor does not stop a command in time. */
 export function runCommand(line: BoxConnection, command: BoxCommand, overdue: () => void): RunningCommand {
   let credit = WINDOW_BYTES;
   let over = false;
@@ -38,7 +38,7 @@ export function runCommand(line: BoxConnection, command: BoxCommand, overdue: ()
   };
   const expectEndWithin = (ms: number) => {
     clearTimeout(timer);
-    // The program's output may wait for its reader: that is not the supervisor's fault.
+    // A slow reader may block the output. That is not the supervisor's fault, so the time limit is extended.
     timer = setTimeout(() => (credit > 0 ? overdue() : expectEndWithin(OVERDUE_MS)), ms);
     timer.unref();
   };
@@ -58,7 +58,7 @@ export function runCommand(line: BoxConnection, command: BoxCommand, overdue: ()
   try {
     line.sendMessage({ do: 'run', id, ...command });
   } catch (error) {
-    // It was not sent, so nothing has to be stopped.
+    // The command was not sent, so nothing needs to be stopped.
     events.push({ kind: 'started', pid: 0 });
     events.push({ kind: 'stderr', data: Buffer.from(`cannot start the command: ${messageOf(error)}\n`) });
     finish({ kind: 'exit', code: CANNOT_START, reason: 'exit' });
@@ -85,7 +85,7 @@ function messageOf(error: unknown): string {
 const gone = () => new BoxFileError('box-ended', 'the box ended before the file was there');
 const failed = (answer: Answer & { say: 'failed' }) => new BoxFileError(answer.code, answer.message);
 
-/** Opens a file; its bytes are fetched when read. Rejects with `BoxFileError`. */
+/** Opens a file. Its bytes are transferred when they are read. Rejects with `BoxFileError`. */
 export async function readFile(
   line: BoxConnection,
   path: string,
@@ -120,7 +120,7 @@ function lookUp(line: BoxConnection, path: string): Promise<{ size: number; modi
 export function connectPort(line: BoxConnection, port: number): Promise<Duplex> {
   return new Promise((resolve, reject) => {
     let credit = WINDOW_BYTES;
-    // Bytes that were received and not read yet: the box gets no room for others meanwhile.
+    // Bytes that were received but not yet read. The box may send more only after they are read.
     let unread = 0;
     let isOver = false;
     const grant = () => {
@@ -143,7 +143,7 @@ export function connectPort(line: BoxConnection, port: number): Promise<Duplex> 
     const stream = new Duplex({
       read: grant,
       async write(chunk: Buffer, _encoding, done) {
-        // Never rejects: a window that is closed drops what is left.
+        // Never rejects: a closed window drops the data.
         await input.write(chunk);
         done();
       },
@@ -152,7 +152,7 @@ export function connectPort(line: BoxConnection, port: number): Promise<Duplex> 
         done();
       },
       destroy(error, done) {
-        // Where both sides have ended, what was written last may still be pending.
+        // Even if both sides have ended, the last data may still be pending.
         if (!isOver && !(stream.readableEnded && stream.writableFinished)) {
           line.sendMessage({ do: 'kill', id });
           end();
@@ -168,7 +168,7 @@ export function connectPort(line: BoxConnection, port: number): Promise<Duplex> 
         else {
           end();
           if (answer.say === 'failed') reject(failed(answer));
-          // What was received is still to be read.
+          // Received data can still be read.
           endReading();
         }
       },
@@ -188,7 +188,7 @@ export function connectPort(line: BoxConnection, port: number): Promise<Duplex> 
   });
 }
 
-/** How long a search may take, in milliseconds; then it returns what it has found. */
+/** Time limit of a search in milliseconds, after which it returns the matches found so far. */
 const SEARCH_MS = 30_000;
 
 /** Searches below a folder of the box. Rejects with `BoxFileError`. */
@@ -241,7 +241,7 @@ function fetchBytes(line: BoxConnection, path: string, start: number, end: numbe
   return bytes[Symbol.asyncIterator]();
 }
 
-/** Writes a file, whole or not at all. Rejects with `BoxFileError`, or with what `data` threw. */
+/** Writes a file completely or not at all. Rejects with `BoxFileError`, or with the error of `data`. */
 export async function writeFile(
   line: BoxConnection,
   path: string,
@@ -268,7 +268,7 @@ export async function writeFile(
       reject(gone());
     },
   });
-  // Thrown by `return promise` below; a failure before that must not count as unhandled.
+  // `return promise` below rethrows this error. Until then, the rejection must not count as unhandled.
   promise.catch(() => undefined);
   line.sendMessage({ do: 'write', id, path });
   try {

@@ -1,10 +1,13 @@
 /**
- * A filter of system calls in a box, as the classic BPF program that `bwrap --seccomp` takes. System calls have a deny
- * list: namespaces of their own (the way to most kernel faults), mounts, keys, tracing other programs' internals and
- * typing into a terminal are refused with EPERM; `clone3`, whose flags cannot be inspected, with ENOSYS, upon which
- * libraries use `clone`. Sockets have an allow list, since a network namespace does not restrict all families (AF_VSOCK
- * reaches the hypervisor, AF_ALG and AF_NETLINK parts of the kernel, and naming a family or a protocol may load a
- * module): UNIX, and TCP and UDP over IPv4 and IPv6, which have the loopback of the box alone.
+ * Builds the system call filter of a box, as the classic BPF program for `bwrap --seccomp`.
+ *
+ * System calls use a deny list. Refused with EPERM are new namespaces (which expose most kernel vulnerabilities),
+ * mounts, keys, tracing other programs and typing into a terminal. `clone3` is refused with ENOSYS, because its flags
+ * cannot be inspected; libraries then use `clone`.
+ *
+ * Sockets use an allow list, because a network namespace does not restrict all families: AF_VSOCK reaches the
+ * hypervisor, AF_ALG and AF_NETLINK reach parts of the kernel, and naming a family or protocol may load a module.
+ * Allowed are UNIX sockets, and TCP and UDP over IPv4 and IPv6, which only reach the box's loopback.
  */
 const NUMBERS = {
   x64: {
@@ -47,20 +50,20 @@ const NUMBERS = {
   },
 } as const;
 
-/** Every CLONE_NEW* flag of `clone`: mount, cgroup, uts, ipc, user, pid, net. */
+/** All CLONE_NEW* flags of `clone`: mount, cgroup, uts, ipc, user, pid, net. */
 const NEW_NAMESPACES = 0x7e020000;
 const TIOCSTI = 0x5412;
 const TIOCLINUX = 0x541c;
 const AF_UNIX = 1;
 const AF_INET = 2;
 const AF_INET6 = 10;
-/** The rest of a socket's type are flags. */
+/** The remaining bits of a socket's type are flags. */
 const SOCK_TYPE_MASK = 0xf;
 const SOCK_STREAM = 1;
 const SOCK_DGRAM = 2;
 const IPPROTO_TCP = 6;
 const IPPROTO_UDP = 17;
-/** System calls of the x32 interface have this bit: never ours. */
+/** Bit in the numbers of x32 system calls, which are always refused. */
 const X32 = 0x40000000;
 
 const LOAD = 0x20;
@@ -75,7 +78,7 @@ const EPERM = 1;
 const ENOSYS = 38;
 const EPROTONOSUPPORT = 93;
 const EAFNOSUPPORT = 97;
-/** Offsets in `struct seccomp_data`; the lower half of an argument comes first on both machines. */
+/** Offsets in `struct seccomp_data`. Both architectures store the lower half of an argument first. */
 const NR = 0;
 const ARCH = 4;
 const argument = (index: number) => 16 + 8 * index;
@@ -83,12 +86,15 @@ const argument = (index: number) => 16 + 8 * index;
 interface Step {
   code: number;
   value: number;
-  /** How many steps to skip when the test is true, and when not. */
+  /** Number of steps to skip if the test is true (`hold`) or false (`fail`). */
   hold?: number;
   fail?: number;
 }
 
-/** What `socket` and `socketpair` may request. The kernel uses the lower half of each argument, and so does this. */
+/**
+ * Allowed arguments of `socket` and `socketpair`. Like the kernel, the filter only reads the lower half of each
+ * argument.
+ */
 const SOCKETS: readonly Step[] = [
   { code: LOAD, value: argument(0) },
   { code: EQUAL, value: AF_UNIX, hold: 12 },
@@ -107,7 +113,7 @@ const SOCKETS: readonly Step[] = [
   { code: RETURN, value: ALLOW },
 ];
 
-/** The filter for a machine (`process.arch`), or null for one with unknown numbers. */
+/** Returns the filter for an architecture (`process.arch`), or null if its system call numbers are unknown. */
 export function seccompFilter(arch: string): Buffer | null {
   if (arch !== 'x64' && arch !== 'arm64') return null;
   const table = NUMBERS[arch];

@@ -33,7 +33,7 @@ import { type CgroupSteps, OWN_TASKS, planCgroup } from './cgroup-plan.ts';
 import { seccompFilter } from './seccomp.ts';
 import type { Hello } from './supervisor/protocol.ts';
 
-/** The program of a box's first process. */
+/** Program of a box's first process. */
 export interface SupervisorProgram {
   node: string;
   program: Program;
@@ -41,14 +41,14 @@ export interface SupervisorProgram {
 
 const BRIDGE_PORT = 3128;
 const INSIDE = '/run/box';
-/** The user without any rights. */
+/** ID of the user and group without any rights on most systems. */
 const UNPRIVILEGED = 65_534;
-/** Folders of the box that are made for it alone. */
+/** Folders that each box creates itself, so nothing can be mounted there. */
 const TAKEN = /^\/(usr|bin|sbin|lib\w*|etc|proc|dev|run|nix)?(\/|$)/;
-/** Keeps the supervisor's heap small. */
+/** Limits the supervisor's heap. */
 const NODE_FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1', '--no-warnings'];
 
-/** A box in namespaces of its own. Rejects with `BoxStartError`, without remains. */
+/** Starts a box in its own namespaces. Rejects with `BoxStartError` after cleaning up. */
 export async function startNamespaced(
   host: SupervisorProgram,
   ability: HostCapabilities,
@@ -62,7 +62,7 @@ export async function startNamespaced(
     filter: path.join(folder.launch, 'filter'),
     status: path.join(folder.launch, 'status'),
   };
-  // From an earlier start: the pid in it may be another program's by now.
+  // The file of an earlier start contains a process ID that another program may have now.
   rmSync(files.status, { force: true });
   const filter = seccompFilter(process.arch);
   const group = cgroupFor(ability, options);
@@ -76,7 +76,7 @@ export async function startNamespaced(
       [`${INSIDE}/bin/node`, ...noDebuggerFlags(), ...NODE_FLAGS, `${INSIDE}/program/${host.program.entry}`],
     ].flat(),
   });
-  // Joining a control group takes a while: the folders are made meanwhile.
+  // Joining a control group takes time, so the folders are created in parallel.
   const launched = launch(script, { group, elevate: ability.elevate, statusFile: files.status });
   try {
     const system = findSystemFiles();
@@ -126,7 +126,7 @@ function helloFor(options: BoxOptions, prefix: string[]): Hello {
   return { do: 'hello', ...environment, home: HOME, root: null, bridge, prefix, marker: null };
 }
 
-/** Throws `BoxStartError` for a place that is the system's, or ambiguous. */
+/** Throws `BoxStartError` if a mount point belongs to the system or is ambiguous. */
 function checkedBinds({ binds }: BoxOptions): BoxOptions['binds'] {
   return binds.map(({ from, to, writable }) => {
     const at = path.posix.normalize(to);
@@ -137,7 +137,10 @@ function checkedBinds({ binds }: BoxOptions): BoxOptions['binds'] {
   });
 }
 
-/** The user of the box's programs: this one; for root the owner of the writable bind, else the box's own user. */
+/**
+ * Returns the user of the box's programs: the current user. For root, it is the owner of the writable mount, or else
+ * the box's own user.
+ */
 function identityFor({ method: way }: HostCapabilities, { id, binds }: BoxOptions): BoxIdentity {
   const [uid, gid] = [process.getuid?.() ?? UNPRIVILEGED, process.getgid?.() ?? UNPRIVILEGED];
   if (way === 'user-namespace') return { kind: way, uid, gid };
@@ -148,7 +151,7 @@ function identityFor({ method: way }: HostCapabilities, { id, binds }: BoxOption
   return { kind: 'root', uid: uidOf(id), gid: uidOf(id) };
 }
 
-/** The folder of the proxy's socket, made if missing: the proxy may start later. */
+/** Returns the folder of the proxy's socket. Creates it if missing, because the proxy may start later. */
 function proxyFolder(socket: string | null): string | null {
   if (socket === null) return null;
   const folder = path.dirname(socket);
@@ -158,7 +161,10 @@ function proxyFolder(socket: string | null): string | null {
 
 const MARKER = 'AGENT_DEPLOY_BOX';
 
-/** A box that is a folder and an environment: its programs are this user's, on this machine. Throws `BoxStartError`. */
+/**
+ * Starts a box that consists of a folder and an environment. Its programs run on this machine as the current user.
+ * Throws `BoxStartError`.
+ */
 export function startPlain(
   host: SupervisorProgram,
   ability: HostCapabilities,
@@ -176,7 +182,7 @@ export function startPlain(
     ),
     caFile: path.join(folder.control, CA_FILE),
     bundleFile: path.join(folder.control, BUNDLE_FILE),
-    // Never the socket: a port that leads to it would admit the whole machine.
+    // The socket is not used, because a port that forwards to it would be open to the whole machine.
     proxy: options.proxyAddress,
     hasDirectWay: true,
   });
@@ -213,7 +219,10 @@ export function startPlain(
 const READY_MS = 20_000;
 const STOP_MS = 3_000;
 
-/** A box around a launched supervisor. Rejects with `BoxStartError` when it does not get ready, without remains. */
+/**
+ * Connects to the supervisor of a launched box. Rejects with `BoxStartError` after cleaning up if the supervisor does
+ * not become ready.
+ */
 async function connectBox(
   launched: LaunchedBox,
   options: BoxOptions,
@@ -225,7 +234,7 @@ async function connectBox(
   try {
     line.sendMessage(hello);
   } catch (error) {
-    // The supervisor would wait forever for a message that is too long to be sent.
+    // The message is too long to be sent, and the supervisor would wait for it forever.
     launched.kill();
     await ended;
     const why = error instanceof Error ? error.message : String(error);
@@ -279,14 +288,17 @@ function aroundLine(
   };
 }
 
-/** The control group of a box, or null where none can be created. */
+/** Plans the control group of a box. Returns null if no group can be created. */
 function cgroupFor({ cgroups: groups }: HostCapabilities, { id, limits }: BoxOptions): CgroupSteps | null {
   if (groups === null) return null;
   const steps = planCgroup(groups, `${id}-${randomBytes(4).toString('hex')}`, limits);
   return steps.folders.length === 0 ? null : steps;
 }
 
-/** The limits of each command without a control group: weaker, as the report says. */
+/**
+ * Returns the command prefix that limits each command without a control group. These limits are weaker, as the
+ * isolation report says.
+ */
 function prlimitPrefix(
   { cgroups: groups, prlimit, level }: HostCapabilities,
   { limits }: BoxOptions,
@@ -296,7 +308,7 @@ function prlimitPrefix(
     group !== null && groups !== null && (groups.version === 2 || groups[name] !== null);
   const set = [
     ...(limits.memoryBytes === null || by('memory') ? [] : [`--data=${limits.memoryBytes}`]),
-    // Counted per user: only in a box is that user the box's own.
+    // The kernel counts processes per user, and only with namespaces does the user exist only in this box.
     ...(limits.processes === null || by('pids') || level !== 'namespaces'
       ? []
       : [`--nproc=${limits.processes + OWN_TASKS}`]),
@@ -304,20 +316,23 @@ function prlimitPrefix(
   return set.length === 0 || !prlimit ? [] : ['/usr/bin/prlimit', ...set, '--'];
 }
 
-/** Where a box's programs find things, as seen from inside the box. */
+/** Paths and addresses for programs, as seen from inside the box. */
 interface CommandSurroundings {
   home: string;
   tmp: string;
   path: string;
   caFile: string;
   bundleFile: string;
-  /** The proxy's address; null = none. */
+  /** The proxy's address, or null if the box has no proxy. */
   proxy: { host: string; port: number } | null;
-  /** Whether there is a direct network too. */
+  /** True if programs can also reach the network directly. */
   hasDirectWay: boolean;
 }
 
-/** The default environment of commands, and the variables that a command cannot override. Nothing of the host's. */
+/**
+ * Returns the default environment of commands, and the variables that commands cannot override. Contains no variable
+ * of the host.
+ */
 function commandEnvironment(
   options: Pick<BoxOptions, 'env' | 'proxyUser' | 'noProxy'>,
   place: CommandSurroundings,

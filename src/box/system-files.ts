@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 
-/** What a program needs of a Linux system besides `/etc`. */
+/** System folders that programs need, except `/etc`. */
 const TOPS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store'];
-/** Of `/etc` only files without names of users and without keys: linking, certificates, time, types. */
+/** Files of `/etc` for linking, certificates, time zones and file types. They contain neither user names nor keys. */
 const ETC = [
   '/etc/alternatives',
   '/etc/ca-certificates',
@@ -25,8 +25,8 @@ const ETC = [
 const LANGUAGES = /^(java-\d+-openjdk|python\d*(\.\d+)?|perl|terminfo|fonts)$/;
 
 /**
- * The parts of /proc by which a root program could change the machine, even without a capability, and those that show
- * the machine's other programs. (A box is root's if its writable folder is.)
+ * Entries of /proc with which a root program could change the machine even without capabilities, and parts that show
+ * other programs of the machine. A box runs as root if its writable folder belongs to root.
  */
 const KERNEL_READ_ONLY = ['bus', 'fs', 'irq', 'sys', 'sysrq-trigger', 'mtrr', 'driver'];
 const KERNEL_HIDDEN = [
@@ -41,7 +41,7 @@ export interface KernelFiles {
   hiddenFiles: string[];
 }
 
-/** Those that this kernel has. */
+/** Returns the parts that exist on this kernel. */
 export function findKernelFiles(): KernelFiles {
   const there = (names: string[]) => names.map((name) => `/proc/${name}`).filter((file) => existsSync(file));
   const hidden = there(KERNEL_HIDDEN);
@@ -54,14 +54,14 @@ export function findKernelFiles(): KernelFiles {
 }
 
 export interface SystemFiles {
-  /** Folders mounted at the same place. */
+  /** Folders that are mounted at the same path. */
   folders: string[];
-  /** Links at the top, such as `/bin` to `usr/bin`. */
+  /** Top-level links, such as `/bin` to `usr/bin`. */
   links: { at: string; target: string }[];
   etc: string[];
 }
 
-/** Those that this machine has. */
+/** Returns the files and folders that exist on this machine. */
 export function findSystemFiles(): SystemFiles {
   const there = TOPS.filter((top) => existsSync(top));
   const isLink = (top: string) => lstatSync(top).isSymbolicLink();
@@ -80,7 +80,7 @@ const BUNDLES = [
   '/etc/ssl/cert.pem',
 ];
 
-/** The file of this machine's root certificates, where programs look for it; null without one. */
+/** Returns the path of this machine's bundle of root certificates, or null if none exists. */
 export function findRootBundle(): string | null {
   return BUNDLES.find((file) => existsSync(file)) ?? null;
 }

@@ -24,7 +24,7 @@ interface Running {
   end(reason: 'timeout' | 'killed'): void;
 }
 
-/** The programs of a box, by the number of the operation that started them. */
+/** Running commands, keyed by operation number. */
 export class Commands {
   private readonly running = new Map<number, Running>();
   private readonly hello: Hello;
@@ -47,12 +47,12 @@ export class Commands {
       child = spawn(program, args, {
         cwd,
         env: this.environment(request),
-        // A process group of its own: the command is ended with all that it started.
+        // Each command has its own process group, so that it is killed with all its child processes.
         detached: true,
         stdio: ['pipe', 'pipe', 'pipe'],
       });
     } catch (error) {
-      // Thrown, not emitted: a line or an environment longer than the kernel's limit, among others.
+      // `spawn` throws instead of emitting an event if, for example, the arguments exceed the kernel's limit.
       return this.refuse(id, CANNOT_START, cannotStart(error));
     }
     child.stdin.on('error', () => undefined);
@@ -93,7 +93,7 @@ export class Commands {
     });
   }
 
-  /** Standard input of a command; what it no longer reads is dropped. */
+  /** Writes to a command's stdin. Data that the command no longer reads is dropped. */
   write(id: number, data: Buffer): boolean {
     const command = this.running.get(id);
     if (command === undefined) return false;
@@ -120,7 +120,7 @@ export class Commands {
     return command !== undefined;
   }
 
-  /** SIGTERM to all; resolves when they have ended or `graceMs` have passed. */
+  /** Sends SIGTERM to all commands. Resolves when they have ended or `graceMs` milliseconds have passed. */
   async terminate(graceMs: number): Promise<void> {
     const children = [...this.running.values()].map(({ child }) => child);
     const ends = children
@@ -180,23 +180,28 @@ function killGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL' = 'SIG
   } catch {}
 }
 
-/** When memory runs out, the kernel kills a command of the box and not its supervisor. */
+/** Makes the kernel kill a command, not the supervisor, when memory runs out. */
 function offerToOutOfMemory(pid: number | undefined): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
-    // Ended already, or no such file here.
+    // The process has ended, or the file does not exist on this system.
   }
 }
 
-/** A program that has exited may have left this much in its pipes; the rest comes from its children. */
+/**
+ * Maximum number of bytes that an exited program may have left in its pipes. Anything beyond comes from its child
+ * processes.
+ */
 const LEFT_IN_PIPES = 1024 * 1024;
-/** A pipe that stays silent this long after the program's exit is held by its children. */
+/**
+ * Time in milliseconds after which a silent pipe is assumed to be held only by child processes of the exited program.
+ */
 const SILENCE_MS = 50;
 
 /**
- * Forwards a program's output to the host, never more than the host has requested: the pipes are not read meanwhile, so
- * the program blocks. `drained` settles when all of the program's own output is sent.
+ * Forwards a program's output to the host, never more than the host has requested. Beyond that, the pipes are not
+ * read, so the program blocks. `drained` resolves when the program's own output has been sent.
  */
 class OutputForwarder {
   private credit = WINDOW_BYTES;
@@ -215,7 +220,7 @@ class OutputForwarder {
     this.carry(stderr, STDERR);
   }
 
-  /** The host has consumed that many. */
+  /** Adds the number of bytes that the host has consumed. */
   grant(bytes: number): void {
     const waiting = this.credit <= 0;
     this.credit += bytes;
@@ -225,7 +230,7 @@ class OutputForwarder {
     }
   }
 
-  /** Call when the program has exited. */
+  /** Call it after the program has exited. */
   drained(): Promise<void> {
     this.leftover = LEFT_IN_PIPES;
     if (this.open === 0) this.finish();
@@ -260,7 +265,10 @@ class OutputForwarder {
     this.silence = setTimeout(() => this.finish(), SILENCE_MS);
   }
 
-  /** Remaining children may keep writing: it is read and dropped, so that they neither block nor get SIGPIPE. */
+  /**
+   * Child processes may continue to write. Their output is read and dropped, so that they neither block nor receive
+   * SIGPIPE.
+   */
   private finish(): void {
     clearTimeout(this.silence);
     this.over = true;

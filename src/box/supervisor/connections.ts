@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { findListeners } from './marked-processes.ts';
 import { CHUNK_BYTES, type Hello, type HostChannel, STDOUT, WINDOW_BYTES } from './protocol.ts';
 
-/** Connections of the host to programs of the box that listen on the box's loopback, by the number of their operation. */
+/** The host's connections to programs that listen on the box's loopback, keyed by operation number. */
 export class Connections {
   private readonly open = new Map<number, { socket: Socket; credit: number }>();
   private readonly hello: Pick<Hello, 'bridge' | 'marker'>;
@@ -13,7 +13,10 @@ export class Connections {
     this.channel = channel;
   }
 
-  /** A port that is not of the box's own programs is refused: that of the way to the proxy, or of the machine. */
+  /**
+   * Connects to a port of the box's programs. Refuses the port that leads to the proxy, and ports of other programs
+   * on the machine.
+   */
   connect(id: number, port: number): void {
     const { bridge, marker } = this.hello;
     const listeners = marker === null ? 'marked' : findListeners(port, marker);
@@ -39,7 +42,7 @@ export class Connections {
       if (state.credit <= 0) socket.pause();
     });
     socket.on('end', () => this.channel.sendMessage({ say: 'end', id }));
-    // A close follows each error.
+    // A `close` event follows each error.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       if (!this.open.delete(id)) return;

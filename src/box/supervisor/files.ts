@@ -4,13 +4,13 @@ import { type FileHandle, lstat, mkdir, open, readlink, rename, stat, unlink } f
 import path from 'node:path';
 import { CHUNK_BYTES, DATA, type FileErrorCode, type HostChannel, WINDOW_BYTES } from './protocol.ts';
 
-/** Where files may be: a home that relative paths begin at, and a folder that no path may leave. */
+/** Folders for file access: `home` is the base of relative paths, and no path may leave `root`. */
 export interface FileScope {
   home: string;
   root: string | null;
 }
 
-/** Opens a regular file for reading; anything else (a pipe would block forever) is refused. Throws `FileTrouble`. */
+/** Opens a regular file for reading. Throws `FileError` for anything else, because a pipe would block forever. */
 export async function openForReading(
   path: string,
   place: FileScope,
@@ -30,15 +30,15 @@ export async function openForReading(
   }
 }
 
-/** A file being written beside its place: it replaces it only when complete. */
+/** A file that is written next to its destination. It replaces the destination only when it is complete. */
 interface Upload {
   write(data: Uint8Array): Promise<void>;
-  /** Moves it to its place. */
+  /** Moves the file to its destination. Returns its size in bytes. */
   finish(): Promise<number>;
   abort(): Promise<void>;
 }
 
-/** Creates a file, with its parent folders; an existing one keeps its mode. Throws `FileTrouble`. */
+/** Creates a file and its parent folders. An existing file keeps its mode. Throws `FileError`. */
 async function openForWriting(asked: string, place: FileScope): Promise<Upload> {
   if (/[/\\]\.{0,2}$/.test(asked)) throw new FileError('invalid-path', `${asked} names a folder, not a file`);
   const resolved = toAbsolute(asked, place.home);
@@ -77,7 +77,7 @@ async function openForWriting(asked: string, place: FileScope): Promise<Upload> 
   };
 }
 
-/** The file that a name refers to when written: a link's target stays linked, as with any program's `>`. */
+/** Returns the file to write for a path. A link is kept and its target is written, as with a shell's `>`. */
 async function targetOf(
   name: string,
   root: string | null,
@@ -96,13 +96,13 @@ function modeOf(stats: Stats, path: string): number {
   return stats.mode & 0o777;
 }
 
-/** A parent folder may have become a link since it was checked: what was opened is what counts. */
+/** A parent folder may have been replaced by a link after the check, so the opened file is checked again. */
 async function keepOpenedInside(file: FileHandle, root: string | null, path: string): Promise<void> {
   if (root === null || process.platform !== 'linux') return;
   assertInside(await readlink(`/proc/self/fd/${file.fd}`), root, path);
 }
 
-/** Files being transferred, by the number of their operation. */
+/** Files being transferred, keyed by operation number. */
 export class FileTransfers {
   private readonly downloads = new Map<number, { credit: number; more(): void }>();
   private readonly uploads = new Map<number, { steps: Promise<void>; upload: Upload | undefined }>();
@@ -122,7 +122,7 @@ export class FileTransfers {
     });
   }
 
-  /** Sends the bytes from `start` to before `end` (null = the end of the file), as the host grants room. */
+  /** Sends the bytes from `start` to `end`, exclusive (null for the end of the file), as the host requests them. */
   read(id: number, path: string, start: number, end: number | null): void {
     const state = { credit: WINDOW_BYTES, more: () => undefined as void };
     this.downloads.set(id, state);
@@ -170,7 +170,7 @@ export class FileTransfers {
     return true;
   }
 
-  /** The host cancelled it: no half file remains. */
+  /** Cancels a transfer. A partly written file is removed. */
   cancel(id: number): void {
     const upload = this.uploads.get(id);
     this.uploads.delete(id);
@@ -205,7 +205,7 @@ export class FileTransfers {
       }
       const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK_BYTES, end - at), at);
       if (bytesRead === 0) throw new FileError('changed', 'the file became shorter while it was read');
-      // The channel copies: the buffer is reused.
+      // The buffer can be reused, because the channel copies the data.
       this.channel.sendData(DATA, id, buffer.subarray(0, bytesRead));
       state.credit -= bytesRead;
       at += bytesRead;
@@ -238,7 +238,7 @@ const ERROR_CODES: Record<string, FileErrorCode> = {
   EACCES: 'denied',
   EPERM: 'denied',
   EROFS: 'denied',
-  // A link where none is allowed, at a level where links are not followed.
+  // The open flags refuse links, so this error means a link at the file's path.
   ELOOP: 'outside',
   ENAMETOOLONG: 'invalid-path',
   ENOSPC: 'no-space',
@@ -261,7 +261,7 @@ class FileError extends Error {
   }
 }
 
-/** The requested path, absolute. Relative ones begin at `home`. Throws `FileTrouble`. */
+/** Returns the absolute path. Relative paths start at `home`. Throws `FileError`. */
 export function toAbsolute(asked: string, home: string): string {
   if (asked === '' || asked.includes('\0') || Buffer.byteLength(asked) > LONGEST) {
     throw new FileError('invalid-path', 'a path has 1 to 4096 bytes and no NUL');
@@ -269,7 +269,7 @@ export function toAbsolute(asked: string, home: string): string {
   return path.resolve(home, asked);
 }
 
-/** Throws `FileTrouble` when `file`, with its links followed, is not below `root`. Null = anywhere. */
+/** Throws `FileError` if `file`, after resolving links, is not below `root`; null allows any path. */
 export function assertInside(file: string, root: string | null, asked: string): void {
   if (root === null) return;
   const real = realpathSync(root);
@@ -281,7 +281,7 @@ export function assertInside(file: string, root: string | null, asked: string): 
   }
 }
 
-/** The deepest folder of `folder` that exists, its links followed, and the names below it that do not exist yet. */
+/** Returns the deepest existing folder of a path, with links resolved, and the names below it that do not exist. */
 function deepestExisting(folder: string): { real: string; missing: string[] } {
   const missing: string[] = [];
   for (let at = folder; ; at = path.dirname(at)) {

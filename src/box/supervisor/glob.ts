@@ -1,12 +1,13 @@
 /**
- * Compiles a glob pattern for paths of segments: `**` stands for any number of segments, `*`, `?` and `[…]` for characters
- * within one. The matcher takes time proportional to pattern times path, for every pattern.
+ * Compiles a glob pattern into a matcher for path segments. `**` matches any number of segments; `*`, `?` and `[…]`
+ * match characters within a segment. Matching takes time proportional to the product of pattern and path length, for
+ * every pattern.
  */
 export function compileGlob(pattern: string): (segments: readonly string[]) => boolean {
   const parts = pattern.split('/').filter((part) => part !== '' && part !== '.');
   const matchers = parts.map((part) => (part === '**' ? undefined : compileSegment(part)));
   return (segments) => {
-    // The positions in the pattern that the segments so far can have reached.
+    // Positions in the pattern that match the segments so far.
     let reached = skipStars(new Set([0]), matchers);
     for (const segment of segments) {
       const next = new Set<number>();
@@ -23,7 +24,7 @@ export function compileGlob(pattern: string): (segments: readonly string[]) => b
   };
 }
 
-/** `**` may stand for no segment. */
+/** `**` may match no segment. */
 function skipStars(positions: Set<number>, matchers: readonly unknown[]): Set<number> {
   for (const at of positions) {
     if (at < matchers.length && matchers[at] === undefined) positions.add(at + 1);
@@ -52,7 +53,7 @@ function compileSegment(part: string): (segment: string) => boolean {
         at += 1;
       } else if (star === -1) return false;
       else {
-        // The last `*` takes one character more.
+        // The last `*` matches one more character.
         token = star + 1;
         mark += 1;
         at = mark;

@@ -16,15 +16,15 @@ import { findMarked } from './marked-processes.ts';
 import { Searches } from './search.ts';
 
 /**
- * The supervisor of a box: a program of its own, the first inside. It runs commands and transfers files for its host,
- * over standard input and output, and opens the box's one way out. It exits with its host: when standard input closes,
- * nothing of the box is left running. Imports only Node and its neighbours.
+ * The supervisor is the first process of a box. It runs commands and transfers files for the host over stdin and
+ * stdout, and forwards the box's network connections to the proxy. When stdin closes, it stops all programs of the
+ * box and exits. It only imports Node modules and files of this folder.
  */
 
 const GRACE_MS = 500;
-/** How often stragglers are searched for: one may start another meanwhile. */
+/** Maximum number of searches for remaining processes, because each may start another before it is killed. */
 const STRAGGLER_ROUNDS = 20;
-// Above its use: constants are not hoisted.
+// Defined above its first use, because constants are not hoisted.
 const CLOSE_ON_EXEC = 0o2000000;
 
 interface Work {
@@ -44,13 +44,13 @@ const channel = openHostChannel(
   (id, data) => {
     if (work === undefined || work.commands.write(id, data) || work.transfers.data(id, data)) return;
     if (work.connections.write(id, data)) return;
-    // Of an ended operation: it counts as consumed.
+    // Data for an ended operation counts as consumed.
     channel.sendMessage({ say: 'credit', id, bytes: data.length });
   },
   () => void end(0),
 );
 
-// A signal to the host's terminal is handled by the host.
+// The host handles the signals of its terminal.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 function begin(hello: Hello): void {
@@ -105,7 +105,7 @@ function obey(message: Exclude<ToBox, Hello>): void {
   }
 }
 
-/** In a pid namespace everything ends with this process; elsewhere stragglers are searched for. */
+/** With a PID namespace, all processes end with this one. Otherwise, remaining processes are searched for. */
 async function end(graceMs: number): Promise<void> {
   await work?.commands.terminate(graceMs);
   if (work?.hello.marker !== null && work !== undefined) killStragglers(work.hello.marker);
@@ -113,8 +113,8 @@ async function end(graceMs: number): Promise<void> {
 }
 
 /**
- * The box's way out: a port on its own loopback whose connections are forwarded to the proxy's Unix socket, byte for
- * byte. The socket is looked up for each, so that a restarted proxy is found. Resolves when it listens.
+ * Opens a port on the box's loopback that forwards connections to the proxy's Unix socket. Each connection opens the
+ * socket's path again, so that a restarted proxy is found. Resolves when the port is open.
  */
 function openBridge({ port, socket }: { port: number; socket: string }): Promise<Server> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (inside) => {
@@ -129,7 +129,7 @@ function openBridge({ port, socket }: { port: number; socket: string }): Promise
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
-      // No program's connection may crash the supervisor of all.
+      // An error on one connection must not crash the supervisor.
       server.off('error', reject).on('error', () => undefined);
       resolve(server);
     });
@@ -137,8 +137,8 @@ function openBridge({ port, socket }: { port: number; socket: string }): Promise
 }
 
 /**
- * Closes the file descriptors that this program inherited besides its three pipes. Node opens its own with close-on-exec;
- * any other one came from outside and would be passed on to every command.
+ * Closes inherited file descriptors except stdin, stdout and stderr. Node sets close-on-exec on its own descriptors.
+ * Any other descriptor was inherited and would be passed to every command.
  */
 function closeInheritedFds(): void {
   if (process.platform !== 'linux') return;
@@ -149,14 +149,14 @@ function closeInheritedFds(): void {
       const [, flags] = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, 'utf8')) ?? [];
       if (flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0) closeSync(fd);
     } catch {
-      // Closed meanwhile: the one that listed this very folder.
+      // The descriptor is already closed; it belonged to the listing of this folder.
     }
   }
 }
 
 /**
- * Kills what the commands of a box without a pid namespace left behind: every process with the marker in its initial
- * environment. Best effort: a program can hide from it.
+ * Kills the remaining processes of a box without a PID namespace: every process whose initial environment contains
+ * the marker. This is best effort, because a program can hide from it.
  */
 function killStragglers(marker: string): void {
   for (let round = 0; round < STRAGGLER_ROUNDS; round += 1) {
@@ -166,13 +166,13 @@ function killStragglers(marker: string): void {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // Gone, or not ours.
+        // The process has ended or belongs to another user.
       }
     }
   }
 }
 
-/** The supervisor's end of the pipe pair it was started with: standard input and output. */
+/** Opens the supervisor's side of the connection: stdin and stdout. */
 function openHostChannel(
   onMessage: (message: ToBox) => void,
   onData: (id: number, data: Buffer) => void,

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** The processes, besides this one, with a variable (`NAME=value`) in their initial environment. None without `/proc`. */
+/**
+ * Returns the IDs of other processes whose initial environment contains the variable (`NAME=value`). Returns an empty
+ * list if the system has no `/proc`.
+ */
 export function findMarked(marker: string): number[] {
   return processIds().filter((pid) => {
     try {
@@ -17,12 +20,12 @@ function processIds(): number[] {
       .filter((entry) => /^\d+$/.test(entry))
       .map(Number);
   } catch {
-    // No /proc here.
+    // The system has no /proc.
     return [];
   }
 }
 
-/** Who listens on a TCP port of this machine: marked processes alone, others too, or none. */
+/** Reports who listens on a TCP port of this machine: only marked processes, others as well, or no process. */
 export function findListeners(port: number, marker: string): 'marked' | 'others' | 'none' {
   const listening = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => listenersIn(file, port)));
   if (listening.size === 0) return 'none';
@@ -30,7 +33,7 @@ export function findListeners(port: number, marker: string): 'marked' | 'others'
   return listening.size === 0 ? 'marked' : 'others';
 }
 
-/** The state of a socket that listens, in the kernel's table. */
+/** Value for a listening socket in the kernel's socket table. */
 const LISTENS = '0A';
 
 function listenersIn(file: string, port: number): string[] {
@@ -53,7 +56,7 @@ function socketsOf(pid: number): string[] {
       try {
         return [readlinkSync(`/proc/${pid}/fd/${fd}`)];
       } catch {
-        // Closed meanwhile.
+        // The process or file has disappeared.
         return [];
       }
     });

@@ -1,4 +1,4 @@
-/** The host's messages to the supervisor (control frames, JSON). The host is trusted. */
+/** Messages from the host to the supervisor (control frames with JSON). The supervisor trusts the host. */
 export type ToBox =
   | Hello
   | ({ do: 'run' } & RunRequest)
@@ -15,17 +15,20 @@ export type ToBox =
 export interface Hello {
   do: 'hello';
   env: Record<string, string>;
-  /** Variables that a command cannot override: those of the proxy and of the certificates. */
+  /** Variables that a command cannot override, for the proxy and the certificates. */
   fixedEnv: Record<string, string>;
-  /** The working directory of commands and relative paths. */
+  /** Working directory of commands and base of relative paths. */
   home: string;
-  /** The folder that files may be in; null if the box has its own root. */
+  /** Folder that file access is limited to; null if the box has its own root. */
   root: string | null;
-  /** A port on the box's loopback that leads to the proxy's socket. */
+  /** Port on the box's loopback that forwards to the proxy's socket. */
   bridge: { port: number; socket: string } | null;
-  /** Prefixes each command: the program that sets limits, if no control group does. */
+  /** Prefix of each command: the program that sets limits if the box has no control group. */
   prefix: string[];
-  /** `NAME=value` in the environment of everything started here, by which stragglers are found; null in a pid namespace. */
+  /**
+   * Variable (`NAME=value`) in the environment of all programs, by which remaining processes are found; null with a
+   * PID namespace.
+   */
   marker: string | null;
 }
 
@@ -39,7 +42,7 @@ export interface RunRequest {
   terminal: { rows: number; columns: number } | null;
 }
 
-/** Finds entries by a glob pattern, or lines that contain a text in files whose paths a glob pattern matches. */
+/** Searches for entries that match a glob, or for lines that contain a text in files whose paths match a glob. */
 export type SearchRequest = { id: number; path: string; limit: number; withinMs: number } & (
   | { kind: 'glob'; pattern: string }
   | { kind: 'grep'; pattern: string; glob: string | null }
@@ -53,7 +56,7 @@ export interface FoundEntry {
 }
 export interface FoundLine {
   path: string;
-  /** From 1. */
+  /** Line number, starting at 1. */
   line: number;
   text: string;
 }
@@ -70,7 +73,10 @@ export type FileErrorCode =
   | 'changed'
   | 'other';
 
-/** The supervisor's messages. The host trusts none of them: a program of the box may have replaced it. */
+/**
+ * Messages from the supervisor to the host. The host does not trust them, because a program of the box may have taken
+ * over the supervisor.
+ */
 type FromBox =
   | { say: 'ready' }
   | { say: 'started'; id: number; pid: number }
@@ -83,8 +89,9 @@ type FromBox =
   | { say: 'failed'; id: number; code: FileErrorCode; message: string };
 
 /**
- * The protocol between a box and its host, as frames on one pipe each way: 4 bytes of payload length, 1 byte of kind, 4
- * bytes of the operation's number (big-endian), then the payload. Used at both ends, so it imports nothing.
+ * Protocol between a box and its host: frames on one pipe in each direction. A frame has 4 bytes of payload length, 1
+ * byte of kind and 4 bytes of operation number (big-endian), followed by the payload. Both sides import this file, so
+ * it imports nothing.
  */
 export const CONTROL = 0;
 export const DATA = 1;
@@ -92,11 +99,14 @@ export const STDOUT = 2;
 export const STDERR = 3;
 
 const HEADER = 9;
-/** The longest payload: a command line and its environment fit, a false length ends the box. */
+/**
+ * Maximum payload in bytes. It fits a command line with its environment. A larger length is invalid, and the box is
+ * killed.
+ */
 export const MAX_PAYLOAD = 4 * 1024 * 1024;
-/** How many bytes of one operation may be in flight each way before the other end has consumed them. */
+/** Maximum number of bytes per operation and direction that the receiver has not yet consumed. */
 export const WINDOW_BYTES = 256 * 1024;
-/** How data is split, so that many operations share the pipe. */
+/** Maximum number of data bytes per frame, so that operations share the pipe fairly. */
 export const CHUNK_BYTES = 64 * 1024;
 
 export interface Frame {
@@ -105,7 +115,7 @@ export interface Frame {
   payload: Buffer;
 }
 
-/** One frame as bytes. Throws when the payload exceeds the limit. */
+/** Encodes one frame. Throws if the payload exceeds the maximum. */
 export function encodeFrame(kind: number, id: number, payload: Uint8Array): Buffer {
   if (payload.length > MAX_PAYLOAD) {
     throw new RangeError(
@@ -120,12 +130,12 @@ export function encodeFrame(kind: number, id: number, payload: Uint8Array): Buff
   return frame;
 }
 
-/** Splits a stream of bytes into frames. Holds at most one unfinished frame. */
+/** Splits a byte stream into frames. Buffers at most one unfinished frame. */
 export class FrameReader {
   private chunks: Buffer[] = [];
   private held = 0;
 
-  /** The frames that `chunk` completes. Throws on an invalid length or kind. */
+  /** Returns the frames that `chunk` completes. Throws if a length or kind is invalid. */
   push(chunk: Buffer): Frame[] {
     this.chunks.push(chunk);
     this.held += chunk.length;
@@ -143,7 +153,7 @@ export class FrameReader {
     }
   }
 
-  /** The first `bytes` bytes in one piece; joins chunks only when they are needed. */
+  /** Returns the first `bytes` bytes in one buffer. Joins chunks only if needed. */
   private first(bytes: number): Buffer {
     const [chunk] = this.chunks;
     if (chunk !== undefined && chunk.length >= bytes) return chunk;

@@ -5,18 +5,18 @@ import { assertInside, fileErrorOf, type FileScope, openForReading, toAbsolute }
 import { compileGlob } from './glob.ts';
 import type { FoundEntry, FoundLine, HostChannel, SearchRequest } from './protocol.ts';
 
-/** The bytes of a file that are searched; the rest of a longer file is not. */
+/** Maximum number of bytes searched per file. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
-/** The characters of a line that are shown. */
+/** Maximum number of characters returned per line. */
 const MAX_LINE_LENGTH = 2_000;
-/** The characters that all matches of one search have together: they are sent in one message. */
+/** Maximum number of characters of all matches, because they are sent in one message. */
 const MAX_RESULT_LENGTH = 512 * 1024;
-/** Bytes that are read at a time. */
+/** Number of bytes per read. */
 const READ_BYTES = 256 * 1024;
-/** The bytes at the beginning of a file by which a binary file is recognized. */
+/** Number of bytes at the beginning of a file that are checked for binary content. */
 const PROBE_BYTES = 8_192;
 
-/** Searches for files and their lines, which can be cancelled by the number of their operation. Links are not followed. */
+/** Searches for files and lines without following links. A search can be cancelled by its operation number. */
 export class Searches {
   private readonly running = new Set<number>();
   private readonly place: FileScope;
@@ -87,14 +87,14 @@ export class Searches {
     return { entries: entries.slice(0, limit), lines: lines.slice(0, limit), truncated: isFull() };
   }
 
-  /** The lines of a text file that contain a text; none of a binary file, or of one that cannot be read. */
+  /** Yields the lines of a text file that contain a text. Yields nothing for binary or unreadable files. */
   private async *linesOf(name: string, needle: Buffer, isFull: () => boolean): AsyncGenerator<FoundLine> {
     const opened = await openForReading(name, this.place).catch(() => undefined);
     if (opened === undefined) return;
     const { file } = opened;
     try {
       const buffer = Buffer.allocUnsafe(READ_BYTES);
-      // The beginning of a line whose end was not read yet; of a very long line, only so much is kept.
+      // Incomplete last line of the data read so far. For a very long line, only its beginning is kept.
       let rest: Buffer = Buffer.alloc(0);
       let line = 1;
       for (let at = 0; at < MAX_FILE_BYTES && !isFull(); ) {
@@ -121,7 +121,7 @@ export class Searches {
   }
 }
 
-/** A bare pattern is about the name of a file, at any depth. */
+/** A pattern without a slash applies to file names at any depth. */
 function filterOf(glob: string | null): (segments: readonly string[]) => boolean {
   if (glob === null) return () => true;
   const matches = compileGlob(glob);
@@ -136,7 +136,7 @@ const textOf = (line: Buffer): string =>
     .replace(/\r$/, '')
     .slice(0, MAX_LINE_LENGTH);
 
-/** Everything below a folder. Folders that may not be read are left out. */
+/** Yields everything below a folder. Unreadable folders are skipped. */
 async function* walk(
   base: string,
   isFull: () => boolean,

@@ -1,4 +1,7 @@
-/** A command line that runs another one on a terminal of its own: `script` of util-linux, which every Debian has. */
+/**
+ * Returns a command that runs another command in its own terminal, using `script` from util-linux, which every Debian
+ * system has.
+ */
 export function terminalCommand(
   line: string[],
   { rows, columns }: { rows: number; columns: number },
@@ -7,7 +10,7 @@ export function terminalCommand(
   return ['script', '--quiet', '--return', '--flush', '--command', inside, '/dev/null'];
 }
 
-/** Quotes any text as one word of a POSIX shell. */
+/** Quotes a text as one word for a POSIX shell. */
 export function shellQuote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
