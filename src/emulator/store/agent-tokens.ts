@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 const PURPOSE = 'agent-tokens';
 const place = (id: string) => ({ resource: 'agent-token', id, field: 'token' });
 
-/** The tokens of revisions that run as agent pods, sealed. */
+/** Stores the tokens of revisions that run as agent pods, encrypted. */
 export function agentTokens(context: Context): AgentTokens {
   const find: AgentTokens['find'] = async (revisionId) => {
     const row = await context.db

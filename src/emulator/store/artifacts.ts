@@ -2,9 +2,12 @@ import type { ArtifactRows, PieceOrigin } from '../ports/store.ts';
 import { artifactPieceRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 
-/** Which pieces built revisions are made of. Contents are the object store's. */
+/** Stores which pieces a built revision consists of. Their contents are in the object store. */
 export function artifactRows(context: Context): ArtifactRows {
-  /** The newest first. A piece without a deployment or a source is never found: no comparison with null is true. */
+  /**
+   * Selects the pieces, newest first. A piece without a deployment or source is never found, because no comparison
+   * with null is true.
+   */
   const piecesFor = ({ deploymentId, source }: PieceOrigin, place: string) =>
     context.db
       .selectFrom('artifact_pieces')

@@ -2,7 +2,10 @@ import type { Assistants } from '../ports/store.ts';
 import { assistantRows, assistantVersionRows } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 
-/** Assistants of a deployment and their versions. Their configuration is not secret and stored unsealed. */
+/**
+ * Stores the assistants of a deployment and their versions. Their configuration is not secret and is stored
+ * unencrypted.
+ */
 export function assistants(context: Context): Assistants {
   const select = (deploymentId: string) =>
     context.db.selectFrom('assistants').selectAll().where('deployment_id', '=', deploymentId);

@@ -7,7 +7,7 @@ import { hasNoChanges, toJson } from './json.ts';
 const secretPlace = (id: string) => ({ resource: 'auth-provider', id, field: 'client_secret' });
 const grantPlace = (id: string) => ({ resource: 'auth-token', id, field: 'grant' });
 
-/** OAuth 2 providers by workspace, sign-ins with them, and their grants by user. */
+/** Stores OAuth 2 providers by workspace, sign-ins with them, and their grants by user. */
 export function auth(context: Context): Auth {
   const providers = () => context.db.selectFrom('auth_providers').selectAll();
   return {
@@ -99,7 +99,7 @@ export function auth(context: Context): Auth {
       if (row === undefined) return undefined;
       const sealed = { place: grantPlace(id), sealed: row.sealed };
       const [text] = await context.vault.open(row.workspace_id, 'auth-tokens', [sealed]);
-      // It could be decrypted, so we sealed it.
+      // The text could be decrypted, so the emulator wrote it.
       return text === undefined ? undefined : (JSON.parse(text) as AuthGrant);
     },
     async removeToken(id) {
@@ -168,7 +168,7 @@ function authFlows(context: Context): Flows {
   };
 }
 
-/** The workspace of a provider. @throws StoreError `conflict` when there is no such provider. */
+/** Returns the workspace of a provider. @throws StoreError `conflict` if the provider does not exist. */
 async function workspaceOf({ db }: Pick<Context, 'db'>, id: string): Promise<string> {
   const row = await db
     .selectFrom('auth_providers')

@@ -2,7 +2,7 @@ import type { Builds } from '../ports/store.ts';
 import { type BuildRow, buildRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 
-/** The builds of revisions, attempt by attempt. An attempt that ended, or was replaced, changes no more. */
+/** Stores the builds of revisions by attempt. An attempt that ended or was replaced no longer changes. */
 export function builds(context: Context): Builds {
   const running = (revisionId: string, attempt: number) =>
     context.db
@@ -29,7 +29,7 @@ export function builds(context: Context): Builds {
         startedAt: null,
       };
       const columns = buildRows.toColumns(row);
-      // In one statement: two replicas may begin at once, and the later one replaces the other.
+      // In one statement, because two replicas may begin at the same time; the later one replaces the other.
       const begun = await context.db
         .insertInto('builds')
         .values(columns)

@@ -5,9 +5,9 @@ import { checkpointRows } from '../tables/agent-server.ts';
 import { selectCheckpoints, selectWrites } from './checkpoint-rows.ts';
 import type { Context } from './context.ts';
 
-/** The limit of a page, in bytes; a single checkpoint may exceed it. */
+/** Maximum size of a page in bytes. A single checkpoint may exceed it. */
 export const PAGE_BYTES = 4 * 1024 * 1024;
-/** The limit of one search, in bytes and in checkpoints, so that the process can do other work. */
+/** Maximum number of bytes and checkpoints examined in one search, so that the process can do other work. */
 const LOOKED_THROUGH_BYTES = 8 * PAGE_BYTES;
 const LOOKED_THROUGH = 200;
 
@@ -16,8 +16,8 @@ interface Size extends CheckpointCursor {
 }
 
 /**
- * Part of a thread's history, newest first, limited by its size and by the size searched. A checkpoint is as large as
- * the state of its graph: no number of them is small enough to be read at once.
+ * Returns part of a thread's history, newest first, limited by its size and by the size examined. A checkpoint is as
+ * large as its graph's state, so a limit by number would not be enough.
  */
 export async function readPage(
   context: Context,
@@ -45,7 +45,7 @@ export async function readPage(
   return { found, next: sizes.length < LOOKED_THROUGH ? undefined : last };
 }
 
-/** The sizes alone: neither database reads the bytes for that. */
+/** Reads only the sizes; neither database reads the bytes for that. */
 async function readSizes(context: Context, threadId: string, query: CheckpointQuery): Promise<Size[]> {
   let rows = context.db
     .selectFrom('checkpoints')
@@ -74,7 +74,7 @@ async function readSizes(context: Context, threadId: string, query: CheckpointQu
   return rows.limit(LOOKED_THROUGH).execute();
 }
 
-/** Whether the metadata of a checkpoint matches, as far as its JSON alone can tell. */
+/** Returns whether the metadata of a checkpoint may match, judged by its JSON. */
 async function mayMatch(
   context: Context,
   place: CheckpointCursor & { threadId: string },
@@ -88,17 +88,17 @@ async function mayMatch(
     .where('id', '=', place.id)
     .executeTakeFirst();
   if (!row) return false;
-  // What Python writes as JSON, and what it calls equal, only Python knows.
+  // Only Python knows what it writes as JSON and which values it considers equal.
   if (row.language !== 'javascript' || row.metadata_type !== 'json') return true;
   const text = Buffer.from(row.metadata).toString('utf8');
-  // The library's notation of non-JSON values.
+  // The library's notation of values that JSON lacks.
   if (text.includes('"lc"')) return true;
-  // A copied thread keeps the original bytes.
+  // A copied thread contains the original bytes.
   const metadata = new Map([...entriesOf(text), ['thread_id', place.threadId]]);
   return Object.entries(filter).every(([key, value]) => isSameJson(metadata.get(key), value));
 }
 
-/** What is no JSON object has no keys. */
+/** A value that is not a JSON object has no keys. */
 function entriesOf(text: string): [string, unknown][] {
   try {
     const value: unknown = parseExactJson(text);

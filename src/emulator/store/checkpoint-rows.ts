@@ -5,12 +5,15 @@ import { checkpointColumns, checkpointWriteColumns, checkpointWriteRows } from '
 import { storedNames } from '../tables/columns.ts';
 import type { Context } from './context.ts';
 
-/** The checkpoints of a thread. */
+/** Selects the checkpoints of a thread. */
 export function selectCheckpoints(context: Context, threadId: string) {
   return context.db.selectFrom('checkpoints').selectAll().where('thread_id', '=', threadId);
 }
 
-/** The writes of the tasks that started from a checkpoint, in the order in which the graph library applies them. */
+/**
+ * Returns the writes of the tasks that started from a checkpoint, in the order in which the graph library applies
+ * them.
+ */
 export async function selectWrites(
   context: Context,
   { threadId, ns, checkpointId }: Pick<CheckpointWriteRow, 'threadId' | 'ns' | 'checkpointId'>,
@@ -25,11 +28,11 @@ export async function selectWrites(
       .orderBy('task_id')
       .orderBy('idx'),
   );
-  // Sorted here, because the database would copy all their bytes for it.
+  // Sorted here, because the database would copy all their bytes to sort them.
   return rows.some(({ taskPath }) => taskPath !== '') ? sortByTaskPath(rows) : rows;
 }
 
-/** Byte for byte, as both databases and Python compare text. */
+/** By bytes, as both databases and Python compare text. */
 function sortByTaskPath(rows: readonly CheckpointWriteRow[]): CheckpointWriteRow[] {
   return rows
     .map((row) => ({ row, path: Buffer.from(row.taskPath) }))
@@ -37,14 +40,17 @@ function sortByTaskPath(rows: readonly CheckpointWriteRow[]): CheckpointWriteRow
     .map(({ row }) => row);
 }
 
-// A run may overwrite what an earlier run left: the interrupts and answers of a waiting thread, or, in the graph
-// library's durability `exit`, the checkpoint it began with. The old values are kept beside it until the run ends, for
-// a rollback restores them.
+// A run may overwrite rows of an earlier run: the interrupts and answers of a waiting thread, or, with the graph
+// library's durability `exit`, the checkpoint from which it started. The old rows are kept until the run ends, so
+// that a rollback can restore them.
 
 const CHECKPOINT = storedNames(checkpointColumns);
 const WRITE = storedNames(checkpointWriteColumns);
 
-/** Saves the checkpoint that `row` is about to replace, unless it is of the same run. The first one saved counts. */
+/**
+ * Saves the checkpoint that `row` is about to replace, unless both belong to the same run. Only the first saved one
+ * is kept.
+ */
 export async function saveOverwrittenCheckpoint(
   tx: Context,
   row: CheckpointRow & { runId: string },
@@ -65,7 +71,7 @@ export async function saveOverwrittenCheckpoint(
     .execute();
 }
 
-/** The same for writes. */
+/** Saves the writes that `rows` are about to replace, in the same way. */
 export async function saveOverwrittenWrites(tx: Context, rows: readonly CheckpointWriteRow[]): Promise<void> {
   for (const { runId, ...row } of rows) {
     if (runId === null) continue;
@@ -90,7 +96,7 @@ export async function saveOverwrittenWrites(tx: Context, rows: readonly Checkpoi
   }
 }
 
-/** Restores what the run replaced, once its own writes are deleted. In the caller's transaction. */
+/** Restores the rows that the run replaced, after its own writes were deleted. Runs in the caller's transaction. */
 export async function restoreOverwritten(tx: Context, threadId: string, runId: string): Promise<void> {
   await tx.db
     .insertInto('checkpoints')
@@ -121,7 +127,7 @@ export async function restoreOverwritten(tx: Context, threadId: string, runId: s
   await discardOverwritten(tx, threadId, runId);
 }
 
-/** Deletes the saved originals of a run's writes. In the caller's transaction. */
+/** Deletes the saved originals of a run's writes. Runs in the caller's transaction. */
 export async function discardOverwritten(tx: Context, threadId: string, runId: string): Promise<void> {
   for (const table of ['checkpoints_before', 'checkpoint_writes_before'] as const) {
     await tx.db.deleteFrom(table).where('thread_id', '=', threadId).where('by_run', '=', runId).execute();
@@ -133,11 +139,12 @@ const COPIED = {
   checkpoint_writes: { names: WRITE, id: 'checkpoint_id', bytes: 'value' },
 } as const;
 
-/** The limit of one copy statement, in bytes, so that the process can do other work in between. */
+/** Maximum size of one copy statement in bytes, so that the process can do other work in between. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
 /**
- * Copies every checkpoint and write of `from` to thread `to`, except those of some runs; nothing leaves the database.
+ * Copies every checkpoint and write of thread `from` to thread `to`, except those of some runs. The data does not
+ * leave the database.
  */
 export async function copyThread(
   context: Context,
@@ -161,7 +168,7 @@ export async function copyThread(
         await setImmediate();
       }
       if (withoutRuns.length === 0) continue;
-      // What those runs replaced is restored in the copy.
+      // Restores in the copy the rows that those runs had replaced.
       await sql`insert into ${sql.table(table)} (thread_id, ${columns})
         select ${to}, ${columns} from ${sql.table(`${table}_before`)}
         where thread_id = ${from} and by_run in (${sql.join(withoutRuns)})
@@ -176,7 +183,7 @@ interface Place {
   bytes: number;
 }
 
-/** Positions in order, in groups that are copied together. */
+/** Divides positions, in order, into groups that are copied together. */
 function* batchesOf(places: readonly Place[]): Generator<{ first: Place; last: Place }> {
   let first: Place | undefined;
   let last: Place | undefined;

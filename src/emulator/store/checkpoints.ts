@@ -13,10 +13,10 @@ import {
 } from './checkpoint-rows.ts';
 import type { Context } from './context.ts';
 
-/** Rows per statement: far below every database's limit of parameters. */
+/** Rows per statement: far below the parameter limit of either database. */
 const BATCH = 500;
 
-/** Checkpoints and pending writes of threads: bytes in, the same bytes out. */
+/** Stores checkpoints and pending writes of threads. Returns exactly the stored bytes. */
 export function checkpoints(context: Context): Checkpoints {
   const select = (threadId: string) => selectCheckpoints(context, threadId);
   return {
@@ -74,7 +74,7 @@ export function checkpoints(context: Context): Checkpoints {
         .select((e) => e.fn.max('id').as('id'))
         .where('thread_id', '=', threadId)
         .executeTakeFirst();
-      // No row at all gives null.
+      // The query returns null if no row exists.
       return row?.id ?? undefined;
     },
     async storage(threadId) {
@@ -171,8 +171,8 @@ export function checkpoints(context: Context): Checkpoints {
 }
 
 /**
- * Ordinary writes (index 0 and up) are kept as first written, so that a task repeated after a crash changes nothing;
- * the special channels (negative index: errors, interrupts, resumes) are replaced by the latest.
+ * Ordinary writes (index 0 and up) keep their first value, so that repeating a task after a crash changes nothing.
+ * Special channels (negative index: errors, interrupts, resumes) keep their latest value.
  */
 async function insertWrites(tx: Context, rows: CheckpointWriteRow[], replace: boolean): Promise<void> {
   if (rows.length === 0) return;
@@ -183,7 +183,7 @@ async function insertWrites(tx: Context, rows: CheckpointWriteRow[], replace: bo
     .onConflict((conflict) => conflict.columns([...key]).doNothing())
     .executeTakeFirst();
   if (!replace || made === BigInt(rows.length)) return;
-  // Writes inserted by this very call are the run's own: none of them is saved.
+  // Writes inserted by this same call belong to the run, so they are not saved.
   await saveOverwrittenWrites(tx, rows);
   await insert
     .onConflict((conflict) =>

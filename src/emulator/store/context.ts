@@ -3,18 +3,18 @@ import type { Isolation, SqlDialect } from './database.ts';
 import type { Tables } from './schema.ts';
 import type { Vault } from './vault.ts';
 
-/** A repository's context: the store itself, or one transaction of it. */
+/** The context of a repository: the store itself, or one transaction. */
 export interface Context {
-  /** @throws StoreError `misuse` when the store is closed, or used directly inside a transaction. */
+  /** @throws StoreError `misuse` if the store is closed, or is used directly inside a transaction. */
   readonly db: Kysely<Tables>;
   readonly vault: Vault;
   readonly dialect: SqlDialect;
   now(): number;
-  /** Caches `read` by its question until the next write. */
+  /** Caches the result of `read` under its question until the next write. */
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;
   /**
-   * Runs several statements as one: in the current transaction, or in one of their own. `snapshot`: all reads are of
-   * one moment, and block nothing; for large reads that decide nothing.
+   * Runs several statements atomically: in the current transaction, or in a new one. `snapshot`: all reads see the
+   * same moment and block nothing; for large reads on which no write depends.
    */
   atomically<T>(work: (context: Context) => Promise<T>, isolation?: Isolation): Promise<T>;
 }

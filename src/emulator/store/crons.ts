@@ -15,10 +15,10 @@ const COLUMNS = {
   updatedAt: 'updated_at',
 } as const satisfies Record<CronOrder['by'], string>;
 
-/** Literal, not bound: only then does the index of enabled crons apply. */
+/** A literal instead of a parameter, because only then the index of enabled crons is used. */
 const ENABLED = sql.lit(1);
 
-/** Runs on a schedule. Their payloads are not secret and stored unsealed. */
+/** Stores runs on a schedule. Their payloads are not secret and are stored unencrypted. */
 export function crons(context: Context): Crons {
   const of = (deploymentId: string, { assistantId, threadId, enabled }: CronFilter = {}) => {
     let query = context.db.selectFrom('crons').where('deployment_id', '=', deploymentId);
@@ -103,7 +103,7 @@ export function crons(context: Context): Crons {
         .where((e) =>
           e.or([
             e('end_time', 'is', null),
-            // A time that passed before the end, while nothing ran, is not made up for after it.
+            // A time before the end that was missed while no emulator ran is not made up for after the end.
             e.and([e('end_time', '>', e.ref('next_run_at')), e('end_time', '>', now)]),
           ]),
         )

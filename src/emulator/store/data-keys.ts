@@ -8,7 +8,7 @@ import { open, purposeKey, seal, type SealLocation } from './seal.ts';
 
 const DATA_KEY_BYTES = 32;
 
-/** A workspace's data key as stored: wrapped by the master key of `key_version`. */
+/** A workspace's data key as stored: encrypted with the master key of version `key_version`. */
 export interface WrappedKey {
   workspace_id: string;
   version: number;
@@ -16,7 +16,7 @@ export interface WrappedKey {
   wrapped: string;
 }
 
-/** The data key of new values of the workspace; created on first use. */
+/** Returns the data key for new values of the workspace, and creates it on first use. */
 export async function newestDataKey(
   db: Kysely<Tables>,
   masters: MasterKeys,
@@ -26,7 +26,7 @@ export async function newestDataKey(
   const stored = await newest(db, workspaceId);
   if (stored !== undefined) return stored;
   await addDataKey(db, masters, workspaceId, 1, now);
-  // Another process may have been first: the stored key counts.
+  // Another process may have created one first; the stored key is used.
   const kept = await newest(db, workspaceId);
   if (kept === undefined) throw new StoreError('sealed', `The data key of workspace ${workspaceId} is gone.`);
   return kept;
@@ -59,7 +59,7 @@ function newest(db: Kysely<Tables>, workspaceId: string): Promise<WrappedKey | u
     .executeTakeFirst();
 }
 
-/** One version of a workspace's data key; `undefined`: unknown. */
+/** Returns one version of a workspace's data key; `undefined` if it is unknown. */
 export function dataKeyOf(
   db: Kysely<Tables>,
   workspaceId: string,
@@ -73,7 +73,7 @@ export function dataKeyOf(
     .executeTakeFirst();
 }
 
-/** Every data key, those of a workspace together, oldest first. */
+/** Returns all data keys, grouped by workspace, oldest first. */
 export async function allDataKeys(db: Kysely<Tables>): Promise<WrappedKey[]> {
   return db
     .selectFrom('workspace_keys')
@@ -83,7 +83,7 @@ export async function allDataKeys(db: Kysely<Tables>): Promise<WrappedKey[]> {
     .execute();
 }
 
-/** Rewraps a data key, unless another process has done so meanwhile. */
+/** Encrypts a data key with the primary master key, unless another process has done so in the meantime. */
 async function rewrap(db: Kysely<Tables>, masters: MasterKeys, row: WrappedKey): Promise<void> {
   const dataKey = await unwrap(masters, row);
   const { key_version, wrapped } = await wrap(masters, row, dataKey.export());
@@ -106,7 +106,7 @@ async function wrap(
   return { workspace_id: of.workspace_id, version: of.version, key_version: masters.primary, wrapped };
 }
 
-/** @throws StoreError `keyring` when the keyring lacks the master key, or has another one of this version. */
+/** @throws StoreError `keyring` if the keyring lacks the master key, or has a different key of this version. */
 export async function unwrap(masters: MasterKeys, row: WrappedKey): Promise<KeyObject> {
   const key = await masters.wrappingKey(row.key_version);
   try {
@@ -130,7 +130,7 @@ function wrapPlace({
   return { tenant: id, resource: 'dek', id, field: String(version) };
 }
 
-/** Whether the data has any sealed value. It must have its tables. */
+/** Returns whether the data contains any encrypted value. The tables must exist. */
 export async function hasSealed(db: Kysely<Tables>): Promise<boolean> {
   return (
     (await db.selectFrom('workspace_keys').select('workspace_id').limit(1).executeTakeFirst()) !== undefined
@@ -138,17 +138,17 @@ export async function hasSealed(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Checks, and changes nothing, that the keyring opens every workspace's data keys.
- * @throws StoreError `keyring` when a version is missing or is another key.
+ * Checks that the keyring can decrypt every workspace's data keys. Changes nothing.
+ * @throws StoreError `keyring` if a version is missing or is a different key.
  */
 export async function checkDataKeys(db: Kysely<Tables>, masters: MasterKeys): Promise<void> {
   for (const row of await allDataKeys(db)) await unwrap(masters, row);
 }
 
 /**
- * Applies a new primary of the keyring at the start: every workspace gets a new data key for new values, and its older
- * ones are wrapped with the primary, all at once or nothing.
- * @throws StoreError `keyring` when a version is missing or is another key.
+ * Applies a new primary of the keyring at the start: every workspace gets a new data key for new values, and its
+ * older ones are encrypted with the primary. All of this happens in one transaction.
+ * @throws StoreError `keyring` if a version is missing or is a different key.
  */
 export async function rotateDataKeys(
   { db, transaction }: Pick<Database, 'db' | 'transaction'>,
@@ -170,20 +170,21 @@ async function rotateOne(
   now: number,
 ): Promise<void> {
   const newest = rows.at(-1);
-  // If only an older one is behind, it came from elsewhere: values have their new key already.
+  // If only an older key uses another master key, it came from another database, and new values already have their
+  // new key.
   if (newest !== undefined && newest.key_version !== masters.primary) {
     await addDataKey(db, masters, newest.workspace_id, newest.version + 1, now);
   }
   for (const row of rows) if (row.key_version !== masters.primary) await rewrap(db, masters, row);
 }
 
-/** The loaded master keys. A version that another process has begun to use is read from the keyring file again. */
+/** The loaded master keys. If another process starts to use a newer version, the keyring file is read again. */
 export interface MasterKeys {
-  /** The version that wraps data keys. */
+  /** Version that encrypts data keys. */
   readonly primary: number;
   /**
-   * The key that wraps data keys, of one master key's version.
-   * @throws StoreError `keyring` when the keyring lacks the version.
+   * Returns the key of one master key version that encrypts data keys.
+   * @throws StoreError `keyring` if the keyring lacks the version.
    */
   wrappingKey(version: number): Promise<KeyObject>;
 }
@@ -195,7 +196,7 @@ export function createMasterKeys(keyring: Keyring): MasterKeys {
     async wrappingKey(version) {
       if (!keys.has(version) && keyring.reread !== undefined) {
         const reread = await keyring.reread();
-        // The primary stays until the next start: only missing ones are added.
+        // The primary stays the same until the next start; only missing versions are added.
         keys = new Map([...reread.keys, ...keys]);
       }
       const key = keys.get(version);

@@ -10,66 +10,69 @@ import type { Notifier } from '../ports/store.ts';
 import type { Keyring } from './keyring.ts';
 import type { Tables } from './schema.ts';
 
-/** The isolation of a transaction: serialisable, or a snapshot. */
+/** Isolation of a transaction: serializable, or a snapshot. */
 export type Isolation = 'serializable' | 'snapshot';
 
-/** A store's database: one SQLite file, or one schema of a PostgreSQL database. */
+/** The database of a store: one SQLite file, or one schema of a PostgreSQL database. */
 export interface Database {
   readonly db: Kysely<Tables>;
   readonly dialect: SqlDialect;
-  /** How its processes wake each other; undefined: no other process can open it. */
+  /** Wakes other processes on the database; `undefined` if no other process can open it. */
   readonly notifier: Notifier | undefined;
-  /** Caches reads (see `QueryCache`); a shared database caches nothing. */
+  /** Caches reads (see `QueryCache`). A shared database caches nothing. */
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;
-  /** Runs `work` in a transaction: perhaps several times, of which one is kept. */
+  /** Runs `work` in a transaction. `work` may run several times; one run is committed. */
   transaction<T>(isolation: Isolation, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
-   * The applied migrations; none: it is new. Changes nothing.
-   * @throws StoreError `newer`, or `unusable` when the data is another program's.
+   * Returns the applied migrations; empty for a new database. Changes nothing.
+   * @throws StoreError `newer`, or `unusable` if the data belongs to another program.
    */
   appliedMigrations(): Promise<string[]>;
-  /** Migrates the schema to this program's version. `done`: the result of `appliedMigrations`. */
+  /** Migrates the schema to this program's version. `done` is the result of `appliedMigrations`. */
   migrate(done: readonly string[]): Promise<void>;
-  /** Whether another start has, or may have, sealed anything in it. It must have its tables. */
+  /** Returns whether another start has, or may have, encrypted values in the database. The tables must exist. */
   isSealed(): Promise<boolean>;
-  /** Claims the keyring of this process. @throws StoreError `keyring` when others use another one. */
+  /** Registers the keyring of this process. @throws StoreError `keyring` if other processes use a different one. */
   claimKeyring(keyring: Keyring): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The differences between the databases. Everything else is the same query. */
+/** Differences between the databases. All other queries are the same. */
 export interface SqlDialect {
-  /** A whole number of up to 53 bits. */
+  /** Column type of a whole number of up to 53 bits. */
   integer: ColumnDataType;
   bytes: ColumnDataType;
-  /** An auto-increment key, never reused. */
+  /** An auto-increment key that is never reused. */
   ordinal: { type: ColumnDataType; build: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder };
   /** Appended to CREATE TABLE. */
   tableEnd: Expression<unknown> | undefined;
   nameIndex: NameIndex;
-  /** Orders the rows that the transaction adds to `table` from now on after all that others add before it ends. */
+  /**
+   * Ensures that rows which this transaction adds to `table` from now on come after all rows that other transactions
+   * add before it ends.
+   */
   lockForOrder<T>(db: Kysely<T>, table: keyof T & string): Promise<void>;
   /** Continues the ordinals of `table` after the highest one. */
   resetSequence<T>(db: Kysely<T>, table: keyof T & string, column: string): Promise<void>;
-  /** The database's own clock at this moment, in epoch milliseconds. */
+  /** Current time of the database's clock, in epoch milliseconds. */
   now: RawBuilder<number>;
-  /** Whether a text contains `part` literally: no character of it is a pattern. */
+  /** Condition that a text contains `part` literally, without interpreting any character as a pattern. */
   contains(text: Expression<unknown>, part: string): Expression<SqlBool>;
-  /** Aggregates rows, in any order, into JSON text: a list that holds, for each of them, the list of these columns. */
+  /** Aggregates rows, in any order, into JSON text: a list with one list of these columns per row. */
   jsonAgg(columns: readonly string[]): RawBuilder<string>;
 }
 
 export interface NameIndex {
-  /** Creates it for the current table `deployments`. From then on it updates itself. */
+  /** Creates the index for the current table `deployments`. From then on it updates itself. */
   create<T>(db: Kysely<T>): Promise<void>;
   /**
-   * A condition that every deployment whose name contains `part` meets, and hardly any other. Undefined: so many do
-   * that reading all of them in order soon fills a page.
+   * Returns a condition that every deployment whose name contains `part` meets, and few others. Returns `undefined`
+   * if so many meet it that reading all deployments in order is faster.
    */
   narrow<T>(db: Kysely<T>, part: string): Promise<Expression<SqlBool> | undefined>;
 }
 
-/** Whether a location names a PostgreSQL database, not a file. */
+/** Returns whether a location is the URL of a PostgreSQL database instead of a file. */
 export function isDatabaseUrl(location: string): boolean {
   return /^postgres(ql)?:\/\//.test(location);
 }

@@ -2,17 +2,20 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from './context.ts';
 import type { Tables } from './schema.ts';
 
-/** Rows per statement: one statement on SQLite holds up this process, and rows may be large. */
+/** Rows per statement: a statement on SQLite blocks this process, and rows may be large. */
 const BATCH = 200;
 
-/** Rows to delete: those of `table` that meet `where`. `key` names the columns of its primary key. */
+/** Rows to delete: the rows of `table` that meet `where`. `key` contains the columns of its primary key. */
 interface Deletion {
   table: keyof Tables;
   key: readonly string[];
   where: RawBuilder<boolean>;
 }
 
-/** Deletes rows in many short statements, in the caller's transaction: all of them go with its commit, or none. */
+/**
+ * Deletes rows in many short statements within the caller's transaction, so that the commit applies all of them or
+ * none.
+ */
 async function deleteInBatches({ db }: Context, { table, key, where }: Deletion): Promise<void> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   for (;;) {
@@ -22,7 +25,7 @@ async function deleteInBatches({ db }: Context, { table, key, where }: Deletion)
   }
 }
 
-/** What belongs to a thread, and would be deleted with it in one statement. */
+/** Tables whose rows belong to a thread. A foreign key would delete them all in one statement. */
 const OF_THREADS: readonly Omit<Deletion, 'where'>[] = [
   { table: 'runs', key: ['id'] },
   { table: 'checkpoint_writes', key: ['thread_id', 'ns', 'checkpoint_id', 'task_id', 'idx'] },
@@ -30,7 +33,7 @@ const OF_THREADS: readonly Omit<Deletion, 'where'>[] = [
   { table: 'crons', key: ['id'] },
 ];
 
-/** Deletes what belongs to a thread, in the caller's transaction. */
+/** Deletes all rows that belong to a thread, in the caller's transaction. */
 export async function deleteOfThread(context: Context, threadId: string): Promise<void> {
   const streams = sql`select run_id from run_streams where thread_id = ${threadId}`;
   await deleteInBatches(context, {
@@ -48,7 +51,7 @@ export async function deleteOfThread(context: Context, threadId: string): Promis
   }
 }
 
-/** Deletes the threads, items and logs of a deployment with all that belongs to them, in the caller's transaction. */
+/** Deletes the threads, items and logs of a deployment with all their rows, in the caller's transaction. */
 export async function deleteOfDeployment(context: Context, deploymentId: string): Promise<void> {
   for (;;) {
     const threads = await context.db

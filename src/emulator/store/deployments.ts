@@ -9,10 +9,10 @@ import { fromJson, hasNoChanges, type Json } from './json.ts';
 import type { Tables } from './schema.ts';
 import { openSecrets, putSecrets, readSecrets, workspaceOf } from './secrets.ts';
 
-/** Statuses that the data plane still changes. */
+/** Statuses that the data plane will still change. */
 const CHANGING_STATUSES: readonly DeploymentStatus[] = ['AWAITING_DATABASE', 'AWAITING_DELETE'];
 
-/** Deployments, newest first in lists. */
+/** Stores deployments. Lists return the newest first. */
 export function deployments(context: Context): Deployments {
   const select = () => context.db.selectFrom('deployments').selectAll();
   return {
@@ -50,7 +50,7 @@ export function deployments(context: Context): Deployments {
     async listViews(workspaceId, filter) {
       if (asksForNone(filter)) return [];
       const rows = await withViews(context, await listQuery(context, workspaceId, filter)).execute();
-      // The page is in order; what is joined to it need not be.
+      // The page is in order, but the joined rows may not be.
       return Promise.all(rows.toSorted((a, b) => b.ordinal - a.ordinal).map((row) => viewFrom(context, row)));
     },
     async listAll() {
@@ -121,25 +121,25 @@ export function deployments(context: Context): Deployments {
     async remove(id) {
       await context.atomically(async (tx) => {
         await deleteOfDeployment(tx, id);
-        // Foreign keys cascade to the rest, which is small.
+        // Foreign keys delete the remaining rows, which are few.
         await tx.db.deleteFrom('deployments').where('id', '=', id).execute();
       });
     },
   };
 }
 
-/** An empty list matches nothing, and is not valid SQL. */
+/** An empty list matches nothing, and would be invalid SQL. */
 function asksForNone(filter: DeploymentFilter): boolean {
   return filter.status?.length === 0 || filter.ids?.length === 0;
 }
 
-/** One page, newest first. */
+/** Selects one page, newest first. */
 async function listQuery(context: Context, workspaceId: string, filter: DeploymentFilter) {
   let query = context.db.selectFrom('deployments').selectAll().where('workspace_id', '=', workspaceId);
   if (filter.name !== undefined) query = query.where('name', '=', filter.name);
   if (filter.nameContains) {
     query = query.where(context.dialect.contains(sql.ref('name'), filter.nameContains));
-    // A whole name has an index of its own.
+    // A complete name has a separate index.
     const near =
       filter.name === undefined
         ? await context.dialect.nameIndex.narrow(context.db, filter.nameContains)
@@ -161,7 +161,8 @@ type ViewRow = Selectable<Tables['deployments']> & {
 };
 
 /**
- * These deployments with everything their responses show, in one statement, so that it is of one moment. In any order.
+ * Reads these deployments with everything that their responses contain, in one statement, so that all data is from
+ * the same moment. In any order.
  */
 function withViews(context: Context, rows: Rows) {
   return context.db
@@ -183,7 +184,7 @@ function withViews(context: Context, rows: Rows) {
     ]);
 }
 
-/** One deployment of a workspace: the emulator's most frequent query. */
+/** Reads one deployment of a workspace: the emulator's most frequent query. */
 const viewOfOne = prepared<ViewRow>((context, parameter) =>
   withViews(
     context,
@@ -195,7 +196,10 @@ const viewOfOne = prepared<ViewRow>((context, parameter) =>
   ),
 );
 
-/** Reads a row of `withViews` and decrypts its secrets. @throws StoreError `sealed` when one was moved. */
+/**
+ * Reads a row of `withViews` and decrypts its secrets. @throws StoreError `sealed` if a secret was moved from another
+ * row.
+ */
 async function viewFrom(context: Context, row: ViewRow): Promise<DeploymentView> {
   const secrets = fromJson(row.secrets_json)
     .toSorted(([a], [b]) => a - b)
@@ -208,12 +212,12 @@ async function viewFrom(context: Context, row: ViewRow): Promise<DeploymentView>
   };
 }
 
-/** A prepared query, run with texts as its parameters. */
+/** A prepared query that is run with texts as parameters. */
 type Prepared<R> = (context: Context, ...given: string[]) => Promise<R[]>;
 
 /**
- * A query that is compiled once for each dialect of database: for the most frequent reads. `build` gets a text for each
- * parameter, and must use it as a value and nothing else.
+ * Prepares a query that is compiled once per SQL dialect, for the most frequent reads. `build` receives a text for
+ * each parameter, and must use it only as a value.
  */
 function prepared<R>(
   build: (context: Context, parameter: (at: number) => string) => Compilable<R>,

@@ -1,10 +1,10 @@
-/** The message of a thrown value, also of an error from another realm. */
+/** Returns the message of a thrown value, including errors of another realm. */
 export function errorMessage(cause: unknown): string {
   const message = property(cause, 'message');
   return typeof message === 'string' ? message : 'an unknown failure';
 }
 
-/** One property of a thrown value; `undefined` when it has none such. */
+/** Returns one property of a thrown value; `undefined` if it has no such property. */
 export function property(cause: unknown, name: string): unknown {
   const value: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, name) : undefined;
   return value;

@@ -3,7 +3,7 @@ import { feedbackRows, feedbackTokenRows } from '../tables/feedback.ts';
 import type { Context } from './context.ts';
 import { workspaceOf } from './secrets.ts';
 
-/** Feedback on runs. */
+/** Stores feedback on runs. */
 export function feedbacks(context: Context): Feedbacks {
   const select = (workspaceId: string) =>
     context.db.selectFrom('feedback').selectAll().where('workspace_id', '=', workspaceId);
@@ -16,7 +16,7 @@ export function feedbacks(context: Context): Feedbacks {
     },
     async list(workspaceId, { limit, offset, runIds, keys, sourceTypes }) {
       let query = select(workspaceId);
-      // Alone, it is looked up separately: then its rows are in the order of the index.
+      // Queried separately without a run, so that rows come in the order of the index.
       if (runIds !== undefined) {
         const [only, ...others] = runIds;
         if (only === undefined) return [];
@@ -49,7 +49,10 @@ export function feedbacks(context: Context): Feedbacks {
 const PURPOSE = 'feedback-tokens';
 const place = (id: string) => ({ resource: 'feedback-token', id, field: 'token' });
 
-/** Tokens of feedback URLs: found by hash, and sealed, for the URLs are listed again. */
+/**
+ * Stores tokens of feedback URLs. They are found by their hash, and also encrypted, because the URLs must be listed
+ * again.
+ */
 export function feedbackTokens(context: Context): FeedbackTokens {
   const select = () => context.db.selectFrom('feedback_tokens').selectAll();
   return {

@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { StoreError } from '../ports/store-errors.ts';
 
 /**
- * A connection to either database: refuses to be used after its release, and after a failed statement of its
+ * A connection to either database. It refuses statements after its release and after a failed statement of its
  * transaction.
  */
 export abstract class GuardedConnection implements DatabaseConnection {
@@ -10,19 +10,19 @@ export abstract class GuardedConnection implements DatabaseConnection {
   #failure: { cause: unknown } | undefined;
   #ended = false;
 
-  /** The first error of the transaction, which can no longer be committed. */
+  /** Returns the first error of the transaction, which can no longer be committed. */
   get failure(): { readonly cause: unknown } | undefined {
     return this.#failure;
   }
 
   protected abstract run<R>(query: CompiledQuery): QueryResult<R> | Promise<QueryResult<R>>;
 
-  /** Called when the connection is released: a stale holder cannot use another transaction. */
+  /** Call when the connection is released, so that its previous user cannot affect another transaction. */
   end(): void {
     this.#ended = true;
   }
 
-  /** @throws StoreError `misuse` when a statement of the transaction failed and its error was caught. */
+  /** @throws StoreError `misuse` if a statement of the transaction failed and its error was caught. */
   assertSound(): void {
     if (this.#failure === undefined) return;
     throw new StoreError(

@@ -12,22 +12,23 @@ export { pruneKeyring, readKeyringStatus } from './keyring-status.ts';
 export { createDatabaseObjectStore, createDiskObjectStore } from './objects.ts';
 export { takeLock } from './sqlite/lock.ts';
 
-/** The modules of a shared database: loaded only when one is configured. */
+/** Loads the modules for a shared database, only if one is configured. */
 export const loadPostgres = () => import('./postgres/open.ts');
 
-/** Returns the keyring once the data is ours alone. `sealed`: whether anything in it is already sealed. */
+/**
+ * Returns the keyring, after this process has locked the data. `sealed`: whether the data already contains encrypted
+ * values.
+ */
 export type KeyringSource = (data: { sealed: boolean }) => Promise<Keyring>;
 
 /**
- * Opens the emulator's store, created or migrated to this version as needed.
- * `location`: the path of the data file, or `:memory:`, or the URL of a PostgreSQL database
- * (`postgresql://user:password@host/name`), which several processes may open at once. `keyring`: the keys of secrets;
- * it must be the one the data was written with.
- * `durable` (default true): an acknowledged write is on disk. False for temporary data: it survives a killed process,
- * but not a power cut.
- * `reproducible` (default false): the order of statements does not depend on the speed of the machine, and long work holds the
- * event loop.
- * @throws StoreError `locked`, `newer`, `unusable` or `keyring`, each with a hint.
+ * Opens the emulator's store, and creates or migrates it if needed. `location` is the path of the data file,
+ * `:memory:`, or the URL of a PostgreSQL database (`postgresql://user:password@host/name`), which several processes
+ * may open at once. `keyring` contains the keys of secrets and must be the one the data was written with. `durable`
+ * (default true): an acknowledged write is on disk; false is for temporary data, which survives a killed process but
+ * not a power failure. `reproducible` (default false): the order of statements does not depend on the speed of the
+ * machine, and long work blocks the event loop.
+ * @throws StoreError `locked`, `newer`, `unusable` or `keyring`, each with advice.
  */
 export async function openStore(options: {
   location: string;
@@ -41,7 +42,7 @@ export async function openStore(options: {
     ? (await loadPostgres()).openPostgres(location)
     : openSqliteDatabase(location, durable, reproducible ? NO_PACER : createLoopPacer());
   try {
-    // All refusals come before the first change to the data.
+    // All refusals happen before the first change to the data.
     const done = await database.appliedMigrations();
     const clock = options.clock ?? wallClock;
     const keyring = await keyringFor(database, options.keyring, done);

@@ -3,7 +3,7 @@ import type { Instances, Processes } from '../ports/store.ts';
 import { instanceRows, processRows } from '../tables/workspaces.ts';
 import type { Context } from './context.ts';
 
-/** The instances on this store and their claims. Every time is the database's own. */
+/** Stores the instances that use this store, and their claims. All times are from the database's clock. */
 export function instances(context: Context): Instances {
   const now = () => context.dialect.now;
   const until = (leaseMs: number) => sql<number>`${now()} + ${sql.lit(leaseMs)}`;
@@ -27,7 +27,7 @@ export function instances(context: Context): Instances {
       return instanceRows.all(alive().selectAll().orderBy('started_at').orderBy('id'));
     },
     async evict(ids = []) {
-      // Called frequently and rarely with anything to do: the check must not block other transactions.
+      // Called frequently and rarely finds anything, so the check must not block other transactions.
       if (ids.length === 0 && !(await hasDead(context))) return 0;
       return context.atomically((tx) => evictInstances(tx, ids));
     },
@@ -56,7 +56,7 @@ export function instances(context: Context): Instances {
         .execute();
     },
     async holdsClaim(kind, name, owner) {
-      // Written, not read: evicting the owner waits for this transaction.
+      // Written instead of only read, so that evicting the owner waits for this transaction.
       const { numUpdatedRows } = await context.db
         .updateTable('claims')
         .set({ owner })
@@ -112,16 +112,19 @@ async function hasDead({ db, dialect }: Context): Promise<boolean> {
   return abandoned !== undefined;
 }
 
-/** The condition that no instance has claimed a run, or that the one that had was evicted. */
+/** Condition that no instance has claimed a run, or that the claiming instance was evicted. */
 export function runIsUnclaimed({ db }: Pick<Context, 'db'>) {
   const living = db.selectFrom('instances').select('instances.id');
   return sql<SqlBool>`(runs.claimed_by is null or runs.claimed_by not in ${living})`;
 }
 
-/** Running runs that an evicted instance had claimed, perhaps at the last moment. */
+/** Running runs that an evicted instance had claimed, possibly at the last moment. */
 const ABANDONED = sql<SqlBool>`runs.status = 'running' and runs.claimed_by is not null`;
 
-/** In the caller's transaction. A last-moment claim of an evicted instance is found by its owner too. */
+/**
+ * Evicts instances in the caller's transaction. The owner also finds a run that an evicted instance claimed at the
+ * last moment.
+ */
 async function evictInstances(
   { db, dialect }: Pick<Context, 'db' | 'dialect'>,
   ids: readonly string[],
@@ -161,7 +164,7 @@ async function evictInstances(
   return Number(numDeletedRows);
 }
 
-/** Evicts every instance, in the caller's transaction: each must start again, by what it then finds. */
+/** Evicts every instance in the caller's transaction. Each must start again from the current data. */
 export async function evictAll(context: Pick<Context, 'db' | 'dialect'>): Promise<void> {
   const rows = await context.db.selectFrom('instances').select('id').execute();
   await evictInstances(
@@ -170,12 +173,12 @@ export async function evictAll(context: Pick<Context, 'db' | 'dialect'>): Promis
   );
 }
 
-/** The instance of this ID, unless it was evicted: a condition of what it writes. */
+/** Selects the instance with this ID unless it was evicted. Writes of the instance use it as a condition. */
 export function instanceOf({ db }: Context, id: string) {
   return db.selectFrom('instances').select('instances.id').where('instances.id', '=', id);
 }
 
-/** Process groups of emulators that have not been seen to end. */
+/** Stores the process groups of emulators that are not known to have ended. */
 export function processes(context: Context): Processes {
   return {
     async put(row) {

@@ -3,12 +3,12 @@ import type { ItemRow, Items } from '../ports/store.ts';
 import { itemRows, itemVectorRows, SEPARATOR } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 
-/** The character after the separator: what lies between the two begins with a whole label. */
+/** The character after the separator: texts between the two begin with a complete label. */
 const AFTER_SEPARATOR = '/';
 
 const toText = (namespace: readonly string[]): string => namespace.join(SEPARATOR);
 
-/** Items that graphs and clients of a deployment share. They are not secret and stored unsealed. */
+/** Stores items that graphs and clients of a deployment share. They are not secret and are stored unencrypted. */
 export function items(context: Context): Items {
   const from = (deploymentId: string) =>
     context.db
@@ -27,7 +27,7 @@ export function items(context: Context): Items {
           .onConflict((conflict) =>
             conflict.columns(['deployment_id', 'namespace', 'key']).doUpdateSet({
               ...itemRows.toChanges({ value: row.value, updatedAt: at, ...expiry }),
-              // One that has expired is gone.
+              // An expired item counts as deleted.
               created_at: sql<number>`case when store_items.expires_at <= ${at} then ${at} else store_items.created_at end`,
             }),
           )
@@ -114,13 +114,13 @@ export function items(context: Context): Items {
   };
 }
 
-/** Whether a row is at or below a namespace that is not empty. */
+/** Condition that a row is at or below a non-empty namespace. */
 function isBelow(prefix: readonly string[]) {
   const text = toText(prefix);
   return sql<boolean>`(namespace = ${text} or (namespace >= ${text + SEPARATOR} and namespace < ${text + AFTER_SEPARATOR}))`;
 }
 
-/** Whether a row is one of these. */
+/** Condition that a row is one of the given items. */
 function isAmong(which: readonly Pick<ItemRow, 'namespace' | 'key'>[]) {
   const places = which.map(({ namespace, key }) => sql`(${toText(namespace)}, ${key})`);
   return sql<boolean>`(namespace, key) in (values ${sql.join(places)})`;

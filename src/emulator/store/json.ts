@@ -3,17 +3,17 @@ import type { Json } from '../tables/columns.ts';
 
 export type { Json };
 
-/** JSON text of a column; `undefined` is stored as `null`. */
+/** Returns the JSON text of a column; `undefined` is stored as `null`. */
 export function toJson<T>(value: T): Json<T> {
   return stringifyExactJson(value) ?? 'null';
 }
 
-/** The reverse of `toJson`: only the store writes these columns, so nothing is checked twice. */
+/** Parses the result of `toJson`. Only the store writes these columns, so the value is not checked again. */
 export function fromJson<T>(text: Json<T>): T {
   return parseExactJson(text) as T;
 }
 
-/** Whether a set of changes names no column: there is nothing to update. */
+/** Returns whether a set of changes contains no column, so that nothing has to be updated. */
 export function hasNoChanges(changes: object): boolean {
   return Object.values(changes).every((value) => value === undefined);
 }

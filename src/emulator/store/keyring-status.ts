@@ -15,23 +15,26 @@ import { takeLock } from './sqlite/lock.ts';
 /** Which keys are in use. Reveals nothing about a key or a value. */
 interface KeyringStatus {
   primary: number;
-  /** The keyring's versions, and how many data keys each of them wraps. */
+  /** Versions of the keyring, and the number of data keys that each encrypts. */
   versions: { version: number; data_keys: number }[];
-  /** Versions that wrap data keys and that the keyring lacks: no start would succeed. */
+  /** Versions that encrypt data keys but are missing in the keyring, so that no start would succeed. */
   missing: number[];
-  /** The data keys, those of a workspace together, oldest first. */
+  /** Data keys, grouped by workspace, oldest first. */
   data_keys: {
     workspace_id: string;
     version: number;
     wrapped_by: number;
-    /** New values are sealed with it. */
+    /** Whether new values are encrypted with it. */
     newest: boolean;
-    /** How many values are sealed with it. */
+    /** Number of values encrypted with it. */
     values: number;
   }[];
-  /** Values sealed with another data key than their workspace's newest: a running emulator re-encrypts them. */
+  /**
+   * Number of values encrypted with a data key that is not their workspace's newest. A running emulator re-encrypts
+   * them.
+   */
   behind: number;
-  /** Values whose prefix names no existing data key: truncated, or copied from elsewhere. */
+  /** Number of values whose prefix refers to no existing data key: truncated, or copied from another database. */
   strange: number;
 }
 
@@ -68,8 +71,8 @@ function sum(counts: readonly { values: number }[]): number {
 }
 
 /**
- * Which keys of the keyring file `keyring` the data file `location` needs; an emulator may be running on it. A missing
- * file needs none.
+ * Returns which keys of the keyring file `keyring` the data file `location` needs. An emulator may be running on it.
+ * A missing file needs no keys.
  * @throws StoreError `keyring`, `unusable` or `newer`.
  */
 export async function readKeyringStatus(keyring: string, location: string): Promise<KeyringStatus> {
@@ -77,9 +80,9 @@ export async function readKeyringStatus(keyring: string, location: string): Prom
 }
 
 /**
- * Removes unneeded keys from the keyring file. No emulator may run on the data: it would keep sealing with the keys it
- * has read. Gives the removed ones, and those kept because they are needed.
- * @throws StoreError `locked` while one runs, `keyring`, `newer`, or `unusable`, also when there is no data.
+ * Removes unneeded keys from the keyring file. No emulator may run on the data, because it would continue to encrypt
+ * with the keys that it has read. Returns the removed versions, and the versions kept because they are needed.
+ * @throws StoreError `locked` while an emulator runs, `keyring`, `newer`, or `unusable`, also if no data exists.
  */
 export async function pruneKeyring(
   keyring: string,
@@ -134,7 +137,7 @@ async function statusOf(
 function openReadOnly(location: string): DatabaseSync {
   try {
     const database = new DatabaseSync(location, { readOnly: true, timeout: 5_000 });
-    // A snapshot: a running emulator may write meanwhile.
+    // Reads a snapshot, because a running emulator may write in the meantime.
     database.exec('pragma trusted_schema = off; begin');
     return database;
   } catch (cause) {

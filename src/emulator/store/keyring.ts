@@ -21,34 +21,34 @@ import { takeLock } from './sqlite/lock.ts';
 
 const KEY_BYTES = 32;
 const MAX_VERSION = 0xffff_ffff;
-/** The keyring's name in a data directory with a generated one. */
+/** File name of a generated keyring in a data directory. */
 export const KEYRING_FILE = 'keyring';
-/** An unfinished one, maybe of a killed process. */
+/** Matches unfinished keyring files, possibly of a killed process. */
 const DRAFT = /^keyring\.[0-9a-f]{16}$/;
 
-/** The master keys, by version. Key objects print no bytes. */
+/** The master keys, by version. Printing a key object shows no bytes. */
 export interface Keyring {
   readonly keys: ReadonlyMap<number, KeyObject>;
-  /** The version new values are sealed with. */
+  /** Version with which new values are encrypted. */
   readonly primary: number;
   /**
-   * `file`: the operator's. `data-directory`: generated beside the data, so it protects copies of the database and not
-   * the machine. `memory`: deleted with the process.
+   * `file`: provided by the operator. `data-directory`: generated next to the data, so that it protects copies of the
+   * database but not the machine. `memory`: deleted with the process.
    */
   readonly origin: 'file' | 'data-directory' | 'memory';
-  /** True when no keyring was given: the caller explains what that protects. */
+  /** True if no keyring was provided; the caller then explains what this protects. */
   readonly generated: boolean;
-  /** Reads it again: a version may have been added since. */
+  /** Reads the keyring again, because a version may have been added. */
   readonly reread?: () => Promise<Pick<Keyring, 'keys' | 'primary'>>;
 }
 
 /**
- * Loads the keyring.
- * `file`: the operator's keyring file (EMULATOR_KEYRING_FILE). Otherwise `dataDir`: the one stored there, generated
- * with mode 0600 when absent. Neither: a random one in memory.
- * `held`: the data directory is ours alone. Drafts of a killed start are then removed, and where something is `sealed`
- * no keyring is generated: it could not be the right one.
- * @throws StoreError `keyring` when the file is missing, readable by others, or not `v1:base64(32 bytes),v2:…`.
+ * Loads the keyring. `file` is the operator's keyring file (EMULATOR_KEYRING_FILE). Otherwise the keyring in
+ * `dataDir` is used, and generated with mode 0600 if absent. Without both, a random one is created in memory. `held`
+ * means that this process has locked the data directory. Unfinished files of a killed start are then removed. If
+ * something is `sealed`, no keyring is generated, because it could not decrypt it.
+ * @throws StoreError `keyring` if the file is missing, readable by other users, or not in the form `v1:base64(32
+ * bytes),v2:…`.
  */
 export async function loadKeyring(options: {
   file?: string | undefined;
@@ -79,8 +79,8 @@ async function fromFile(path: string): Promise<Pick<Keyring, 'keys' | 'primary' 
 }
 
 /**
- * Reads `v1:base64(32 bytes),v2:…`; the first is the primary.
- * @throws StoreError `keyring` naming the entry's place and problem, never its content.
+ * Parses `v1:base64(32 bytes),v2:…`; the first version is the primary.
+ * @throws StoreError `keyring` naming the position and problem of an entry, never its content.
  */
 export function parseKeyring(text: string): Pick<Keyring, 'keys' | 'primary'> {
   const keys = new Map<number, KeyObject>();
@@ -113,8 +113,8 @@ export function parseKeyring(text: string): Pick<Keyring, 'keys' | 'primary'> {
 }
 
 /**
- * Whether its owner alone may read or write a file. One of root's may be read by this process' own group besides: so a cluster
- * mounts a Secret for a user who is not root.
+ * Returns whether only its owner may read or write a file. A file of root may also be readable by this process's own
+ * group, because Kubernetes mounts a Secret in this way for a user other than root.
  */
 export function isPrivate(
   file: { mode: number; uid: number; gid: number },
@@ -125,12 +125,12 @@ export function isPrivate(
   return isMountedForGroup && (file.mode & 0o037) === 0;
 }
 
-/** The text of a keyring file. @throws StoreError `keyring` when it is missing, or readable by others. */
+/** Returns the text of a keyring file. @throws StoreError `keyring` if it is missing or readable by other users. */
 export async function readKeyringFile(path: string): Promise<string> {
   try {
     const file = await stat(path);
     const { mode } = file;
-    // Windows has no such bits: there the folder's access list decides.
+    // Windows has no such permission bits; the folder's access list decides there.
     const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
     if (process.platform !== 'win32' && !isPrivate(file, self)) {
       throw new StoreError(
@@ -163,19 +163,19 @@ async function removeDrafts(dataDir: string): Promise<void> {
 async function makeIfAbsent(dataDir: string, path: string, random: RandomBytes): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
-    // It appears whole or not at all: a half-written keyring would lock its owner out.
+    // The file appears complete or not at all, because a half-written keyring would make the data unreadable.
     const draft = `${path}.${randomBytes(8).toString('hex')}`;
     try {
       const file = await open(draft, 'wx', 0o600);
       try {
         await file.writeFile(`v1:${Buffer.from(random(KEY_BYTES)).toString('base64')}\n`);
-        // The first sealed row must never outlive its key.
+        // A key must be on disk before the first value that it encrypts.
         await file.sync();
       } finally {
         await file.close();
       }
       await chmod(draft, 0o600);
-      // A process that comes second finds it, and uses it.
+      // A process that comes second finds the file and uses it.
       await link(draft, path);
     } finally {
       await rm(draft, { force: true });
@@ -193,8 +193,8 @@ async function makeIfAbsent(dataDir: string, path: string, random: RandomBytes):
 type Keys = Pick<Keyring, 'keys' | 'primary'>;
 
 /**
- * Adds a random key to a keyring file and makes it the primary; the others stay. The file is replaced atomically.
- * @throws StoreError `keyring` when the file is missing, readable by others, malformed, or being changed.
+ * Adds a random key to a keyring file and makes it the primary; the other keys stay. Replaces the file atomically.
+ * @throws StoreError `keyring` if the file is missing, readable by other users, malformed, or being changed.
  */
 export function addKeyringVersion(path: string, random: RandomBytes = randomBytes): Promise<Keys> {
   return change(path, ({ keys }) => {
@@ -207,7 +207,7 @@ export function addKeyringVersion(path: string, random: RandomBytes = randomByte
 }
 
 /**
- * Removes every version that is neither the primary nor among `needed`. Gives the resulting keyring, and the removed
+ * Removes every version except the primary and those in `needed`. Returns the resulting keyring and the removed
  * versions.
  * @throws StoreError `keyring` as `addKeyringVersion`.
  */
@@ -226,9 +226,9 @@ export async function dropKeyringVersions(
 }
 
 async function change(given: string, to: (keys: Keys) => Keys): Promise<Keys> {
-  // Read first: an invalid file is refused before anything is created beside it.
+  // Read first, so that an invalid file is refused before anything is created next to it.
   await readKeyringFile(given);
-  // What is replaced is the file itself, not a link to it.
+  // Replaces the file itself instead of a link to it.
   const path = await realpath(given);
   const lock = lockFor(path);
   try {
@@ -264,7 +264,7 @@ function lockFor(path: string) {
   }
 }
 
-/** The primary first. */
+/** The primary comes first. */
 function textOf({ keys, primary }: Keys): string {
   const entries = [...keys].toSorted(([a], [b]) => Number(b === primary) - Number(a === primary));
   return `${entries.map(([version, key]) => `v${version}:${key.export().toString('base64')}`).join(',')}\n`;
@@ -278,7 +278,7 @@ async function replace(path: string, text: string): Promise<void> {
       await file.writeFile(text);
       await file.chmod(0o600);
       const made = await file.stat();
-      // Its readers must still be able to read it.
+      // Keeps the owner, so that the file's readers can still read it.
       if (made.uid !== uid || made.gid !== gid) await file.chown(uid, gid);
       await file.sync();
     });

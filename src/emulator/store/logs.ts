@@ -3,10 +3,10 @@ import type { LogFilter, LogLine, Logs } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import type { Tables } from './schema.ts';
 
-/** Rows per statement: far below every database's limit of parameters. */
+/** Rows per statement: far below the parameter limit of either database. */
 const BATCH = 500;
 
-/** Build and deploy logs: a line's ID is its position in the log. */
+/** Stores build and deploy logs. A line's ID is its position in the log. */
 export function logs(context: Context): Logs {
   const select = () =>
     context.db
@@ -38,8 +38,8 @@ export function logs(context: Context): Logs {
         .select('id')
         .where('deployment_id', '=', deploymentId)
         .execute();
-      // Each revision's part comes from the index, in order and no longer than the page: sorting all lines would read
-      // all.
+      // The lines of each revision come from the index, in order and at most one page. Sorting all lines would read
+      // all of them.
       const parts = await Promise.all(
         revisions.map(({ id }) => matching(context, filter, select().where('revision_id', '=', id))),
       );

@@ -13,15 +13,15 @@ export interface Migration {
 }
 
 /**
- * Every version of the schema, oldest first. New data gets the present tables at once; data of an earlier version
- * gets the changes that it lacks. A published change is never edited, because data directories hold its result.
+ * Every version of the schema, oldest first. New data gets the current tables directly; data of an earlier version
+ * gets the missing changes. A published change is never edited, because data directories contain its result.
  */
 export const MIGRATIONS: readonly Migration[] = [{ name: '0001_initial', up: createTables }];
 
-/** Its existence marks a database as ours; its rows are the applied migrations. */
+/** Table that marks a database as ours; its rows are the applied migrations. */
 export const APPLIED = 'agent_deploy_migrations';
 
-/** Reads the names of the applied migrations from a table that has one row for each. */
+/** Reads the names of the applied migrations from a table with one row per migration. */
 export async function readApplied(db: Kysely<Tables>, table = APPLIED): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(
     db,
@@ -29,12 +29,12 @@ export async function readApplied(db: Kysely<Tables>, table = APPLIED): Promise<
   return rows.map(({ name }) => name);
 }
 
-/** Whether no migration is missing among the applied ones. */
+/** Returns whether all migrations are applied. */
 export function isNewest(applied: readonly string[]): boolean {
   return MIGRATIONS.every(({ name }) => applied.includes(name));
 }
 
-/** @throws StoreError `newer` when the data has a migration that is not `known`. */
+/** @throws StoreError `newer` if the data has a migration that is not `known`. */
 export function refuseUnknown(applied: readonly string[], known: readonly Migration[]): void {
   const unknown = applied.filter((name) => !known.some((one) => one.name === name));
   if (unknown.length === 0) return;
@@ -45,9 +45,9 @@ export function refuseUnknown(applied: readonly string[], known: readonly Migrat
 }
 
 /**
- * Brings data to the newest of `known`: creates every table when nothing was applied yet, else applies the missing changes
- * in order. To be run inside a transaction. Returns whether it changed an earlier version.
- * @throws StoreError `unusable` when a change fails, `full` when the disk has no room for it.
+ * Brings data to the newest of the `known` migrations: creates every table if none was applied yet, or else applies
+ * the missing changes in order. Must run inside a transaction. Returns whether it changed an earlier version.
+ * @throws StoreError `unusable` if a change fails, `full` if the disk is full.
  */
 export async function migrate(
   db: Kysely<Tables>,

@@ -12,13 +12,13 @@ const READ = 256 * 1024;
 const GATHERED = 512 * 1024;
 
 /**
- * Objects as files of a folder that is this process's alone. `durable`: settled objects survive a power cut; otherwise
- * only a killed process.
+ * Stores objects as files in a folder that only this process uses. `durable`: settled objects survive a power
+ * failure; otherwise they only survive a killed process.
  */
 export function createDiskObjectStore(folder: string, durable: boolean): ObjectStore {
   const whole = (id: string) => join(folder, assertContentId(id));
   const part = (id: string) => `${whole(id)}${PART}`;
-  /** Being written now: not to be removed. */
+  /** Objects that are being written and must not be removed. */
   const held = new Set<string>();
   const remove = async (id: string) => {
     if (!isContentId(id)) return;
@@ -66,7 +66,7 @@ export function createDiskObjectStore(folder: string, durable: boolean): ObjectS
   };
 }
 
-/** A new file, private to us. */
+/** Creates a new file that only this user may access. */
 async function withFile(path: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -76,7 +76,10 @@ async function withFile(path: string, work: (file: FileHandle) => Promise<void>)
   }
 }
 
-/** Writes several chunks at a time while the next ones arrive: each write on its own would cost more than it writes. */
+/**
+ * Writes several chunks together while the next ones arrive, because a separate write per chunk would cost more than
+ * the writing itself.
+ */
 async function writeBehind(file: FileHandle, content: AsyncIterable<Uint8Array>): Promise<void> {
   let gathered: Uint8Array[] = [];
   let bytes = 0;
@@ -87,7 +90,7 @@ async function writeBehind(file: FileHandle, content: AsyncIterable<Uint8Array>)
     bytes = 0;
     await writing;
     writing = batch.length === 0 ? Promise.resolve() : writeAll(file, Buffer.concat(batch));
-    // Reported by the next wait for it.
+    // The next wait for the write reports the error.
     writing.catch(() => undefined);
   };
   try {
@@ -111,7 +114,10 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** A file's name is stored in its folder. Windows has no such thing, and needs none. */
+/**
+ * A file's name is stored in its folder, which must be synchronized too. Windows does not support this and does not
+ * need it.
+ */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -133,14 +139,17 @@ function noRoom(cause: unknown): StoreError {
   });
 }
 
-/** Bytes of a chunk. */
+/** Size of a chunk in bytes. */
 const PIECE = 1024 * 1024;
-/** Milliseconds of real time. No request takes as long to arrive: contents unchanged since then are abandoned. */
+/**
+ * Milliseconds of real time without changes after which a content counts as abandoned. No request takes as long to
+ * arrive.
+ */
 export const QUIET_MS = 15 * 60_000;
 
 /**
- * Objects in chunks within the database, for emulators that share it and nothing else. `now`: real time, in epoch
- * milliseconds.
+ * Stores objects in chunks within the database, for emulators that share only the database. `now` returns real time
+ * in epoch milliseconds.
  */
 export function createDatabaseObjectStore(chunks: UploadChunks, now: () => number): ObjectStore {
   return {
@@ -159,7 +168,7 @@ export function createDatabaseObjectStore(chunks: UploadChunks, now: () => numbe
       }
     },
     async *read(id, from = 0) {
-      // All chunks but the last one are of the same size.
+      // All chunks except the last one have the same size.
       const first = Math.floor(from / PIECE);
       for (let index = first; ; index += 1) {
         const piece = await chunks.get(id, index);
@@ -174,7 +183,7 @@ export function createDatabaseObjectStore(chunks: UploadChunks, now: () => numbe
   };
 }
 
-/** The same bytes in chunks of this size, the last one shorter; one empty chunk when there are none. */
+/** Divides the bytes into chunks of this size; the last one may be shorter. Empty content becomes one empty chunk. */
 async function* pieces(content: AsyncIterable<Uint8Array>, size: number): AsyncIterable<Uint8Array> {
   let piece = Buffer.alloc(size);
   let filled = 0;
@@ -188,7 +197,7 @@ async function* pieces(content: AsyncIterable<Uint8Array>, size: number): AsyncI
       if (filled < size) continue;
       yield piece;
       any = true;
-      // The consumer of the last one may still hold it.
+      // The consumer may still use the previous buffer.
       piece = Buffer.alloc(size);
       filled = 0;
     }
@@ -196,10 +205,10 @@ async function* pieces(content: AsyncIterable<Uint8Array>, size: number): AsyncI
   if (filled > 0 || !any) yield piece.subarray(0, filled);
 }
 
-/** Passes content through, and measures and hashes it. */
+/** Passes content through, and computes its size and hash. */
 function measureContent(content: AsyncIterable<Uint8Array>): {
   content: AsyncIterable<Uint8Array>;
-  /** To be called once, after the last byte. */
+  /** Call once, after the last byte. */
   result: () => WrittenObject;
 } {
   const hash = createHash('sha256');
@@ -216,12 +225,15 @@ function measureContent(content: AsyncIterable<Uint8Array>): {
 
 const CONTENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether this is a valid content ID: it names a file, so it is nothing but hexadecimal and dashes. */
+/**
+ * Returns whether this is a valid content ID. It becomes a file name, so it may only contain hexadecimal digits and
+ * dashes.
+ */
 function isContentId(id: string): boolean {
   return CONTENT_ID.test(id);
 }
 
-/** @throws ObjectMissing for anything else. */
+/** @throws ObjectMissing if the ID is invalid. */
 function assertContentId(id: string): string {
   if (!isContentId(id)) throw new ObjectMissing('there is no content under a name that is not an ID');
   return id;

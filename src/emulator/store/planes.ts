@@ -1,10 +1,10 @@
 import type { Planes } from '../ports/store.ts';
 import type { Context } from './context.ts';
 
-/** The only row. */
+/** Key of the only row. */
 const OWN = 'own';
 
-/** What this control plane is known by in a cluster. */
+/** Stores the ID by which a cluster knows this control plane. */
 export function planes({ db }: Context): Planes {
   return {
     async idOf(propose) {

@@ -3,7 +3,7 @@ import { polledRefRows } from '../tables/deployments.ts';
 import { webhookDeliveryRows } from '../tables/workspaces.ts';
 import type { Context } from './context.ts';
 
-/** Reported heads, by workspace: one workspace's report does not count for another. */
+/** Stores reported heads by workspace. A report of one workspace does not count for another. */
 export function gitHeads(context: Context): GitHeads {
   return {
     async put({ workspaceId, repository, ref }, commit, now) {
@@ -36,7 +36,7 @@ export function gitHeads(context: Context): GitHeads {
   };
 }
 
-/** The refs of local repositories as last polled, by deployment. */
+/** Stores the last polled refs of local repositories, by deployment. */
 export function polledRefs(context: Context): PolledRefs {
   return {
     async put(row) {
@@ -54,7 +54,7 @@ export function polledRefs(context: Context): PolledRefs {
   };
 }
 
-/** Handled webhook deliveries. */
+/** Stores handled webhook deliveries. */
 export function deliveries(context: Context): WebhookDeliveries {
   return {
     find: (integrationId, id) =>

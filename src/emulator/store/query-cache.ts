@@ -1,14 +1,14 @@
 export interface QueryCache {
   /**
-   * The result of `read`, or the cached one for the same question since the last write. It is shared by all callers, so
-   * it is deep-frozen plain data.
+   * Returns the result of `read`, or the result cached for the same question since the last write. All callers share
+   * it, so it is deep-frozen plain data.
    */
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;
 }
 
 const REMEMBERED = 1_000;
 
-/** `writes` counts them. Only a sole writer knows them all: a shared database has no cache. */
+/** `writes` counts writes. Only a single writer knows all of them, so a shared database has no cache. */
 export function createQueryCache(writes: () => number): QueryCache {
   const answers = new Map<string, unknown>();
   let asOf = writes();
@@ -19,10 +19,10 @@ export function createQueryCache(writes: () => number): QueryCache {
         answers.clear();
         asOf = before;
       }
-      // A cached result was read by the same question.
+      // The same question has read the cached result.
       if (answers.has(question)) return answers.get(question) as T;
       const answer = freeze(await read());
-      // After a write in between it may be stale already.
+      // After a write in between, the result may already be stale.
       if (writes() === before && asOf === before) answers.set(question, answer);
       return answer;
     },

@@ -16,9 +16,9 @@ import {
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Re-encrypts values sealed with an older data key than their workspace's newest, at most `batch` in a transaction, and
- * yields its progress after each; then removes the unused data keys. It can be interrupted anywhere and repeated, and
- * two may run at once: a value is only replaced while it is the one that was read.
+ * Re-encrypts values whose data key is not their workspace's newest, at most `batch` per transaction, and yields the
+ * progress after each. Then removes the unused data keys. It can be interrupted and repeated at any point, and two
+ * may run at once, because a value is replaced only if it is still the one that was read.
  */
 export async function* reseal(context: Context, batch: number): AsyncGenerator<ResealProgress> {
   const old = await oldDataKeys(context.db);
@@ -44,7 +44,7 @@ export async function* reseal(context: Context, batch: number): AsyncGenerator<R
   yield { resealed, remaining: unreadable.length, unreadable, removed };
 }
 
-/** Data keys that are not their workspace's newest: by `nameOf`. */
+/** Returns the data keys that are not their workspace's newest, by `nameOf`. */
 async function oldDataKeys(db: Kysely<Tables>): Promise<ReadonlyMap<string, number>> {
   const keys = await allDataKeys(db);
   return new Map(
@@ -58,7 +58,7 @@ function nameOf(workspaceId: unknown, version: number | undefined): string {
   return `${version} ${String(workspaceId)}`;
 }
 
-/** The condition that a value of the column may be sealed with one of these keys. */
+/** Condition that a value of the column may be encrypted with one of these keys. */
 function mayHave(column: SealedColumn, old: ReadonlyMap<string, number>) {
   const heads = [...new Set(old.values())].flatMap(sealedPrefixes);
   return sql<boolean>`${column.head} in (${sql.join(heads)})`;
@@ -94,7 +94,8 @@ async function resealPage(
         )} and ${sql.ref(column.column)} = ${sealed}`.execute(db);
       resealed += Number(numAffectedRows ?? 0n);
     } catch (error) {
-      // It cannot be decrypted and stays unchanged, with its key: it may be restored to its place.
+      // The value cannot be decrypted here. It stays unchanged with its key, because it may be moved back to its
+      // original row.
       if (!(error instanceof StoreError) || error.code !== 'sealed') throw error;
       unreadable.push(`${place.resource} ${place.id}, ${place.field}`);
     }
@@ -110,7 +111,7 @@ async function countWith(db: Kysely<Tables>, old: ReadonlyMap<string, number>): 
   return count;
 }
 
-/** How many values are sealed with which data key; `version` undefined: invalid ones. */
+/** Counts the values by data key; `version` is `undefined` for invalid values. */
 export async function valuesByKey(
   db: Kysely<Tables>,
 ): Promise<{ workspace: string; version: number | undefined; values: number }[]> {
@@ -127,7 +128,7 @@ export async function valuesByKey(
   return counts;
 }
 
-/** Removes older data keys that no value names. Gives their number. To be run inside `atomically`. */
+/** Removes older data keys that no value uses. Returns their number. Must run inside `atomically`. */
 async function removeUnused(db: Kysely<Tables>): Promise<number> {
   const old = await oldDataKeys(db);
   const used = new Set((await valuesByKey(db)).map(({ workspace, version }) => nameOf(workspace, version)));
@@ -144,15 +145,15 @@ async function removeUnused(db: Kysely<Tables>): Promise<number> {
   return removed;
 }
 
-/** A column of sealed values, derived from the description of its table. */
+/** A column of encrypted values, derived from the description of its table. */
 export interface SealedColumn {
   readonly table: string;
   readonly key: readonly string[];
   readonly column: string;
   readonly purpose: Purpose;
-  /** The place of a row's value, as the database returns it. */
+  /** Returns the location of a row's value. */
   place(row: Readonly<Record<string, unknown>>): WorkspaceLocation;
-  /** `from`: its rows as `own`, with the columns of their workspace. */
+  /** The column's rows as `own`, joined with the columns of their workspace. */
   readonly from: RawBuilder<unknown>;
   readonly workspace: RawBuilder<string>;
   readonly head: RawBuilder<string>;

@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { runStreamRows } from '../tables/agent-server.ts';
 
-/** Events of streamed runs. They are the run's own data, and stored like its values. */
+/** Stores the events of streamed runs. They are the run's own data and are stored like its values. */
 export function runStreams(context: Context): RunStreamRows {
   return {
     async open(row) {
@@ -45,7 +45,8 @@ export function runStreams(context: Context): RunStreamRows {
       return row?.last_id ?? -1;
     },
     async append(runId, fence, { firstId, lastId, frames }) {
-      // It also writes what it decides by, so a snapshot is enough; a stricter transaction would abort others.
+      // A snapshot is sufficient, because the transaction also writes the rows on which it decides. A stricter one
+      // would abort others.
       return context.atomically(async (tx) => {
         const current = await tx.db
           .updateTable('run_streams')

@@ -11,13 +11,16 @@ import { StoreError } from '../ports/store-errors.ts';
 import { hasNoChanges, toJson } from './json.ts';
 import { sandboxRows, sandboxSnapshotRows, sandboxTemplateRows } from '../tables/sandboxes.ts';
 
-/** The location of one opaque header's value: bound to its rule and header, wherever they are in the list. */
+/**
+ * Returns the location of an opaque header's value. It is bound to its rule and header, independent of their
+ * positions in the list.
+ */
 export function headerLocation(sandboxId: string, { ruleId, headerId }: Omit<OpaqueValue, 'value'>) {
   return { resource: 'sandbox', id: sandboxId, field: `proxy.rules[${ruleId}].headers[${headerId}]` };
 }
 export const envLocation = (id: string) => ({ resource: 'sandbox', id, field: 'env' });
 
-/** Sandboxes, with the values of their opaque headers and their variables sealed. */
+/** Stores sandboxes. The values of their opaque headers and their variables are encrypted. */
 export function sandboxes(context: Context): Sandboxes {
   const select = () => context.db.selectFrom('sandboxes').selectAll();
   const within = (workspaceId: string) => select().where('workspace_id', '=', workspaceId);
@@ -85,7 +88,7 @@ export function sandboxes(context: Context): Sandboxes {
       if (row === undefined || row.env === null) return {};
       const sealed = { place: envLocation(id), sealed: row.env };
       const [text] = await context.vault.open(row.workspace_id, 'sandbox-environments', [sealed]);
-      // It could be decrypted, so we sealed it.
+      // The text could be decrypted, so the emulator wrote it.
       return JSON.parse(text ?? '{}') as Record<string, string>;
     },
     async putEnv(id, env) {
@@ -131,7 +134,7 @@ async function workspaceOf({ db }: Pick<Context, 'db'>, id: string): Promise<str
   return row.workspace_id;
 }
 
-/** Templates that sandboxes are made from, by name. */
+/** Stores the templates of sandboxes, by name. */
 export function sandboxTemplates(context: Context): SandboxTemplates {
   const select = (workspaceId: string) =>
     context.db.selectFrom('sandbox_templates').selectAll().where('workspace_id', '=', workspaceId);
@@ -157,7 +160,7 @@ export function sandboxTemplates(context: Context): SandboxTemplates {
   };
 }
 
-/** Snapshots of sandboxes. */
+/** Stores snapshots of sandboxes. */
 export function sandboxSnapshots(context: Context): SandboxSnapshots {
   const select = () => context.db.selectFrom('sandbox_snapshots').selectAll();
   const within = (workspaceId: string) => select().where('workspace_id', '=', workspaceId);
@@ -190,12 +193,15 @@ export function sandboxSnapshots(context: Context): SandboxSnapshots {
   };
 }
 
-/** A value is bound to its name in its workspace: a renamed row cannot be decrypted. */
+/**
+ * Returns the location of a secret. The value is bound to its name in its workspace, so a renamed row cannot be
+ * decrypted.
+ */
 export function secretLocation(name: string) {
   return { resource: 'workspace-secret', id: name, field: 'value' };
 }
 
-/** The secrets of workspaces, by name. */
+/** Stores the secrets of workspaces, by name. */
 export function workspaceSecrets(context: Context): WorkspaceSecrets {
   return {
     async put(workspaceId, name, value, now) {

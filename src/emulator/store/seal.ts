@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 import { StoreError } from '../ports/store-errors.ts';
 
-/** First byte of every sealed value; another format gets another number. */
+/** First byte of every encrypted value. Another format gets another number. */
 const FORMAT = 1;
 
 const VERSION_BYTES = 4;
@@ -30,23 +30,23 @@ const ALGORITHM = 'aes-256-gcm';
 
 const KEY_BYTES = 32;
 
-/** The location of a sealed value. It cannot be decrypted elsewhere. */
+/** Location of an encrypted value. The value cannot be decrypted at any other location. */
 export interface SealLocation {
   tenant: string;
   resource: string;
   id: string;
-  /** Stable names, never array positions. */
+  /** Stable names, never positions in an array. */
   field: string;
 }
 
-/** The same within one workspace. */
+/** A location within one workspace. */
 export type WorkspaceLocation = Omit<SealLocation, 'tenant'>;
 
 export type RandomBytes = (size: number) => Uint8Array;
 
 /**
- * The key for one purpose, by HKDF-SHA256 from a 32-byte root.
- * @throws RangeError when the root is not 32 bytes.
+ * Derives the key for one purpose from a 32-byte root, with HKDF-SHA256.
+ * @throws RangeError if the root does not have 32 bytes.
  */
 export function purposeKey(root: KeyObject, purpose: Purpose): KeyObject {
   if (root.symmetricKeySize !== KEY_BYTES) throw new RangeError('a root key must be 32 bytes');
@@ -54,8 +54,8 @@ export function purposeKey(root: KeyObject, purpose: Purpose): KeyObject {
 }
 
 /**
- * Seals bytes for one location: `format | key version | nonce | ciphertext | tag`, base64url. `version` names the root
- * key, for the reader.
+ * Encrypts bytes for one location: `format | key version | nonce | ciphertext | tag`, in base64url. `version`
+ * identifies the root key for the reader.
  */
 export function seal(
   key: KeyObject,
@@ -78,16 +78,20 @@ export function seal(
   return body.toString('base64url');
 }
 
-/** The root key's version of a sealed value. @throws StoreError `sealed` when the text is no sealed value. */
+/**
+ * Returns the root key's version of an encrypted value. @throws StoreError `sealed` if the text is not an encrypted
+ * value.
+ */
 export function sealedVersion(sealed: string): number {
   return decode(sealed).readUInt32BE(1);
 }
 
-/** The length of the prefix of a sealed value that names its root key's version. */
+/** Length of the prefix that contains the root key's version. */
 export const PREFIX_CHARACTERS = 7;
 
 /**
- * The possible prefixes of sealed values of this version. Their length ends within a byte of the nonce: there are four.
+ * Returns the possible prefixes of encrypted values of this version. The prefix ends within a byte of the nonce, so
+ * four are possible.
  */
 export function sealedPrefixes(version: number): string[] {
   return [0, 1, 2, 3].map((bits) => {
@@ -99,7 +103,7 @@ export function sealedPrefixes(version: number): string[] {
   });
 }
 
-/** The version in the prefix of a sealed value; `undefined`: it is no such prefix. */
+/** Returns the version in the prefix of an encrypted value; `undefined` if the text is not such a prefix. */
 export function versionOfPrefix(head: string): number | undefined {
   const start = Buffer.from(head, 'base64url');
   return head.length === PREFIX_CHARACTERS && start.length > VERSION_BYTES && start[0] === FORMAT
@@ -108,14 +112,14 @@ export function versionOfPrefix(head: string): number | undefined {
 }
 
 /**
- * The reverse of `seal`, at the same location with the same key.
- * @throws StoreError `sealed` when the value was altered, truncated, moved from another location or sealed with another
- * key.
+ * Decrypts the result of `seal`, at the same location with the same key.
+ * @throws StoreError `sealed` if the value was altered, truncated, moved from another location or encrypted with
+ * another key.
  */
 export function open(key: KeyObject, place: SealLocation, sealed: string): Buffer {
   const body = decode(sealed);
   const nonce = body.subarray(1 + VERSION_BYTES, HEADER_BYTES);
-  // The tag's length is fixed: by default Node accepts one truncated to 4 bytes, which can be forged.
+  // The tag's length is fixed, because by default Node accepts a tag truncated to 4 bytes, which can be forged.
   const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(additionalData(place));
   decipher.setAuthTag(body.subarray(body.length - TAG_BYTES));
@@ -139,7 +143,7 @@ function decode(sealed: string): Buffer {
     body[0] === FORMAT &&
     padded >= BLOCK_BYTES &&
     padded % BLOCK_BYTES === 0 &&
-    // Buffer.from skips what is not base64url; only the exact text is accepted.
+    // Buffer.from skips characters that are not base64url; only the exact text is accepted.
     body.toString('base64url') === sealed;
   if (!wellFormed) {
     throw new StoreError(
@@ -150,7 +154,7 @@ function decode(sealed: string): Buffer {
   return body;
 }
 
-/** Each part is preceded by its length, so that no two locations give the same bytes. */
+/** Each field is preceded by its length, so that no two locations produce the same bytes. */
 function additionalData(place: SealLocation): Buffer {
   const parts = [String(FORMAT), place.tenant, place.resource, place.id, place.field];
   return Buffer.concat(
@@ -177,18 +181,18 @@ function unpad(padded: Buffer): Buffer {
   return padded.subarray(LENGTH_BYTES, LENGTH_BYTES + length);
 }
 
-/** Seals and opens the values of one workspace, for one purpose. */
+/** Encrypts and decrypts the values of one workspace, for one purpose. */
 export interface Sealer {
   seal(place: WorkspaceLocation, clear: string): string;
-  /** The same, but deterministic for the same text at the same location: for comparisons. */
+  /** Encrypts deterministically: the same text at the same location gives the same result. For comparisons. */
   sealAlike(place: WorkspaceLocation, clear: string): string;
   open(place: WorkspaceLocation, sealed: string): string;
 }
 
-/** Limit of the characters that one sealer caches. */
+/** Maximum number of characters that one sealer caches. */
 const REMEMBERED = 1_000_000;
 
-/** `key` is the workspace's for the purpose, `version` that of the root it comes from. */
+/** `key` is the workspace's key for the purpose, `version` the version of its root key. */
 export function createSealer(key: KeyObject, version: number, workspaceId: string): Sealer {
   const opened = createUnsealedCache(REMEMBERED);
   const full = (place: WorkspaceLocation): SealLocation => ({ ...place, tenant: workspaceId });
@@ -196,7 +200,7 @@ export function createSealer(key: KeyObject, version: number, workspaceId: strin
     seal: (place, clear) => seal(key, version, full(place), Buffer.from(clear, 'utf8'), randomBytes),
     sealAlike(place, clear) {
       const { tenant, resource, id, field } = full(place);
-      // The nonce is derived from all that is sealed, so no two texts share one.
+      // The nonce is derived from the text and its location, so that no two texts share one.
       const nonce = createHmac('sha256', purposeKey(key, 'alike-nonces'))
         .update(JSON.stringify([tenant, resource, id, field, clear]))
         .digest();
@@ -213,15 +217,15 @@ export function createSealer(key: KeyObject, version: number, workspaceId: strin
 }
 
 /**
- * Decrypted values. Never stale: the same sealed text at the same location always holds the same, and another one is
- * another value.
+ * Caches decrypted values. Entries never become stale, because the same encrypted text at the same location always
+ * contains the same value.
  */
 interface UnsealedCache {
   get(place: WorkspaceLocation, sealed: string): string | undefined;
   set(place: WorkspaceLocation, sealed: string, clear: string): void;
 }
 
-/** The oldest are evicted beyond a number of characters in all. */
+/** Removes the oldest entries above a total number of characters. */
 export function createUnsealedCache(limit: number): UnsealedCache {
   const values = new Map<string, { place: WorkspaceLocation; clear: string }>();
   let size = 0;
@@ -236,7 +240,7 @@ export function createUnsealedCache(limit: number): UnsealedCache {
   return {
     get(place, sealed) {
       const known = values.get(sealed);
-      // At another location it still cannot be decrypted.
+      // At another location, the value still cannot be decrypted.
       return known !== undefined && isSame(known.place, place) ? known.clear : undefined;
     },
     set(place, sealed, clear) {

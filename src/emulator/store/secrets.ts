@@ -9,12 +9,14 @@ import type { Purpose } from '../tables/columns.ts';
 
 type Owner = 'deployment' | 'revision';
 
-/** The location of one secret of one record; names may repeat in a list, the value is bound to record and name. */
+/**
+ * Returns the location of one secret of a record. Names may repeat in a list; a value is bound to record and name.
+ */
 function place(owner: Owner, id: string, name: string) {
   return { resource: owner, id, field: `secrets[${name}]` };
 }
 
-/** Replaces the record's whole list, keeping its order. Run it inside `atomically`. */
+/** Replaces the record's whole list and keeps its order. Must run inside `atomically`. */
 export async function putSecrets(
   context: Context,
   owner: Owner,
@@ -47,7 +49,9 @@ export async function putSecrets(
   }
 }
 
-/** The record's list, decrypted, in order. @throws StoreError `sealed` when a row was moved. */
+/**
+ * Returns the record's decrypted list, in order. @throws StoreError `sealed` if a row was moved from another record.
+ */
 export async function readSecrets(context: Context, owner: Owner, id: string): Promise<Secret[]> {
   const rows =
     owner === 'deployment'
@@ -71,7 +75,7 @@ export async function readSecrets(context: Context, owner: Owner, id: string): P
   return openSecrets(context, owner, first.workspace_id, id, rows);
 }
 
-/** Decrypts the rows of one record. @throws StoreError `sealed` when a row was moved. */
+/** Decrypts the rows of one record. @throws StoreError `sealed` if a row was moved from another record. */
 export async function openSecrets(
   context: Context,
   owner: Owner,
@@ -88,7 +92,7 @@ export async function openSecrets(
   return rows.map(({ name }, index) => ({ name, value: values[index] ?? '' }));
 }
 
-/** The workspace a deployment belongs to. @throws StoreError `conflict` when there is no such deployment. */
+/** Returns the workspace of a deployment. @throws StoreError `conflict` if the deployment does not exist. */
 export async function workspaceOf(context: Context, deploymentId: string): Promise<string> {
   const row = await context.db
     .selectFrom('deployments')
@@ -102,7 +106,7 @@ export async function workspaceOf(context: Context, deploymentId: string): Promi
 
 const BATCH = 1_000;
 
-/** The values of all secrets of deployments and revisions, decrypted. Invalid ones are skipped. */
+/** Returns the decrypted values of all secrets of deployments and revisions. Skips invalid ones. */
 export async function* allSecretValues(context: Context): AsyncGenerator<string[]> {
   for (const owner of ['deployment', 'revision'] as const) {
     let last: SealedRow | undefined;
@@ -160,15 +164,15 @@ interface Found {
   purpose: Purpose;
   place: WorkspaceLocation;
   sealed: string | null;
-  /** The row's key: the next page begins after it. */
+  /** Key of the row; the next page begins after it. */
   key: string[];
 }
-/** The rows after this key, in order. */
+/** Returns the rows after this key, in order. */
 type Find = (db: Kysely<Tables>, after: readonly string[]) => Promise<Found[]>;
 
 const SANDBOX_BATCH = 1_000;
 
-/** The values of workspaces' secrets, of opaque headers, and of sandboxes' variables. Invalid ones are skipped. */
+/** Returns the values of workspaces' secrets, opaque headers, and sandboxes' variables. Skips invalid ones. */
 export async function* allSandboxSecrets(context: Context): AsyncGenerator<string[]> {
   for (const find of [secrets, headers, variables]) {
     let after: readonly string[] | undefined = [];
@@ -186,7 +190,7 @@ async function opened({ vault }: Context, { workspaceId, purpose, place, sealed 
   if (sealed === null) return [];
   try {
     const [clear = ''] = await vault.open(workspaceId, purpose, [{ place, sealed }]);
-    // It could be decrypted, so we sealed it.
+    // The text could be decrypted, so the emulator wrote it.
     return purpose === 'sandbox-environments'
       ? Object.values(JSON.parse(clear) as Record<string, string>)
       : [clear];

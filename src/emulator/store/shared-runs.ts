@@ -4,7 +4,7 @@ import { SEVERAL } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 
-/** Literal, not bound: only then does the index of running runs apply. */
+/** A literal instead of a parameter, because only then the index of running runs is used. */
 const RUNNING = sql.lit<'running'>('running');
 const STATUS_COLUMNS = [
   'id',
@@ -16,7 +16,7 @@ const STATUS_COLUMNS = [
   'listened_by as listenedBy',
 ] as const;
 
-/** See the port. */
+/** Implements the port `SharedRuns`. */
 export function sharedRuns(context: Context): SharedRuns {
   return {
     async listen(runId, instanceId): Promise<RunStatusRow | undefined> {
@@ -141,7 +141,7 @@ export function sharedRuns(context: Context): SharedRuns {
   };
 }
 
-/** The same IDs in a list of one of few lengths, none of them 0: each length is a statement of its own, which is prepared. */
+/** Pads the IDs to one of a few list lengths, because each length is a separate prepared statement. */
 function padded(ids: readonly string[]): readonly string[] {
   const length = 2 ** Math.ceil(Math.log2(Math.max(ids.length, 1)));
   return [...ids, ...Array.from({ length: length - ids.length }, () => '')];

@@ -12,27 +12,28 @@ import { StoreError } from '../../ports/store-errors.ts';
 import { isDatabaseUrl } from '../database.ts';
 
 export interface DatabaseAddress {
-  /** For `pg`: complete, with the password. */
+  /** Complete configuration for `pg`, including the password. */
   readonly config: ClientConfig;
-  /** The schema of the tables; undefined: the first one of the search path. */
+  /** Schema of the tables; `undefined` for the first one of the search path. */
   readonly schema: string | undefined;
-  /** For display: host and name, no user and no password. */
+  /** Host and name for display, without user and password. */
   readonly display: string;
 }
 
 /**
- * Parses `postgresql://user:password@host:port/database`, with libpq's parameters (`sslmode`, `host` of a socket's
- * folder, `options`), and `schema`: that of the tables.
- * @throws StoreError `unusable` for an invalid URL. The error contains nothing of it: it may hold a password.
+ * Parses `postgresql://user:password@host:port/database` with libpq's parameters (`sslmode`, `host` of a socket's
+ * folder, `options`), and `schema`, the schema of the tables.
+ * @throws StoreError `unusable` for an invalid URL. The error contains no part of it, because it may contain a
+ * password.
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
-  // A socket's URL may have no host, which other URLs must.
+  // The URL of a socket may have no host, but the parser requires one.
   const whole = url.replace(/^([a-z]+:\/\/[^/?#]*@)(?=[/?])/, '$1localhost');
   if (!isDatabaseUrl(url) || !URL.canParse(whole)) throw malformed();
   const parsed = new URL(whole);
   const schema = parsed.searchParams.get('schema') ?? undefined;
   parsed.searchParams.delete('schema');
-  // "+" for a space is a web form's encoding; libpq takes a plus literally.
+  // Web forms encode a space as "+", but libpq takes a plus literally.
   parsed.search = parsed.search.replaceAll('+', '%20');
   let config: ClientConfig;
   try {
@@ -57,23 +58,29 @@ function malformed(): StoreError {
   );
 }
 
-/** Milliseconds. Nothing may hang forever; the client's own limit is for a silent server. */
+/**
+ * Time limit of a statement in milliseconds, so that nothing hangs forever. The client's own limit is for a silent
+ * server.
+ */
 const STATEMENT_MS = 30_000;
 const LOCK_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 const CONNECT_MS = 10_000;
-/** Of each kind: a server takes a hundred by default, and there may be several of us. */
+/**
+ * Maximum number of connections of each kind. A server accepts a hundred by default, and several emulators may use
+ * it.
+ */
 const SESSIONS = 8;
 
 export interface ConnectionPools {
-  /** For single read-only statements: each sees what was committed when it began. */
+  /** For single read-only statements: each sees the data committed before it began. */
   readonly readers: Pool;
-  /** For everything else: serialisable, including single statements. */
+  /** For everything else: serializable, including single statements. */
   readonly writers: Pool;
   end(): Promise<void>;
 }
 
-/** The `pg` configuration of the store, for a connection outside the pools too. */
+/** Returns the store's configuration for `pg`, also for a connection outside the pools. */
 export function clientConfig({ config }: DatabaseAddress): PoolConfig {
   return {
     application_name: 'agent-deploy-emulator',
@@ -85,7 +92,7 @@ export function clientConfig({ config }: DatabaseAddress): PoolConfig {
   };
 }
 
-/** Opens the pools; connections are made on demand. */
+/** Opens the pools; connections are created on demand. */
 export function openPools(address: DatabaseAddress): ConnectionPools {
   const pool = (settings: Record<string, string>) => {
     const made = new Pool({
@@ -94,7 +101,7 @@ export function openPools(address: DatabaseAddress): ConnectionPools {
       // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, although its types do not say so
       onConnect: (client) => prepareSession(client, { ...sessionSettings(address), ...settings }),
     });
-    // An idle connection was lost: the pool has dropped it, and the next user gets a new one or the error.
+    // An idle connection was lost. The pool has dropped it, and the next user gets a new one or the error.
     made.on('error', () => undefined);
     return made;
   };
@@ -119,7 +126,7 @@ function sessionSettings({ schema }: DatabaseAddress): Record<string, string> {
 }
 
 async function prepareSession(client: ClientBase, settings: Record<string, string>): Promise<void> {
-  // A connection that breaks while idle, or in use: its user gets the error of the statement.
+  // The connection broke. If it is in use, its user gets the error of the statement.
   client.on('error', () => undefined);
   const names = Object.keys(settings);
   const calls = names.map((_, at) => `set_config($${at * 2 + 1}, $${at * 2 + 2}, false)`);
@@ -133,7 +140,7 @@ const BYTEA = 17;
 const INT8 = 20;
 const TEXT = 25;
 
-/** Column values in the store's types: whole numbers as numbers, bytes as plain bytes. */
+/** Converts column values to the store's types: whole numbers as numbers, bytes as plain bytes. */
 const columnTypes: CustomTypesConfig = {
   getTypeParser(oid: number, format) {
     if (format !== 'binary') {
@@ -154,30 +161,30 @@ function toNumber(text: string): number {
 }
 
 function toBytes(text: string): Uint8Array {
-  // "\x" and two digits for each byte: the form of every server since 9.0.
+  // "\x" and two digits per byte: the form of every server since 9.0.
   return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
 }
 
-/** A parameter in a form that `pg` accepts. */
+/** Converts a parameter to a form that `pg` accepts. */
 export function toParameter(value: unknown): unknown {
   return typeof value === 'string' ? toStorable(value) : value;
 }
 
-// PostgreSQL stores every text but one with NUL; SQLite stores those too, and so must we. Two noncharacters, which
-// Unicode reserves for internal use, replace it.
+// Replaced by two noncharacters, which Unicode reserves for internal use, because PostgreSQL stores every character
+// except NUL. SQLite stores NUL too, so both databases must return it.
 
 const NUL = '\0';
 const MARK = '\u{10fffe}';
 const FOR_NUL = `${MARK}\u{10ffff}`;
 const FOR_MARK = `${MARK}${MARK}`;
 
-/** A text in a form that PostgreSQL can store. */
+/** Converts a text to a form that PostgreSQL can store. */
 export function toStorable(text: string): string {
   if (!text.includes(NUL) && !text.includes(MARK)) return text;
   return text.replaceAll(MARK, FOR_MARK).replaceAll(NUL, FOR_NUL);
 }
 
-/** The reverse of `toStorable`. */
+/** Reverses `toStorable`. */
 export function fromStorable(text: string): string {
   if (!text.includes(MARK)) return text;
   return text.replaceAll(/\u{10fffe}([\u{10fffe}\u{10ffff}])/gu, (_, second: string) =>

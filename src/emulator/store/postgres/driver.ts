@@ -19,11 +19,11 @@ import { markWritten } from '../../ports/write-tracker.ts';
 import { type ConnectionPools, type PoolClient, toParameter } from './connection.ts';
 import { isConnectionLost, isContention, translate } from './errors.ts';
 
-/** Prepared statements by their text: parsed and planned once for each connection. */
+/** Maximum number of prepared statements, which are parsed and planned once per connection. */
 const NAMED = 400;
-/** How often a single statement is retried on conflicts. */
+/** Maximum number of attempts of a single statement on conflicts. */
 const MAX_ATTEMPTS = 20;
-/** Bounds of the longest random delay before such a retry. */
+/** Bounds of the maximum random delay before such a retry, in milliseconds. */
 const CONFLICT_DELAY = { baseMs: 2, capMs: 100 };
 
 /** Runs compiled queries: transactions on one connection, single statements on any. */
@@ -65,7 +65,7 @@ class PostgresDriver implements Driver {
     if (this.#lent === 0) this.#idle.resolve();
   }
 
-  /** Waits for pending work: a pool that ends never serves its queue. */
+  /** Waits for pending work, because a pool that ends does not serve its queue. */
   async destroy(): Promise<void> {
     await this.#idle.promise;
     await this.#sessions.end();
@@ -74,7 +74,7 @@ class PostgresDriver implements Driver {
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
-    // Lists of varying length make many texts: later ones are not prepared.
+    // Lists of varying length produce many different texts, so later ones are not prepared.
     if (this.#names.size >= NAMED) return undefined;
     const name = `s${this.#names.size}`;
     this.#names.set(text, name);
@@ -82,7 +82,7 @@ class PostgresDriver implements Driver {
   }
 }
 
-/** One user's connection: it occupies a pool's slot only while it runs something. */
+/** A connection of one user. It occupies a slot of the pool only while it runs something. */
 class PostgresConnection extends GuardedConnection {
   readonly #sessions: ConnectionPools;
   readonly #nameOf: (text: string) => string | undefined;
@@ -116,7 +116,7 @@ class PostgresConnection extends GuardedConnection {
         throw new StoreError('misuse', 'A statement of this transaction failed: nothing of it is kept.');
       }
     } catch (error) {
-      // A refused commit is known to have failed; with a lost connection the outcome is unknown.
+      // A refused commit is known to have failed. If the connection was lost, the outcome is unknown.
       this.#isBroken ||= isConnectionLost(error);
       throw translate(error, isConnectionLost(error) ? 'unknown' : 'nothing-kept');
     }
@@ -155,7 +155,7 @@ class PostgresConnection extends GuardedConnection {
     }
   }
 
-  /** One statement in a transaction of its own: retried where that is safe. */
+  /** Runs one statement in a separate transaction, and retries it if that is safe. */
   async #alone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const reads = query.query.kind === 'SelectQueryNode';
     for (let tried = 1; ; tried += 1) {
@@ -195,7 +195,7 @@ class PostgresConnection extends GuardedConnection {
       ...(name === undefined ? {} : { name }),
     });
     const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
-    // Kysely names the row type from the query it built.
+    // Kysely derives the row type from the query that it built.
     return { rows: rows as R[], ...(changes ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
   }
 }
@@ -211,7 +211,8 @@ export const postgresDialect: SqlDialect = {
   tableEnd: undefined,
   now: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
   async lockForOrder(db, table) {
-    // A number is drawn at the insert and visible at the commit: a reader that continues after a number must miss none.
+    // A number is assigned at the insert and becomes visible at the commit. Without the lock, a reader that continues
+    // after a number could miss a lower one.
     await sql`select pg_advisory_xact_lock(hashtext(current_schema()), hashtext(${table}))`.execute(db);
   },
   async resetSequence(db, table, column) {
@@ -225,7 +226,7 @@ export const postgresDialect: SqlDialect = {
     sql`coalesce(json_agg(json_build_array(${sql.join(columns.map((column) => sql.ref(column)))})), '[]')::text`,
 };
 
-/** Kysely over the pools; `destroy` ends them. */
+/** Creates a Kysely dialect over the pools; `destroy` ends them. */
 export function kyselyPostgres(sessions: ConnectionPools): Dialect {
   return {
     createDriver: () => new PostgresDriver(sessions),
@@ -238,7 +239,7 @@ export function kyselyPostgres(sessions: ConnectionPools): Dialect {
 class Compiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     super.visitDataType(node);
-    // Byte for byte, as SQLite orders text: the order of IDs matters.
+    // Compared by bytes, as SQLite orders text, because the order of IDs matters.
     const defines = this.parentNode?.kind === 'ColumnDefinitionNode';
     if (defines && node.dataType === 'text') this.append(' collate "C"');
   }

@@ -1,16 +1,16 @@
 import { errorMessage, property } from '../errors.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 
-/** The result of a failed write: nothing was kept, or unknown. */
+/** Result of a failed write: nothing was stored, or it is unknown. */
 export type WriteOutcome = 'nothing-kept' | 'unknown';
 
-/** PostgreSQL's codes (its manual's appendix A), by their meaning to the store. */
+/** Error codes of PostgreSQL (appendix A of its manual), by their meaning for the store. */
 const CONTENTION = /^(40001|40P01|55P03)$/;
 const CONFLICT = /^23/;
 /** A row that no index can hold. */
 const TOO_LONG = /^54000$/;
 const FULL = /^(53100|58030)$/;
-/** Gone, shutting down, starting, or full; also a standby that was the primary. */
+/** The server is unreachable, shutting down, starting, or full, or has become a standby. */
 const AWAY = /^(08...|57P0[1235]|57014|53[023]00|53400|25006|25P0[34])$/;
 const ABORTED = '25P02';
 const REFUSED: Readonly<Record<string, string>> = {
@@ -25,15 +25,15 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 const NETWORK =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT|EACCES)$/;
-/** The messages of `pg` itself, which have no code. */
+/** Messages of `pg` itself, which have no code. */
 const LOST =
   /^(Connection terminated|Connection ended|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 /** A table's columns changed after a statement was prepared. */
 const STALE_PLAN = /cached plan must not change result type/;
 
 /**
- * Converts PostgreSQL's and the connection's errors to the store's. They name tables and columns, never values: the
- * server's further lines may contain some, and are dropped.
+ * Converts errors of PostgreSQL and of the connection to the store's errors. They contain names of tables and
+ * columns, never values: the server's further lines, which may contain values, are dropped.
  */
 export function translate(error: unknown, outcome: WriteOutcome): unknown {
   if (error instanceof StoreError) return error;
@@ -72,7 +72,7 @@ export function translate(error: unknown, outcome: WriteOutcome): unknown {
   if (refused !== undefined) {
     return new StoreError('unusable', `The database cannot be used: ${refused} (${message}).`, { cause });
   }
-  // A message of class 22 repeats the value.
+  // A message of class 22 contains the value.
   return code.startsWith('22') ? new Error(`PostgreSQL refused a value (${code})`) : cause;
 }
 
@@ -80,7 +80,7 @@ function isAway(code: string, message: string): boolean {
   return AWAY.test(code) || NETWORK.test(code) || LOST.test(message);
 }
 
-/** Whether the connection is unusable after this failure. */
+/** Returns whether the connection is unusable after this failure. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);
   const message = errorMessage(error);
@@ -102,23 +102,23 @@ function away(outcome: WriteOutcome, cause: Error): StoreError {
       );
 }
 
-/** The first line of an error alone. */
+/** Keeps only the first line of an error. */
 function bare(code: string, message: string): Error {
   const error = new Error(message);
   return code === '' ? error : Object.assign(error, { code });
 }
 
-/** Whether the failure, or its cause, is a conflict with other transactions. */
+/** Returns whether the failure, or its cause, is a conflict with other transactions. */
 export function isContention(error: unknown): boolean {
   return contentionIn(error) !== undefined;
 }
 
-/** The conflict with other transactions that a failure is, or comes from; undefined: it is another failure. */
+/** Returns the conflict with other transactions that is, or caused, a failure; `undefined` for any other failure. */
 export function contentionIn(error: unknown): StoreError | undefined {
   return findInChain(error, 'busy');
 }
 
-/** Whether the failure, or its cause, is a row that violates a constraint. */
+/** Returns whether the failure, or its cause, is a row that violates a constraint. */
 export function isConflict(error: unknown): boolean {
   return findInChain(error, 'conflict') !== undefined;
 }
@@ -130,7 +130,7 @@ function findInChain(error: unknown, code: StoreError['code']): StoreError | und
   return undefined;
 }
 
-/** PostgreSQL's five characters, or Node's name; empty without either. */
+/** Returns PostgreSQL's five-character code, or Node's code; empty without either. */
 function codeOf(error: unknown): string {
   const code = property(error, 'code');
   return typeof code === 'string' ? code : '';

@@ -8,9 +8,9 @@ import { purposeKey } from '../seal.ts';
 import type { DatabaseAddress } from './connection.ts';
 import { postgresDialect } from './driver.ts';
 
-/** The keys that others use here, distinguished by a derived value. */
+/** Name under which a value derived from the keyring is stored, to detect processes with a different keyring. */
 const KEYRING = 'agent_deploy_keyring';
-/** Of the advisory lock for schema changes: "AgDp". */
+/** Number of the advisory lock for schema changes: "AgDp". */
 const LOCK = 0x41674470;
 
 /** All relations except those of extensions. */
@@ -21,8 +21,9 @@ const relations = sql<{ name: string; kind: string }>`
   order by 1`;
 
 /**
- * The applied migrations of the schema; none: it is new. Changes nothing.
- * @throws StoreError `newer` when the schema has a migration that is not `known`, or `unusable` when something else is there, or there is no such schema.
+ * Returns the applied migrations of the schema; empty for a new one. Changes nothing.
+ * @throws StoreError `newer` if the schema has a migration that is not `known`, or `unusable` if it contains other
+ * tables or does not exist.
  */
 export async function appliedInSchema(
   db: Kysely<Tables>,
@@ -54,9 +55,9 @@ export async function appliedInSchema(
 }
 
 /**
- * Migrates the schema to the newest of `known`, in one transaction, one process after the other. Those of an older version
- * are evicted.
- * @throws StoreError as `appliedInSchema`, and `unusable` when a migration fails.
+ * Migrates the schema to the newest `known` migration in one transaction, one process at a time. Evicts processes of
+ * an older version.
+ * @throws StoreError as `appliedInSchema`, and `unusable` if a migration fails.
  */
 export async function migratePostgres(
   db: Kysely<Tables>,
@@ -74,7 +75,7 @@ export async function migratePostgres(
       );
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashtext(${schema ?? ''}))`.execute(trx);
       if (schema !== undefined) await sql`create schema if not exists ${sql.id(schema)}`.execute(trx);
-      // Read again: another process may have migrated it just now.
+      // Read again, because another process may have just migrated the schema.
       const applied = await appliedInSchema(trx, address, known);
       if (applied.length === 0) {
         await sql`create table if not exists ${sql.table(KEYRING)} (version bigint primary key, fingerprint text not null)`.execute(
@@ -82,7 +83,8 @@ export async function migratePostgres(
         );
       }
       const changed = await migrate(trx, postgresDialect, applied, known);
-      // Processes of the older version must not continue with what they know of the schema: they find that they lost their lease.
+      // Processes of the older version must not continue with an outdated schema. They notice that they lost their
+      // lease.
       if (changed) await evictAll({ db: trx, dialect: postgresDialect });
     });
 }
@@ -96,16 +98,16 @@ export async function clearPostgres(db: Kysely<Tables>, address: DatabaseAddress
   await sql`truncate ${sql.join(names.map(({ name }) => sql.table(name)))} restart identity`.execute(db);
 }
 
-/** Whether any process has claimed its keyring here. */
+/** Returns whether any process has registered its keyring here. */
 export async function hasKeyringClaim(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`select from ${sql.table(KEYRING)} limit 1`.execute(db);
   return rows.length > 0;
 }
 
 /**
- * Claims the keyring of this process. All that share a database must use the same: checked here, at the start, not when
- * one of them first reads a secret of another.
- * @throws StoreError `keyring` when others use another one. Nothing is changed then.
+ * Registers the keyring of this process. All processes that share a database must use the same keyring. This is
+ * checked at the start instead of when one first reads another's secret.
+ * @throws StoreError `keyring` if others use a different one. Nothing is changed then.
  */
 export async function claimKeyring(trx: Kysely<Tables>, keyring: Keyring): Promise<void> {
   await sql`lock table ${sql.table(KEYRING)} in share row exclusive mode`.execute(trx);

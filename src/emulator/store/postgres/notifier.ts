@@ -7,12 +7,12 @@ import type { Tables } from '../schema.ts';
 import { clientConfig, type DatabaseAddress } from './connection.ts';
 
 const RECONNECT_MS = 1_000;
-/** Ends the name of the topic, with which a payload begins. */
+/** Separates the topic from the notice in a payload. */
 const TOPIC_END = '\n';
 
 /**
- * LISTEN and NOTIFY, one channel for each schema. A connection of its own listens, for all topics; notices are sent by the
- * pool's.
+ * Uses LISTEN and NOTIFY with one channel per schema. A separate connection listens for all topics; connections of
+ * the pool send notices.
  */
 export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddress): Notifier {
   const channel = `agent_deploy_${createHash('sha256')
@@ -39,7 +39,7 @@ export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddr
   return {
     async notify(topic, notices) {
       if (notices.length === 0) return;
-      // One text for any number of notices, so that it is one prepared statement.
+      // One text for any number of notices, so that a single prepared statement is enough.
       const payloads = JSON.stringify(notices.map((notice) => `${topic}${TOPIC_END}${notice}`));
       await sql`select pg_notify(${channel}, payload.value) from json_array_elements_text(${payloads}::json) as payload`.execute(
         db,
@@ -62,7 +62,7 @@ export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddr
   };
 }
 
-/** `first`: the first connection is open, or failed. */
+/** `first` resolves once the first connection is open or has failed. */
 function keepListening(
   address: DatabaseAddress,
   channel: string,
@@ -74,7 +74,7 @@ function keepListening(
     for (let reconnecting = false; !closing.aborted; reconnecting = true) {
       await listenOnce(address, channel, onNotify, closing, () => {
         first.resolve();
-        // Notifications in between were lost.
+        // Notices sent during the interruption were lost.
         if (reconnecting) onNotify('');
       }).catch(() => undefined);
       first.resolve();
@@ -84,7 +84,7 @@ function keepListening(
   return { first: first.promise, ended: keep() };
 }
 
-/** Resolves when the connection is lost, or no longer needed. */
+/** Resolves when the connection is lost or no longer needed. */
 async function listenOnce(
   address: DatabaseAddress,
   channel: string,

@@ -11,16 +11,19 @@ import { contentionIn, isConflict, isContention } from './errors.ts';
 import { appliedInSchema, claimKeyring, clearPostgres, hasKeyringClaim, migratePostgres } from './migrate.ts';
 import { createPostgresNotifier } from './notifier.ts';
 
-/** How long a transaction is retried on conflicts, in milliseconds: each time another one has made progress. */
+/**
+ * Milliseconds for which a transaction is retried on conflicts. In each conflict another transaction has made
+ * progress.
+ */
 const RETRY_LIMIT_MS = 15_000;
-/** Bounds of the longest random delay before such a retry. */
+/** Bounds of the maximum random delay before such a retry, in milliseconds. */
 const CONFLICT_DELAY = { baseMs: 2, capMs: 50 };
 const LEVELS = { serializable: 'serializable', snapshot: 'repeatable read' } as const;
 
 export { parseDatabaseUrl };
 
 /**
- * Opens a PostgreSQL database, which several processes may open. Connects on first use.
+ * Opens a PostgreSQL database, which several processes may use. Connects on first use.
  * @throws StoreError `unusable` for an invalid URL.
  */
 export function openPostgres(url: string): Database {
@@ -47,7 +50,7 @@ export function openPostgres(url: string): Database {
   };
 }
 
-/** Deletes every row of the store at this URL. Creates nothing if there is none. */
+/** Deletes every row of the store at this URL. Does not create a store. */
 export async function clearDatabase(url: string): Promise<void> {
   const address = parseDatabaseUrl(url);
   const sessions = openPools(address);
@@ -76,11 +79,11 @@ function createTransactions(db: Kysely<Tables>) {
             }
           });
       try {
-        // Failed ones are retried one by one: they would conflict again.
+        // Failed transactions are retried one at a time, because they would conflict again.
         return await (tried === 1 ? once() : retryLock('', once));
       } catch (error) {
-        // A table may refuse a row because of another transaction's row that is not visible yet: then the error changes
-        // on retry.
+        // A table may refuse a row because of another transaction's row that is not visible yet; a retry then fails
+        // with a different error.
         const repeat = isContention(error) || (tried === 1 && isConflict(error));
         if (!repeat || performance.now() - since > RETRY_LIMIT_MS) throw error;
         await delay(Math.random() * doublingMs(tried, CONFLICT_DELAY));
@@ -103,13 +106,14 @@ function createTransactions(db: Kysely<Tables>) {
   };
 }
 
-/** The work's own error may hide a conflict: a failed transaction reports it again, for free. */
+/** The work's own error may hide a conflict. The failed transaction reports the conflict again without extra cost. */
 async function contentionOf(trx: Kysely<Tables>): Promise<unknown> {
   try {
     await sql`select`.execute(trx);
     return undefined;
   } catch (error) {
-    // Itself, not what says that the transaction has failed: a client may send its request again.
+    // Returns the conflict itself instead of the error about the failed transaction, because a client may send its
+    // request again.
     return contentionIn(error);
   }
 }

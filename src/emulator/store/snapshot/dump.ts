@@ -9,7 +9,7 @@ import { loadTables, sealCredentials } from './load.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';
 import { validateDump } from './validate.ts';
 
-/** All data of the database for a snapshot. To be run inside `atomically`. */
+/** Returns all data of the database for a snapshot. Must run inside `atomically`. */
 async function dumpTables(
   context: Context,
   options: { withoutKey?: string } = {},
@@ -23,16 +23,19 @@ async function dumpTables(
   tables['api_keys'] = keys.filter(({ hash }) => hash !== options.withoutKey);
   const hidden = await sealCredentials(context.vault, tables['deployments'] ?? []);
   tables['deployments'] = hidden.rows;
-  // Sealing may have created a workspace's first key.
+  // Encrypting may have created a workspace's first key.
   if (hidden.sealed)
     for (const table of SNAPSHOT_TABLES) if (table.name === 'workspace_keys') await read(table);
   return tables;
 }
 
-/** Rows whose sizes are read at a time, and bytes of rows that are: other work of the process runs in between. */
+/**
+ * Number of rows whose sizes are read at a time, and number of bytes read at a time. Other work of the process runs
+ * in between.
+ */
 const PAGE_ROWS = 500;
 const PAGE_BYTES = 1024 * 1024;
-/** Columns that may be large: JSON, and the bytes of checkpoints. */
+/** Matches columns that may be large: JSON, and the bytes of checkpoints. */
 const LARGE_COLUMN = /_json$|^(checkpoint|metadata|value)$/;
 
 async function plainRows({ db }: Context, table: SnapshotTable): Promise<SnapshotRow[]> {
@@ -73,7 +76,7 @@ async function plainRows({ db }: Context, table: SnapshotTable): Promise<Snapsho
   }
 }
 
-/** The last row of each batch that is small enough to be read at once; a single row may be larger. */
+/** Yields the last row of each batch that is small enough to be read at once. A single row may be larger. */
 function* lastOfBatches(rows: readonly Record<string, unknown>[]): Generator<Record<string, unknown>> {
   let bytes = 0;
   for (const [index, row] of rows.entries()) {
@@ -85,13 +88,13 @@ function* lastOfBatches(rows: readonly Record<string, unknown>[]): Generator<Rec
   }
 }
 
-/** The columns that order a table's rows, and tell every two of them apart. */
+/** Returns columns that order a table's rows uniquely. */
 function uniqueOrder({ order, unique, columns }: SnapshotTable): string[] {
   const stored = new Map(columns.map(({ name, column }) => [name, column]));
   return [...new Set([...order, ...(unique[0] ?? [])])].map((name) => stored.get(name) ?? name);
 }
 
-/** Groups rows by the row they belong to, in the order of those. */
+/** Groups rows by the row to which they belong, in the order of those rows. */
 function together(
   { groupBy: grouped, references }: SnapshotTable,
   rows: SnapshotRow[],
@@ -104,7 +107,7 @@ function together(
   return rows.toSorted((a, b) => place(a) - place(b));
 }
 
-/** A text of all drawn IDs (see `Snapshots.fingerprint`). */
+/** Returns a text of all random IDs (see `Snapshots.fingerprint`). */
 async function fingerprintOf({ db }: Context): Promise<string> {
   const hash = createHash('sha256');
   for (const { name } of SNAPSHOT_TABLES.filter(({ hasRandomIds }) => hasRandomIds)) {
@@ -115,8 +118,8 @@ async function fingerprintOf({ db }: Context): Promise<string> {
 }
 
 /**
- * The whole store as data and back. `newVault` makes a vault over a transaction without cached keys: those of a
- * snapshot are others.
+ * Dumps the whole store as data and loads it back. `newVault` creates a vault over a transaction without cached keys,
+ * because a snapshot contains other keys.
  */
 export function snapshots(context: Context, newVault: (inside: Context) => Vault): Snapshots {
   const schema = MIGRATIONS.at(-1)?.name ?? '';

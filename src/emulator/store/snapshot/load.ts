@@ -8,13 +8,13 @@ import type { Vault } from '../vault.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';
 import type { ValidRows } from './validate.ts';
 
-/** Rows per statement: far below every database's limit of parameters. */
+/** Rows per statement: far below the parameter limit of either database. */
 const BATCH = 200;
 
 /**
- * Replaces the database's data by checked rows. To be run inside `atomically`; `vault` must have no cached keys. Gives
- * what was left out because the keyring cannot decrypt it.
- * @throws SnapshotError when such values are not to be left out, or when a table refuses a row.
+ * Replaces the database's data by checked rows. Must run inside `atomically`; `vault` must have no cached keys.
+ * Returns the values that were left out because the keyring cannot decrypt them.
+ * @throws SnapshotError if such values must not be left out, or if a table refuses a row.
  */
 export async function loadTables(
   context: Context,
@@ -65,7 +65,7 @@ async function insert({ db }: Context, table: SnapshotTable, rows: readonly Snap
   }
 }
 
-/** Decrypts every sealed value at its location. Invalid ones are removed from `rows`, and reported. */
+/** Decrypts every encrypted value at its location. Removes invalid ones from `rows` and reports them. */
 async function openAll(
   vault: Vault,
   rows: Map<keyof Tables, readonly SnapshotRow[]>,
@@ -118,7 +118,7 @@ async function openAll(
   return problems;
 }
 
-/** Removes data keys of another keyring, now that no value needs them: with one left, no start would succeed. */
+/** Removes data keys of another keyring, which no value needs any more. If one were left, no start would succeed. */
 async function dropForeignKeys({ db }: Context, vault: Vault, keys: readonly SnapshotRow[]): Promise<void> {
   for (const { workspace_id: workspaceId, version } of keys) {
     try {
@@ -157,7 +157,7 @@ function unreadable(
   };
 }
 
-/** User and password in the URL of a repository: before the last `@` of its authority. */
+/** User and password in the URL of a repository, before the last `@` of its authority. */
 const CREDENTIALS = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)@/i;
 const SEALED = /^([a-z][a-z0-9+.-]*:\/\/)sealed:([A-Za-z0-9_-]+)@/i;
 const PURPOSE = 'repository-credentials';
@@ -177,7 +177,7 @@ function withAddress(row: SnapshotRow, url: string): SnapshotRow {
   return { ...row, source_config: { ...Object(row['source_config']), repo_url: url } };
 }
 
-/** Deployments whose repository's URL shows no credentials: they are sealed in place. */
+/** Encrypts the credentials in the repository URLs of deployments, so that the URLs no longer show them. */
 export async function sealCredentials(
   vault: Vault,
   deployments: readonly SnapshotRow[],
@@ -204,12 +204,12 @@ export async function sealCredentials(
   return { rows, sealed };
 }
 
-/** Whether a value could not be decrypted because it is not ours. */
+/** Returns whether a value could not be decrypted because it belongs to another keyring. */
 function isUnsealable(error: unknown): boolean {
   return error instanceof StoreError && (error.code === 'sealed' || error.code === 'keyring');
 }
 
-/** The original deployment. `undefined`: its credentials cannot be decrypted here. */
+/** Returns the original deployment; `undefined` if its credentials cannot be decrypted here. */
 async function unsealCredentials(vault: Vault, row: SnapshotRow): Promise<SnapshotRow | undefined> {
   const url = addressOf(row);
   const [, scheme, text] = SEALED.exec(url) ?? [];
@@ -227,7 +227,7 @@ async function unsealCredentials(vault: Vault, row: SnapshotRow): Promise<Snapsh
   }
 }
 
-/** The deployment without invalid credentials. */
+/** Returns the deployment without its invalid credentials. */
 function withoutCredentials(row: SnapshotRow): SnapshotRow {
   return withAddress(row, addressOf(row).replace(SEALED, '$1'));
 }

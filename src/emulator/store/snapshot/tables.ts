@@ -2,35 +2,35 @@ import { type SealedColumnLocation, type SnapshotForm, storedName } from '../../
 import { snapshotName, type Table } from '../../tables/table.ts';
 import { type Tables, TABLES } from '../schema.ts';
 
-/** The form of one column in a snapshot: readable, not as the database stores it. */
+/** Form of one column in a snapshot: readable, unlike its form in the database. */
 export interface SnapshotColumn extends SnapshotForm {
-  /** Its name in the snapshot. */
+  /** Name in the snapshot. */
   readonly name: string;
-  /** Its name in the table. */
+  /** Name in the table. */
   readonly column: string;
   readonly sealed?: SealedColumnLocation | undefined;
-  /** The stored value of a row that omits it; undefined: every row has it. */
+  /** Value of a row that omits the column; `undefined` if every row must have it. */
   readonly absent: string | number | null | undefined;
 }
 
 type PlainRow = Readonly<Record<string, unknown>>;
 
-/** The form of one table in a snapshot. Columns are named as in snapshots. */
+/** Form of one table in a snapshot, with the column names of snapshots. */
 export interface SnapshotTable {
   readonly name: keyof Tables;
   readonly columns: readonly SnapshotColumn[];
-  /** Columns that are not in the snapshot, and their values after loading. */
+  /** Columns that are not in the snapshot, and functions that compute their values after loading. */
   readonly computed: Readonly<Record<string, (row: PlainRow) => number | string | null>>;
   readonly generated: readonly string[];
-  /** The columns that order its rows in the snapshot. */
+  /** Columns by which its rows are ordered in the snapshot. */
   readonly order: readonly string[];
-  /** Within that order, rows are grouped like the rows they belong to. */
+  /** Within that order, rows are grouped in the order of the rows to which they belong. */
   readonly groupBy: string | undefined;
-  /** Unique keys; the first is the row's name in messages. */
+  /** Unique keys. Messages identify a row by the first one. */
   readonly unique: readonly (readonly string[])[];
   /** Rows of other tables that must exist, by their `id`. */
   readonly references: Readonly<Record<string, string>>;
-  /** Its IDs are drawn by us: they must not be drawn again. */
+  /** Whether its IDs are random, so that they must not be generated again. */
   readonly hasRandomIds: boolean;
 }
 
@@ -72,12 +72,12 @@ function referencesById(table: Table): Record<string, string> {
   );
 }
 
-/** Every table of a snapshot, owners before the tables of their rows. */
+/** Every table of a snapshot. Owners come before the tables of their rows. */
 export const SNAPSHOT_TABLES: readonly SnapshotTable[] = TABLES.filter(({ snapshot }) => snapshot).map(
   snapshotTable,
 );
 
-/** Every table with sealed values, those in no snapshot included. */
+/** Every table with encrypted values, including tables that are in no snapshot. */
 export const SEALED_TABLES: readonly SnapshotTable[] = TABLES.filter(({ columns }) =>
   Object.values(columns).some(({ sealed }) => sealed),
 ).map(snapshotTable);

@@ -5,13 +5,13 @@ import type { Migration } from '../migrations.ts';
 import type { Tables } from '../schema.ts';
 import { SNAPSHOT_TABLES, type SnapshotColumn, type SnapshotTable } from './tables.ts';
 
-/** The rows of a valid snapshot: every column exists, every reference leads somewhere. */
+/** The rows of a valid snapshot: every column exists and every reference is valid. */
 export type ValidRows = ReadonlyMap<keyof Tables, readonly SnapshotRow[]>;
 
 /**
  * Validates a dump before it becomes the content of a store: its version, the form of every row, and the relations
- * between rows. `migrations`: those that this program knows, oldest first.
- * @throws SnapshotError naming each place.
+ * between rows. `migrations` are those that this program knows, oldest first.
+ * @throws SnapshotError naming the position of each problem.
  */
 export function validateDump(given: StoreDump, migrations: readonly Pick<Migration, 'name'>[]): ValidRows {
   if (!migrations.some(({ name }) => name === given.schema)) {
@@ -58,7 +58,7 @@ function readTable(table: SnapshotTable, { tables }: StoreDump, problems: Snapsh
 
 const step = (key: PropertyKey): string | number => (typeof key === 'number' ? key : String(key));
 
-/** The row with a value for every column that a row may omit. */
+/** Returns the row with a value for every column that a row may omit. */
 function complete(row: SnapshotRow, columns: readonly SnapshotColumn[]): SnapshotRow {
   const omitted = columns.filter(({ name, absent }) => absent !== undefined && !Object.hasOwn(row, name));
   if (omitted.length === 0) return row;
@@ -68,7 +68,7 @@ function complete(row: SnapshotRow, columns: readonly SnapshotColumn[]): Snapsho
   };
 }
 
-/** Checks the keys of the tables. */
+/** Checks the keys of a table. */
 function checkTable(table: SnapshotTable, rows: ValidRows, problems: SnapshotProblem[]): void {
   const own = rows.get(table.name) ?? [];
   const at = (index: number, ...path: string[]) => ['tables', table.name, index, ...path];
@@ -91,7 +91,7 @@ function checkTable(table: SnapshotTable, rows: ValidRows, problems: SnapshotPro
   }
 }
 
-/** Checks what no key enforces, and the rest of the program relies on. */
+/** Checks conditions that no key enforces but the rest of the program relies on. */
 function checkAcross(rows: ValidRows, problems: SnapshotProblem[]): void {
   const all = (name: keyof Tables) => rows.get(name) ?? [];
   const owners = (name: keyof Tables) =>
