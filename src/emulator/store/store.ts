@@ -34,14 +34,17 @@ import { createVault, type OpenKeys } from './vault.ts';
 import { webhooks } from './webhooks.ts';
 import { integrations, listeners, projects, workspaces } from './workspaces.ts';
 
-/** The store over an open database. */
+/** Creates the store over an open database. */
 export function createStore(database: Database, masters: MasterKeys, clock: Clock): Store {
   const { db, dialect } = database;
   const opened: OpenKeys = new Map();
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   let closing: Promise<void> | undefined;
 
-  /** The database outside of transactions. Inside one it would wait for that one's end, forever. */
+  /**
+   * Returns the database outside of transactions. Used inside a transaction, it would wait for that transaction's end
+   * forever.
+   */
   const outer = (): Kysely<Tables> => {
     if (closing) throw new StoreError('misuse', 'The store is closed.');
     if (inside.getStore()?.open) throw insideTransaction('used directly');
@@ -56,7 +59,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
     let openedInside: OpenKeys = new Map();
     const result = await database.transaction(isolation, (trx) => {
       const state = { open: true };
-      // Keys created in a transaction are valid only once it is committed.
+      // Keys created in a transaction become valid only when it is committed.
       openedInside = new Map(opened);
       const vault = createVault(
         () => trx,
@@ -112,7 +115,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
       fingerprint: async () => (await all()).fingerprint(),
       async load(...given) {
         const leftOut = await (await all()).load(...given);
-        // The workspaces have other keys now.
+        // The workspaces have different keys now.
         opened.clear();
         return leftOut;
       },
@@ -179,7 +182,7 @@ function createRepositories(context: Context): Repositories {
   };
 }
 
-/** The latest product time in any row, in epoch milliseconds; 0 when empty. Reads every row. */
+/** Returns the latest virtual time in any row, in epoch milliseconds; 0 if the store is empty. Reads every row. */
 async function latestTimestamp(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ at: number | null }>`
     SELECT max(at) AS at FROM (

@@ -13,29 +13,29 @@ interface Sealed {
 
 export interface Vault {
   /**
-   * Seals with the workspace's newest data key, created on first use. Get it in the transaction that stores the sealed
-   * values: an unused key is removed.
+   * Returns a sealer with the workspace's newest data key, which is created on first use. Call it in the transaction
+   * that stores the encrypted values, because an unused key is removed.
    */
   sealer(workspaceId: string, purpose: Purpose): Promise<Pick<Sealer, 'seal' | 'sealAlike'>>;
   /**
-   * Decrypts sealed values of a workspace, sealed with any of its data keys.
-   * @throws StoreError `sealed` when one was altered, truncated, or moved from another location.
+   * Decrypts values of a workspace that were encrypted with any of its data keys.
+   * @throws StoreError `sealed` if a value was altered, truncated, or moved from another location.
    */
   open(workspaceId: string, purpose: Purpose, values: readonly Sealed[]): Promise<string[]>;
-  /** @throws StoreError `keyring` when the keyring does not open this data key of the workspace. */
+  /** @throws StoreError `keyring` if the keyring cannot decrypt this data key of the workspace. */
   checkKey(workspaceId: string, version: number): Promise<void>;
 }
 
-/** One unwrapped data key: its wrapped text, and the sealers with derived keys, by purpose. */
+/** One decrypted data key: its encrypted text, and the sealers with derived keys, by purpose. */
 interface OpenKey {
   wrapped: string;
   dataKey: KeyObject;
   sealers: Map<Purpose, Sealer>;
 }
-/** By workspace and version. */
+/** Keyed by workspace and version. */
 export type OpenKeys = Map<string, OpenKey>;
 
-/** The vault of one context: `db` stores the keys, `opened` caches them. */
+/** Creates the vault of one context: `db` stores the keys, `opened` caches them. */
 export function createVault(
   db: () => Kysely<Tables>,
   masters: MasterKeys,
@@ -66,7 +66,7 @@ export function createVault(
       try {
         return sealerOf(known, version, workspaceId, purpose).open(place, sealed);
       } catch (error) {
-        // Another process may have replaced the keys: the stored one decides.
+        // Another process may have replaced the keys; the stored one decides.
         const stored = await dataKeyOf(db(), workspaceId, version);
         if (stored === undefined || stored.wrapped === known.wrapped) throw error;
         return sealerOf(await keyOf(stored), version, workspaceId, purpose).open(place, sealed);
@@ -102,7 +102,7 @@ function versionOf(place: WorkspaceLocation, sealed: string): number {
   }
 }
 
-/** Neither its format nor its key is ours. */
+/** Returns the error for a value whose format or key is unknown. */
 function strange({ resource, id, field }: WorkspaceLocation, cause?: unknown): StoreError {
   return new StoreError(
     'sealed',

@@ -4,7 +4,7 @@ import { webhookRows } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 
-/** Pending webhooks of ended runs, those that are due longest first. */
+/** Stores pending webhooks of ended runs. Lists return the longest due first. */
 export function webhooks(context: Context): Webhooks {
   return {
     async insert(row) {

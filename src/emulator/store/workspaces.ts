@@ -9,7 +9,7 @@ import {
 import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 
-/** Workspaces and their API keys, stored by hash only. */
+/** Stores workspaces and their API keys. Keys are stored only as hashes. */
 export function workspaces(context: Context): Workspaces {
   const select = () => context.db.selectFrom('workspaces').selectAll();
   return {
@@ -36,7 +36,7 @@ export function workspaces(context: Context): Workspaces {
   };
 }
 
-/** Tracing projects, with names unique in a workspace. */
+/** Stores tracing projects, whose names are unique in a workspace. */
 export function projects(context: Context): Projects {
   const select = (workspaceId: string) =>
     context.db.selectFrom('projects').selectAll().where('workspace_id', '=', workspaceId);
@@ -63,7 +63,7 @@ export function projects(context: Context): Projects {
   };
 }
 
-/** Connections to git hosts, with the secrets that sign their webhooks. */
+/** Stores connections to git hosts, with the secrets that sign their webhooks. */
 export function integrations(context: Context): Integrations {
   const select = () => context.db.selectFrom('integrations').selectAll();
   const place = (id: string) => ({ resource: 'integration', id, field: 'webhook_secret' });

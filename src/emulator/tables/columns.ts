@@ -4,48 +4,48 @@ import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts
 import type * as shapes from './shapes.ts';
 
 /**
- * One column of a table, described once: the type of rows, the type of the table, how rows are written and read, and
- * the snapshot form all follow from it. `V` is the row's type, `S` the database's.
+ * One column of a table, described once. The types of rows and of the table, how rows are written and read, and the
+ * snapshot form follow from it. `V` is the type in rows, `S` the type in the database.
  */
 export interface Column<V = unknown, S = unknown> {
-  /** Its type in the database; `ordinal` is an auto-increment key, never reused. */
+  /** Type in the database; `ordinal` is an auto-increment key that is never reused. */
   readonly type: 'text' | 'integer' | 'bytes' | 'ordinal';
-  /** It may be null in the database. */
+  /** Whether the database allows null. */
   readonly nullable?: true;
-  /** The stored value of a new row, and of a row of a snapshot, that omits it. */
+  /** Stored value of a row that omits the column, new or from a snapshot. */
   readonly absent?: string | number | null;
   /** JSON text is stored in the column `<name>_json`. */
   readonly suffix: '' | '_json';
   store(value: V): S;
   load(stored: S): V;
-  /** Its snapshot form; absent: it is in no snapshot. */
+  /** Snapshot form; absent if snapshots do not contain the column. */
   readonly snapshot?: SnapshotForm;
-  /** The value in a new row, and in a row loaded from a snapshot without it. */
+  /** Value in a new row, and in a row loaded from a snapshot without the column. */
   readonly initial?: V;
-  /** Set when it is no part of the row. */
+  /** Set if the column is not part of the row. */
   readonly internal?: true;
-  /** The value is derived from this one of the row. */
+  /** The value is derived from this property of the row. */
   readonly derived?: { readonly from: string; make(value: unknown): S };
   readonly generated?: true;
-  /** Its value is sealed text, bound to the location of its row. */
+  /** The value is encrypted text, bound to the location of its row. */
   readonly sealed?: SealedColumnLocation;
-  /** Its database name, if not derived from the row's. */
+  /** Name in the database, if it is not derived from the property's name. */
   readonly named?: string;
 }
 
-/** The location of a column's sealed values: by the row itself, and by the workspace of the row that `owner` names. */
+/** Location of a column's encrypted values: the row itself, and the workspace of the row that `owner` refers to. */
 export interface SealedColumnLocation {
   readonly purpose: Purpose;
   readonly owner: { table: string; by: string };
   readonly resource: string;
-  /** The column with the location's `id`. */
+  /** Column with the location's `id`. */
   readonly id: string;
   readonly field: (row: Readonly<Record<string, unknown>>) => string;
-  /** What happens to the row when its value is left out: it is dropped, or gets null. */
+  /** Effect on the row if its value is left out: the row is dropped, or the value becomes null. */
   readonly ifUnreadable: 'row' | 'null';
 }
 
-/** The purpose of a key: keys of different purposes never open each other's values. */
+/** Purpose of a key. Keys of different purposes never decrypt each other's values. */
 export type Purpose =
   | 'workspace-key'
   | 'deployment-secrets'
@@ -62,13 +62,15 @@ export type Purpose =
   | 'agent-tokens'
   | 'keyring-fingerprint';
 
-/** What the schemas of columns are made of. */
+/** Schemas from which the schemas of columns are built. */
 export type Shapes = typeof shapes;
-/** A schema made at its first use, as is what it is made of: a start checks none of the hundreds of columns. */
+/**
+ * A schema created at its first use, like its parts, so that a start creates none of the hundreds of column schemas.
+ */
 type LazySchema<V = unknown> = (shapes: Shapes) => z.ZodType<V>;
 
 export interface SnapshotForm {
-  /** Checks only, without conversion. */
+  /** Only checks; does not convert. */
   readonly schema: LazySchema;
   toPlain(stored: unknown): unknown;
   toStored(plain: unknown): unknown;
@@ -90,7 +92,7 @@ type Snake<T extends string> = T extends `${infer H}${infer Rest}`
 export type RowOf<C extends Columns> = {
   -readonly [K in keyof C as C[K] extends Internal ? never : K]: ReturnType<C[K]['load']>;
 };
-/** The table of these columns, as queries see it. */
+/** The table of these columns as queries see it. */
 export type TableOf<C extends Columns> = {
   -readonly [K in keyof C & string as C[K] extends { readonly named: infer N extends string }
     ? N
@@ -99,7 +101,7 @@ export type TableOf<C extends Columns> = {
     : ReturnType<C[K]['store']>;
 };
 
-/** The same without sealed columns, which a row does not hold. */
+/** The columns without encrypted ones, which are not part of a row. */
 type Unsealed<C extends Columns> = { [K in keyof C as C[K] extends Sealed ? never : K]: C[K] };
 
 const same = <T>(value: T): T => value;
@@ -109,7 +111,7 @@ export function text<V extends string = string>(schema: LazySchema = ({ z }) => 
   return { type: 'text', suffix: '', store: same, load: same, snapshot: shownAsIs(schema) };
 }
 
-/** An ID, of the row itself or of another one. */
+/** An ID of the row itself or of another row. */
 export const id = (): Plain<string> => text(({ z }) => z.string().min(1));
 
 export function integer(schema: LazySchema = ({ z }) => z.int()): Plain<number> {
@@ -140,7 +142,7 @@ export function time(): Plain<number> {
   return { ...integer(), snapshot: { schema: instant, toPlain: toIso, toStored: fromIso } };
 }
 
-/** When a row was created and changed. */
+/** Times at which a row was created and last changed. */
 export const timestamps = () => ({ createdAt: time(), updatedAt: time() });
 
 /** Bytes; base64 in snapshots. */
@@ -160,7 +162,7 @@ export function bytes(): Plain<Uint8Array> {
 
 const SEALED = /^[A-Za-z0-9_-]+$/;
 
-/** Sealed text, unchanged in snapshots. It is no part of the row: the store seals and decrypts it. */
+/** Encrypted text, unchanged in snapshots. It is not part of the row, because the store encrypts and decrypts it. */
 export function sealed(location: SealedColumnLocation): Plain<string> & Internal & Sealed {
   return {
     ...text(({ z }) => z.string().regex(SEALED, 'must be sealed text')),
@@ -169,34 +171,34 @@ export function sealed(location: SealedColumnLocation): Plain<string> & Internal
   };
 }
 
-/** The same, nullable. */
+/** Nullable encrypted text. */
 export function nullableSealed(location: SealedColumnLocation): Plain<string | null> & Internal & Sealed {
   return { ...nullable(sealed(location)), internal: true, sealed: location };
 }
 
-/** The same column under another database name. */
+/** Gives a column another name in the database. */
 export function named<N extends string, T extends Column>(name: N, column: T): T & { readonly named: N } {
   return { ...column, named: name };
 }
 
-/** A hash, of which the row holds nothing else. */
+/** A hash. The original value is not stored. */
 export const sha256 = () => text(({ z }) => z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'));
 
 const anything = ({ z }: Shapes) => z.unknown().refine((value) => value !== undefined, 'is missing');
 export const freeForm = ({ z }: Shapes) => z.record(z.string(), z.unknown());
 
-/** Stored as JSON text. */
+/** A value stored as JSON text. */
 export function json<V>(schema: LazySchema<V>): JsonColumn<V> {
   return jsonOf<V>(schema);
 }
 
-/** A value that only the store's callers check, kept as JSON text. */
+/** A value stored as JSON text that only the callers of the store check. */
 export function jsonOf<V>(schema: LazySchema = anything): JsonColumn<V> {
   return {
     type: 'text',
     suffix: '_json',
     store: (value) => stringifyExactJson(value) ?? 'null',
-    // Only the store writes these columns, so nothing is checked twice.
+    // Only the store writes these columns, so the value is not checked again.
     load: (stored) => parseExactJson(stored) as V,
     snapshot: {
       schema,
@@ -206,7 +208,7 @@ export function jsonOf<V>(schema: LazySchema = anything): JsonColumn<V> {
   };
 }
 
-/** When each status was entered; its times are ISO 8601 in snapshots. */
+/** Times at which each status was entered; ISO 8601 in snapshots. */
 export function history() {
   const convert = (value: unknown, at: (given: unknown) => unknown) =>
     Array.isArray(value) ? value.map((entry: { at?: unknown }) => ({ ...entry, at: at(entry.at) })) : [];
@@ -221,7 +223,7 @@ export function history() {
   };
 }
 
-/** The same column when it may be null. Not for JSON, whose text may be `null`. */
+/** Makes a column nullable. Not for JSON, whose text may be `null`. */
 export function nullable<V, S>(column: Plain<V, S>): Plain<V | null, S | null> {
   const { snapshot } = column;
   return {
@@ -240,13 +242,19 @@ export function nullable<V, S>(column: Plain<V, S>): Plain<V | null, S | null> {
   };
 }
 
-/** The same column, with this value in new rows; in no snapshot: a loaded row starts with it again. */
+/**
+ * Gives a column this value in new rows and leaves it out of snapshots, so that loaded rows start with the value
+ * again.
+ */
 export function reset<V, S>(initial: V, column: Plain<V, S>): Plain<V, S> {
   const { snapshot: _, ...rest } = column;
   return { ...rest, initial };
 }
 
-/** A copy of part of a row's value `from`, for an index or a filter: of the type, and as nullable, as the column `like`. */
+/**
+ * A copy of part of the property `from`, for an index or a filter. Its type and nullability are those of the column
+ * `like`.
+ */
 export function derived<V, S>(
   like: Plain<V, S>,
   from: string,
@@ -257,7 +265,7 @@ export function derived<V, S>(
   return { ...column, internal: true, derived: copy };
 }
 
-/** An auto-increment key that rows and snapshots show. */
+/** An auto-increment key that is visible in rows and snapshots. */
 export const numbered = (): Plain<number> & Filled => ({
   ...integer(({ z }) => z.int().min(1)),
   type: 'ordinal',
@@ -270,12 +278,12 @@ export function ordinal(): Plain<number> & Internal & Filled {
   return { ...column, internal: true };
 }
 
-/** The same column, with the stored value that the database fills in if a new row, or a snapshot, omits the column. */
+/** Gives a column the value that the database fills in if a row, new or from a snapshot, omits it. */
 export function filled<T extends Column>(absent: string | number | null, column: T): T & Filled {
   return { ...column, absent, generated: true };
 }
 
-/** The same column, which is no part of the row. */
+/** Removes a column from the row. */
 export function internal<T extends Column>(column: T): T & Internal {
   return { ...column, internal: true };
 }
@@ -285,16 +293,16 @@ export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The database names of a table's columns. */
+/** Returns the database names of a table's columns. */
 export function storedNames<C extends Columns>(columns: C): (keyof TableOf<C>)[] {
   return Object.entries(columns).map(([name, column]) => storedName(name, column) as keyof TableOf<C>);
 }
 
 /** Converts rows of a table to and from the stored form. */
 export interface RowMapper<C extends Columns> {
-  /** Every column of a row that the database does not fill in; omitted ones get their initial value. */
+  /** Returns every column of a row that the database does not fill in. Omitted ones get their initial value. */
   toColumns: (row: Partial<RowOf<C>>) => Insertable<TableOf<Unsealed<C>>>;
-  /** The columns of the given values; `undefined` is omitted. */
+  /** Returns the columns of the given values; `undefined` values are omitted. */
   toChanges: (
     change: { readonly [K in keyof RowOf<C>]?: RowOf<C>[K] | undefined },
   ) => Updateable<TableOf<Unsealed<C>>>;
@@ -305,7 +313,7 @@ export interface RowMapper<C extends Columns> {
   all: (query: { execute: () => Promise<Selectable<TableOf<C>>[]> }) => Promise<RowOf<C>[]>;
 }
 
-/** The database name of a column. */
+/** Returns the database name of a column. */
 export function storedName(property: string, { named: name, suffix }: Column): string {
   return name ?? snakeCase(property) + suffix;
 }

@@ -36,7 +36,7 @@ const deploymentColumns = {
   workspaceId: id(),
   name: text(),
   source: text<Source>(({ Source }) => Source),
-  /** The source in its creator's spelling, which responses repeat: `git_host` or `github`. */
+  /** Source as spelled by its creator, which responses repeat: `git_host` or `github`. */
   sourceName: text(),
   sourceConfig: json(({ SourceConfig }) => SourceConfig),
   deploymentType: derived(
@@ -50,12 +50,12 @@ const deploymentColumns = {
   latestRevisionId: nullable(id()),
   activeRevisionId: nullable(id()),
   projectId: nullable(id()),
-  /** The port of its URL; stored, so that the URL is stable. */
+  /** Port of the deployment's URL, stored so that the URL stays the same. */
   port: nullable(integer(({ z }) => z.int().min(1).max(65_535))),
   createdAt: time(),
   updatedAt: time(),
   buildOnPush: derived(flag(), 'sourceConfig', (config: SourceConfig) => config.build_on_push === true),
-  /** A deletion is to be completed even if its work fails. */
+  /** Whether a deletion must be completed even if parts of it fail. */
   deleteForced: internal(filled(0, flag())),
 };
 export type DeploymentRow = RowOf<typeof deploymentColumns>;
@@ -66,12 +66,12 @@ const revisionColumns = {
   ordinal: ordinal(),
   id: id(),
   deploymentId: id(),
-  /** 1, 2, 3 … within the deployment: order never depends on a clock. */
+  /** 1, 2, 3 … within the deployment, so that the order never depends on a clock. */
   seq: integer(({ z }) => z.int().min(1)),
   source: text<Source>(({ Source }) => Source),
   /**
-   * A `repo_commit_sha` set at creation (redeploy, a push that names its commit) is the commit to build, else the
-   * ref's.
+   * If `repo_commit_sha` is set at creation (redeploy, or a push that names its commit), that commit is built;
+   * otherwise the commit of the ref.
    */
   config: json(({ SourceRevisionConfig }) => SourceRevisionConfig),
   status: text(status),
@@ -82,20 +82,20 @@ const revisionColumns = {
   history: history(),
   leaseOwner: reset(null, nullable(id())),
   leaseUntil: reset(null, nullable(integer())),
-  /** Incremented with each claim; an update with an older fence is refused. */
+  /** Incremented with each claim. An update with an older fence is refused. */
   fence: reset(0, integer()),
-  /** Null: it has another cause. */
+  /** Null if no push caused the revision. */
   push: json((of) => of.RevisionPush.nullable()),
-  /** Null: an older revision, which has its deployment's. */
+  /** Null for an older revision, which has the settings of its deployment. */
   settings: json((of) => of.RevisionSettings.nullable()),
-  /** It has its own server, not ours; known once it has served. */
+  /** Whether the revision includes its own server; known once it has served. */
   bringsServer: filled(0, flag()),
-  /** Known once it has served; null: an older revision, or one with its own server. */
+  /** Known once the revision has served; null for an older revision, or one with its own server. */
   agentSettings: filled(
     'null',
     json((of) => of.AgentSettings.nullable()),
   ),
-  /** Its author wrote its authentication; known once it has served. */
+  /** Whether the author defined authentication; known once the revision has served. */
   bringsAuth: filled(0, flag()),
 };
 export type RevisionRow = RowOf<typeof revisionColumns>;
@@ -111,7 +111,7 @@ const secretsOf = (of: 'deployment' | 'revision') =>
     ifUnreadable: 'row',
   });
 
-/** The secrets of deployments, each list in its order. */
+/** Secrets of deployments. Each list keeps its order. */
 const deploymentSecretColumns = {
   deploymentId: id(),
   position: integer(),
@@ -125,7 +125,7 @@ const revisionSecretColumns = {
   sealed: secretsOf('revision'),
 };
 
-/** What the agent pods of a revision and the control plane know one another by. */
+/** Tokens with which agent pods of a revision and the control plane authenticate each other. */
 const agentTokenColumns = {
   revisionId: id(),
   sealed: sealed({
@@ -142,7 +142,7 @@ const LOG_KINDS = ['build', 'deploy'] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
 export const LOG_LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
 
-/** Build and deploy logs: a line's id is its place in the log. */
+/** Build and deploy logs. A line's ID is its position in the log. */
 const logColumns = {
   id: numbered(),
   revisionId: id(),
@@ -153,40 +153,45 @@ const logColumns = {
 };
 export type LogLine = RowOf<typeof logColumns>;
 
-/** The last poll of a deployment's ref. */
+/** Result of the last poll of a deployment's ref. */
 const polledRefColumns = {
   deploymentId: id(),
-  /** In full: another one starts over. */
+  /** Full name of the ref. If it changes, polling starts over. */
   ref: text(),
-  /** Null: the ref did not exist. */
+  /** Null if the ref did not exist. */
   commit: named('commit_sha', nullable(text())),
 };
 export type PolledRef = RowOf<typeof polledRefColumns>;
 export const polledRefRows = rowMapper(polledRefColumns);
 
-/** A source upload of a deployment, and its content. Snapshots hold no contents. */
+/** A source upload of a deployment and its content. Snapshots do not include contents. */
 const uploadColumns = {
   id: id(),
   deploymentId: id(),
-  /** Its name in a PATCH: `source_tarball_path`. */
+  /** Name of the upload in a PATCH: `source_tarball_path`. */
   path: id(),
-  /** SHA-256 of the token in its URL, hex: the token itself is never stored. The URLs of a snapshot are void. */
+  /**
+   * SHA-256 of the token in the upload URL, in hex; the token itself is never stored. URLs in a snapshot are invalid.
+   */
   tokenHash: reset('', text()),
-  /** From then on the URL is invalid. */
+  /** Time from which the URL is invalid. */
   urlExpiresAt: reset(0, integer()),
-  /** Its key in the object store. Null: nothing was uploaded yet, or it was deleted (`uploadedAt` tells which). */
+  /**
+   * Key in the object store. Null if nothing was uploaded yet or if the content was deleted; `uploadedAt`
+   * distinguishes the two.
+   */
   contentId: nullable(text(({ z }) => z.guid())),
   size: nullable(integer(({ z }) => z.int().min(0))),
   sha256: nullable(sha256()),
   uploadedAt: nullable(time()),
-  /** A revision uses it: it is never written again. */
+  /** Whether a revision uses the content, so that it is never written again. */
   used: flag(),
   createdAt: time(),
 };
 export type UploadRow = RowOf<typeof uploadColumns>;
 export const uploadRows = rowMapper(uploadColumns);
 
-/** A content in chunks of a megabyte, in order. */
+/** A content in chunks of one megabyte, in order. */
 const uploadChunkColumns = {
   contentId: id(),
   position: integer(),
@@ -196,42 +201,42 @@ const uploadChunkColumns = {
   writtenAt: integer(),
 };
 
-/** The builds of revisions by a process that shares nothing with the control plane: the newest attempt of each. */
+/** Builds of revisions by a separate process such as a build pod: the newest attempt of each revision. */
 const buildColumns = {
   revisionId: id(),
-  /** Counted from 1. */
+  /** Attempt number, starting at 1. */
   attempt: integer(),
-  /** Of the token that this attempt alone has. */
+  /** SHA-256 of the token issued to this build attempt. */
   tokenHash: sha256(),
   status: text<'running' | 'built' | 'failed'>(({ z }) => z.enum(['running', 'built', 'failed'])),
-  /** Why it failed. */
+  /** Reason of the failure. */
   message: nullable(text()),
-  /** What was checked out, once that is known. */
+  /** Commit that was checked out, once known. */
   commitSha: nullable(text()),
-  /** How many lines of its log are stored. */
+  /** Number of stored lines of its log. */
   lines: integer(),
-  /** How many bytes of it are stored. */
+  /** Number of stored bytes. */
   bytes: integer(),
-  /** When it first asked for its job. Real time. */
+  /** Real time of its first request for the job. */
   startedAt: nullable(integer()),
 };
 export type BuildRow = RowOf<typeof buildColumns>;
 export const buildRows = rowMapper(buildColumns);
 
-/** The packed pieces that built revisions are made of; their contents are in the object store. */
+/** Packed pieces of built revisions. Their contents are in the object store. */
 const artifactPieceColumns = {
   contentId: id(),
   /** The deployment whose build stored the piece; only its builds get the piece. A piece with null is given to no build. */
   deploymentId: nullable(id()),
   /** SHA-256 of the source and commands of that build. Only builds with the same hash get the piece; with null, no build does. */
   source: nullable(sha256()),
-  /** Whether a build that succeeded named it as a part of its result. */
+  /** Whether a successful build listed the piece in its result. */
   isBuilt: flag(),
   place: text(),
   digest: sha256(),
   size: integer(),
   unpackedSize: integer(),
-  /** Of the folder of a revision: who will answer its requests. Null: packages. */
+  /** For the folder of a revision: how the revision serves requests. Null for packages. */
   attributes: json(({ z, AgentSettings }) =>
     z
       .object({
@@ -241,25 +246,25 @@ const artifactPieceColumns = {
       })
       .nullable(),
   ),
-  /** Real time. */
+  /** Real time of the last use. */
   usedAt: integer(),
 };
 export type ArtifactPieceRow = RowOf<typeof artifactPieceColumns>;
 export const artifactPieceRows = rowMapper(artifactPieceColumns);
 
-/** Which pieces a revision is made of. */
+/** The pieces of each revision. */
 const artifactColumns = {
   revisionId: id(),
   contentId: id(),
 };
 
-/** Deployments, their revisions and logs. */
+/** Tables of deployments, their revisions and logs. */
 export const deploymentTables = {
   deployments: table(deploymentColumns, {
     key: ['id'],
     references: [needed('workspaceId', 'workspaces')],
     indexes: {
-      // With the name in it, a search for a part of the name reads only the rows that match.
+      // Contains the name, so that a search by part of the name reads only the matching rows.
       deployments_page: ['workspaceId', 'ordinal', 'name'],
       deployments_name: ['workspaceId', 'name', 'ordinal'],
       deployments_type: ['workspaceId', 'deploymentType'],
@@ -301,7 +306,7 @@ export const deploymentTables = {
     references: [owner('deploymentId', 'deployments')],
     snapshot: { order: ['deploymentId'], groupBy: 'deploymentId' },
   }),
-  // A snapshot has no contents: if those are missing, what needs them reports it.
+  // Snapshots have no contents. A build that needs a missing content reports it.
   uploads: table(uploadColumns, {
     key: ['id'],
     unique: [['deploymentId', 'path']],
@@ -309,9 +314,9 @@ export const deploymentTables = {
     indexes: { uploads_age: ['used', 'createdAt'] },
     snapshot: { order: ['deploymentId', 'id'], groupBy: 'deploymentId', hasRandomIds: true },
   }),
-  // Without a reference: contents precede their rows, and outlive them until they are swept.
+  // No foreign key, because contents are stored before their rows and stay after them until they are swept.
   upload_chunks: table(uploadChunkColumns, { key: ['contentId', 'position'] }),
-  // Not in snapshots: another control plane starts pods of its own.
+  // Not in snapshots, because another control plane starts its own pods.
   agent_tokens: table(agentTokenColumns, {
     key: ['revisionId'],
     references: [owner('revisionId', 'revisions')],

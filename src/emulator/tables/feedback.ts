@@ -16,7 +16,7 @@ import {
 } from './columns.ts';
 import { needed, owner, table } from './table.ts';
 
-/** A pre-signed URL, without its token, which is passed separately and sealed. */
+/** A presigned URL without its token, which is encrypted and passed separately. */
 const feedbackTokenColumns = {
   ordinal: ordinal(),
   id: id(),
@@ -32,9 +32,9 @@ const feedbackTokenColumns = {
   deploymentId: id(),
   runId: id(),
   key: named('feedback_key', text()),
-  /** Made for the run's own responses and events: one for each of its keys. */
+  /** Whether the URL was created for the run's own responses and events: one for each of its keys. */
   forRun: flag(),
-  /** The run's thread is deleted with it: the token stays. */
+  /** Whether the token stays when the run is deleted with its thread. */
   outlivesRun: flag(),
   expiresAt: time(),
   createdAt: time(),
@@ -42,12 +42,14 @@ const feedbackTokenColumns = {
 export type FeedbackTokenRow = RowOf<typeof feedbackTokenColumns>;
 export const feedbackTokenRows = rowMapper(feedbackTokenColumns);
 
-/** Feedback on a run. It belongs to the trace: it stays when the run is deleted, and is deleted with the project. */
+/**
+ * Feedback on a run. It belongs to the trace, so it stays when the run is deleted, and is deleted with the project.
+ */
 const feedbackColumns = {
   ordinal: ordinal(),
   id: id(),
   workspaceId: id(),
-  /** The tracing project; null: it was gone. */
+  /** The tracing project; null if it was deleted. */
   projectId: nullable(id()),
   runId: id(),
   key: named('feedback_key', text()),
@@ -56,7 +58,7 @@ const feedbackColumns = {
   comment: nullable(text()),
   correction: jsonOf<unknown>(),
   metadata: json((of) => freeForm(of).nullable()),
-  /** `api`, or the author's own name for itself. */
+  /** `api`, or a name chosen by the author of the feedback. */
   sourceType: text(),
   createdAt: time(),
   modifiedAt: time(),
@@ -65,7 +67,7 @@ export type FeedbackRow = RowOf<typeof feedbackColumns>;
 export const feedbackRows = rowMapper(feedbackColumns);
 
 export const feedbackTables = {
-  // Not in snapshots: their URLs would have expired long before.
+  // Not in snapshots, because their URLs would have expired long before.
   feedback_tokens: table(feedbackTokenColumns, {
     key: ['id'],
     unique: [['tokenHash']],
@@ -73,7 +75,7 @@ export const feedbackTables = {
     indexes: {
       feedback_tokens_run: ['runId', 'ordinal'],
       feedback_tokens_age: ['deploymentId', 'expiresAt'],
-      // Of concurrent attempts to create a run's tokens, one of each succeeds.
+      // If several requests create a run's tokens at once, only one succeeds per key.
       feedback_tokens_one: { columns: ['runId', 'key'], unique: true, where: 'for_run = 1' },
     },
   }),

@@ -17,7 +17,7 @@ import {
 } from './columns.ts';
 import { needed, owner, table } from './table.ts';
 
-/** A secret of a workspace, as listed: its value is sealed and read separately. */
+/** A secret of a workspace as listed. Its encrypted value is read separately. */
 const workspaceSecretColumns = {
   id: id(),
   workspaceId: id(),
@@ -37,7 +37,7 @@ export type WorkspaceSecretRow = Pick<
   'name' | 'createdAt' | 'updatedAt'
 >;
 
-/** A template that sandboxes are created from by `template_name`: its settings are returned as given. */
+/** A template from which sandboxes are created by `template_name`. Its settings are returned as given. */
 const sandboxTemplateColumns = {
   workspaceId: id(),
   name: id(),
@@ -49,7 +49,7 @@ export const sandboxTemplateRows = rowMapper(sandboxTemplateColumns);
 
 const SNAPSHOT_STATUSES = ['building', 'ready', 'failed'] as const;
 
-/** The files of a sandbox at one moment, which others are created from; they are in the data folder. */
+/** The files of a sandbox at one moment, from which other sandboxes are created. The files are in the data folder. */
 const sandboxSnapshotColumns = {
   ordinal: ordinal(),
   id: id(),
@@ -57,7 +57,7 @@ const sandboxSnapshotColumns = {
   name: id(),
   status: text<(typeof SNAPSHOT_STATUSES)[number]>(({ z }) => z.enum(SNAPSHOT_STATUSES)),
   statusMessage: nullable(text()),
-  /** The sandbox it was taken of, if any. */
+  /** Sandbox from which the snapshot was taken, if any. */
   sourceSandboxId: nullable(text()),
   settings: json(freeForm),
   ...timestamps(),
@@ -66,16 +66,16 @@ export type SandboxSnapshotRow = RowOf<typeof sandboxSnapshotColumns>;
 export const sandboxSnapshotRows = rowMapper(sandboxSnapshotColumns);
 
 /**
- * A proxy configuration as stored: the wire's form, without the values of opaque headers. Rules and headers have IDs
- * that stay when they move, so that a value stays sealed to its header.
+ * A stored proxy configuration: the wire form without the values of opaque headers. Rules and headers have IDs that
+ * stay the same when they move, so that an encrypted value stays bound to its header.
  */
 export interface StoredProxyConfig {
   config: ProxyConfig;
-  /** The IDs of each rule of `config` and of its headers, in order. */
+  /** IDs of each rule of `config` and of its headers, in order. */
   ids: { rule: string; headers: string[] }[];
 }
 
-/** A sandbox's requested settings, beside its proxy. */
+/** Requested settings of a sandbox other than its proxy. */
 export interface SandboxSettings {
   templateName: string | null;
   snapshotId: string | null;
@@ -93,7 +93,7 @@ export interface SandboxSettings {
 
 export type SandboxState = (typeof SANDBOX_STATUSES)[number];
 
-/** Sandboxes. Their files are in no snapshot. */
+/** Sandboxes. Snapshots of the store do not include their files. */
 const sandboxColumns = {
   ordinal: ordinal(),
   id: id(),
@@ -117,7 +117,7 @@ const sandboxColumns = {
 export type SandboxRow = RowOf<typeof sandboxColumns>;
 export const sandboxRows = rowMapper(sandboxColumns);
 
-/** The values of opaque headers. */
+/** Values of opaque headers. */
 const sandboxHeaderValueColumns = {
   sandboxId: id(),
   ruleId: id(),
@@ -132,7 +132,9 @@ const sandboxHeaderValueColumns = {
   }),
 };
 
-/** Sandboxes, their templates and snapshots, and the secrets of their rules. Their files are in the data folder. */
+/**
+ * Tables of sandboxes, their templates and snapshots, and the secrets of their rules. Files are in the data folder.
+ */
 export const sandboxTables = {
   workspace_secrets: table(workspaceSecretColumns, {
     key: ['id'],

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { SecretReference, SourceConfig } from '../../contract/source.ts';
 
-// What the schemas of columns are made of: loaded when a snapshot is checked.
+// Schemas used by the schemas of columns. They are loaded when a snapshot is checked.
 
 export * as z from 'zod';
 export { SecretReference, Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 
 export const RevisionPush = z.strictObject({
-  /** In full. */
+  /** Full name. */
   ref: z.string(),
-  /** The commit pushed; null when it was unknown at the time. */
+  /** The pushed commit; null if it was unknown at that time. */
   commit: z.string().nullable(),
   /**
-   * Its reporters: one push may be reported in several ways, and makes one revision. `local`, `poll`, or `webhook:` and
-   * the integration.
+   * Sources that reported the push: `local`, `poll`, or `webhook:` and the integration. Several reports of one push
+   * create one revision.
    */
   channels: z.array(z.string()),
 });
@@ -25,23 +25,25 @@ export const RevisionSettings = SourceConfig.pick({
   install_command: true,
   build_command: true,
 }).extend({ secret_references: z.array(SecretReference).nullable() });
-/** The settings of a revision that a PATCH may change in its deployment. Spelled as on the wire. */
+/** Settings of a revision that a PATCH of its deployment may change, spelled as on the wire. */
 export type RevisionSettings = z.infer<typeof RevisionSettings>;
 
 const milliseconds = z.int().min(1);
 
 /**
- * What the graph configuration of a revision says of the items and threads of its deployment. Times to live are those of what
- * names none itself, in milliseconds.
+ * Settings of a revision's graph configuration for the items and threads of its deployment. Times to live are
+ * defaults in milliseconds.
  */
 export const AgentSettings = z.strictObject({
   items: z.strictObject({ ttlMs: milliseconds.optional(), refreshOnRead: z.boolean() }).optional(),
   threads: z.strictObject({ ttlMs: milliseconds, strategy: z.enum(['delete', 'keep_latest']) }).optional(),
-  /** Items are searched by meaning: a worker makes their vectors. */
+  /** Whether items are searched by meaning; a worker computes their vectors. */
   isIndexed: z.boolean().optional(),
-  /** An object of the author's decides which threads go first: a worker asks it. */
+  /** Whether an object of the author decides which threads go first; a worker calls it. */
   hasPriority: z.boolean().optional(),
-  /** Requests meet the author's application, or not all of the agent server's routes: only a worker knows what. */
+  /**
+   * Whether requests reach the author's application, or some routes are disabled; only a worker knows the details.
+   */
   changesRoutes: z.boolean().optional(),
 });
 export type AgentSettings = z.infer<typeof AgentSettings>;

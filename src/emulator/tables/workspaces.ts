@@ -25,13 +25,13 @@ import { needed, owner, table } from './table.ts';
 const workspaceColumns = {
   id: id(),
   name: text(),
-  /** From the seed file: responses hide secret values. */
+  /** Set by the seed file: responses hide secret values. */
   redactSecretValues: flag(),
 };
 export type WorkspaceRow = RowOf<typeof workspaceColumns>;
 export const workspaceRows = rowMapper(workspaceColumns);
 
-/** A workspace's data keys: each of a `version`, wrapped by the master key of `key_version`. */
+/** Data keys of a workspace: each has a `version` and is encrypted with the master key of version `key_version`. */
 const workspaceKeyColumns = {
   workspaceId: id(),
   version: integer(({ z }) => z.int().min(1)),
@@ -41,16 +41,19 @@ const workspaceKeyColumns = {
 };
 
 const apiKeyColumns = {
-  /** SHA-256 of the key, hex: the key itself is never stored. */
+  /** SHA-256 of the key, in hex; the key itself is never stored. */
   hash: sha256(),
   workspaceId: id(),
-  /** `workspace`: reaches its own. `organization`: must name a workspace by tenant id, reaches all. */
+  /**
+   * `workspace`: has access to its own workspace. `organization`: has access to all workspaces, and must specify one
+   * by tenant ID.
+   */
   scope: text<'workspace' | 'organization'>(({ z }) => z.enum(['workspace', 'organization'])),
 };
 export type ApiKeyRow = RowOf<typeof apiKeyColumns>;
 export const apiKeyRows = rowMapper(apiKeyColumns);
 
-/** Connections to git hosts, with the secrets their webhooks are signed with. */
+/** Connections to git hosts, with the secrets that sign their webhooks. */
 const integrationColumns = {
   id: id(),
   workspaceId: id(),
@@ -78,13 +81,13 @@ const listenerColumns = {
   computeId: text(),
   namespaces: json(({ z }) => z.array(z.string())),
   ...timestamps(),
-  /** Reported by the listening program. */
+  /** Version reported by the listener. */
   version: nullable(text()),
 };
 export type ListenerRow = RowOf<typeof listenerColumns>;
 export const listenerRows = rowMapper(listenerColumns);
 
-/** Tracing projects: a name is there once per workspace. */
+/** Tracing projects. A name is unique within a workspace. */
 const projectColumns = {
   ordinal: ordinal(),
   id: id(),
@@ -95,22 +98,22 @@ const projectColumns = {
 export type ProjectRow = RowOf<typeof projectColumns>;
 export const projectRows = rowMapper(projectColumns);
 
-/** The commit of a ref, as a push reported it. */
+/** Commit of a ref as reported by a push. */
 const gitHeadColumns = {
   workspaceId: id(),
   /** See `repositoryKey`. */
   repository: text(),
-  /** In full. */
+  /** Full name of the ref. */
   ref: text(),
   commit: named('commit_sha', text()),
   toldAt: time(),
 };
 export type GitHead = Pick<RowOf<typeof gitHeadColumns>, 'workspaceId' | 'repository' | 'ref'>;
 
-/** A handled webhook delivery, and its response: it may be sent again. */
+/** A handled webhook delivery and its response, because the sender may repeat it. */
 const webhookDeliveryColumns = {
   integrationId: id(),
-  /** The sender's ID of it. */
+  /** ID assigned by the sender. */
   id: id(),
   at: time(),
   answer: json(freeForm),
@@ -128,7 +131,7 @@ const authSecret = (purpose: Purpose, resource: string, field: string, by: strin
     ifUnreadable: 'row',
   });
 
-/** A workspace's sign-in provider. Its secret is sealed and read separately. */
+/** A workspace's sign-in provider. Its encrypted secret is read separately. */
 const authProviderColumns = {
   id: id(),
   workspaceId: id(),
@@ -155,11 +158,11 @@ const authFlowColumns = {
   userId: text(),
   agentId: nullable(text()),
   scopes: json(({ z }) => z.array(z.string())),
-  /** SHA-256, hex: the state itself is not stored. */
+  /** SHA-256 of the state, in hex; the state itself is not stored. */
   stateHash: sha256(),
   verifier: authSecret('auth-flows', 'auth-flow', 'verifier', 'provider'),
   redirectUri: text(),
-  /** `exchanging`: its callback arrived. Each flow accepts one. */
+  /** `exchanging`: its callback has arrived. Each flow accepts one callback. */
   status: text<(typeof FLOW_STATUSES)[number]>(({ z }) => z.enum(FLOW_STATUSES)),
   createdAt: time(),
   expiresAt: time(),
@@ -167,25 +170,25 @@ const authFlowColumns = {
 export type AuthFlowRow = RowOf<typeof authFlowColumns> & { workspaceId: string };
 export const authFlowRows = rowMapper(authFlowColumns);
 
-/** A provider's grant to a user: sealed as a whole. */
+/** A provider's grant to a user, encrypted as a whole. */
 const authTokenColumns = {
   id: id(),
   provider: id(),
   userId: text(),
-  /** The granted ones, sorted. */
+  /** The granted scopes, sorted. */
   scopes: json(({ z }) => z.array(z.string())),
   sealed: authSecret('auth-tokens', 'auth-token', 'grant', 'provider'),
-  /** Null: never. */
+  /** Null if it never expires. */
   expiresAt: nullable(time()),
   updatedAt: time(),
 };
 export type AuthTokenRow = RowOf<typeof authTokenColumns>;
 export const authTokenRows = rowMapper(authTokenColumns);
 
-/** Processes of emulators that have not been seen to end. */
+/** Processes of emulators that are not known to have ended. */
 const processColumns = {
   pid: integer(),
-  /** The kernel's start time of the pid, so that a recycled number is never killed. */
+  /** Start time of the pid in the kernel, so that a reused pid is never killed. */
   startToken: text(),
   kind: text(),
   owner: text(),
@@ -193,28 +196,31 @@ const processColumns = {
 export type ProcessRow = RowOf<typeof processColumns>;
 export const processRows = rowMapper(processColumns);
 
-/** The emulators on this store. */
+/** The emulators that use this store. */
 const instanceColumns = {
-  /** Never reused: an evicted instance joins again as another. */
+  /** Never reused: an evicted instance joins again with a new ID. */
   id: id(),
   machine: text(),
-  /** The settings that all must agree on. */
+  /** Settings on which all instances must agree. */
   settings: jsonOf<Readonly<Record<string, string>>>(),
-  /** By the database's clock, as is the lease's end. */
+  /** By the database's clock, like the end of the lease. */
   startedAt: internal(integer()),
   leaseUntil: internal(integer()),
 };
 export type InstanceRow = RowOf<typeof instanceColumns>;
 export const instanceRows = rowMapper(instanceColumns);
 
-/** What this control plane is known by in a cluster. */
+/** ID by which a cluster knows this control plane. */
 const planeColumns = { name: text(), id: id() };
 
-/** The unit of exclusive work: that on one deployment, or one singleton job. */
+/** Unit of exclusive work: one deployment, or one singleton job. */
 export type ClaimKind = 'deployment' | 'job';
 const claimColumns = { kind: text<ClaimKind>(), name: text(), owner: id() };
 
-/** Workspaces and their own data: keys, connections to git hosts, sign-ins; and the processes that share the store. */
+/**
+ * Tables of workspaces and their data (keys, connections to git hosts, sign-ins), and of the processes that share the
+ * store.
+ */
 export const workspaceTables = {
   workspaces: table(workspaceColumns, { key: ['id'], snapshot: { order: ['id'] } }),
   workspace_keys: table(workspaceKeyColumns, {

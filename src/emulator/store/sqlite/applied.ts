@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import { APPLIED, type Migration, MIGRATIONS, readApplied, refuseUnknown } from '../migrations.ts';
 import type { Tables } from '../schema.ts';
 
-/** The table in which builds before the first release kept the names of their migrations. */
+/** Table in which builds before the first release stored the names of their migrations. */
 const BEFORE_RELEASE = 'kysely_migration';
 
 /**
- * The applied migrations of a file; none: the file is new. Changes nothing.
- * @throws StoreError `newer` when the file has a migration that is not `known`.
+ * Returns the applied migrations of a file; empty for a new file. Changes nothing.
+ * @throws StoreError `newer` if the file has a migration that is not `known`.
  */
 export async function appliedInFile(
   db: Kysely<Tables>,

@@ -14,10 +14,16 @@ import type { NameIndex, SqlDialect } from '../database.ts';
 import { GuardedConnection } from '../guarded-connection.ts';
 import { translate } from './errors.ts';
 
-/** Names are at most 63 characters long; parts that begin later than this in a longer one are not found. */
+/**
+ * Maximum length of an indexed suffix. Names have at most 63 characters; parts that begin later in a longer name are
+ * not found.
+ */
 const LONGEST = 255;
 
-/** From this number on, a page is found faster in order: of 100,000 every hundredth matches then. */
+/**
+ * From this number of matches on, reading in order finds a page faster: with 100,000 deployments, every hundredth
+ * then matches.
+ */
 const MANY = 1_000;
 
 const putEnds = sql`insert into deployment_name_ends
@@ -27,9 +33,9 @@ const dropEnds = sql`delete from deployment_name_ends where ordinal = old.ordina
   and text in (select substr(old.name, place) from name_places where place <= length(old.name))`;
 
 /**
- * Every suffix of every name, in alphabetical order: the names that contain a part are those with a suffix that begins
- * with it. That is one range in the index, however long the part is and however many other names there are. (An index
- * of trigrams reads the lists of all the trigrams of the part; with 100,000 similar names that took 2.7 ms.)
+ * Every suffix of every name, in alphabetical order. A name contains a part if one of its suffixes begins with the
+ * part, which is one range in the index, no matter how long the part is and how many other names exist. (An index of
+ * trigrams reads the lists of all trigrams of the part; with 100,000 similar names that took 2.7 ms.)
  */
 const sqliteNameIndex: NameIndex = {
   async create(db) {
@@ -63,10 +69,10 @@ export const sqliteDialect: SqlDialect = {
   integer: 'integer',
   bytes: 'blob',
   ordinal: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
-  // Refuses values of a wrong type, as PostgreSQL does.
+  // Refuses values of the wrong type, as PostgreSQL does.
   tableEnd: sql`strict`,
   nameIndex: sqliteNameIndex,
-  // One writes at a time, and AUTOINCREMENT never goes back.
+  // SQLite has one writer at a time, and AUTOINCREMENT never decreases.
   lockForOrder: async () => {},
   resetSequence: async () => {},
   now: sql`cast(unixepoch('subsec') * 1000 as integer)`,
@@ -75,7 +81,10 @@ export const sqliteDialect: SqlDialect = {
     sql`json_group_array(json_array(${sql.join(columns.map((column) => sql.ref(column)))}))`,
 };
 
-/** Kysely over an open node:sqlite database; `destroy` closes it. `onWrite` is called before each statement that may write; `pacer` lets other work run between statements. */
+/**
+ * Creates a Kysely dialect over an open node:sqlite database; `destroy` closes it. `onWrite` is called before each
+ * statement that may write; `pacer` lets other work run between statements.
+ */
 export function kyselySqlite(
   database: DatabaseSync,
   onWrite: () => void = () => {},
@@ -90,23 +99,23 @@ export function kyselySqlite(
 }
 
 class Adapter extends SqliteAdapter {
-  // The driver below queues for its one connection itself, first come first served.
+  // The driver below has its own queue for its single connection, first come first served.
   override get supportsMultipleConnections(): boolean {
     return true;
   }
-  // A migration that is killed half-way leaves nothing behind.
+  // A migration that is killed halfway leaves nothing behind.
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** One connection, lent to one user at a time: a transaction keeps it from begin to commit. */
+/** One connection, used by one caller at a time: a transaction keeps it from begin to commit. */
 class SqliteSyncDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, { statement: StatementSync; reads: boolean }>();
   readonly #waiting: (() => void)[] = [];
   readonly #onWrite: () => void;
-  /** Its statements block this process: other work gets its turn between those of a long transaction. */
+  /** Statements block this process, so other work gets its turn between the statements of a long transaction. */
   readonly #pacer: Pacer;
   #lent = false;
 
@@ -127,7 +136,7 @@ class SqliteSyncDriver implements Driver {
   async releaseConnection(connection: SqliteConnection): Promise<void> {
     connection.end();
     const next = this.#waiting.shift();
-    // Passed on directly, so that no later caller gets in between.
+    // Passed on directly, so that no later caller gets ahead.
     if (next) next();
     else this.#lent = false;
   }
@@ -143,7 +152,7 @@ class SqliteSyncDriver implements Driver {
   }
 
   async rollbackTransaction(): Promise<void> {
-    // Some failures (a full disk) have already ended it.
+    // Some failures, such as a full disk, have already ended the transaction.
     if (this.#database.isTransaction) this.#run('rollback');
   }
 
@@ -165,9 +174,9 @@ class SqliteSyncDriver implements Driver {
   #execute<R>(query: CompiledQuery): QueryResult<R> {
     const { statement, reads } = this.#prepare(query.sql);
     const parameters = query.parameters as SQLInputValue[];
-    // Not `reads`: a write may return rows.
+    // Decided by the statement and not by `reads`, because a write may return rows.
     if (query.query.kind !== 'SelectQueryNode') this.#onWrite();
-    // Kysely names the row type from the query it built.
+    // Kysely derives the row type from the query that it built.
     if (reads) return { rows: statement.all(...parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
@@ -178,7 +187,7 @@ class SqliteSyncDriver implements Driver {
     if (known) return known;
     const statement = this.#database.prepare(text);
     const prepared = { statement, reads: statement.columns().length > 0 };
-    // Lists of varying length make many texts; the oldest is evicted.
+    // Lists of varying length produce many different texts, so the oldest statement is evicted.
     if (this.#statements.size >= 500) {
       for (const oldest of this.#statements.keys()) {
         this.#statements.delete(oldest);

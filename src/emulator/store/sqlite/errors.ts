@@ -5,7 +5,7 @@ const SQLITE_FULL = 13;
 
 const SQLITE_CONSTRAINT = 19;
 
-/** The shared-memory file could not grow: also a full disk. */
+/** The shared-memory file could not grow, which also means a full disk. */
 const SQLITE_IOERR_SHMSIZE = 4_874;
 
 const UNUSABLE: ReadonlyMap<number, string> = new Map([
@@ -16,7 +16,10 @@ const UNUSABLE: ReadonlyMap<number, string> = new Map([
   [26, 'it is not a database'],
 ]);
 
-/** Converts SQLite's errors to the store's. SQLite names tables and columns in them, never values. */
+/**
+ * Converts SQLite's errors to the store's errors. SQLite's messages contain names of tables and columns, never
+ * values.
+ */
 export function translate(error: unknown): unknown {
   if (resultClass(error) === SQLITE_CONSTRAINT) {
     return new StoreError('conflict', `The store refused the row: ${errorMessage(error)}.`, { cause: error });
@@ -31,12 +34,12 @@ export function translate(error: unknown): unknown {
   );
 }
 
-/** Whether SQLite reports a full disk. */
+/** Returns whether SQLite reports a full disk. */
 export function isFull(error: unknown): boolean {
   return resultClass(error) === SQLITE_FULL || property(error, 'errcode') === SQLITE_IOERR_SHMSIZE;
 }
 
-/** The same as a StoreError. */
+/** Returns the StoreError for a full disk. */
 function noRoom(cause: unknown): StoreError {
   return new StoreError(
     'full',
@@ -45,13 +48,13 @@ function noRoom(cause: unknown): StoreError {
   );
 }
 
-/** The problem of the file itself, if the error is about it: the end of a sentence. */
+/** Returns the problem of the file itself, as the end of a sentence; `undefined` if the error has another cause. */
 export function unusableBecause(error: unknown): string | undefined {
   const problem = UNUSABLE.get(resultClass(error) ?? 0);
   return problem && `${problem} (${errorMessage(error)})`;
 }
 
-/** SQLite's primary result code: the low byte, the rest is its detail. */
+/** Returns SQLite's primary result code: the low byte. The other bytes are details. */
 export function resultClass(error: unknown): number | undefined {
   const code = property(error, 'errcode');
   return typeof code === 'number' ? code & 0xff : undefined;

@@ -17,7 +17,7 @@ import { kyselySqlite, sqliteDialect } from './dialect.ts';
 import { isFull, unusableBecause } from './errors.ts';
 import { type DataLock, takeLock } from './lock.ts';
 
-/** Opens a SQLite file for this process alone (see `openSqlite`). `pacer`: lets other work run between statements. */
+/** Opens a SQLite file for only this process (see `openSqlite`). `pacer` lets other work run between statements. */
 export function openSqliteDatabase(location: string, durable: boolean, pacer: Pacer): Database {
   const { database, lock } = openSqlite(location, durable);
   let writes = 0;
@@ -26,17 +26,17 @@ export function openSqliteDatabase(location: string, durable: boolean, pacer: Pa
   };
   const dialect = kyselySqlite(database, countWrite, pacer);
   const db = new Kysely<Tables>({ dialect });
-  // The lock is ours: no other process writes.
+  // This process holds the lock, so no other process writes.
   const memory = createQueryCache(() => writes);
   return {
     db,
     dialect: sqliteDialect,
     notifier: undefined,
     cached: (question, read) => memory.cached(question, read),
-    // Sequential: each of them sees one moment, and they are serialisable.
+    // Transactions run one after another, so each sees one moment, and they are serializable.
     transaction: (_, work) => db.transaction().execute(work),
     appliedMigrations: () => appliedInFile(db),
-    // Most starts need nothing of it.
+    // Most starts need no migration.
     async migrate(applied) {
       if (isNewest(applied)) return;
       await db.transaction().execute((trx) => migrate(trx, sqliteDialect, applied));
@@ -63,9 +63,9 @@ interface OpenedSqlite {
 const APPLICATION_ID = 0x41674470;
 
 /**
- * Opens (or creates) the SQLite file, locked for this process. `durable`: a write waits for the disk (measured here:
- * 0.1 to 0.4 ms each); without, a power cut may lose the file, a killed process no write.
- * @throws StoreError `locked` when another process has it; `unusable` when it cannot be opened, read or written.
+ * Opens or creates the SQLite file and locks it for this process. `durable`: a write waits for the disk (0.1 to 0.4
+ * ms each when measured); otherwise a power failure may lose the file, but a killed process loses no write.
+ * @throws StoreError `locked` if another process has it; `unusable` if it cannot be opened, read or written.
  */
 function openSqlite(location: string, durable: boolean): OpenedSqlite {
   if (location === ':memory:') {
@@ -103,8 +103,9 @@ function openSqlite(location: string, durable: boolean): OpenedSqlite {
 }
 
 /**
- * Makes the file private (threads and runs are in it in clear); its companions take the same mode. Never opens an
- * existing one: closing it again would drop every lock this process holds on it.
+ * Makes the file private, because it contains threads and runs unencrypted; SQLite's companion files get the same
+ * mode. Never opens an existing file, because closing it again would release every lock that this process holds on
+ * it.
  */
 function makePrivate(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -113,13 +114,13 @@ function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    // Another process created it just now: the lock decides.
+    // Another process has just created it; the lock decides.
     if (property(error, 'code') !== 'EEXIST') throw error;
   }
 }
 
 function openLocked(path: string, durable: boolean): DatabaseSync {
-  // Not synced to disk, so not for data that has to survive a power cut.
+  // Not synced to disk, so not for data that must survive a power failure.
   if (!durable && EMPTY_STORE !== undefined && statSync(path).size === 0)
     writeFileSync(path, gunzipSync(readFileSync(EMPTY_STORE)));
   const database = new DatabaseSync(path, { timeout: 5_000 });
@@ -134,7 +135,7 @@ function openLocked(path: string, durable: boolean): DatabaseSync {
   }
 }
 
-/** Marks a new file as ours, and refuses another program's before anything in it is changed. */
+/** Marks a new file as ours, and refuses a file of another program before anything in it is changed. */
 function claimFile(database: DatabaseSync, path: string): void {
   const id = database.prepare('pragma application_id').get()?.['application_id'];
   if (id === APPLICATION_ID) return;
