@@ -2,17 +2,17 @@ import * as z from 'zod';
 import { DetailError, HTTPValidationError, NestedError } from '../../contract/error-bodies.ts';
 import type { DeclaredResponse } from '../server/route.ts';
 
-/** Declares a refusal in the sandbox API's own shape. */
+/** Declares an error response in the format of the sandbox API. */
 export const refusedAnswer = (description: string): DeclaredResponse => ({
   description,
   schema: NestedError,
 });
-/** The same for a status that the server itself may answer with, too. */
+/** Declares an error response for a status that both the sandbox API and the server itself use. */
 export const eitherRefusedAnswer = (description: string): DeclaredResponse => ({
   description,
   schema: z.union([NestedError, DetailError]),
 });
-/** Declares validation errors, or a refusal. */
+/** Declares a response for validation errors or other errors of the sandbox API. */
 export const invalidAnswer = (description: string): DeclaredResponse => ({
   description,
   schema: z.union([HTTPValidationError, NestedError]),

@@ -4,10 +4,13 @@ import type { SandboxServices } from './services/services.ts';
 import type { SnapshotFiles } from './snapshot-files.ts';
 
 export interface SandboxDependencies extends EmulatorContext {
-  /** Whether sandboxes run at all: with replicas none does, since one is files and processes of one machine. */
+  /**
+   * False if the emulator runs no sandboxes, as with replicas: the files and processes of a sandbox belong to one
+   * machine.
+   */
   runsBoxes: boolean;
   manager: SandboxManager;
   files: SnapshotFiles;
-  /** The URLs of servers that run in boxes; loaded at the first call. */
+  /** URLs of servers that run in boxes. The code is loaded on the first call. */
   services: () => Promise<SandboxServices>;
 }

@@ -13,12 +13,12 @@ import { sandboxSockets } from './sockets.ts';
 export { machineRuntime, type SandboxRuntime } from './runtime.ts';
 export { stubRuntime } from './stub-runtime.ts';
 
-/** Sandboxes of this emulator, their routes, and the health of their boxes and proxy. */
+/** The sandboxes of this emulator: their routes, and the health of their boxes and proxy. */
 export interface Sandboxes extends Surface {
   health(): Promise<Record<string, unknown>>;
-  /** Which rule a URL would match in a sandbox; undefined while no such sandbox runs. */
+  /** Returns the rule that a URL would match in a sandbox, or `undefined` if the sandbox is not running. */
   explain(id: string, url: string): Promise<Explanation | undefined>;
-  /** What the proxy did, as Prometheus reads it; empty while there is none. */
+  /** Returns the proxy's metrics in the Prometheus text format; empty if no proxy runs. */
   metrics(): Promise<string>;
 }
 
@@ -26,13 +26,13 @@ export interface Sandboxes extends Surface {
 export interface SandboxResources {
   runtime: SandboxRuntime;
   temporaryFolder: () => Promise<string>;
-  /** Gets each line of the proxy's audit; absent: it keeps none. */
+  /** Receives each entry of the proxy's audit log. Without this function, no audit log is kept. */
   onAudit?: ((entry: AuditEntry) => void) | undefined;
-  /** Whether this is an API key of the emulator, of any workspace. */
+  /** Returns true if the text is an API key of any workspace of the emulator. */
   isApiKey: (text: string) => Promise<boolean>;
 }
 
-/** The boxes of sandboxes with their proxy, and the routes over them. */
+/** Creates the boxes of sandboxes, their proxy, and their routes. */
 export function createSandboxes(
   context: EmulatorContext,
   { runtime, temporaryFolder, onAudit, isApiKey }: SandboxResources,
@@ -60,7 +60,7 @@ export function createSandboxes(
   };
   return {
     routes: async () => (await import('./surface-routes.ts')).surfaceRoutes(dependencies),
-    // Otherwise it would probe what isolation the machine has.
+    // Otherwise the health check would test the machine's isolation.
     health: async () => (runsBoxes ? manager.health() : { running: 0 }),
     explain: (id, url) => manager.explain(id, url),
     metrics: () => manager.metrics(),

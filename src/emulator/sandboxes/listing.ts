@@ -7,13 +7,14 @@ type SortKey = NonNullable<SandboxListQuery['sort_by']>;
 export interface Page {
   rows: SandboxRow[];
   nextCursor: string | null;
-  /** For clients that page by numbers: what to send for the next page. */
+  /** Offset of the next page, for clients that use offsets. */
   nextOffset: number;
 }
 
 /**
- * The rows that a query selects, in its order; newest first by default. A cursor names the last row of its page, so that
- * rows added or removed in between cause neither duplicates nor gaps. Returns undefined for an invalid cursor.
+ * Returns the rows that a query selects, sorted as the query says, newest first by default. A cursor identifies the
+ * last row of a page, so that rows that are added or removed in between cause neither duplicates nor gaps. Returns
+ * `undefined` for an invalid cursor.
  */
 export function paginate(rows: readonly SandboxRow[], query: SandboxListQuery): Page | undefined {
   const by = query.sort_by ?? 'created_at';
@@ -46,13 +47,13 @@ function matches(row: SandboxRow, query: SandboxListQuery): boolean {
   return (
     (part === undefined || row.name.toLowerCase().includes(part)) &&
     (query.status === undefined || row.status === query.status) &&
-    // The only key of a workspace here is the caller's.
+    // Only the caller's own key exists in a workspace, so `me` matches all sandboxes.
     (query.created_by === undefined || query.created_by === 'me') &&
     (query.label ?? []).every((label) => labels !== undefined && hasLabel(labels, label))
   );
 }
 
-/** `name=value`, or `name` with any value. */
+/** Matches a label of the form `name=value`, or `name` with any value. */
 function hasLabel(own: ReadonlyMap<string, string>, label: string): boolean {
   const mark = label.search(/[=:]/);
   return mark === -1 ? own.has(label) : own.get(label.slice(0, mark)) === label.slice(mark + 1);

@@ -1,6 +1,6 @@
 import { HttpError } from '../server/http-error.ts';
 
-/** A refusal in the sandbox API's own shape (`docs/api.md#error-bodies`): its kind, what happened, what to do. */
+/** Creates an error response of the sandbox API (`docs/api.md#error-bodies`), with a kind, a message and a hint. */
 export function refusal(
   status: number,
   error: string,

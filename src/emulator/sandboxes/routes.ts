@@ -31,7 +31,7 @@ const base = { surface: 'sandboxes', auth: 'workspace' } as const;
 export const SandboxPath = z.object({ name: nonEmptyText });
 const noSuch = refusedAnswer('There is no such sandbox');
 
-/** The routes of sandboxes, below one of the two prefixes. */
+/** Routes of sandboxes below a path prefix. */
 export function sandboxRoutes(prefix: string, dependencies: SandboxDependencies): Route[] {
   const path = `${prefix}/boxes`;
   return [
@@ -199,10 +199,10 @@ function stateRoutes(path: string, dependencies: SandboxDependencies): Route[] {
   ];
 }
 
-/** On the main port, a box's own URLs are below this prefix and its ID. */
+/** Path prefix of a box's own URLs on the main port, followed by its ID. */
 export const BOX_PREFIX = '/s';
 
-/** A sandbox as responses show it, without secrets. `origin`: the emulator's. */
+/** Converts a sandbox to the form of responses, without secrets. `origin` is the emulator's. */
 function toSandboxRecord(row: SandboxRow, origin: string): SandboxRecord {
   const { settings } = row;
   return {
@@ -229,7 +229,7 @@ function toSandboxRecord(row: SandboxRow, origin: string): SandboxRecord {
     mount_config: null,
     preserve_memory_on_stop: settings.preserveMemoryOnStop,
     run_config: settings.runConfig,
-    // An opaque header without a value is refused before it is stored.
+    // Every stored opaque header has a value, because headers without one are refused.
     proxy_config: row.proxy === null ? null : toWireConfig(row.proxy, () => true),
   };
 }

@@ -8,25 +8,25 @@ import type { EmulatorConfig } from '../ports/context.ts';
 import { PROGRAMS } from '../ports/installation.ts';
 import type { CredentialProxy } from '../../credential-proxy/port.ts';
 
-/** The machine's runtime of boxes. */
+/** Runs boxes and the credential proxy on this machine. */
 export interface SandboxRuntime {
-  /** On a loopback port, 0 for any: for boxes without a network of their own. */
+  /** Starts the proxy. It also listens on a loopback port (0 for any port), for boxes without their own network. */
   startProxy(port: number): Promise<CredentialProxy>;
   boxes: BoxHost;
   /**
-   * The required isolation of boxes; `auto`: the strongest available, but no secrets without a namespace of their own.
+   * Required isolation of boxes. `auto` uses the strongest available level, but refuses secrets without namespaces.
    */
   isolation: IsolationLevel | 'auto';
-  /** Private addresses that sandboxes may reach (CIDR): the operator's decision. */
+  /** Private networks (CIDR) that the operator allows sandboxes to reach. */
   privateNetworks: readonly string[];
-  /** PEM: roots of upstreams besides those of the machine. */
+  /** Loads additional root certificates (PEM) for upstream connections. */
   extraRoots(): Promise<string[]>;
   upstreamProxy: string | null;
 }
 
 type SandboxConfig = Pick<EmulatorConfig, 'sandboxIsolation' | 'sandboxNetworks' | 'sandboxRootsFile'>;
 
-/** Boxes and a proxy of this machine. Loaded when the first sandbox needs them. */
+/** Creates the runtime for this machine. Its code is loaded when the first sandbox needs it. */
 export function machineRuntime(config: SandboxConfig): SandboxRuntime {
   const boxHost = memoizeAsync(realBoxHost);
   return {
@@ -53,20 +53,20 @@ async function realBoxHost(): Promise<BoxHost> {
   return createBoxHost({
     supervisor: PROGRAMS.boxSupervisor,
     node: process.execPath,
-    // Starting an emulator does not grant it root.
+    // Starting an emulator does not grant it root privileges.
     sudo: false,
   });
 }
 
 /**
- * Erases a box's folder, in another process where the system has a program for it: programs may have made a million
- * files, and no request should wait for them.
+ * Deletes a box's folder, in a separate process if possible: programs may have created a million files, and requests
+ * should not wait for their deletion.
  */
 export async function eraseBox(folder: string): Promise<void> {
   try {
     await promisify(execFile)('/bin/rm', ['-rf', '--', folder], { env: {} });
   } catch {
-    // There is no such program, or the modes keep even the owner out.
+    // The program is missing, or file modes prevent the deletion.
     const { removeBoxFolder } = await import('../../box/host.ts');
     removeBoxFolder(folder);
   }

@@ -24,7 +24,10 @@ import { type Page, paginate } from './listing.ts';
 import { notFound, refusal } from './refusal.ts';
 import { resolveSnapshot } from './snapshot-tags.ts';
 
-/** The sandbox of this name or ID. @throws HttpError 404 */
+/**
+ * Finds a sandbox by its name or ID.
+ * @throws HttpError 404
+ */
 export async function findSandbox(
   { store }: Pick<SandboxDependencies, 'store'>,
   workspaceId: string,
@@ -49,9 +52,10 @@ export async function listSandboxes(
 }
 
 /**
- * Changes the fields of a sandbox that the body has. A proxy configuration takes effect before the response: it is
- * pushed before it is stored, so that only accepted ones are stored. Everything is stored in one transaction: when that
- * fails, nothing has changed, and the proxy gets the earlier configuration back.
+ * Changes the fields of a sandbox that the body contains. A proxy configuration is pushed before it is stored, so
+ * that it is in effect when the response is sent and only accepted configurations are stored. All changes are stored
+ * in one transaction. If that fails, nothing has changed, and the previous configuration is pushed to the proxy
+ * again.
  */
 export async function updateSandbox(
   dependencies: SandboxDependencies,
@@ -62,7 +66,7 @@ export async function updateSandbox(
   const { store, manager } = dependencies;
   const first = await findSandbox(dependencies, workspaceId, name);
   const { id } = first;
-  // A pending configuration is waited for.
+  // If a push is pending, the change waits for it.
   if (!manager.awaitsPush(id)) refuseUnready(dependencies, first, body);
   return manager.inTurn(id, async () => {
     const row = await findSandbox(dependencies, workspaceId, id);
@@ -84,7 +88,10 @@ export async function updateSandbox(
   });
 }
 
-/** Stores all of a change or nothing. @throws HttpError 409 when another sandbox has taken the name meanwhile. */
+/**
+ * Stores all changes or none.
+ * @throws HttpError 409 if another sandbox has taken the name.
+ */
 async function storeChange(
   { store, clock }: SandboxDependencies,
   row: SandboxRow,
@@ -133,7 +140,7 @@ async function refuseTakenName(
   if ((await sandboxes.findByName(row.workspaceId, name)) !== undefined) throw nameTaken(name);
 }
 
-/** The proxy of a sandbox can be configured only while its box runs. */
+/** Refuses a proxy configuration while the sandbox's box is not running. */
 function refuseUnready({ manager }: SandboxDependencies, row: SandboxRow, body: SandboxPatch): void {
   if (body.proxy_config === undefined || body.proxy_config === null) return;
   if (row.status === 'ready' && manager.runningBox(row.id) !== undefined) return;
@@ -144,7 +151,9 @@ function refuseUnready({ manager }: SandboxDependencies, row: SandboxRow, body: 
   );
 }
 
-/** The configuration that the proxy has accepted, to be stored; undefined when the body has none. */
+/**
+ * Pushes the configuration of the body and returns it in its stored form. Returns `undefined` if the body has none.
+ */
 async function pushChangedConfig(
   dependencies: SandboxDependencies,
   row: SandboxRow,
@@ -167,7 +176,7 @@ async function pushChangedConfig(
     if (error instanceof PushRefusedError) {
       throw invalidField(['body', 'proxy_config'], error.message);
     }
-    // The proxy may have accepted it, and the box not its CA.
+    // The proxy may have accepted the configuration while the box failed to install its CA.
     const runs = await manager.restoreConfig(id);
     throw refusal(
       503,
@@ -180,7 +189,7 @@ async function pushChangedConfig(
   }
 }
 
-/** Starts a sandbox that was stopped or has failed, without waiting until it is ready. */
+/** Starts a stopped or failed sandbox without waiting until it is ready. */
 export async function startSandbox(
   dependencies: SandboxDependencies,
   workspaceId: string,
@@ -204,7 +213,7 @@ export async function startSandbox(
   return row;
 }
 
-/** Stops what runs in a sandbox; its files stay. */
+/** Stops the programs of a sandbox and keeps its files. */
 export async function stopSandbox(
   dependencies: SandboxDependencies,
   workspaceId: string,
@@ -226,7 +235,10 @@ export async function stopSandbox(
   manager.scheduleDeletion(id);
 }
 
-/** The sandbox, in one of these states. Checked before waiting for its turn, too: a start may take long. */
+/**
+ * Runs `work` on a sandbox in one of the given states. The state is also checked before waiting for other work,
+ * because a start may take long.
+ */
 async function inState(
   dependencies: SandboxDependencies,
   workspaceId: string,
@@ -243,7 +255,7 @@ async function inState(
   );
 }
 
-/** Stops a sandbox, and removes its files, its configuration and its record. */
+/** Stops a sandbox, and deletes its files, its configuration and its record. */
 export async function deleteSandbox(
   dependencies: SandboxDependencies,
   workspaceId: string,
@@ -253,10 +265,10 @@ export async function deleteSandbox(
   await dependencies.manager.remove(id);
 }
 
-/** The status of the response when a sandbox could not be started. */
+/** Response status for a sandbox that could not be started, by error kind. */
 const FAILED_STATUS: Record<string, number> = { Unschedulable: 503, NotFound: 404, Unavailable: 503 };
 
-/** Creates a sandbox. With `wait_for_ready` it resolves once its box is ready, and throws when it fails to become so. */
+/** Creates a sandbox. With `wait_for_ready`, resolves when its box is ready, and throws if the box fails to start. */
 export async function createSandbox(
   dependencies: SandboxDependencies,
   workspaceId: string,
@@ -336,7 +348,7 @@ export async function createSandbox(
   return ready;
 }
 
-/** Variables are stored apart, and encrypted: they may hold keys. */
+/** Removes the variables, which are stored separately and encrypted because they may contain keys. */
 function withoutVariables(given: RunConfig | null | undefined): Record<string, unknown> | null {
   if (given === undefined || given === null) return null;
   const { env_vars: _, ...rest } = given;
@@ -353,8 +365,9 @@ function nameTaken(name: string, cause?: unknown): HttpError {
 }
 
 /**
- * A configuration as it is stored, checked with the secrets as they are now; undefined for none.
- * @throws HttpError 422 with each problem and its place, unknown workspace secrets included.
+ * Converts a configuration to its stored form after checking it with the current secrets. Returns `undefined` if no
+ * configuration is given.
+ * @throws HttpError 422 with the path of each problem. Unknown workspace secrets are problems too.
  */
 async function checkedConfig(
   dependencies: Pick<SandboxDependencies, 'store' | 'newId'>,
@@ -369,7 +382,7 @@ async function checkedConfig(
   return stored;
 }
 
-/** Waits until the box is ready. The start continues when the client leaves or the wait times out. */
+/** Waits until the box is ready. The start continues if the client disconnects or the wait times out. */
 async function waitForStart(
   started: Promise<StartResult>,
   seconds: number,
@@ -397,7 +410,7 @@ async function waitForStart(
   }
 }
 
-/** The snapshot that the body names, by any of its three fields. */
+/** Finds the snapshot that the body specifies in one of its three fields. */
 async function findNamedSnapshot(
   { store }: Pick<SandboxDependencies, 'store'>,
   workspaceId: string,

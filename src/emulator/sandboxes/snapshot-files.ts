@@ -20,12 +20,15 @@ import { errorCode } from '../../os/errors.ts';
 import type { SandboxRow } from '../ports/store.ts';
 import type { BoxFiles } from './lifecycle/context.ts';
 
-/** The files of a box within its folder. The rest is recreated at each start, some of it with the proxy's token. */
+/**
+ * Subfolder with the box's files. Everything else is created at each start, and some of it contains the proxy's
+ * token.
+ */
 const ROOT = 'root';
 
-/** The files of snapshots: whole folders in the data folder, one for each. */
+/** Files of snapshots, in one folder per snapshot below the data folder. */
 export interface SnapshotFiles extends BoxFiles {
-  /** Copies a box's folder. What a program writes meanwhile may or may not be in the copy. */
+  /** Copies a box's folder. Files that are written during the copy may be missing. */
   capture(snapshotId: string, boxFolder: string): Promise<void>;
   remove(snapshotId: string): Promise<void>;
   has(snapshotId: string): Promise<boolean>;
@@ -70,21 +73,22 @@ async function exists(file: string): Promise<boolean> {
   return (await stat(file).catch(() => undefined)) !== undefined;
 }
 
-/** The name of a copy until it is whole. */
+/** Returns the folder's name while the copy is incomplete. */
 const unfinishedOf = (folder: string) => `${folder}.unfinished`;
 
-/** The deepest nesting of folders: each level holds a descriptor while it is copied. */
+/** Maximum depth of folders. While copying, each level keeps one file descriptor open. */
 const DEEPEST = 256;
-/** The errors of an entry that a program removed or replaced after it was listed. */
+/** Error codes for an entry that a program removed or replaced after it was listed. */
 const CHANGED = new Set(['ENOENT', 'ELOOP', 'ENOTDIR', 'ENXIO', 'EINVAL']);
 
 /**
- * Copies a folder while programs may be writing to it: files, folders, and links as links. Each entry is opened by name
- * relative to the open folder, never through a link: a program could otherwise replace an entry by a link and have any
- * file copied with our rights. What is removed meanwhile is left out. `to` must not exist. Rejects with the system's error, `ENAMETOOLONG` for folders more than 256 deep.
+ * Copies files, folders and links while programs may be writing to them. Each entry is opened relative to its open
+ * folder and never through a link. Otherwise a program could replace an entry with a link, and have any file copied
+ * with the emulator's rights. Entries that disappear are skipped. `to` must not exist. Rejects with the system's
+ * error, or `ENAMETOOLONG` if folders are more than 256 levels deep.
  */
 export async function copyTree(from: string, to: string): Promise<void> {
-  // Elsewhere boxes can read their user's files anyway, and open folders have no such path.
+  // Other systems do not provide paths for open folders. Their boxes can read all files of the user anyway.
   if (process.platform !== 'linux')
     return cp(from, to, { recursive: true, verbatimSymlinks: true, filter: isPlain });
   const folder = await open(from, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
@@ -125,14 +129,14 @@ async function copyOpened(opened: FileHandle, to: Buffer, depth: number): Promis
   const stats = await opened.stat();
   if (stats.isDirectory()) return copyFolder(opened, to, depth + 1);
   if (!stats.isFile()) return;
-  // The open file itself: its name may lead to another one by now.
+  // Copies the open file, because its name may now refer to another file.
   await copyFile(`/proc/self/fd/${opened.fd}`, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   await chmod(to, modeOf(stats));
 }
 
 const SLASH = Buffer.from('/');
 const below = (folder: Buffer, name: Buffer) => Buffer.concat([folder, SLASH, name]);
-/** Without the set-user-ID and set-group-ID bits. */
+/** Removes the set-user-ID and set-group-ID bits. */
 const modeOf = ({ mode }: Stats) => mode & 0o777;
 
 async function unlessChanged<T>(read: () => Promise<T>): Promise<T | undefined> {
@@ -144,7 +148,10 @@ async function unlessChanged<T>(read: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
-/** Sockets, pipes and devices belong to running programs and are not copied. */
+/**
+ * Returns true for files, folders and links. Sockets, pipes and devices belong to running programs and are not
+ * copied.
+ */
 async function isPlain(file: string): Promise<boolean> {
   const found = await lstat(file).catch(() => undefined);
   return found !== undefined && (found.isFile() || found.isDirectory() || found.isSymbolicLink());

@@ -1,6 +1,6 @@
 import type { SandboxDependencies } from './dependencies.ts';
 
-/** Marks the snapshots that an ended emulator was taking as failed, and removes what was copied of them. */
+/** Marks snapshots that an earlier emulator did not finish as failed, and deletes their partial copies. */
 export async function recoverSnapshots({
   store,
   clock,

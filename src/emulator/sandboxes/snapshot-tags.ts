@@ -1,25 +1,28 @@
 import type { Repositories, SandboxSnapshotRow } from '../ports/store.ts';
 
-/** The tag of a snapshot for which none is given. */
+/** Default tag of a snapshot. */
 export const DEFAULT_TAG = 'latest';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The tag that a snapshot holds, or gets once it is ready; undefined: none, or it has moved to another snapshot. */
+/**
+ * Returns the tag that a snapshot has, or receives when it is ready. Returns `undefined` if the snapshot has no tag
+ * or the tag has moved to another snapshot.
+ */
 function tagOf({ settings }: Pick<SandboxSnapshotRow, 'settings'>): string | undefined {
   const tag = settings['tag'];
   return typeof tag === 'string' ? tag : undefined;
 }
 
-/** The tags that lead to a snapshot: only to one that is ready. */
+/** Returns the tags that refer to a snapshot. Only ready snapshots have tags. */
 export function tagsOf(row: Pick<SandboxSnapshotRow, 'settings' | 'status'>): string[] {
   const tag = tagOf(row);
   return row.status === 'ready' && tag !== undefined ? [tag] : [];
 }
 
 /**
- * Finds a snapshot by its ID, by `name:tag`, or by a name, which means its tag `latest`, else the newest snapshot of that name.
- * Undefined if there is none.
+ * Finds a snapshot by its ID, by `name:tag`, or by a name. A name refers to the tag `latest`, or else to the newest
+ * snapshot with that name. Returns `undefined` if no snapshot matches.
  */
 export async function resolveSnapshot(
   { sandboxSnapshots }: Pick<Repositories, 'sandboxSnapshots'>,
@@ -40,15 +43,15 @@ export async function resolveSnapshot(
 }
 
 /**
- * Marks a snapshot as ready, in the caller's transaction, and takes its tag from the older snapshots of its name. Where a newer
- * one holds the tag already, the snapshot is left without.
+ * Marks a snapshot as ready, in the caller's transaction, and removes its tag from older snapshots with the same
+ * name. If a newer snapshot already has the tag, this snapshot gets none.
  */
 export async function publishSnapshot(
   { sandboxSnapshots }: Pick<Repositories, 'sandboxSnapshots'>,
   { id, workspaceId }: Pick<SandboxSnapshotRow, 'id' | 'workspaceId'>,
   updatedAt: number,
 ): Promise<void> {
-  // Newest first.
+  // The list is sorted newest first.
   const all = await sandboxSnapshots.list(workspaceId);
   const at = all.findIndex((row) => row.id === id);
   const own = all[at];

@@ -46,7 +46,7 @@ async function findSnapshot(
   return row;
 }
 
-/** Copies the files of a sandbox in the background: the snapshot's status says when the copy is done. */
+/** Copies the files of a sandbox in the background. The snapshot's status shows when the copy is complete. */
 async function captureSnapshot(
   dependencies: SandboxDependencies,
   workspaceId: string,
@@ -90,7 +90,7 @@ async function captureSnapshot(
     updatedAt: now,
   };
   await store.sandboxSnapshots.insert(row);
-  // In turn, so that the sandbox is not removed or stopped during the copy.
+  // Runs within `inTurn`, so that the sandbox is neither deleted nor stopped during the copy.
   void manager
     .inTurn(sandbox.id, async () => {
       try {
@@ -99,12 +99,12 @@ async function captureSnapshot(
       } catch (error) {
         await store.sandboxSnapshots.update(row.id, {
           status: 'failed',
-          // Not the message, which names paths of this machine.
+          // The message is omitted, because it contains paths of this machine.
           statusMessage: `Its files could not be copied: ${errorCode(error) ?? 'an unknown failure'}`,
           updatedAt: clock.now(),
         });
       }
-      // It may have been deleted meanwhile.
+      // The snapshot may have been deleted during the copy.
       if ((await store.sandboxSnapshots.get(workspaceId, row.id)) === undefined) await files.remove(row.id);
     })
     .catch((error: unknown) => log(`snapshot ${row.id} could not be taken: ${String(error)}`));
@@ -124,7 +124,7 @@ async function removeSnapshot(
 const base = { surface: 'sandboxes', auth: 'workspace' } as const;
 const SnapshotPath = z.object({ snapshot_id: nonEmptyText });
 
-/** Snapshots of sandboxes, to create others from (newer clients). */
+/** Routes of sandbox snapshots, from which newer clients create sandboxes. */
 export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies): Route[] {
   const path = `${prefix}/snapshots`;
   const one = { ...base, path: `${path}/{snapshot_id}`, params: SnapshotPath };

@@ -3,18 +3,21 @@ import path from 'node:path';
 import { memoizeAsync } from '../../clients/memoize.ts';
 
 export interface SandboxSockets {
-  /** The path of a sandbox's socket; its folder may not exist yet. */
+  /** Returns the path of a sandbox's socket. Its folder may not exist yet. */
   pathOf(id: string): Promise<string>;
   drop(id: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Enough of an ID to tell sandboxes apart: the path of a socket may have about a hundred characters. */
+/**
+ * Number of ID characters in a socket's file name. They are enough to distinguish sandboxes, and the path of a socket
+ * is limited to about 100 characters.
+ */
 const ID_CHARACTERS = 13;
 
 /**
- * Sockets in a folder that only this user may enter, made when it is first needed and removed by `close`, or by the next
- * emulator's start after a kill. It is not in the data folder, whose path may be too long.
+ * Creates sockets in a folder that only the current user may enter. The folder is created on first use, and deleted
+ * by `close` or, after a kill, by the next emulator. It is outside the data folder, whose path may be too long.
  */
 export function sandboxSockets(temporaryFolder: () => Promise<string>): SandboxSockets {
   const made = memoizeAsync(temporaryFolder);

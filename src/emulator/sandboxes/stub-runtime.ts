@@ -3,7 +3,7 @@ import type { Policy } from '../../credential-proxy/policy/model.ts';
 import type { CredentialProxy } from '../../credential-proxy/port.ts';
 import type { SandboxRuntime } from './runtime.ts';
 
-/** Boxes of the runtime `stub`: every state, and no process. Nothing runs in them, so nothing can leak. */
+/** Creates the runtime `stub`: its boxes have all states but no processes, so they cannot leak anything. */
 export function stubRuntime(): SandboxRuntime {
   return {
     startProxy: stubProxy,
@@ -18,7 +18,7 @@ export function stubRuntime(): SandboxRuntime {
 const WHY =
   'The emulator runs with --runtime stub, whose sandboxes run nothing: start it with --runtime process.';
 
-/** Boxes that exist by name only. */
+/** Creates boxes that exist only as records. */
 function stubBoxHost(): BoxHost {
   return {
     report: () =>
@@ -64,9 +64,10 @@ async function* failing(): AsyncGenerator<never> {
   throw new Error(WHY);
 }
 
-/** Accepts and refuses configurations as the real proxy does, and forwards nothing. */
+/** Creates a proxy that validates configurations like the real proxy, but forwards nothing. */
 async function stubProxy(): Promise<CredentialProxy> {
-  // The policy brings the list of public suffixes with it, which an emulator without sandboxes does not need.
+  // Loaded on demand, because the policy loads the public suffix list, which an emulator without sandboxes does not
+  // need.
   const { compilePolicy } = await import('../../credential-proxy/policy/compile.ts');
   const { explain } = await import('../../credential-proxy/policy/explain.ts');
   const policies = new Map<string, Policy>();

@@ -17,13 +17,13 @@ import { route, type Route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { resolveStoredConfig } from './lifecycle/proxy-config.ts';
 
-/** The hosted service has them on its tracing API. */
+/** The hosted service offers secrets in its tracing API. */
 const path = '/api/v1/workspaces/current/secrets';
 const base = { surface: 'tracing', auth: 'workspace' } as const;
 const SecretPath = z.object({ key: workspaceSecretName });
 const MAX_BYTES = 1024 * 1024;
 const detailAnswer = (description: string) => ({ description, schema: DetailError });
-/** The handlers read the body themselves, so that no value gets into the journal, even of an invalid body. */
+/** The handlers read the body themselves, so that the journal never contains a value, even of an invalid body. */
 const unjournaledBody = {
   rawBody: true,
   responses: {
@@ -33,7 +33,7 @@ const unjournaledBody = {
   },
 } as const;
 
-/** The secrets of a workspace, which the proxy rules of sandboxes refer to. Values are written, never read back. */
+/** Routes for secrets of a workspace, which proxy rules of sandboxes refer to. Values can be written but not read. */
 export function secretRoutes(dependencies: SandboxDependencies): Route[] {
   const { store, clock } = dependencies;
   const { workspaceSecrets } = store;
@@ -130,8 +130,8 @@ async function parsed<T extends z.ZodType>(
 }
 
 /**
- * Handles changed secrets of a workspace: sandboxes get them at their next push, or now with `pushChangedSecrets`. When a
- * push fails, the sandbox keeps the earlier secrets, and the log says so.
+ * Applies changed secrets of a workspace. Sandboxes receive them with their next push, or now if `pushChangedSecrets`
+ * is set. If a push fails, the sandbox keeps its previous secrets, and the failure is logged.
  */
 async function pushChangedSecrets(
   dependencies: SandboxDependencies,

@@ -4,15 +4,15 @@ import { COMMAND_TIMEOUT_DEFAULT_S } from '../../../contract/limits.ts';
 import type { ExecuteBody, ExecuteEvent, ExecuteMessage } from '../../../contract/sandbox.ts';
 import type { SandboxSettings } from '../../ports/store.ts';
 
-/** Receives the events of a command. `send` resolves when the listener has room for more; it never rejects. */
+/** Receives the events of a command. `send` resolves when the listener can accept more, and never rejects. */
 interface CommandListener {
   send(event: ExecuteEvent): Promise<void>;
 }
 
-/** One command of a box; it runs independently of its listeners. */
+/** A command in a box. It runs independently of its listeners. */
 export interface Command {
   readonly id: string;
-  /** Sends everything from these offsets on, then every new event; several listeners may listen. */
+  /** Sends all output from these byte offsets on, followed by new events. A command may have several listeners. */
   listen(listener: CommandListener, from: { stdout: number; stderr: number }): void;
   stopListening(listener: CommandListener): void;
   write(data: string): Promise<void>;
@@ -21,21 +21,27 @@ export interface Command {
   readonly ended: Promise<ExecuteEvent>;
 }
 
-/** The commands of one box, including those that ended a while ago. */
+/** Commands of one box, including recently ended commands. */
 export interface Commands {
-  /** The command with this ID, which is started unless it exists: repeating a request starts it once. */
+  /**
+   * Returns the command with this ID, or starts it if it does not exist. Repeating a request therefore does not start
+   * a second command.
+   */
   start(request: CommandRequest): Command;
   get(id: string): Command | undefined;
-  /** Whether a command is running. */
+  /** Returns true if a command is running. */
   isBusy(): boolean;
-  /** Whether a command had this ID whose output is no longer kept. */
+  /** Returns true if the ID belongs to an ended command whose output has been discarded. */
   wasForgotten(id: string): boolean;
   close(): void;
 }
 
-/** The number of forgotten commands whose IDs are remembered. */
+/** Maximum number of remembered IDs of discarded commands. */
 const MAX_FORGOTTEN_IDS = 1_000;
-/** The bytes of output of ended commands that are kept for clients that reconnect; the newest ones stay. */
+/**
+ * Maximum number of output bytes kept from ended commands, for clients that reconnect. The oldest output is discarded
+ * first.
+ */
 const MAX_ENDED_BYTES = 64 * 1024 * 1024;
 
 export function createCommands(box: Box, used: () => void): Commands {
@@ -64,7 +70,7 @@ export function createCommands(box: Box, used: () => void): Commands {
       const running = box.run({ command, shell, cwd, env, timeoutMs, terminal });
       const one = runCommand(running, request, used, {
         ended() {
-          // Last: what ended first goes first.
+          // Moves the command to the end, because the commands that ended first are discarded first.
           commands.delete(request.id);
           commands.set(request.id, one);
           dropOldest();
@@ -107,7 +113,7 @@ function runCommand(
     running.kill();
   };
   const send = async (event: ExecuteEvent) => {
-    // The slowest listener sets the pace.
+    // Waits for the slowest listener.
     await Promise.all([...listeners].map((one) => one.send(event)));
   };
   const onLastListenerGone = () => {
@@ -132,7 +138,7 @@ function runCommand(
         return { type: 'exit', exit_code: event.code };
       } else {
         const piece = outputs[event.kind].write(event.data);
-        // A slow listener slows the program down; without listeners only the end of the output is kept.
+        // A slow listener slows down the program. Without listeners, only the end of the output is kept.
         if (piece !== undefined) await send({ type: event.kind, ...piece });
       }
     }
@@ -154,7 +160,7 @@ function runCommand(
       await send(event);
     });
   if (request.closeStdin) running.closeStdin();
-  // The caller that starts it listens at once; one that left in between counts as leaving a moment later.
+  // The caller that starts the command starts listening at once, so the time without listeners counts from here.
   after(request.idleMs, kill);
 
   const command: Command = {
@@ -168,7 +174,7 @@ function runCommand(
         ...outputs.stderr.from(from.stderr).map((piece) => ({ type: 'stderr' as const, ...piece })),
         ...(last === undefined ? [] : [last]),
       ];
-      // These come before any new event: the calls are queued in their order.
+      // Earlier events are sent before new ones, because each listener queues its calls.
       for (const event of earlier) void next.send(event);
     },
     stopListening(old) {
@@ -191,18 +197,18 @@ function runCommand(
   };
 }
 
-/** The bytes of one stream of a command that are kept for clients that reconnect. */
+/** Maximum number of bytes kept per output stream, for clients that reconnect. */
 const MAX_STREAM_BYTES = 4 * 1024 * 1024;
 
-/** A piece of text, and the number of bytes before it in the stream. */
+/** A section of the text, with the number of bytes before it in the stream. */
 interface OutputPiece {
   data: string;
   offset: number;
 }
 
 /**
- * What a program wrote to one stream, as text. Offsets count the bytes of the text in UTF-8; bytes that are not valid
- * UTF-8 count as their replacement characters. Only the end of the output is kept.
+ * Text of one output stream of a program. Offsets count bytes of the text in UTF-8; invalid bytes count as their
+ * replacement characters. Only the end of the output is kept.
  */
 class OutputBuffer {
   readonly #decoder = new StringDecoder('utf8');
@@ -215,17 +221,17 @@ class OutputBuffer {
     this.#limit = limit;
   }
 
-  /** Returns the text that is complete now; undefined when there is none. */
+  /** Adds bytes. Returns the text that is complete now, or `undefined` if there is none. */
   write(chunk: Buffer): OutputPiece | undefined {
     return this.#keep(this.#decoder.write(chunk));
   }
 
-  /** The rest, when the program ended inside a character. */
+  /** Returns the replacement for an incomplete last character, if the stream ended within one. */
   end(): OutputPiece | undefined {
     return this.#keep(this.#decoder.end());
   }
 
-  /** What is kept from this offset on. The offset of the first piece shows what is missing. */
+  /** Returns the kept text from this offset on. The offset of the first section reveals any missing text. */
   from(offset: number): OutputPiece[] {
     return this.#pieces.flatMap((piece) => {
       if (piece.offset + piece.bytes <= offset) return [];
@@ -260,23 +266,23 @@ export interface CommandRequest extends BoxCommand {
   id: string;
   closeStdin: boolean;
   killOnDisconnect: boolean;
-  /** Milliseconds without a listener after which it is killed; null = never. */
+  /** Milliseconds without a listener after which the command is killed; null for never. */
   idleMs: number | null;
-  /** Milliseconds that its output is kept after its end; null = as long as the box runs. */
+  /** Milliseconds for which the output is kept after the command ends; null to keep it as long as the box runs. */
   keptMs: number | null;
 }
 
 type Execute = Extract<ExecuteMessage, { type: 'execute' }>;
-/** The fields of a command that both protocols share. */
+/** Fields of a command that the HTTP and WebSocket protocols share. */
 type CommonFields = Pick<ExecuteBody, 'command' | 'shell' | 'env' | 'cwd' | 'run_config'>;
 
 const SHELL = '/bin/sh';
-/** The size of a terminal unless the client names one. */
+/** Default size of a terminal. */
 const TERMINAL = { rows: 24, columns: 80 };
 const IDLE_DEFAULT_S = 300;
 const KEPT_DEFAULT_S = 600;
 
-/** A command of an HTTP request: no client can reconnect to it. */
+/** Converts the body of an HTTP request to a command, to which no client can reconnect. */
 export function fromExecuteBody(id: string, body: ExecuteBody, settings: SandboxSettings): CommandRequest {
   return {
     ...common(body, settings, body.timeout ?? COMMAND_TIMEOUT_DEFAULT_S),
@@ -289,7 +295,7 @@ export function fromExecuteBody(id: string, body: ExecuteBody, settings: Sandbox
   };
 }
 
-/** A command of a WebSocket message. */
+/** Converts a WebSocket message to a command. */
 export function fromExecuteMessage(id: string, message: Execute, settings: SandboxSettings): CommandRequest {
   return {
     ...common(message, settings, message.timeout_seconds ?? COMMAND_TIMEOUT_DEFAULT_S),
@@ -313,7 +319,10 @@ function common(fields: CommonFields, { runConfig }: SandboxSettings, seconds: n
   };
 }
 
-/** Milliseconds, limited to the longest timer; null for a negative number, which means forever. */
+/**
+ * Converts seconds to milliseconds, limited to the maximum of timers. Returns null for a negative number, which means
+ * forever.
+ */
 function duration(seconds: number): number | null {
   return seconds < 0 ? null : Math.min(Math.ceil(seconds * 1_000), 2 ** 31 - 1);
 }
@@ -326,7 +335,7 @@ function timedOut(ms: number | null): ExecuteEvent {
   };
 }
 
-/** The last event of a command that was ended together with its box. */
+/** Returns the last event of a command that was killed with its box. */
 function boxEnded(): ExecuteEvent {
   return {
     type: 'error',

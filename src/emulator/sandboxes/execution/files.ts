@@ -8,10 +8,10 @@ import { HttpError } from '../../server/http-error.ts';
 import { refusal } from '../refusal.ts';
 
 const TYPE = 'application/octet-stream';
-/** Ends an empty body with a write, so that the response check sees a body. */
+/** Empty bodies are sent with a write, so that the check of responses sees a body. */
 const NOTHING = Buffer.alloc(0);
 
-/** Sends a file of a box, or the requested range of it (RFC 9110, section 14); for HEAD only the headers. */
+/** Sends a file of a box, or the requested range of it (RFC 9110, section 14). For HEAD, sends only the headers. */
 export async function sendFile(
   box: Box,
   path: string,
@@ -31,7 +31,7 @@ export async function sendFile(
   const isHead = response.req.method === 'HEAD';
   const selection = selectBytes(
     {
-      // A range has no meaning for HEAD.
+      // Ranges do not apply to HEAD.
       range: isHead ? undefined : headers.range,
       ifRange: single(headers['if-range']),
       ifNoneMatch: headers['if-none-match'],
@@ -74,13 +74,13 @@ function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Bytes of a file: both ends are included, as in RFC 9110. */
+/** A range of bytes. Both ends are inclusive, as in RFC 9110. */
 interface ByteRange {
   start: number;
   end: number;
 }
 
-/** Which part of a file a response has. */
+/** The section of a file that a response contains. */
 type Selection =
   | { kind: 'whole' }
   | { kind: 'part'; range: ByteRange }
@@ -94,8 +94,8 @@ interface FileConditions {
 }
 
 /**
- * Evaluates the conditions of a request (RFC 9110, sections 13 and 14). Several ranges, or an invalid one, select the
- * whole file, as the standard allows. `modifiedAt`: to the second.
+ * Evaluates the conditions of a request (RFC 9110, sections 13 and 14). Several ranges, or an invalid range, select
+ * the whole file, as the standard allows. `modifiedAt` has a precision of seconds.
  */
 function selectBytes(
   { range, ifRange, ifNoneMatch }: FileConditions,
@@ -133,8 +133,8 @@ function matchesAny(header: string, etag: string): boolean {
 const FIELD = 'file';
 
 /**
- * The bytes of an uploaded file, as they arrive: the field `file` of a form, or the body itself.
- * @throws HttpError 415 for a body of another type.
+ * Yields the bytes of an uploaded file as they arrive, from the form field `file` or from the body itself.
+ * @throws HttpError 415 if the content type is not supported.
  */
 export function uploadedFile(
   { 'content-type': type = '' }: Pick<IncomingHttpHeaders, 'content-type'>,
@@ -148,7 +148,7 @@ export function uploadedFile(
   );
 }
 
-/** The bytes of the field `file` of a form as they arrive; the rest of the form is not read. */
+/** Yields the bytes of the form field `file` as they arrive. Skips all other fields. */
 async function* formField(type: string, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const field = new PassThrough();
   const refuse = (problem: string, cause?: unknown) =>
@@ -157,7 +157,7 @@ async function* formField(type: string, body: AsyncIterable<Buffer>): AsyncGener
   let isFound = false;
   const form = formParser(type);
   form.on('file', (name, part) => {
-    // The form emits an error of a part as well.
+    // The form reports the error of a part too.
     part.on('error', () => undefined);
     if (name === FIELD && !isFound) {
       isFound = true;
@@ -178,7 +178,7 @@ async function* formField(type: string, body: AsyncIterable<Buffer>): AsyncGener
   }
 }
 
-/** Streams every part, so that a file may have any size. */
+/** Creates a parser that streams every part, so that files can have any size. */
 function formParser(type: string): BusboyInstance {
   try {
     return new Busboy({ headers: { 'content-type': type }, isPartAFile: () => true });
@@ -199,7 +199,10 @@ const REFUSALS: Record<BoxFileErrorCode, [status: number, error: string | undefi
   other: [400, undefined],
 };
 
-/** The refusal for a file that could not be read or written; any other error is returned unchanged. */
+/**
+ * Converts a `BoxFileError` to a response for a file that could not be read or written. Returns other errors
+ * unchanged.
+ */
 export function toFileRefusal(error: unknown, kind: 'ReadError' | 'WriteError'): unknown {
   if (!(error instanceof BoxFileError)) return error;
   const [status, name] = REFUSALS[error.code];

@@ -43,7 +43,7 @@ const fileAnswers = {
   507: refusedAnswer('There is no room for it'),
 };
 
-/** The routes of a box at its own URL, its `dataplane_url`; they take the same API key as all others. */
+/** Routes below a box's own URL, its `dataplane_url`. They accept the same API keys as all other routes. */
 export function executionRoutes(dependencies: SandboxDependencies): Route[] {
   return [...commandRoutes(dependencies), ...fileRoutes(dependencies)];
 }
@@ -96,7 +96,7 @@ function commandRoutes(dependencies: SandboxDependencies): Route[] {
   ];
 }
 
-/** A route of a box that becomes a WebSocket. */
+/** Creates a route of a box that upgrades to a WebSocket. */
 function socketRoute(
   dependencies: SandboxDependencies,
   given: {
@@ -197,7 +197,7 @@ function fileRoutes(dependencies: SandboxDependencies): Route[] {
   ];
 }
 
-/** The matches of a search for which no limit is given. */
+/** Default maximum number of matches. */
 const DEFAULT_LIMIT = 1_000;
 
 function searchRoutes(dependencies: SandboxDependencies): Route[] {
@@ -256,12 +256,12 @@ function searchRoutes(dependencies: SandboxDependencies): Route[] {
   ];
 }
 
-/** How long a request waits for a box that is starting, in milliseconds. */
+/** Time that a request waits for a starting box, in milliseconds. */
 const WAIT_MS = 60_000;
 
 /**
- * The box of a sandbox, once it may be used: a request starts a stopped one, as on the hosted service.
- * @throws HttpError 404, 400 NotReady for one that has failed, 503 for one that takes too long.
+ * Returns the box of a sandbox when it is ready. Starts a stopped sandbox, as the hosted service does.
+ * @throws HttpError 404 if the sandbox does not exist, 400 NotReady if it has failed, 503 if starting takes too long.
  */
 export async function waitForBox(
   dependencies: SandboxDependencies,
@@ -303,12 +303,12 @@ function notReady({ name, status, statusMessage }: SandboxRow) {
   return refusal(400, 'NotReady', `The sandbox ${JSON.stringify(name)} is ${status}${why}: start it first.`);
 }
 
-/** The most characters of output that one response may have. */
+/** Maximum number of output characters per response. */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /**
- * Runs a command and resolves with its output once it has ended. It is killed when the client leaves.
- * @throws HttpError 408 for one that timed out, 400 for one that could not run or wrote more than a response holds.
+ * Runs a command and resolves with its output when it has ended. The command is killed if the client disconnects.
+ * @throws HttpError 408 if the command timed out; 400 if it could not run or its output exceeds the maximum.
  */
 async function runToEnd(
   commands: Commands,

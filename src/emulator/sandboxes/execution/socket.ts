@@ -17,11 +17,11 @@ import type { RunningBox } from '../lifecycle/context.ts';
 import { type Command, fromExecuteMessage } from './commands.ts';
 
 const MAX_MESSAGE_BYTES = 1024 * 1024;
-/** The characters of unread input at which reading from the client pauses. */
+/** Number of unprocessed input characters above which reading from the client pauses. */
 const MAX_WAITING = 1024 * 1024;
-/** How long a client may take to answer a close, in milliseconds. */
+/** Time within which a client must confirm the close of the connection, in milliseconds. */
 const CLOSE_MS = 500;
-/** The server is shutting down: the client may reconnect (RFC 6455, section 7.4). */
+/** Close code for a server shutdown, after which the client may reconnect (RFC 6455, section 7.4). */
 const GOING_AWAY = 1001;
 const DONE = 1000;
 const POLICY = 1008;
@@ -34,8 +34,8 @@ const server = new WebSocketServer({
 });
 
 /**
- * Speaks the protocol of /execute/ws on a connection: it starts one command, or reconnects to it. Resolves when the
- * connection is closed. `closing`: aborted when the emulator closes.
+ * Serves the protocol of /execute/ws on a connection: starts one command or reconnects to it. Resolves when the
+ * connection is closed. `closing` is aborted when the emulator shuts down.
  */
 export function serveSocket(
   response: ServerResponse,
@@ -47,7 +47,10 @@ export function serveSocket(
   return acceptSocket(response, upgrade, closing, (socket) => converse(socket, running, settings));
 }
 
-/** Makes a WebSocket of a connection, and resolves when it is closed. `closing`: aborted when the emulator closes. */
+/**
+ * Upgrades a connection to a WebSocket. Resolves when the WebSocket is closed. `closing` is aborted when the emulator
+ * shuts down.
+ */
 export async function acceptSocket(
   response: ServerResponse,
   upgrade: Upgrade,
@@ -56,7 +59,7 @@ export async function acceptSocket(
 ): Promise<void> {
   const closed = switchProtocols(response, upgrade);
   server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) => {
-    // A close follows each error.
+    // A `close` event follows each error.
     socket.on('error', () => undefined);
     use(socket);
     onAbort(closing, () => endSocket(socket, GOING_AWAY));
@@ -69,7 +72,7 @@ function converse(socket: WebSocket, running: RunningBox, settings: SandboxSetti
   const listener = {
     send: (event: ExecuteEvent) =>
       new Promise<void>((resolve) => {
-        // A closed connection drops the event; the callback is called all the same.
+        // The callback is called even if the connection is closed and the event is dropped.
         socket.send(JSON.stringify(event), () => resolve());
         if (event.type === 'exit' || event.type === 'error') endSocket(socket, DONE);
       }),
@@ -100,7 +103,7 @@ function converse(socket: WebSocket, running: RunningBox, settings: SandboxSetti
   const write = async (data: string, running: Command) => {
     waiting += data.length;
     if (waiting > MAX_WAITING) socket.pause();
-    // A program that has ended, or closed its input, reads nothing more.
+    // A program may have ended or closed its input.
     await running.write(data).catch(() => undefined);
     waiting -= data.length;
     if (waiting <= MAX_WAITING) socket.resume();
@@ -126,13 +129,15 @@ function converse(socket: WebSocket, running: RunningBox, settings: SandboxSetti
 
 const textOf = (data: RawData): string => bytesOf(data).toString('utf8');
 
-/** The bytes of a message. */
+/** Returns the bytes of a message. */
 export const bytesOf = (data: RawData): Buffer =>
   Array.isArray(data)
     ? Buffer.concat(data)
     : Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data);
 
-/** The message, or why it is invalid, without repeating its content. */
+/**
+ * Parses a message. For an invalid message, returns a description of the problem that does not repeat the content.
+ */
 function readMessage(text: string): ExecuteMessage | string {
   const excess = findJsonExcess(text, SETTINGS_JSON_LIMITS);
   if (excess !== undefined) return `The message ${excess}.`;
@@ -145,7 +150,7 @@ function readMessage(text: string): ExecuteMessage | string {
   return `The message is not valid: ${z.prettifyError(read.error)}`;
 }
 
-/** Closes the WebSocket; a client that does not confirm is disconnected. */
+/** Closes the WebSocket, and disconnects a client that does not confirm this in time. */
 export function endSocket(socket: WebSocket, code: number): void {
   socket.close(code);
   const timer = setTimeout(() => socket.terminate(), CLOSE_MS);

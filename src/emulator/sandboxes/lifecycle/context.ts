@@ -12,23 +12,23 @@ import type { SandboxSockets } from '../sockets.ts';
 export interface SandboxManagerDependencies
   extends Pick<EmulatorContext, 'store' | 'clock' | 'addSecrets' | 'log'> {
   runtime: SandboxRuntime;
-  /** Where boxes keep their files, each in a folder of its own. */
+  /** Folder with one subfolder per box, for its files. */
   folder: string;
   sockets: Pick<SandboxSockets, 'pathOf' | 'drop'>;
   boxFiles: BoxFiles;
-  /** Gets each line of the proxy's audit; absent: it keeps none. */
+  /** Receives each entry of the proxy's audit log. Without this function, no audit log is kept. */
   onAudit?: ((entry: AuditEntry) => void) | undefined;
-  /** Erases a box's folder, even with files that its programs protected. */
+  /** Deletes a box's folder, including files that its programs have write-protected. */
   erase: (folder: string) => Promise<void>;
 }
 
-/** Puts a new box's initial files into its folder. */
+/** Copies a new box's initial files into its folder. */
 export interface BoxFiles {
-  /** Does nothing when the folder exists: a box that is started again keeps its files. */
+  /** Does nothing if the folder exists, because a restarted box keeps its files. */
   prepareFolder(row: SandboxRow, folder: string): Promise<void>;
 }
 
-/** What the steps of a sandbox's lifecycle share. */
+/** State and functions that the steps of a sandbox's lifecycle share. */
 export interface ManagerContext extends SandboxManagerDependencies {
   readonly running: Map<string, RunningBox>;
   readonly inTurn: KeyedLock;
@@ -36,30 +36,30 @@ export interface ManagerContext extends SandboxManagerDependencies {
   readonly closing: AbortController;
   readonly proxySupervisor: ProxySupervisor;
   setStatus(id: string, status: SandboxRow['status'], message: string | null): Promise<void>;
-  /** Stops the box and removes it from the proxy; its files stay. To be called in turn. */
+  /** Stops the box and removes it from the proxy, but keeps its files. Call it within `inTurn`. */
   stopBox(id: string): Promise<void>;
-  /** Has the proxy drop what it has of a sandbox, its secrets above all. */
+  /** Makes the proxy discard everything about a sandbox, especially its secrets. */
   removeFromProxy(id: string): Promise<void>;
-  /** Works with a sandbox in turn; a failure is only logged. */
+  /** Runs `work` within `inTurn`. An error is only logged. */
   inBackground(id: string, work: () => Promise<void>): void;
 }
 
-/** A running box, with its start parameters. */
+/** A running box and its start parameters. */
 export interface RunningBox {
   readonly box: Box;
-  /** Of the configuration that the proxy acknowledged last. */
+  /** Revision of the configuration that the proxy last acknowledged. */
   revision: number;
   readonly tokenHash: string;
   readonly socketPath: string | null;
   readonly commands: Commands;
-  /** Whether the proxy has its configuration: no command runs before. */
+  /** True if the proxy has the box's configuration. No command runs before that. */
   isConfigured: boolean;
   transfers: number;
   touch(): void;
   isStopping: boolean;
 }
 
-/** Transfers a file: a box is not idle during a transfer, however long it takes. */
+/** Transfers a file. The box does not count as idle during the transfer, however long it takes. */
 export async function trackTransfer<T>(box: RunningBox, transfer: () => Promise<T>): Promise<T> {
   box.transfers += 1;
   try {
@@ -70,9 +70,9 @@ export async function trackTransfer<T>(box: RunningBox, transfer: () => Promise<
   }
 }
 
-/** One timer for each box, which fires once the box was idle for a while. */
+/** One timer per box, which fires when the box has been idle for a while. */
 export interface IdleTimers {
-  /** Replaces the timer of the box; with 0 seconds it never fires. */
+  /** Sets the box's timer. With 0 seconds, it never fires. */
   start(id: string, seconds: number, onIdle: () => void): void;
   restart(id: string): void;
   stop(id: string): void;

@@ -22,44 +22,56 @@ import {
 } from './proxy-config.ts';
 import { placeBox, startBox, type StartResult } from './start-box.ts';
 
-/** Why a sandbox that ran is stopped where none runs. */
+/** Status message of sandboxes that an earlier emulator left running, if this emulator cannot run sandboxes. */
 const NO_BOXES = 'The emulator was started with --runtime kubernetes, which runs no sandboxes.';
 
-/** Starts and stops boxes, and keeps the proxy's configurations in step with them. */
+/** Starts and stops boxes, and keeps the proxy's configuration in sync with them. */
 export interface SandboxManager {
-  /** Settles when the box is ready, or has failed; several callers may wait for one start. */
+  /** Starts the box. Resolves when it is ready or has failed. Concurrent callers share one start. */
   start(id: string): Promise<StartResult>;
-  /** Settles when pending work with the sandbox, such as a start, is done. Never rejects. */
+  /** Resolves when pending work on the sandbox, such as a start, is done. Never rejects. */
   waitForReady(id: string): Promise<void>;
-  /** The box that runs and may be used; undefined while there is none. Restarts its idle timer. */
+  /** Returns the box if it is running and ready, and `undefined` otherwise. Restarts its idle timer. */
   runningBox(id: string): RunningBox | undefined;
-  /** Serializes the work with each sandbox. */
+  /** Serializes all work on a sandbox. */
   readonly inTurn: ManagerContext['inTurn'];
-  /** Stops the box and removes it from the proxy; its files stay. To be called in turn. */
+  /** Stops the box and removes it from the proxy, but keeps its files. Call it within `inTurn`. */
   stop(id: string): Promise<void>;
-  /** Gives the proxy another configuration of a running box. To be called in turn. @throws PushRefusedError */
+  /**
+   * Replaces a running box's proxy configuration. Call it within `inTurn`.
+   * @throws PushRefusedError
+   */
   pushConfig(row: SandboxRow, resolved: ResolvedProxyConfig): Promise<void>;
   /**
-   * After a change that failed half-way: pushes the stored configuration, or stops the box. Resolves with whether the
-   * box still runs. To be called in turn; never rejects.
+   * Restores a consistent state after a failed change: pushes the stored configuration, or stops the box. Resolves
+   * with true if the box still runs. Call it within `inTurn`. Never rejects.
    */
   restoreConfig(id: string): Promise<boolean>;
-  /** Whether a box runs that has no configuration at this moment: a push is pending. */
+  /** Returns true if the box runs but its configuration has yet to be pushed to the proxy. */
   awaitsPush(id: string): boolean;
   remove(id: string): Promise<void>;
   setIdleTimeout(id: string, seconds: number): void;
-  /** Removes a stopped sandbox after its `delete_after_stop_seconds`. */
+  /** Deletes a stopped sandbox after its `delete_after_stop_seconds`. */
   scheduleDeletion(id: string): void;
-  /** @throws HttpError 503 when this machine cannot isolate a box with this configuration. */
+  /**
+   * Refuses a configuration that this machine's isolation cannot protect.
+   * @throws HttpError 503
+   */
   refuseUnplaceable(config: ProxyConfig): Promise<void>;
   folderOf(id: string): string;
-  /** Recovers what an earlier emulator left in the store: restarts what ran, removes what was being deleted. */
+  /**
+   * Restores sandboxes after a restart of the emulator: restarts those that were running, and finishes pending
+   * deletions.
+   */
   recover(): Promise<void>;
-  /** Where no sandbox runs: removes what was being deleted, and what an earlier emulator left running is stopped. */
+  /**
+   * Recovery for an emulator that cannot run sandboxes: finishes pending deletions, and marks sandboxes that were
+   * running as stopped.
+   */
   recoverWithoutBoxes(): Promise<void>;
   health(): Promise<Record<string, unknown>>;
   metrics(): Promise<string>;
-  /** Which rule a URL would match in a sandbox; undefined while the proxy has no configuration of it. */
+  /** Returns the rule that a URL would match in a sandbox, or `undefined` if the proxy does not know the sandbox. */
   explain(id: string, url: string): Promise<Explanation | undefined>;
   close(): Promise<void>;
 }
@@ -83,7 +95,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
         repushConfig(context, id);
       }
     },
-    // Processes take real time.
+    // Processes take real time, even with a virtual clock.
     wait: (ms) => realClock.sleep(ms, closing.signal),
     elapsed: () => performance.now(),
   });
@@ -114,7 +126,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
     },
     async removeFromProxy(id) {
       if (proxySupervisor.pid() === null) return;
-      // A proxy that exited has lost it already, and one that does not answer is killed.
+      // A proxy that has exited no longer knows the sandbox, and an unresponsive proxy is killed.
       await proxySupervisor.ready().then(
         (proxy) => proxy.remove(id).catch(() => undefined),
         () => undefined,
@@ -133,7 +145,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
     context.inBackground(id, async () => {
       const box = running.get(id);
       if (box === undefined) return;
-      // A silent program does not make a box idle, and neither does a long transfer.
+      // A box with a running command or transfer is not idle, even if the program is silent.
       if (box.commands.isBusy() || box.transfers > 0) {
         const row = await store.sandboxes.findById(id);
         if (row !== undefined) idleTimers.start(id, row.settings.idleTtlSeconds, () => stopIdle(id));
@@ -158,7 +170,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
     inTurn,
     folderOf,
     async remove(id) {
-      // Before its turn: a start in progress then ends sooner.
+      // Set before waiting for other work on the sandbox, so that a pending start ends sooner.
       await context.setStatus(id, 'deleting', null);
       await removeIf(id, () => true);
     },
@@ -172,7 +184,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
     },
     async waitForReady(id) {
       await starting.get(id)?.catch(() => undefined);
-      // A pending push of its configuration has its turn before this.
+      // Waits for a pending push of the configuration.
       await inTurn(id, () => Promise.resolve());
     },
     runningBox(id) {
@@ -225,7 +237,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
       running: running.size,
       proxy_pid: proxySupervisor.pid(),
     }),
-    // A proxy that ends meanwhile has no metrics.
+    // A proxy that ends during the call has no metrics.
     metrics: () => proxySupervisor.metrics().catch(() => ''),
     async explain(id, url) {
       if (running.get(id)?.isConfigured !== true) return undefined;
@@ -234,7 +246,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
     },
     async close() {
       closing.abort(new Error('the emulator is closing'));
-      // The proxy first: what waits for it continues, and no box has egress without it.
+      // Stops the proxy first: its callers stop waiting, and no box has network access without it.
       await proxySupervisor.stop();
       await Promise.allSettled(starting.values());
       await Promise.allSettled(
@@ -253,7 +265,10 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
 /** A longer timer would overflow and fire at once. */
 const LONGEST_SLEEP_MS = 24 * 60 * 60 * 1_000;
 
-/** Removes a sandbox once it has been stopped for its `delete_after_stop_seconds`; a start in between keeps it. */
+/**
+ * Deletes a sandbox that has been stopped for its `delete_after_stop_seconds`. A start within that time prevents the
+ * deletion.
+ */
 function scheduleDeletion(
   { store, clock, closing, log }: ManagerContext,
   id: string,
@@ -267,7 +282,7 @@ function scheduleDeletion(
       if (seconds === 0) return;
       const left = row.stoppedAt + seconds * 1_000 - clock.now();
       if (left <= 0) {
-        // A request may be starting it at this moment.
+        // A request may just be starting the sandbox, so the status is checked again.
         await removeIf(id, ({ status }) => status === 'stopped');
         return;
       }

@@ -8,7 +8,7 @@ import { errorMessage } from '../../../os/errors.ts';
 import type { OpaqueValue, SandboxRow, Store, StoredProxyConfig } from '../../ports/store.ts';
 import type { ManagerContext, RunningBox } from './context.ts';
 
-/** The proxy refused a configuration, and keeps the earlier one. */
+/** Thrown when the proxy refuses a configuration. The proxy keeps the previous one. */
 export class PushRefusedError extends Error {
   override readonly name = 'PushRefused';
 }
@@ -37,7 +37,7 @@ export async function pushToProxy(
   return { ...answer, proxy };
 }
 
-/** Pushes the configuration of a running box, and has the box trust the sandbox's current CA. */
+/** Pushes the configuration of a running box, and installs the sandbox's current CA in the box. */
 export async function pushToBox(
   context: ManagerContext,
   id: string,
@@ -50,7 +50,7 @@ export async function pushToBox(
   box.isConfigured = context.proxySupervisor.isRunning(answer.proxy);
 }
 
-/** Pushes the stored configuration of a running box, with the secrets as they are now. To be called in turn. */
+/** Pushes the stored configuration of a running box with the current secrets. Call it within `inTurn`. */
 async function pushStoredConfig(context: ManagerContext, id: string, box: RunningBox): Promise<void> {
   const row = await context.store.sandboxes.findById(id);
   if (row === undefined) return;
@@ -65,8 +65,9 @@ async function pushStoredConfig(context: ManagerContext, id: string, box: Runnin
 }
 
 /**
- * After a change that failed: pushes the stored configuration, or stops the box, so that it never runs with a
- * configuration that was reported as refused. Resolves with whether it still runs. To be called in turn; never rejects.
+ * Restores a consistent state after a failed change: pushes the stored configuration, or stops the box. The box
+ * therefore never runs with a configuration that was reported as refused. Resolves with true if the box still runs.
+ * Call it within `inTurn`. Never rejects.
  */
 export async function restoreConfig(context: ManagerContext, id: string): Promise<boolean> {
   const box = context.running.get(id);
@@ -85,7 +86,7 @@ export async function restoreConfig(context: ManagerContext, id: string): Promis
   }
 }
 
-/** After the proxy ended: a box is ready again only once the next proxy has its configuration. */
+/** Pushes the configuration to the next proxy after a proxy has ended. Until then, the box is not ready. */
 export function repushConfig(context: ManagerContext, id: string): void {
   const { running, closing } = context;
   context.inBackground(id, async () => {
@@ -126,8 +127,8 @@ type ConfigResolution =
   | { kind: 'problems'; problems: ValidationError[] };
 
 /**
- * A stored configuration with the workspace's secrets as they are now (`docs/api.md#workspace-secret`).
- * Problems name their place in `proxy_config`, and never a value.
+ * Resolves a stored configuration with the current secrets of the workspace (`docs/api.md#workspace-secret`).
+ * Problems contain paths within `proxy_config`, never values.
  */
 export async function resolveStoredConfig(
   store: Pick<Store, 'workspaceSecrets'>,
@@ -142,7 +143,8 @@ export async function resolveStoredConfig(
   );
   const secrets = await store.workspaceSecrets.values(workspaceId, [...new Set(names)]);
   const opaque = new Map(stored?.values.map(({ headerId, value }) => [headerId, value]));
-  // The rules load the list of public suffixes, which an emulator without sandboxes does not need.
+  // Loaded on demand, because the rules load the public suffix list, which an emulator without sandboxes does not
+  // need.
   const { resolveProxyConfig } = await import('../../../credential-proxy/resolve.ts');
   const answer = resolveProxyConfig(config, {
     secret: (key) => secrets.get(key),
@@ -163,13 +165,16 @@ export async function resolveStoredConfig(
   };
 }
 
-/** A sandbox's configuration, and the values of its opaque headers. */
+/** A sandbox's configuration, with the values of its opaque headers. */
 export interface StoredConfig {
   stored: StoredProxyConfig;
   values: OpaqueValue[];
 }
 
-/** The configuration of a sandbox with the values of its opaque headers; undefined when it has none. */
+/**
+ * Loads the configuration of a sandbox with the values of its opaque headers. Returns `undefined` if the sandbox has
+ * no configuration.
+ */
 export async function loadStoredConfig(
   { store }: Pick<ManagerContext, 'store'>,
   row: SandboxRow,
@@ -179,9 +184,9 @@ export async function loadStoredConfig(
 }
 
 /**
- * A configuration as it is stored. A header that existed before, identified by the names of its rule and its own, keeps
- * its ID, and an opaque one without a value keeps its value: sending back what was read changes nothing. `null` clears a
- * value, and the check then refuses the header.
+ * Converts a configuration to its stored form. A header that existed before, identified by its rule's name and its
+ * own, keeps its ID. An opaque header without a value keeps its previous value, so that sending a read configuration
+ * back changes nothing. `null` clears the value, and the check then refuses the header.
  */
 export function toStoredConfig(
   given: ProxyConfig,
@@ -213,7 +218,10 @@ export function toStoredConfig(
   return { stored: { config, ids }, values };
 }
 
-/** The configuration as responses show it: an opaque header says that it is set, and never its value. */
+/**
+ * Converts a configuration to the form of responses. An opaque header shows that it has a value, never the value
+ * itself.
+ */
 export function toWireConfig(
   { config, ids }: StoredProxyConfig,
   isSet: (headerId: string) => boolean,
@@ -230,7 +238,7 @@ export function toWireConfig(
   return { ...config, rules };
 }
 
-/** Whether any of its headers holds a secret. */
+/** Returns true if any header contains a secret. */
 export function holdsSecrets(config: ProxyConfig | null | undefined): boolean {
   return (config?.rules ?? []).some(
     ({ headers }) => headers?.some(({ type }) => type !== 'plaintext') === true,

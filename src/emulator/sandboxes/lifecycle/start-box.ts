@@ -17,10 +17,10 @@ import type { ManagerContext, RunningBox } from './context.ts';
 
 export type StartResult = { kind: 'ready' } | { kind: 'failed'; error: string; message: string };
 
-/** Stops a box that was idle for too long. */
+/** Stops an idle box. */
 type StopIdle = (id: string) => void;
 
-/** Pushes a sandbox's configuration to the proxy, then starts its box. To be called in turn. */
+/** Pushes a sandbox's configuration to the proxy and then starts its box. Call it within `inTurn`. */
 export async function startBox(
   context: ManagerContext,
   id: string,
@@ -32,7 +32,7 @@ export async function startBox(
     return { kind: 'failed', error: 'NotFound', message: 'The sandbox was deleted.' };
   }
   if (running.get(id)?.isConfigured === true) {
-    // It never stopped running, even if its stored status says so.
+    // The box is still running, even if its stored status differs.
     await context.setStatus(id, 'ready', null);
     return { kind: 'ready' };
   }
@@ -40,7 +40,7 @@ export async function startBox(
     await context.setStatus(id, 'failed', message);
     return { kind: 'failed', error, message };
   };
-  // A box without a configuration is restarted.
+  // A box without a configuration in the proxy is restarted.
   await context.stopBox(id);
   const place = placeBox(await runtime.boxes.report(), runtime.isolation, holdsSecrets(row.proxy?.config));
   if (place.kind === 'refused') return failed('Unschedulable', place.message);
@@ -113,11 +113,11 @@ async function launchBox(
   running.set(id, started);
   idleTimers.start(id, row.settings.idleTtlSeconds, () => stopIdle(id));
   void box.ended.then(() => handleEnd(context, id, started));
-  // The proxy may have ended while the box started.
+  // The proxy may have ended during the start of the box.
   if (!started.isConfigured) await pushToBox(context, id, started, resolved);
 }
 
-/** A box that ended without our stopping it has failed. */
+/** Marks the sandbox as failed if the box ended unexpectedly. */
 function handleEnd(context: ManagerContext, id: string, box: RunningBox): void {
   if (box.isStopping || context.closing.signal.aborted) return;
   context.inBackground(id, async () => {
@@ -131,10 +131,10 @@ function handleEnd(context: ManagerContext, id: string, box: RunningBox): void {
   });
 }
 
-/** The most processes that a box may have, where the machine can limit them. */
+/** Maximum number of processes in a box, if the machine can limit them. */
 const MAX_PROCESSES = 1_024;
 
-/** The options of a box, from the settings of its sandbox. */
+/** Returns the options of a box, from the settings of its sandbox. */
 function boxOptions(
   { id, settings }: Pick<SandboxRow, 'id' | 'settings'>,
   given: {
@@ -160,12 +160,13 @@ function boxOptions(
   };
 }
 
-/** Where a box may run, or why not. */
+/** The isolation level for a box, or the reason why the box is refused. */
 type Placement = { kind: 'level'; level: IsolationLevel } | { kind: 'refused'; message: string };
 
 /**
- * The isolation that a box gets. `asked`: `auto` takes the strongest available, and then refuses secrets to a box that
- * shares its user's processes; a named level is taken as it is, since naming it accepts its limits.
+ * Chooses the isolation of a box. With `auto`, this is the strongest available level, and secrets are refused if the
+ * box can access other processes of its user. A specified level is used unchanged, because specifying it means
+ * accepting its limits.
  */
 export function placeBox(
   report: IsolationReport,

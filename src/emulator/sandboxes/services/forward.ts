@@ -10,25 +10,26 @@ import { refusal } from '../refusal.ts';
 import type { ServiceGrant } from './grants.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 
-/** The requests and WebSockets that a box may have open at a time. */
+/** Maximum number of open requests and WebSockets per box. */
 const MAX_CONNECTIONS = 256;
-/** The bytes that one request, response, or direction of a WebSocket may have. */
+/** Maximum number of bytes per request, response, or direction of a WebSocket. */
 export const MAX_BYTES = 2 * 1024 * 1024 * 1024;
 
-/** What `forwardToBox` needs besides the request. */
+/** Options of `forwardToBox`. */
 interface Forwarding {
-  /** Whether the client used the host name of this port alone. */
+  /** True if the client used the host name that belongs only to this port. */
   isOwnHost: boolean;
-  /** Whether the `Authorization` of the request is a key of the emulator. */
+  /** True if the `Authorization` header contains a key of the emulator. */
   hasOurKey: boolean;
-  /** Aborted when the client leaves, or the emulator closes. */
+  /** Aborted when the client disconnects or the emulator shuts down. */
   signal: AbortSignal;
   maxBytes: number;
 }
 
 /**
- * Forwards a request to a server in a box, and streams the response back. All ends when the box ends.
- * @throws HttpError 502 if nothing answers there, 403 if the port is not the box's, 413 and 503 for too much.
+ * Forwards a request to a server in a box and streams the response back. Aborts when the box ends.
+ * @throws HttpError 502 if no server responds, 403 if another program owns the port, 413 or 503 if a limit is
+ * exceeded.
  */
 export async function forwardToBox(
   request: IncomingMessage,
@@ -50,7 +51,7 @@ export async function forwardToBox(
     await trackTransfer(box.running, async () => {
       const remote = await connect(grant);
       const signal = AbortSignal.any([forwarding.signal, box.ended]);
-      // A close follows each error.
+      // A `close` event follows each error.
       remote.on('error', () => undefined);
       onAbort(signal, () => remote.destroy());
       try {
@@ -86,7 +87,7 @@ async function connect({ box, port, sandboxName }: ServiceGrant): Promise<Duplex
   }
 }
 
-/** How the server in a box answered. */
+/** The response of the server in a box. */
 type Answer =
   | { kind: 'response'; message: IncomingMessage }
   | { kind: 'upgrade'; message: IncomingMessage; socket: Duplex; head: Buffer };
@@ -118,7 +119,8 @@ async function exchange(
     received += chunk.length;
     if (received > maxBytes) upstream.destroy(new Error('the body is too long'));
   });
-  // Not a pipeline: a server may answer before it has read all, and the client must still get its answer.
+  // `pipe` instead of `pipeline`: a server may respond before it has read the whole request, and the client must
+  // still receive that response.
   request.pipe(upstream);
   const answer = await answered.catch((cause: unknown) => {
     throw unanswered(grant, received > maxBytes ? maxBytes : undefined, cause);
@@ -135,7 +137,7 @@ async function exchange(
   try {
     await pipeline(message, (source: AsyncIterable<Buffer>) => limited(source, maxBytes), response);
   } catch {
-    // Half a response must not look complete.
+    // A truncated response must not look complete.
     response.destroy();
   }
   if (signal.aborted) response.destroy();
@@ -156,7 +158,10 @@ function unanswered(
   );
 }
 
-/** Answers the client's handshake as the server did, and passes bytes both ways until either side closes. */
+/**
+ * Completes the client's handshake with the server's response, and forwards bytes in both directions until one side
+ * closes.
+ */
 async function joinWebSocket(
   response: ServerResponse,
   upgrade: Upgrade,

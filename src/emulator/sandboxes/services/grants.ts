@@ -2,44 +2,46 @@ import { createHash, randomBytes } from 'node:crypto';
 import { hashKey } from '../../server/authenticate.ts';
 import type { RunningBox } from '../lifecycle/context.ts';
 
-/** The tokens that one box may have at a time: clients ask for another one when theirs is about to expire. */
+/** Maximum number of tokens per box. Clients request a new token when theirs is about to expire. */
 const MAX_TOKENS = 1_000;
 
-/** A box with its tokens and connections. */
+/** A box with its tokens and its number of connections. */
 interface ServedBox {
   readonly running: RunningBox;
   /** Aborted when the box ends. */
   readonly ended: AbortSignal;
-  /** How many requests and WebSockets are open. */
+  /** Number of open requests and WebSockets. */
   connections: number;
   readonly hashes: Set<string>;
 }
 
-/** The right to reach one port of one running box. */
+/** Permission to access one port of one running box. */
 export interface ServiceGrant {
   readonly sandboxName: string;
   readonly port: number;
   readonly box: ServedBox;
-  /** The first part of the host name that browsers use for it: each port of each box has its own. */
+  /** First label of the host name for browsers. Each port of each box has its own. */
   readonly label: string;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
-/** The tokens of service URLs. Only their hashes are kept, and only in memory: they end with the box that runs now. */
+/**
+ * Tokens of service URLs. Only their hashes are kept, and only in memory, so they become invalid when the box ends.
+ */
 export class ServiceGrants {
   readonly #byHash = new Map<string, ServiceGrant>();
   readonly #boxes = new WeakMap<RunningBox, ServedBox>();
   readonly #now: () => number;
-  /** Gives each emulator its own host names: a browser keeps the cookies of a name for every port. */
+  /** Makes host names unique to this emulator, because browsers send a host's cookies to all its ports. */
   readonly #salt = randomBytes(16).toString('hex');
 
-  /** @param now the service's clock, in milliseconds since 1970 */
+  /** @param now returns the service's time, in milliseconds since the epoch */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Issues a token for a port; undefined if the box has too many that have not expired. */
+  /** Issues a token for a port. Returns `undefined` if the box already has the maximum number of unexpired tokens. */
   issue(
     running: RunningBox,
     { sandboxName, port, seconds }: { sandboxName: string; port: number; seconds: number },
@@ -61,7 +63,7 @@ export class ServiceGrants {
     return { token, grant };
   }
 
-  /** The grant of a token; undefined if the token is unknown, has expired or was revoked. */
+  /** Returns the grant of a token. Returns `undefined` if the token is unknown, expired or revoked. */
   find(token: string): ServiceGrant | undefined {
     return this.#liveGrant(hashKey(token));
   }

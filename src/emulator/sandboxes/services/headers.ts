@@ -2,17 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import { SERVICE_TOKEN_HEADER } from '../../../contract/sandbox.ts';
 import { bodyFraming, withoutHops } from '../../server/reverse-proxy.ts';
 
-/** The cookie that holds the token of a browser. */
+/** Name of the cookie that contains a browser's token. */
 export const TOKEN_COOKIE = 'agent-deploy-service';
 
 type Headers = Record<string, string | string[]>;
 
-/** Credentials of this server, and what only it may say of the caller. */
+/** Headers with credentials of the emulator, and headers about the client that only the emulator may set. */
 const OURS = /^(?:x-api-key|x-langsmith-user-.*|forwarded|x-forwarded-.*)$/;
 
 /**
- * The headers of a request as the server in a box gets them: without the token and without keys of the emulator.
- * `isOwnHost`: the host name is that of this port alone. Otherwise its cookies are those of every server of the host.
+ * Returns the request headers for the server in a box, without the token and without keys of the emulator.
+ * `isOwnHost` is true if the host name belongs only to this port. Otherwise the cookies are removed, because all
+ * servers of the host share them.
  */
 export function requestHeaders(
   request: IncomingMessage,
@@ -33,14 +34,17 @@ export function requestHeaders(
   return { ...headers, ...bodyFraming(request, headers['content-length'] !== undefined) };
 }
 
-/** The token in the cookie of a request; undefined if it has none, or several that differ. */
+/**
+ * Returns the token in the request's cookie. Returns `undefined` if the cookie is missing or occurs with different
+ * values.
+ */
 export function cookieToken(request: IncomingMessage): string | undefined {
   const own = cookiesOf(request).filter(([name]) => name === TOKEN_COOKIE);
   const tokens = new Set(own.map(([name, pair]) => pair.slice(name.length + 1)));
   return tokens.size === 1 ? [...tokens][0] : undefined;
 }
 
-/** Each cookie of a request: its name, and the whole pair. */
+/** Returns the name and the whole `name=value` pair of each cookie of a request. */
 function cookiesOf({ headers }: IncomingMessage): [string, string][] {
   return (headers.cookie ?? '')
     .split(';')
@@ -49,12 +53,12 @@ function cookiesOf({ headers }: IncomingMessage): [string, string][] {
     .map((pair) => [pair.split('=', 1)[0] ?? '', pair]);
 }
 
-/** Speak of more than one origin, or of connections that are ours. */
+/** Response headers that affect other origins or the emulator's connections, so a box may not set them. */
 const NOT_FOR_A_BOX = ['clear-site-data', 'strict-transport-security', 'alt-svc', 'content-security-policy'];
 
 /**
- * The headers of a response as the client gets them. Its cookies stay with the host name of this port: on a shared one they
- * are dropped. Pages of other origins cannot show it in a frame.
+ * Returns the response headers for the client. Cookies are limited to the host name of this port, and dropped on a
+ * shared host name. Pages of other origins cannot show the response in a frame.
  */
 export function responseHeaders(answer: IncomingMessage, { isOwnHost }: { isOwnHost: boolean }): Headers {
   const { 'set-cookie': cookies, 'content-security-policy': policy, ...headers } = withoutHops(answer);
@@ -63,12 +67,15 @@ export function responseHeaders(answer: IncomingMessage, { isOwnHost }: { isOwnH
   return {
     ...headers,
     ...(kept.length === 0 ? {} : { 'set-cookie': kept }),
-    // A browser enforces every policy of a response, so the policy of the box cannot allow what ours forbids.
+    // A browser enforces every policy of a response, so the box's policy cannot weaken ours.
     'content-security-policy': [...[policy ?? []].flat(), "frame-ancestors 'self'"],
   };
 }
 
-/** A cookie for its own host name only; none for one that takes the place of the token, or that has no name. */
+/**
+ * Limits a cookie to its own host name. Returns an empty list for a cookie without a name or with the name of the
+ * token's cookie.
+ */
 function ownCookie(line: string): string[] {
   const [pair = '', ...attributes] = line.split(';');
   const name = pair.includes('=') ? pair.slice(0, pair.indexOf('=')).trim() : '';

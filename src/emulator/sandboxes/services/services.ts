@@ -16,11 +16,12 @@ import { forwardToBox, MAX_BYTES } from './forward.ts';
 import { type ServiceGrant, ServiceGrants } from './grants.ts';
 import { cookieToken, TOKEN_COOKIE } from './headers.ts';
 
-/** The URLs of servers that run in boxes. They have a port of their own, which is opened when the first URL is asked for. */
+/** URLs of servers that run in boxes. The URLs use a separate port, which is opened for the first URL. */
 export interface SandboxServices {
   /**
-   * Issues a URL and its token. `origin`: the emulator's, as the client called it.
-   * @throws HttpError 501 where browsers could not tell the URL's pages from ours, 429 for too many tokens.
+   * Issues a URL with a token. `origin` is the emulator's, as the client called it.
+   * @throws HttpError 501 if browsers could not separate the URL's pages from the emulator's, 429 if the box has too
+   * many tokens.
    */
   open(
     running: RunningBox,
@@ -29,14 +30,14 @@ export interface SandboxServices {
   close(): Promise<void>;
 }
 
-/** Paths below it are never the box's. */
+/** Paths with this prefix are never forwarded to the box. */
 const RESERVED = '/.agent-deploy/';
 const OPEN_PATH = `${RESERVED}open`;
 
-/** How long requests may continue when the emulator closes, in milliseconds. */
+/** Time for which requests may continue during a shutdown, in milliseconds. */
 const CLOSE_MS = 0;
 
-/** @param isApiKey whether a text is an API key of the emulator */
+/** @param isApiKey returns true if a text is an API key of the emulator */
 export function createServices(
   { config, clock, log, addSecrets }: Pick<EmulatorContext, 'config' | 'clock' | 'log' | 'addSecrets'>,
   isApiKey: (text: string) => Promise<boolean>,
@@ -65,7 +66,7 @@ export function createServices(
         return;
       }
       for (const [name, value] of Object.entries(OF_REFUSALS)) response.setHeader(name, value);
-      // The rest of its body would be taken for another request's.
+      // The connection cannot be reused, because the unread rest of the body would be mistaken for the next request.
       if (!request.complete) response.setHeader('connection', 'close');
       await sendResponse(response, errorResponse(error));
       drainRequest(request);
@@ -76,7 +77,7 @@ export function createServices(
   };
   const opened = memoizeAsync(async () => {
     server = await listen(handler, { host: config.host, port: 0 }, undefined, REQUEST_LIMITS, isWebSocket);
-    // The emulator may have closed while the port was opened.
+    // The emulator may have shut down while the port was opened.
     if (closing.signal.aborted) await server.close(CLOSE_MS);
     return server;
   });
@@ -110,7 +111,7 @@ export function createServices(
   };
 }
 
-/** No page becomes of a refusal. */
+/** Response headers that keep errors from being cached or used as pages. */
 const OF_REFUSALS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -126,7 +127,7 @@ function refuseUnreachable({ host, publicUrl }: EmulatorContext['config']): void
   );
 }
 
-/** The grant of a request, by the token in its header or, at its own host name, in its cookie. */
+/** Returns the grant for a request's token. The token is in a header or, on the port's own host name, in a cookie. */
 function authorize(
   request: IncomingMessage,
   grants: ServiceGrants,
@@ -158,14 +159,14 @@ function refuseToken(): never {
   );
 }
 
-/** The host of a request, and the part of it that names a port of a box. */
+/** Returns the host of a request, and the label in it that identifies a port of a box. */
 function hostOf({ headers, headersDistinct }: IncomingMessage): { host: string; label: string | undefined } {
   if ((headersDistinct['host'] ?? []).length > 1) throw new HttpError(400, 'More than one Host header.');
   const host = headers.host?.toLowerCase() ?? '';
   return { host, label: /^(box-[0-9a-f]{32})\.localhost:\d+$/.exec(host)?.[1] };
 }
 
-/** Puts the token of a browser's URL into a cookie of this host name, and leads to the server's first page. */
+/** Stores the token of a browser's URL in a cookie for this host name, and redirects to the server's start page. */
 function openInBrowser(
   request: IncomingMessage,
   response: ServerResponse,
@@ -181,7 +182,7 @@ function openInBrowser(
   response.writeHead(303, {
     ...OF_REFUSALS,
     location: '/',
-    // The token is in the URL of this page.
+    // The URL of this page contains the token.
     'referrer-policy': 'no-referrer',
     'set-cookie': `${TOKEN_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}`,
   });

@@ -6,21 +6,21 @@ import { bytesOf, endSocket } from '../execution/socket.ts';
 import { type RunningBox, trackTransfer } from '../lifecycle/context.ts';
 import { createYamuxSession } from './yamux.ts';
 
-/** The head that a client sends on each stream: the version of the protocol, and the port (big-endian). */
+/** Header that a client sends first on each stream: protocol version and port (big-endian). */
 const HEAD_BYTES = 3;
 const VERSION = 1;
 
-/** The answers to a head, one byte each. */
+/** Response to the header: one byte with one of these values. */
 const CONNECTED = 0;
 const PORT_NOT_ALLOWED = 1;
 const DIAL_FAILED = 2;
 const UNSUPPORTED_VERSION = 3;
 
-/** The box has ended. */
+/** Close code after the box has ended. */
 const GOING_AWAY = 1001;
 const PROTOCOL_ERROR = 1002;
 
-/** Carries connections to programs of a box over a WebSocket, each in a stream of yamux. */
+/** Forwards connections to programs of a box over a WebSocket, each in its own yamux stream. */
 export function serveTunnel(socket: WebSocket, running: RunningBox): void {
   const session = createYamuxSession(
     (bytes) => socket.send(bytes, () => undefined),
@@ -39,7 +39,7 @@ export function serveTunnel(socket: WebSocket, running: RunningBox): void {
   void running.box.ended.then(() => endSocket(socket, GOING_AWAY));
 }
 
-/** Connects one stream to the port that it names, and resolves when both have ended. Never rejects. */
+/** Connects a stream to the requested port. Resolves when both directions have ended. Never rejects. */
 async function serveStream(stream: Duplex, { box }: RunningBox): Promise<void> {
   const head = await readHead(stream);
   if (head === undefined) return;
@@ -62,7 +62,7 @@ async function serveStream(stream: Duplex, { box }: RunningBox): Promise<void> {
   await Promise.all([pipeline(stream, remote).catch(end), pipeline(remote, stream).catch(end)]);
 }
 
-/** The first bytes of a stream; undefined if it ends before. */
+/** Reads the header of a stream. Returns `undefined` if the stream ends early. */
 async function readHead(stream: Duplex): Promise<Buffer | undefined> {
   for (;;) {
     const head: unknown = stream.read(HEAD_BYTES);

@@ -1,12 +1,12 @@
 import { Duplex } from 'node:stream';
 
-// The server's side of yamux, which carries many streams over one connection.
+// The server side of yamux, a protocol that carries several streams over one connection.
 
 const HEADER_BYTES = 12;
 const WINDOW_BYTES = 256 * 1024;
-/** The data of one frame that is sent. */
+/** Maximum data bytes per sent frame. */
 const MAX_FRAME_BYTES = 16 * 1024;
-/** Streams that are open at a time. */
+/** Maximum number of open streams. */
 const MAX_STREAMS = 128;
 
 const DATA = 0;
@@ -18,22 +18,25 @@ const ACK = 2;
 const FIN = 4;
 const RST = 8;
 
-/** A client broke the protocol: its connection must be closed. */
+/** Thrown when a client violates the protocol. The connection must be closed. */
 export class YamuxError extends Error {
   override readonly name = 'YamuxError';
 }
 
 export interface YamuxSession {
-  /** Takes bytes of the connection. @throws YamuxError */
+  /**
+   * Processes bytes of the connection.
+   * @throws YamuxError
+   */
   receive(bytes: Buffer): void;
-  /** The connection has ended: so do all streams. */
+  /** Ends all streams, after the connection has ended. */
   end(): void;
 }
 
 /**
  * Serves the streams of one client.
- * @param send sends the bytes of whole frames.
- * @param accept gets each stream that the client opens.
+ * @param send sends the bytes of complete frames.
+ * @param accept receives each stream that the client opens.
  */
 export function createYamuxSession(
   send: (bytes: Buffer) => void,
@@ -50,7 +53,7 @@ export function createYamuxSession(
     send(data === undefined ? header : Buffer.concat([header, data]));
   };
   const open = (id: number) => {
-    // A client's streams have odd numbers.
+    // Streams of clients have odd numbers.
     if (id % 2 === 0 || streams.has(id)) throw new YamuxError(`the stream ${id} cannot be opened`);
     if (streams.size >= MAX_STREAMS) return sendFrame(WINDOW_UPDATE, RST, id, 0);
     const stream = new YamuxStream(id, sendFrame, () => streams.delete(id));
@@ -65,7 +68,7 @@ export function createYamuxSession(
     }
     if (type === GO_AWAY) return;
     if ((flags & SYN) !== 0) open(id);
-    // Of a stream that has ended: dropped.
+    // Data for a stream that has ended is dropped.
     const stream = streams.get(id);
     if (type === DATA) stream?.receive(data);
     else stream?.grant(length);
@@ -95,7 +98,7 @@ export function createYamuxSession(
 
 type SendFrame = (type: number, flags: number, id: number, length: number, data?: Buffer) => void;
 
-/** One stream: neither side sends more than the other has room for. */
+/** One stream. Each side only sends as much as the other can receive. */
 class YamuxStream extends Duplex {
   readonly #id: number;
   readonly #send: SendFrame;
@@ -111,11 +114,11 @@ class YamuxStream extends Duplex {
     this.#id = id;
     this.#send = send;
     this.#gone = gone;
-    // A reader gets the error itself; without a reader the error must not end the process.
+    // Readers receive the error. Without a reader, the error must not crash the process.
     this.on('error', () => undefined);
   }
 
-  /** @throws YamuxError for more than there is room for. */
+  /** @throws YamuxError if the client sends more than the window allows. */
   receive(data: Buffer): void {
     if (data.length === 0) return;
     this.#receiveWindow -= data.length;
