@@ -11,7 +11,7 @@ import { endRevision } from './revision-changes.ts';
 const surface = 'control-plane';
 const auth = 'workspace';
 
-/** Deleting one deployment, several at once, and one under the older path that calls a deployment a project. */
+/** Routes that delete one deployment or several. An older path calls a deployment a project. */
 export function deletionRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
     route({
@@ -70,7 +70,7 @@ export function deletionRoutes(dependencies: ControlPlaneDependencies): Route[] 
   ];
 }
 
-/** Begins a deletion, or completes one with `force`. */
+/** Starts a deletion, or completes it with `force`. */
 async function deleteDeployment(
   dependencies: ControlPlaneDependencies,
   workspaceId: string,
@@ -92,7 +92,7 @@ async function deleteDeployment(
   dependencies.wakeDataPlane();
 }
 
-/** The result of each, in the given order. Those that exist are deleted together, or none is. */
+/** Returns the result for each ID in the given order. All existing deployments are deleted in one transaction. */
 async function deleteDeployments(
   dependencies: ControlPlaneDependencies,
   workspaceId: string,
@@ -115,7 +115,7 @@ async function deleteDeployments(
   return results;
 }
 
-/** Marks it as being deleted, and interrupts its unfinished revisions; a second call changes nothing. */
+/** Marks a deployment as being deleted and interrupts its unfinished revisions. A second call changes nothing. */
 async function beginDeletion(
   tx: Repositories,
   { clock }: Pick<ControlPlaneDependencies, 'clock'>,
@@ -124,7 +124,7 @@ async function beginDeletion(
   if (row.status === 'AWAITING_DELETE') return;
   const at = clock.now();
   await tx.deployments.update(row.id, { status: 'AWAITING_DELETE', updatedAt: at });
-  // Clients that wait for one of them see it end.
+  // Ends the unfinished revisions, so that clients waiting for them stop waiting.
   const message = 'The deployment was deleted.';
   for (const revision of await tx.revisions.unfinishedOf(row.id)) {
     await endRevision(tx, revision, { status: 'INTERRUPTED', message, at });

@@ -3,11 +3,11 @@ import type { RemoteRefs } from '../ports/git.ts';
 import type { DeploymentRow } from '../ports/store.ts';
 
 export interface ControlPlaneDependencies extends EmulatorContext {
-  /** Wakes the data plane. */
+  /** Notifies the data plane of new work. */
   wakeDataPlane: () => void;
-  /** A deployment may be built on pushes to a local repository from now on: the poller watches it. */
+  /** Notifies the poller of local repositories that a deployment may now be built on pushes. */
   watchPushes: () => void;
-  /** The URL of a deployment; null while it has none. `origin` is our own. */
+  /** Returns the URL of a deployment, or null if it has none yet. `origin` is the emulator's. */
   urlOf: (deployment: DeploymentRow, origin: string) => string | null;
   remoteHeads: RemoteRefs;
 }

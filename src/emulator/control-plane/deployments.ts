@@ -51,7 +51,7 @@ const onePath = `${path}/{deployment_id}`;
 const surface = 'control-plane';
 const auth = 'workspace';
 
-/** Creating, reading and changing deployments. Every change is one transaction. */
+/** Routes that create, read and change deployments. Every change is one transaction. */
 export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[] {
   const { store } = dependencies;
   const cachedResponse = createResponseCache();
@@ -176,7 +176,7 @@ export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[
   ];
 }
 
-/** An empty filter, such as `?status=`, is ignored. */
+/** Ignores empty filters, such as `?status=`. */
 function filterOf(query: z.infer<typeof DeploymentListQuery>): DeploymentFilter {
   return {
     limit: query.limit,
@@ -187,7 +187,8 @@ function filterOf(query: z.infer<typeof DeploymentListQuery>): DeploymentFilter 
     ...(query.image_version ? { imageVersion: query.image_version } : {}),
     ...(query.deployment_type ? { deploymentType: query.deployment_type } : {}),
     ...(query.deployment_ids?.length ? { ids: query.deployment_ids.map((id) => id.toLowerCase()) } : {}),
-    // Nothing has tags here, or belongs to an agent: ignored, such a filter would return other deployments.
+    // Deployments of the emulator have neither tags nor agents, so these filters match nothing. Ignoring them would
+    // return unrelated deployments.
     ...(query.tag_value_ids?.length || query.agent_id || query.agent_environment ? { ids: [] } : {}),
   };
 }
@@ -241,7 +242,7 @@ async function insertDeployment(
   return { ...row, latestRevisionId: revision.id, updatedAt: revision.createdAt };
 }
 
-/** A name belongs to one deployment and one tracing project of the workspace. */
+/** Refuses a name that a deployment or tracing project of the workspace already uses. */
 async function rejectTakenName(tx: Repositories, workspaceId: string, name: string): Promise<void> {
   const taken = await tx.deployments.findByName(workspaceId, name);
   if (taken !== undefined) {
@@ -261,7 +262,10 @@ async function rejectTakenName(tx: Repositories, workspaceId: string, name: stri
   }
 }
 
-/** Checks a PATCH against the deployment and applies it. `alwaysRevise`: it makes a revision in any case. */
+/**
+ * Checks a PATCH against the deployment and applies it. With `alwaysRevise`, it creates a revision even if nothing
+ * has changed.
+ */
 async function patchDeployment(
   dependencies: ControlPlaneDependencies,
   request: { workspaceId: string; id: string; origin: string; body: DeploymentPatch; alwaysRevise?: boolean },
@@ -279,7 +283,7 @@ async function patchDeployment(
       {
         name: current.name,
         source: current.source,
-        // A client may send back what it read: values that the service derives count as unchanged.
+        // Clients may send back what they have read, so values that the service derives count as unchanged.
         source_config: toSourceConfigResponse(current, dependencies.urlOf(current, request.origin)),
         source_revision_config: latest?.config ?? {},
       },
@@ -300,7 +304,7 @@ async function patchDeployment(
     const deployment = { ...current, ...change };
     if (request.alwaysRevise !== true && !createsRevision(body)) return { deployment, revision: undefined };
 
-    // The commit is resolved again: only the ref is inherited from the revision before.
+    // Only the ref is inherited from the previous revision. The commit is resolved again.
     const base = { ...latest?.config, repo_commit_sha: null };
     const config = mergeRevisionConfig(base, body.source_revision_config);
     await claimTarball(tx, { deploymentId: current.id, source: current.source, config, now });
@@ -308,7 +312,10 @@ async function patchDeployment(
   });
 }
 
-/** `custom_url` is stored only for its owner's source; elsewhere it is derived, and returned, not stored. */
+/**
+ * Returns the fields that a client can set. `custom_url` is stored only for `external_docker`, whose owner sets it.
+ * For other sources, responses contain a derived value.
+ */
 function settable(
   now: DeploymentRow,
   given: DeploymentPatch['source_config'],

@@ -9,13 +9,13 @@ import { acceptPush, type PushRequest } from './pushes/record-push.ts';
 
 export type { PushRequest } from './pushes/record-push.ts';
 
-/** Deployments and everything that belongs to them. */
+/** Deployments and all their related resources. */
 export interface ControlPlane extends Surface {
-  /** Reports a push; gives its revisions. */
+  /** Reports a push and returns its revisions. */
   push(push: PushRequest): Promise<RevisionRow[]>;
 }
 
-/** The routes of the control plane, and the poller of local repositories. */
+/** Creates the control plane's routes and the poller of local repositories. */
 export function createControlPlane(
   context: EmulatorContext,
   backend: { readonly remoteRefs: RemoteRefs; wake(): void },

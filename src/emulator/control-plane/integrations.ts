@@ -15,14 +15,14 @@ import { IntegrationPath, notFound } from './requests.ts';
 
 const surface = 'control-plane';
 const auth = 'workspace';
-/** Both names of the path, and the newer twin of the hosted service. */
+/** Paths of the integrations: both names, and the newer path of the hosted service. */
 const BASES = [
   ...DIALECT_TABLE.paths.flatMap(({ generic, langsmith }) => [generic, langsmith]),
   '/v1/integrations/forge/github',
 ];
 const LINKS = ['github', 'forge-github'];
 
-/** The git-host integrations of a workspace and their repositories. */
+/** Routes for the Git host integrations of a workspace and their repositories. */
 export function integrationRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
     ...BASES.flatMap((base) => [listRoute(base, dependencies), repositoriesRoute(base, dependencies)]),
@@ -75,7 +75,7 @@ function repositoriesRoute(base: string, { store, settings }: ControlPlaneDepend
   });
 }
 
-/** There is no app to install here, and no page of a git host to link to. */
+/** The emulator has no app to install and no page of a Git host to link to. */
 function linkRoute(app: string): Route {
   return route({
     surface,
@@ -99,12 +99,12 @@ function linkRoute(app: string): Route {
   });
 }
 
-/** The default branch unless seeded. */
+/** Default branch of repositories whose seed specifies none. */
 const DEFAULT_BRANCH = 'main';
 
 /**
- * The repositories of an integration. There is no git host to ask: they are the seeded ones, else the URLs of the
- * deployments that name it, each once.
+ * Returns the repositories of an integration. The emulator has no Git host to query, so it returns the seeded
+ * repositories, or else the distinct repository URLs of deployments that use the integration.
  */
 function repositoriesOf(
   integrationId: string,
@@ -129,7 +129,7 @@ function repositoriesOf(
   }));
 }
 
-/** The same positive number for the same URL, as a git host has one (FNV-1a, 31 bits). */
+/** Derives a positive repository number from a URL (FNV-1a, 31 bits), because Git hosts have such numbers. */
 function numberOf(url: string): number {
   let hash = 0x811c9dc5;
   for (const character of url) {

@@ -8,7 +8,10 @@ import type { ControlPlaneDependencies } from './dependencies.ts';
 import { conflict, ListenerPath, notFound } from './requests.ts';
 import { isoTime } from '../ports/clock.ts';
 
-/** Registers, reads, changes and removes listeners. Every change is one transaction, so that no create interleaves. */
+/**
+ * Creates, reads, changes and deletes listeners. Every change is one transaction, so that concurrent requests cannot
+ * interleave.
+ */
 function createListenerService({ store, clock, newId, settings }: ControlPlaneDependencies) {
   const allow = (workspaceId: string) => {
     if (settings.listenersAllowed(workspaceId)) return;
@@ -45,7 +48,10 @@ function createListenerService({ store, clock, newId, settings }: ControlPlaneDe
       allow(workspaceId);
       return find(store, workspaceId, id);
     },
-    /** A namespace list replaces the previous one; a namespace with a deployment cannot be removed. */
+    /**
+     * Changes a listener. A namespace list replaces the previous list, but a namespace with a deployment cannot be
+     * removed.
+     */
     async patch(workspaceId: string, id: string, body: ListenerPatch): Promise<ListenerRow> {
       allow(workspaceId);
       return store.transaction(async (tx) => {
@@ -61,7 +67,7 @@ function createListenerService({ store, clock, newId, settings }: ControlPlaneDe
         return changed;
       });
     },
-    /** Refuses while a deployment names it, until that deployment is gone. */
+    /** Deletes a listener. Refuses while a deployment uses it. */
     async remove(workspaceId: string, id: string): Promise<void> {
       allow(workspaceId);
       await store.transaction(async (tx) => {
@@ -85,13 +91,13 @@ async function find(from: Repositories, workspaceId: string, id: string): Promis
   return row;
 }
 
-/** The deployments that name this listener. */
+/** Returns the deployments that use this listener. */
 async function usersOf(from: Repositories, workspaceId: string, id: string): Promise<DeploymentRow[]> {
   const rows = await from.deployments.listReferencing(workspaceId, id);
   return rows.filter(({ sourceConfig }) => sourceConfig.listener_id?.toLowerCase() === id);
 }
 
-/** A listener's compute type is immutable. */
+/** Refuses to change a listener's compute type or ID, which are immutable. */
 function refuseOther(now: ListenerRow, body: ListenerPatch): void {
   const another = { compute_type: now.computeType, compute_id: now.computeId };
   for (const field of ['compute_type', 'compute_id'] as const) {
@@ -122,7 +128,7 @@ const path = '/v2/listeners';
 const onePath = `${path}/{listener_id}`;
 const one = { description: 'The listener', schema: Listener };
 
-/** The listeners of a workspace. */
+/** Routes for the listeners of a workspace. */
 export function listenerRoutes(dependencies: ControlPlaneDependencies): Route[] {
   const service = createListenerService(dependencies);
   return [

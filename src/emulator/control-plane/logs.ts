@@ -36,7 +36,7 @@ async function answer(log: LogSource, part: LogRequest['part'], query: Asked) {
   return { status: 200, body: { logs: page.lines.map(logEntry), next_offset: page.next } };
 }
 
-/** Logs of revisions and of whole deployments: the v2 endpoints and their v1 twins. */
+/** Routes for the logs of revisions and of whole deployments, at the v2 paths and their v1 equivalents. */
 export function logRoutes(store: Store): Route[] {
   return [
     route({
@@ -110,7 +110,7 @@ function deploymentLogsRoute(store: Store): Route {
   });
 }
 
-/** The older twins, which name a deployment as a project. */
+/** Routes at the older paths, which call a deployment a project. */
 function projectRoutes(store: Store): Route[] {
   const ofRevision = (kind: LogKind): Route =>
     route({
@@ -148,11 +148,11 @@ function projectRoutes(store: Store): Route[] {
   ];
 }
 
-/** One page asked for, in any version's request. */
+/** Request for one page, in the same form for all API versions. */
 interface LogRequest {
-  /** The location of the request's errors. */
+  /** Location of the request's parameters, for error messages. */
   part: RequestPart;
-  /** The name of the cursor in it. */
+  /** Name of the cursor parameter in the request. */
   cursorField: 'offset' | 'cursor';
   order: 'asc' | 'desc';
   limit: number;
@@ -164,17 +164,17 @@ interface LogRequest {
   end_time?: string | null | undefined;
 }
 
-/** A log that is paged. */
+/** A log that can be read in pages. */
 interface LogSource {
   kind: LogKind;
-  /** Its owner and kind: a cursor is valid for one log only. */
+  /** Identifies the log by its owner and kind. A cursor is only valid for one log. */
   scope: string;
-  /** More lines may come: a page at the end still gets a cursor. */
+  /** True if the log may still grow. In this case the last page has a cursor too. */
   growing: boolean;
   list(filter: LogFilter): Promise<LogLine[]>;
 }
 
-/** One of the two logs of a revision. */
+/** Returns the build log or server log of a revision. */
 function revisionLog({ logs }: Pick<Repositories, 'logs'>, revision: RevisionRow, kind: LogKind): LogSource {
   return {
     kind,
@@ -184,7 +184,7 @@ function revisionLog({ logs }: Pick<Repositories, 'logs'>, revision: RevisionRow
   };
 }
 
-/** The logs of one kind of all revisions of a deployment, as one. */
+/** Returns the logs of one kind for all revisions of a deployment, as a single log. */
 async function deploymentLog(
   { logs, revisions }: Pick<Repositories, 'logs' | 'revisions'>,
   deploymentId: string,
@@ -200,8 +200,8 @@ async function deploymentLog(
 }
 
 /**
- * A page of a log. The cursor names the last returned line, so pages neither skip nor repeat a line while the log
- * grows; it is null at the end. Throws 422 for an invalid cursor or time.
+ * Returns a page of a log. The cursor identifies the last returned line, so that pages neither skip nor repeat lines
+ * while the log grows. It is null at the end of a log that cannot grow. Throws 422 for an invalid cursor or time.
  */
 async function logPage(
   log: LogSource,
@@ -227,7 +227,7 @@ async function logPage(
   return { lines, next: more ? encodeCursor({ scope: log.scope, order, line }) : null };
 }
 
-/** A line as returned. */
+/** Converts a line to the form of responses. */
 function logEntry({ id, at, level, message }: LogLine) {
   return { id: String(id), timestamp: isoTime(at), level, message };
 }
@@ -239,7 +239,7 @@ function cursorOf({ cursor, cursorField, part, order }: LogRequest, scope: strin
   return read.line;
 }
 
-/** Epoch milliseconds of an ISO 8601 text, or of milliseconds written as text. */
+/** Parses a time, given as an ISO 8601 timestamp or as epoch milliseconds. Returns epoch milliseconds. */
 function readTime(request: LogRequest, field: 'start_time' | 'end_time'): number | undefined {
   const text = request[field];
   if (text === undefined || text === null || text === '') return undefined;
@@ -248,27 +248,27 @@ function readTime(request: LogRequest, field: 'start_time' | 'end_time'): number
   return at;
 }
 
-/** A position in a log, valid only for the log and the order that it was made for. */
+/** A position in a log, valid only for that log and sort order. */
 interface LogCursor {
-  /** The log: its kind and its owner. */
+  /** Kind and owner of the log. */
   scope: string;
   order: 'asc' | 'desc';
-  /** The last returned line; 0 before the first. */
+  /** ID of the last returned line; 0 before the first line. */
   line: number;
 }
 
-/** An opaque cursor for clients. */
+/** Encodes a position as an opaque cursor. */
 function encodeCursor({ scope, order, line }: LogCursor): string {
   return Buffer.from(`1 ${order} ${line} ${scope}`).toString('base64url');
 }
 
 type DecodedCursor = { ok: true; line: number } | { ok: false; reason: string };
 
-/** The position of a cursor in this log and this order; a reason for an invalid one. */
+/** Decodes a cursor for this log and sort order, or returns the reason why it is invalid. */
 function decodeCursor(text: string, log: Pick<LogCursor, 'scope' | 'order'>): DecodedCursor {
   const bytes = Buffer.from(text, 'base64url');
   const read = /^1 (asc|desc) (\d{1,15}) (.+)$/s.exec(bytes.toString('utf8'));
-  // Decoding is lenient, so it must round-trip.
+  // Base64 decoding is lenient, so the cursor is only valid if encoding it again yields the same text.
   if (read === null || bytes.toString('base64url') !== text) {
     return { ok: false, reason: 'is not a cursor of this service: pass it on unchanged' };
   }

@@ -12,20 +12,23 @@ export const notFound = { description: 'Not found', schema: DetailError };
 export const conflict = { description: 'Conflict', schema: DetailError };
 export const badRequest = { description: 'Bad request', schema: DetailError };
 
-/** IDs are compared in lower case, as they are stored. */
+/** IDs are stored in lower case. */
 const id = z.guid().toLowerCase();
 
-/** Path parameters of everything about one deployment. */
+/** Path parameters for a deployment. */
 export const DeploymentPath = z.object({ deployment_id: id });
-/** Path parameters of everything about one revision. */
+/** Path parameters for a revision. */
 export const RevisionPath = z.object({ deployment_id: id, revision_id: id });
-/** The older twin names a deployment as a project. */
+/** Path parameters of the older paths, which call a deployment a project. */
 export const ProjectRevisionPath = z.object({ project_id: id, revision_id: id });
 export const ProjectPath = z.object({ project_id: id });
 export const ListenerPath = z.object({ listener_id: id });
 export const IntegrationPath = z.object({ integration_id: id });
 
-/** A request body in either [dialect](docs/api.md#dialects); two spellings of one field that disagree are a 422. */
+/**
+ * Accepts a request body in either [dialect](docs/api.md#dialects). Different values for two spellings of the same
+ * field cause a 422.
+ */
 export function acceptBothDialects<T extends z.ZodType>(schema: T) {
   return z.preprocess((sent, context) => {
     const { value, problems } = fromWire(sent);
@@ -36,14 +39,14 @@ export function acceptBothDialects<T extends z.ZodType>(schema: T) {
   }, schema);
 }
 
-/** The service sets the commit: a commit in a request is ignored, not validated. */
+/** Removes the commit, which the service sets itself. It is ignored rather than validated. */
 function withoutCommit(body: unknown): unknown {
   if (!isJsonObject(body) || !isJsonObject(body['source_revision_config'])) return body;
   const { repo_commit_sha: _, ...config } = body['source_revision_config'];
   return { ...body, source_revision_config: config };
 }
 
-/** The source as the caller spelled it, which responses repeat. */
+/** Returns the source as the caller spelled it, because responses repeat that spelling. */
 export function sourceAsSent(sent: unknown, canonical: string): string {
   return typeof sent === 'object' && sent !== null && 'source' in sent && typeof sent.source === 'string'
     ? sent.source
@@ -52,19 +55,21 @@ export function sourceAsSent(sent: unknown, canonical: string): string {
 
 type Installation = Pick<EmulatorConfig, 'compat' | 'edition'>;
 
-/** The rules of this installation. */
+/** Returns the options for validation rules in this installation. */
 export function ruleOptions({ compat, edition }: Installation): RuleOptions {
   return { compat, selfHosted: edition === 'self-hosted' };
 }
 
-/** Throws the error response for these problems, if any. */
+/** Throws the error response for these problems, if there are any. */
 export function rejectProblems(problems: ValidationError[], installation: Installation): void {
   if (problems.length === 0) return;
   const status = validationErrorStatus(problems, ruleOptions(installation));
   throw new HttpError(status, status === 400 ? describeValidationErrors(problems) : problems);
 }
 
-/** The deployment of this workspace. Throws 404 naming the ID; also for another workspace's. */
+/**
+ * Finds a deployment of this workspace. Throws 404 with the ID, also if the deployment belongs to another workspace.
+ */
 export async function findDeployment(
   from: Repositories,
   workspaceId: string,
@@ -73,7 +78,7 @@ export async function findDeployment(
   return (await from.deployments.get(workspaceId, id)) ?? refuseUnknown(id);
 }
 
-/** The same with everything that responses show of it. */
+/** Finds a deployment of this workspace, with all data that responses contain. Throws 404 with the ID. */
 export async function viewDeployment(
   from: Repositories,
   workspaceId: string,
@@ -86,7 +91,7 @@ function refuseUnknown(id: string): never {
   throw new HttpError(404, `Deployment ID ${id} not found.`);
 }
 
-/** A revision of it. Throws 404 naming the one that is missing. */
+/** Finds a revision of a deployment. Throws 404 with the ID of the missing deployment or revision. */
 export async function findRevision(
   from: Repositories,
   workspaceId: string,
@@ -99,7 +104,7 @@ export async function findRevision(
   return { deployment, revision };
 }
 
-/** Throws 409 for a deployment that is being deleted: nothing about it can be changed any more. */
+/** Throws 409 if the deployment is being deleted and therefore cannot be changed. */
 export function rejectIfBeingDeleted(deployment: DeploymentRow): void {
   if (deployment.status === 'AWAITING_DELETE') {
     throw new HttpError(409, `Deployment ID ${deployment.id} is being deleted.`);

@@ -11,8 +11,8 @@ const SOURCE_FIELDS = Object.keys(SourceConfig.shape) as (keyof SourceConfig)[];
 const REVISION_FIELDS = Object.keys(SourceRevisionConfig.shape) as (keyof SourceRevisionConfig)[];
 
 /**
- * A Deployment as returned: every field present, unset ones null, derived defaults filled in. `url` and `status` are
- * those for this caller.
+ * Converts a deployment to the form of responses. All fields are present: unset fields are null, and derived defaults
+ * are filled in. `url` and `status` are the values for this caller.
  */
 export function toDeploymentResponse(
   { row, latestConfig, secrets, redactsSecrets }: DeploymentView,
@@ -38,7 +38,7 @@ export function toDeploymentResponse(
   });
 }
 
-/** The same, cached for unchanged views. */
+/** Creates a version of `toDeploymentResponse` that caches the responses of unchanged views. */
 export function createResponseCache(): typeof toDeploymentResponse {
   const answers = new WeakMap<DeploymentView, DeploymentResponse>();
   return (view, url, status) => {
@@ -51,8 +51,8 @@ export function createResponseCache(): typeof toDeploymentResponse {
 }
 
 /**
- * The source configuration as returned: limits and queue values derived, and `custom_url` derived for everything but
- * `external_docker`, whose owner sets it.
+ * Converts a source configuration to the form of responses. Limits and queue values are derived. `custom_url` is
+ * derived too, except for `external_docker`, whose owner sets it.
  */
 export function toSourceConfigResponse(row: DeploymentRow, url: string | null): SourceConfig {
   const shown = filled(SOURCE_FIELDS, row.sourceConfig);
@@ -63,7 +63,10 @@ export function toSourceConfigResponse(row: DeploymentRow, url: string | null): 
 
 type ResponseContext = Pick<ControlPlaneDependencies, 'store' | 'lifecycle' | 'urlOf'>;
 
-/** A view for this caller: with its URL, and a status that a fault rule may replace. */
+/**
+ * Converts a view to the response for this caller, with the deployment's URL and a status that a fault rule may
+ * replace.
+ */
 export function viewResponse(
   { lifecycle, urlOf }: Pick<ResponseContext, 'lifecycle' | 'urlOf'>,
   view: DeploymentView,
@@ -75,21 +78,21 @@ export function viewResponse(
   return render(view, urlOf(row, origin), status);
 }
 
-/** The deployment after a change, as returned. */
+/** Returns the response for a changed deployment. */
 export async function currentResponse(
   context: ResponseContext,
   row: DeploymentRow,
   origin: string,
 ): Promise<DeploymentResponse> {
   const view = await context.store.deployments.view(row.workspaceId, row.id);
-  // Deleted in the meantime: the change still gets its response.
+  // Even if the deployment has been deleted since, the change receives its response.
   const shown = view
     ? { ...view, row }
     : { row, latestConfig: undefined, secrets: [], redactsSecrets: false };
   return viewResponse(context, shown, origin);
 }
 
-/** A revision as answered. */
+/** Converts a revision to the form of responses. */
 export function toRevisionResponse(row: RevisionRow, deployment: DeploymentRow): RevisionResponse {
   return withBothSpellings({
     id: row.id,
@@ -102,7 +105,7 @@ export function toRevisionResponse(row: RevisionRow, deployment: DeploymentRow):
   });
 }
 
-/** Every field, null where unset. */
+/** Returns an object with every field; unset fields are null. */
 function filled<T extends object>(fields: readonly (keyof T)[], value: T): T {
   const all: Partial<Record<keyof T, unknown>> = {};
   for (const key of fields) all[key] = value[key] ?? null;

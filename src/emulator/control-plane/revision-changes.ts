@@ -7,9 +7,9 @@ import type { DeploymentRow, Repositories, RevisionPush, RevisionRow } from '../
 import type { ControlPlaneDependencies } from './dependencies.ts';
 
 /**
- * Creates a deployment's next revision, in CREATING, and points the deployment at it. Revisions that waited for a
- * source become SKIPPED: this one replaces them. It stores the deployment's settings as its own. `push`: its cause, if
- * any. Inside the caller's transaction.
+ * Creates the next revision of a deployment with the status CREATING, and makes the deployment refer to it. The
+ * revision stores a copy of the deployment's settings. Revisions that were waiting for a source become SKIPPED.
+ * `push` is the push that caused the revision, if any. Runs in the caller's transaction.
  */
 export async function createRevision(
   tx: Repositories,
@@ -42,7 +42,7 @@ export async function createRevision(
   return revision;
 }
 
-/** Fields marked [do-not-use](docs/api.md#do-not-use) get a warning in the deploy log. */
+/** Logs a warning for fields that are marked [do-not-use](docs/api.md#do-not-use) in the deploy log. */
 async function warnOfUnused(
   tx: Repositories,
   deployment: DeploymentRow,
@@ -73,8 +73,8 @@ async function skipWaiting(tx: Repositories, deployment: DeploymentRow, now: num
 }
 
 /**
- * Ends a revision that is not final, in the caller's transaction: the data plane notices it at its next write, which
- * then changes nothing. Gives the current revision.
+ * Ends an unfinished revision, in the caller's transaction. The data plane notices this at its next write, which then
+ * changes nothing. Returns the current revision.
  */
 export async function endRevision(
   tx: Repositories,

@@ -25,7 +25,7 @@ const onePath = `${path}/{revision_id}`;
 const surface = 'control-plane';
 const auth = 'workspace';
 
-/** Listing, reading, redeploying and interrupting revisions. */
+/** Routes that list, read, redeploy and interrupt revisions. */
 export function revisionRoutes(dependencies: ControlPlaneDependencies): Route[] {
   const { store } = dependencies;
   return [
@@ -90,7 +90,7 @@ export function revisionRoutes(dependencies: ControlPlaneDependencies): Route[] 
         return { status: 200, body: await currentResponse(dependencies, row, origin) };
       },
     }),
-    // Clients use either name.
+    // Clients use both names.
     ...['interrupt', 'interruption'].map((name) =>
       route({
         surface,
@@ -115,7 +115,7 @@ export function revisionRoutes(dependencies: ControlPlaneDependencies): Route[] 
   ];
 }
 
-/** Makes a new revision with the same origin (commit, image or tarball) and environment. */
+/** Creates a revision with the same origin (commit, image or tarball) and environment. */
 async function redeploy(
   dependencies: ControlPlaneDependencies,
   workspaceId: string,
@@ -131,7 +131,7 @@ async function redeploy(
     const { source, config } = revision;
     await claimTarball(tx, { deploymentId, source, config, now: dependencies.clock.now() });
     const secrets = await tx.revisions.secrets(id);
-    // The deployment always shows the secrets of its latest revision.
+    // The secrets of a deployment in responses are always those of its latest revision.
     await tx.deployments.putSecrets(deploymentId, secrets);
     const made = await createRevision(tx, dependencies, deployment, config, secrets);
     return { ...deployment, latestRevisionId: made.id };
@@ -141,8 +141,9 @@ async function redeploy(
 }
 
 /**
- * Ends a revision that is not final as INTERRUPTED: its work stops and the queue moves on. An INTERRUPTED one is
- * returned unchanged. @throws HttpError 400 for any other final status.
+ * Ends an unfinished revision as INTERRUPTED, so that its work stops and the next revision can start. A revision that
+ * is already INTERRUPTED is returned unchanged.
+ * @throws HttpError 400 for any other final status.
  */
 export async function interruptRevision(
   dependencies: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'wakeDataPlane'>,
@@ -172,7 +173,7 @@ export async function interruptRevision(
   return found;
 }
 
-/** The log of the stage a revision is in; an image has no build. */
+/** Returns the kind of log for the current stage of a revision. An image has no build log. */
 function currentLog({ status, source }: RevisionRow): LogKind {
   const isBuilt = source === 'git_host' || source === 'internal_source';
   return isBuilt && status !== 'AWAITING_DEPLOY' && status !== 'DEPLOYING' ? 'build' : 'deploy';

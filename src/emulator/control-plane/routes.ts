@@ -11,7 +11,7 @@ import { webhookRoutes } from './pushes/webhook.ts';
 import { revisionRoutes } from './revisions.ts';
 import { uploadRoutes } from './uploads.ts';
 
-/** Deployments, their revisions, logs and uploads; integrations, listeners and sign-in. */
+/** Routes for deployments, revisions, logs, uploads, integrations, listeners and sign-in. */
 export function controlPlaneRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
     ...deploymentRoutes(dependencies),

@@ -5,7 +5,10 @@ import type { Source, SourceConfig } from '../../contract/source.ts';
 import type { Edition } from '../ports/context.ts';
 import type { IntegrationRow, ListenerRow } from '../ports/store.ts';
 
-/** Whether a source is offered; `listener`: only where a listener of the workspace deploys it. */
+/**
+ * Availability of a source. `listener` means that the source is only available for deployments by a listener of the
+ * workspace.
+ */
 type Availability = 'yes' | 'no' | 'listener';
 
 const ANY: Record<Source, Availability> = {
@@ -16,8 +19,8 @@ const ANY: Record<Source, Availability> = {
 };
 
 /**
- * Which sources an edition offers. The description restricts two of them; the hosted service keeps the internal ones to
- * its cloud, and allows external images there for a listener's cluster.
+ * Sources that each edition offers. The OpenAPI description restricts two of them. The hosted service offers internal
+ * sources only in its cloud, and external images only for a listener's cluster.
  */
 const OFFERS: Record<Compat, Record<Edition, Record<Source, Availability>>> = {
   spec: {
@@ -32,7 +35,7 @@ const OFFERS: Record<Compat, Record<Edition, Record<Source, Availability>>> = {
   },
 };
 
-/** Whether this installation offers the source. */
+/** Returns the availability of a source in this installation. */
 function availabilityOf(source: Source, edition: Edition, compat: Compat): Availability {
   return OFFERS[compat][edition][source];
 }
@@ -44,7 +47,10 @@ const WHERE: Record<Source, string> = {
   internal_source: 'is available only for Cloud SaaS deployments',
 };
 
-/** Why a create with this source is refused; undefined when it is not. `hasListener`: it names one. */
+/**
+ * Returns the reason why a deployment with this source cannot be created, or `undefined` if it can. `hasListener` is
+ * true if the request specifies a listener.
+ */
 function availabilityProblem(
   source: Source,
   installation: { edition: Edition; compat: Compat },
@@ -56,7 +62,7 @@ function availabilityProblem(
   return `${source} ${WHERE[source]}${more}`;
 }
 
-/** What a create requests that this workspace or edition does not offer. */
+/** Problem with a request that needs something that the workspace or edition does not offer. */
 type WorkspaceProblem =
   | { kind: 'finding'; problem: ValidationError }
   /** Returned as 400 with this text. */
@@ -65,8 +71,8 @@ type WorkspaceProblem =
 const LISTENER_CONFIG = ['source_config', 'listener_config'];
 
 /**
- * Checks a create against the installation's offer and the workspace's integrations and listeners. The first problem,
- * if any.
+ * Checks a new deployment against the sources of the installation, and the integrations and listeners of the
+ * workspace. Returns the first problem, if any.
  */
 export function workspaceProblem(
   source: Source,
@@ -78,7 +84,7 @@ export function workspaceProblem(
     listeners: readonly ListenerRow[];
   },
 ): WorkspaceProblem | undefined {
-  // In a workspace with listeners, the refusal that names them is more helpful.
+  // In a workspace with listeners, the error that asks for a listener is more helpful.
   const mayName = isSet(config.listener_id) || has.listeners.length > 0;
   const offered = availabilityProblem(source, has, mayName);
   if (offered !== undefined) {
@@ -124,7 +130,8 @@ function listenerProblem(
 }
 
 /**
- * The hosted service's own command line recognizes this refusal by `listener_id' is required`, and then shows a hint.
+ * The hosted service's command line tool recognizes this error by the text `listener_id' is required` and then shows
+ * a hint.
  */
 function listenerRequired(listeners: readonly ListenerRow[]): WorkspaceProblem {
   return {

@@ -22,7 +22,7 @@ import {
 const surface = 'control-plane';
 const UploadPath = DeploymentPath.extend({ upload_id: z.guid().toLowerCase() });
 
-/** `upload-url`, under `/v2` and without, the PUT that its URLs lead to, and `push-token`. */
+/** Routes for `upload-url` (with and without `/v2`), for the PUT requests to its URLs, and for `push-token`. */
 export function uploadRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
     pushTokenRoute(dependencies),
@@ -78,7 +78,7 @@ export function uploadRoutes(dependencies: ControlPlaneDependencies): Route[] {
   ];
 }
 
-/** How long a URL accepts an upload, in milliseconds of product time. */
+/** Lifetime of an upload URL, in milliseconds of the service's time. */
 const URL_TTL_MS = 60 * 60_000;
 const TOKEN_BYTES = 32;
 
@@ -90,7 +90,7 @@ interface UploadRequest {
   body: () => AsyncIterable<Uint8Array>;
 }
 
-/** Creates an upload, and the URL that is the only key to it. */
+/** Creates an upload and the URL that grants access to it. */
 async function createUploadUrl(
   { store, clock, newId, addSecrets }: ControlPlaneDependencies,
   workspaceId: string,
@@ -130,7 +130,7 @@ async function createUploadUrl(
   return { upload_url: `${url}?signature=${token}`, object_path: row.path };
 }
 
-/** Stores a tarball; a later upload replaces it until a revision is made of it. */
+/** Stores a tarball. A later upload replaces it, until a revision uses it. */
 async function receiveUpload(
   { store, clock, objects, config }: ControlPlaneDependencies,
   request: UploadRequest,
@@ -148,7 +148,7 @@ async function receiveUpload(
   let replaced: string | null = null;
   await objects.write(id, limitLength(request.body(), read.range), async (written) => {
     result = written;
-    // The URL may have expired, or the deployment may be gone, by the end of the upload.
+    // The URL may have expired, or the deployment may have been deleted, during the upload.
     await store.transaction(async (tx) => {
       const row = await findWritableUpload(tx, request, clock.now());
       replaced = row.contentId;
@@ -159,7 +159,10 @@ async function receiveUpload(
   return result;
 }
 
-/** The upload of a URL. @throws HttpError when it accepts no upload, or no longer. */
+/**
+ * Finds the upload of a URL.
+ * @throws HttpError if the URL is invalid, expired or no longer accepts an upload.
+ */
 async function findWritableUpload(
   from: Repositories,
   { deploymentId, uploadId, token = '' }: UploadRequest,
@@ -167,7 +170,8 @@ async function findWritableUpload(
 ): Promise<UploadRow> {
   const row = await from.uploads.get(deploymentId, uploadId);
   const deployment = await from.deployments.findById(deploymentId);
-  // One response for all three: without the URL it must not reveal which of them exists.
+  // A missing upload, a missing deployment and a wrong token have the same response, so that a caller without the
+  // URL cannot find out what exists.
   if (row === undefined || deployment === undefined || !isToken(token, row.tokenHash)) {
     throw new HttpError(403, 'This upload URL is not valid: ask for one with POST …/upload-url.');
   }
@@ -200,14 +204,17 @@ function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(',') : value;
 }
 
-/** The allowed size of an upload, both ends included. */
+/** Allowed size of an upload in bytes. Both ends are inclusive. */
 interface LengthRange {
   min: number;
   max: number;
 }
 type ParsedLengthRange = { ok: true; range: LengthRange } | { ok: false; reason: string };
 
-/** The limits of `X-Goog-Content-Length-Range: <min>,<max>`, never more than `cap` bytes. Absent: up to the cap. */
+/**
+ * Parses `X-Goog-Content-Length-Range: <min>,<max>`. The maximum is never greater than `cap` bytes. Without the
+ * header, the range is 0 to `cap`.
+ */
 function parseLengthRange(header: string | undefined, cap: number): ParsedLengthRange {
   if (header === undefined) return { ok: true, range: { min: 0, max: cap } };
   const found = /^\s*(\d{1,15})\s*,\s*(\d{1,15})\s*$/.exec(header);
@@ -222,7 +229,10 @@ function parseLengthRange(header: string | undefined, cap: number): ParsedLength
   return { ok: true, range: { min, max: Math.min(max, cap) } };
 }
 
-/** Passes a body on while its length is within the range. @throws HttpError 413 as soon as it is above, 400 when it ends below. */
+/**
+ * Forwards a body while its length is within the range.
+ * @throws HttpError 413 as soon as the body is too long, 400 if it ends too early.
+ */
 async function* limitLength(body: AsyncIterable<Uint8Array>, range: LengthRange): AsyncIterable<Uint8Array> {
   let size = 0;
   for await (const chunk of body) {
@@ -233,7 +243,7 @@ async function* limitLength(body: AsyncIterable<Uint8Array>, range: LengthRange)
   if (size < range.min) throw tooSmall(size, range);
 }
 
-/** Checks the declared length. Absent: the body is chunked, and checked as it arrives. */
+/** Checks the declared length. A chunked body declares none and is checked as it arrives. */
 function checkContentLength(declared: string | undefined, range: LengthRange): void {
   if (declared === undefined) return;
   const size = Number(declared);
@@ -252,9 +262,10 @@ function tooSmall(size: number, { min }: LengthRange): HttpError {
 const FIELD = 'source_revision_config.source_tarball_path';
 
 /**
- * Ensures that a revision with this configuration has its tarball, and keeps it from then on. Inside the caller's
- * transaction; `deploymentId` absent: the deployment is only being created, so it has none.
- * @throws HttpError 400 naming the field.
+ * Ensures that a revision with this configuration has its tarball, which is stored permanently from then on. Runs in
+ * the caller's transaction. `deploymentId` is absent while the deployment is being created; a new deployment has no
+ * uploads.
+ * @throws HttpError 400 with the field's name.
  */
 export async function claimTarball(
   tx: Pick<Repositories, 'uploads'>,
@@ -290,8 +301,8 @@ function refused(why: string): HttpError {
 }
 
 /**
- * Where the image of an `internal_docker` deployment would be pushed, and with which token. There is no registry behind
- * it yet: the token is useless, and different each time.
+ * The route that returns the image registry and a token for an `internal_docker` deployment. The emulator has no such
+ * registry, so it returns a different useless token each time.
  */
 function pushTokenRoute({
   store,

@@ -13,7 +13,7 @@ const base = { surface: 'control-plane', auth: 'workspace' } as const;
 const one = { ...base, path: `${path}/{provider_id}`, params: z.object({ provider_id: ProviderName }) };
 const answers = { 200: { description: 'The provider', schema: AuthProvider } };
 
-/** The sign-in providers of a workspace: every response is a 200. */
+/** Routes for the sign-in providers of a workspace. Every successful response has the status 200. */
 export function authProviderRoutes({
   store,
   clock,
@@ -121,7 +121,7 @@ export function authProviderRoutes({
 function providerAnswer(row: AuthProviderRow): AuthProvider {
   return {
     id: row.id,
-    // There are only workspaces here.
+    // The emulator has workspaces but no organizations, so it returns the workspace's ID.
     organization_id: row.workspaceId,
     provider_id: row.providerId,
     provider_type: 'custom',

@@ -20,32 +20,32 @@ import type { ControlPlaneDependencies } from '../dependencies.ts';
 import { notFound } from '../requests.ts';
 import { type GrantedToken, GrantError, tokenClient } from './token-client.ts';
 
-/** How long a user may take to consent. */
+/** Time within which a user must give consent, in milliseconds. */
 const FLOW_MS = 10 * 60_000;
-/** Flows that expired so long ago are deleted. */
+/** Age after expiry at which flows are deleted, in milliseconds. */
 const KEPT_MS = 24 * 60 * 60_000;
-/** A token that expires so soon is refreshed first. */
+/** Remaining lifetime below which a token is refreshed before it is returned, in milliseconds. */
 const SKEW_MS = 30_000;
-/** Another process may receive the callback: the store is polled this often. */
+/** Interval at which the store is polled, in milliseconds, because another process may receive the callback. */
 const POLL_MS = 1_000;
 
 const hashOf = (state: string): string => createHash('sha256').update(state).digest('hex');
 
-/** The provider's callback for its user. */
+/** A provider's callback request. */
 interface Callback {
   providerId: string;
   parameters: URLSearchParams;
   signal: AbortSignal;
 }
 
-/** Users' sign-ins with providers: the authorization-code flow of OAuth 2, with PKCE. */
+/** Signs users in with providers, using the authorization code flow of OAuth 2 with PKCE. */
 interface SignInService {
   authenticate(
     who: { workspaceId: string; origin: string; signal: AbortSignal },
     body: Authenticate,
   ): Promise<AuthenticateResponse>;
   wait(workspaceId: string, authId: string, timeoutS: number, signal: AbortSignal): Promise<AuthWaitResponse>;
-  /** Returns the page for the user. */
+  /** Handles a callback and returns the page to show to the user. */
   callback(callback: Callback): Promise<CallbackPage>;
 }
 
@@ -79,7 +79,7 @@ function createSignInService(
     return grant.accessToken;
   };
 
-  /** A token that covers the scopes and does not expire at once, refreshed when it has to be. */
+  /** Returns a stored token that covers the scopes and is not about to expire. Refreshes the token if necessary. */
   const storedToken = async (
     provider: AuthProviderRow,
     userId: string,
@@ -96,7 +96,7 @@ function createSignInService(
       try {
         const secret = (await auth.clientSecret(provider.id)) ?? '';
         const fresh = await tokenClient.refresh(provider, secret, grant.refreshToken, signal);
-        // Many providers leave the old one in force.
+        // Many providers keep the old refresh token valid and return none.
         const refreshToken = fresh.grant.refreshToken ?? grant.refreshToken;
         return await keep(row, { ...fresh, grant: { ...fresh.grant, refreshToken } });
       } catch (error) {
@@ -138,7 +138,7 @@ function createSignInService(
 
   const readFlow = async (workspaceId: string, authId: string): Promise<AuthWaitResponse> => {
     const flow = await auth.getFlow(workspaceId, authId);
-    // A refused one stays refused.
+    // A failed flow cannot succeed later.
     if (flow === undefined || flow.status === 'failed') return { status: 'not_found', token: null };
     if (flow.status !== 'completed') {
       return { status: flow.expiresAt <= clock.now() ? 'timeout' : 'pending', token: null };
@@ -208,7 +208,7 @@ function createSignInService(
       const flow = states.length === 1 ? await auth.findFlowByState(hashOf(states[0] ?? '')) : undefined;
       const provider = flow && (await auth.getProvider(flow.provider));
       if (flow === undefined || provider === undefined) return UNKNOWN;
-      // A callback counts once, even when it fails.
+      // Only the first callback counts, even if it fails.
       if (!(await auth.moveFlow(flow.id, 'pending', 'exchanging'))) return USED;
       const fail = async (page: CallbackPage) => {
         await auth.moveFlow(flow.id, 'exchanging', 'failed');
@@ -269,14 +269,14 @@ const FAILED: CallbackPage = {
 const base = { surface: 'control-plane' } as const;
 const MAX_FORM_BYTES = 64 * 1024;
 
-/** A provider's callback, parsed leniently: the page tells the user what is missing. */
+/** A provider's callback. It is parsed leniently, so that the page can tell the user which parameter is missing. */
 const CallbackForm = z.looseObject({
   code: z.string().optional(),
   state: z.string().optional(),
   error: z.string().optional(),
 });
 
-/** Signing users in. */
+/** Routes for signing users in. */
 export function authFlowRoutes(
   dependencies: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'newId' | 'addSecrets'>,
 ): Route[] {
@@ -320,7 +320,7 @@ export function authFlowRoutes(
       params: z.object({ auth_id: z.string().min(1) }),
       query: AuthWaitQuery,
       responses: { 200: { description: 'How far it is', schema: AuthWaitResponse } },
-      // A stream, so that waiting does not stop virtual time.
+      // The response is a stream, so that waiting does not stop virtual time.
       handler: ({ caller, params, query, signal }) => ({
         stream: async (response) => {
           const body = await signIns
@@ -375,14 +375,14 @@ function parametersOf(query: Readonly<Record<string, unknown>>): URLSearchParams
   return parameters;
 }
 
-/** The page at the end of a sign-in. */
+/** The page that ends a sign-in. */
 interface CallbackPage {
   status: number;
   title: string;
   text: string;
 }
 
-/** A page that loads nothing, is not cached, and sends no referrer. */
+/** Renders a page that loads nothing, is not cached and sends no referrer. */
 function renderPage({ status, title, text }: CallbackPage) {
   return {
     status,

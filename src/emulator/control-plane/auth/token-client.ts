@@ -2,19 +2,22 @@ import * as oauth from 'oauth4webapi';
 import { isJsonObject, parseJson } from '../../../contract/json-safety.ts';
 import type { AuthGrant, AuthProviderRow } from '../../ports/store.ts';
 
-/** How long a provider may take to respond. */
+/** Time within which a provider must respond, in milliseconds. */
 const ANSWER_WITHIN_MS = 10_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
 
-/** The provider's grant. */
+/** A token that a provider has granted. */
 export interface GrantedToken {
   grant: AuthGrant;
-  /** Those it names; undefined: the requested ones. */
+  /** Scopes in the provider's response; `undefined` means that the requested scopes were granted. */
   scopes: string[] | undefined;
   expiresInS: number | undefined;
 }
 
-/** The provider refused; `refused`: explicitly, so that a retry does not help. */
+/**
+ * Thrown when the provider grants no token. `refused` is true for an explicit refusal, after which a retry does not
+ * help.
+ */
 export class GrantError extends Error {
   override readonly name = 'NotGranted';
   readonly refused: boolean;
@@ -26,19 +29,25 @@ export class GrantError extends Error {
 }
 
 export interface TokenClient {
-  /** The URL where the user consents. */
+  /** Returns the URL at which the user consents. */
   authorizationUrl(
     provider: AuthProviderRow,
     request: { state: string; redirectUri: string; scopes: readonly string[]; verifier: string },
   ): Promise<string>;
-  /** @throws GrantError when the provider does not exchange the code. */
+  /**
+   * Exchanges an authorization code for a token.
+   * @throws GrantError if the provider does not accept the code.
+   */
   exchange(
     provider: AuthProviderRow,
     secret: string,
     given: { parameters: URLSearchParams; state: string; redirectUri: string; verifier: string },
     signal: AbortSignal,
   ): Promise<GrantedToken>;
-  /** @throws GrantError */
+  /**
+   * Refreshes a token.
+   * @throws GrantError
+   */
   refresh(
     provider: AuthProviderRow,
     secret: string,
@@ -47,7 +56,7 @@ export interface TokenClient {
   ): Promise<GrantedToken>;
 }
 
-/** The OAuth 2 client of one workspace's providers, over the network (RFC 6749, RFC 7636). */
+/** OAuth 2 client for the providers of a workspace (RFC 6749, RFC 7636). */
 export const tokenClient: TokenClient = {
   async authorizationUrl(provider, { state, redirectUri, scopes, verifier }) {
     const url = new URL(provider.authUrl);
@@ -69,7 +78,7 @@ export const tokenClient: TokenClient = {
     return granting(async () => {
       const { server, client, auth, options } = setUp(provider, secret, signal);
       const own = new URLSearchParams(parameters);
-      // The issuer's name is not configured: there is nothing to compare `iss` with.
+      // The issuer is not configured, so `iss` cannot be verified.
       own.delete('iss');
       const checked = oauth.validateAuthResponse(server, client, own, state);
       // oxlint-disable-next-line typescript/no-deprecated -- the provider was registered without PKCE
@@ -106,7 +115,7 @@ function setUp(provider: AuthProviderRow, secret: string, signal: AbortSignal) {
     auth: oauth.ClientSecretBasic(secret),
     options: {
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
-      // The contract takes http on loopback alone.
+      // The contract only allows http on loopback.
       // oxlint-disable-next-line typescript/no-deprecated -- marked so as to be noticed
       [oauth.allowInsecureRequests]: true,
       [oauth.customFetch]: boundedFetch,
@@ -114,7 +123,7 @@ function setUp(provider: AuthProviderRow, secret: string, signal: AbortSignal) {
   };
 }
 
-/** `fetch` without redirects, with a limit of the response; without an ID token, which is not used here. */
+/** `fetch` without redirects and with a size limit for the response. Removes ID tokens, which are not used. */
 async function boundedFetch(url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>) {
   const response = await fetch(url, { ...init, redirect: 'manual', signal: init.signal ?? null });
   const chunks: Uint8Array[] = [];
@@ -127,7 +136,7 @@ async function boundedFetch(url: string, init: oauth.CustomFetchOptions<'POST', 
   }
   const text = Buffer.concat(chunks).toString('utf8');
   const { status, headers } = response;
-  // These have no body.
+  // Responses with these statuses have no body.
   if (status < 200 || status === 204 || status === 205 || status === 304)
     return new Response(null, { status: 502 });
   return new Response(withoutIdToken(text), { status, headers });
@@ -146,7 +155,7 @@ async function granting(work: () => Promise<oauth.TokenEndpointResponse>): Promi
     answer = await work();
   } catch (cause) {
     const refused = cause instanceof oauth.ResponseBodyError && cause.status < 500;
-    // A provider's message may repeat the request: only the error kind is reported.
+    // A provider's message may repeat parts of the request, so only the kind of error is reported.
     const what =
       cause instanceof oauth.ResponseBodyError
         ? `answered ${cause.status} with an error`

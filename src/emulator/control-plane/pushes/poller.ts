@@ -7,15 +7,15 @@ import { ensureRevisionForPush, latestRevision } from './record-push.ts';
 
 /** Polls local repositories for unreported pushes. */
 export interface RefPoller {
-  /** A deployment may be built on push now. */
+  /** Starts polling, because a deployment may now be built on pushes. */
   wake(): void;
   close(): Promise<void>;
 }
 
-/** The polling interval, in milliseconds of product time. */
+/** Polling interval in milliseconds of the service's time. */
 const EVERY_MS = 2_000;
 
-/** A watched deployment, with its ref. */
+/** A watched deployment and its ref. */
 interface Watched {
   deployment: DeploymentRow;
   address: string;
@@ -23,8 +23,8 @@ interface Watched {
 }
 
 /**
- * Polls the refs of local repositories that deployments are built from on pushes. Idle without such a deployment. Each
- * repository is read once for all its deployments.
+ * Creates a poller for the local repositories whose pushes trigger builds. It is idle while no deployment uses such a
+ * repository. Each poll reads a repository once for all its deployments.
  */
 export function createRefPoller(
   dependencies: ControlPlaneDependencies,
@@ -51,7 +51,7 @@ export function createRefPoller(
   const lookAt = async (address: string, own: readonly Watched[]): Promise<boolean> => {
     const refs = [...new Set(own.map(({ ref }) => ref))];
     const found = await heads.read(address, refs, closing.signal);
-    // An unreadable one may be readable in the next poll.
+    // A repository that cannot be read now is polled again later.
     if (found === undefined) return false;
     let made = false;
     for (const one of own) {
@@ -63,10 +63,10 @@ export function createRefPoller(
     return made;
   };
 
-  /** One poll of everything; false: there is nothing to poll. */
+  /** Polls everything once. Returns false if no deployment needs polling. */
   const pollAll = async (): Promise<boolean> => {
     const all = await watched();
-    // One emulator polls for all that share the store.
+    // Of the emulators that share a store, only one polls.
     if (all.length > 0 && !(await options.isOurs())) return true;
     let made = false;
     for (const [address, own] of Map.groupBy(all, (one) => one.address)) {
@@ -96,7 +96,7 @@ export function createRefPoller(
     if (closing.signal.aborted) return;
     loop ??= begin().finally(() => {
       loop = undefined;
-      // Woken after its last poll.
+      // The poller was notified after its last poll.
       if (poked) start();
     });
   };
@@ -113,7 +113,7 @@ export function createRefPoller(
   };
 }
 
-/** Applies the result of a poll to one deployment; true when a revision was made. */
+/** Applies a poll result to one deployment. Returns true if it created a revision. */
 async function applyPoll(
   tx: Repositories,
   dependencies: ControlPlaneDependencies,
@@ -122,7 +122,7 @@ async function applyPoll(
 ): Promise<boolean> {
   const deployment = await tx.deployments.findById(id);
   const { repo_url: repoUrl, build_on_push: onPush } = deployment?.sourceConfig ?? {};
-  // It may have changed since the poll.
+  // The deployment may have changed since the poll.
   if (!deployment || deployment.status === 'AWAITING_DELETE' || onPush !== true || !repoUrl) return false;
   const latest = await latestRevision(tx, deployment);
   if (
@@ -159,7 +159,7 @@ async function applyPoll(
   return !pushed.some((known: RevisionRow) => known.id === revision.id);
 }
 
-/** Replaces a reported head by the one that was observed. */
+/** Replaces a reported head with the observed commit. */
 async function correctHead(
   tx: Repositories,
   { clock }: ControlPlaneDependencies,

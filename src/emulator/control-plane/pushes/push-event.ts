@@ -2,34 +2,36 @@ import { isFinal } from '../../../contract/statuses.ts';
 import { fullRef, isBranch, repositoryKey } from '../../ports/git.ts';
 import type { DeploymentRow, PolledRef, RevisionPush, RevisionRow } from '../../ports/store.ts';
 
-/** A push, as reported by one of its channels. */
+/** A push that was reported on any channel. */
 export interface PushEvent {
-  /** Every known spelling of the repository's URL; one match is enough. */
+  /** All known spellings of the repository's URL. A deployment matches if it uses any of them. */
   repoUrls: readonly string[];
-  /** In full. */
+  /** Full ref name, such as `refs/heads/main`. */
   ref: string;
-  /** `created`: the ref is new and brings no commit of its own. Neither that nor a deletion makes a revision. */
+  /** `created`: the ref is new and contains no new commit. Neither `created` nor `deleted` triggers a revision. */
   change: 'moved' | 'created' | 'deleted';
-  /** The pushed commit of the revisions. Null: the ref's commit at build time. */
+  /** Pushed commit; null to use the ref's commit at build time. */
   commit: string | null;
-  /** The ref's commit when this was reported: identifies the same push again if `commit` is null. */
+  /**
+   * The ref's commit at the time of the report. If `commit` is null, it identifies repeated reports of the same push.
+   */
   observedCommit: string | null;
-  /** The reporter: `local`, `poll`, or `webhook:` and the integration. */
+  /** Reporting channel: `local`, `poll`, or `webhook:` followed by the integration. */
   channel: string;
-  /** Only deployments of this workspace; absent: of all workspaces. */
+  /** Limits the push to deployments of this workspace; if absent, it applies to all workspaces. */
   workspaceId?: string | undefined;
-  /** Not those of another integration. */
+  /** Excludes deployments that use another integration. */
   integrationId?: string | undefined;
-  /** Whether the ref is the branch that the repository's HEAD is on. */
+  /** True if the ref is the repository's default branch (HEAD). */
   isDefaultBranch?: boolean | undefined;
 }
 
-/** What a revision stores of its push. */
+/** Returns the information about a push that its revision stores. */
 export function toRevisionPush({ ref, commit, observedCommit: seen, channel }: PushEvent): RevisionPush {
   return { ref, commit: commit ?? seen, channels: [channel] };
 }
 
-/** Whether a push to this repository concerns the deployment, on any ref. */
+/** Returns true if a push to this repository, on any ref, concerns the deployment. */
 export function matchesDeployment(push: PushEvent, deployment: DeploymentRow): boolean {
   const { source, sourceConfig, workspaceId, status } = deployment;
   const { repo_url: repoUrl, build_on_push: onPush, integration_id: integration } = sourceConfig;
@@ -43,7 +45,7 @@ export function matchesDeployment(push: PushEvent, deployment: DeploymentRow): b
   return push.repoUrls.some((url) => repositoryKey(url) === own);
 }
 
-/** Whether a push makes a revision of a deployment whose latest revision is this one. */
+/** Returns true if a push triggers a revision of a deployment with this latest revision. */
 export function triggersRevision(push: PushEvent, latest: Pick<RevisionRow, 'config'> | undefined): boolean {
   if (latest === undefined || push.change !== 'moved' || !isBranch(push.ref)) return false;
   const own = fullRef(latest.config.repo_ref);
@@ -51,8 +53,9 @@ export function triggersRevision(push: PushEvent, latest: Pick<RevisionRow, 'con
 }
 
 /**
- * The revision that was made when this very push was reported on another channel; undefined for a new one. Each channel
- * claims a revision once, the oldest first: a branch may lead to the same commit twice. `pushed`: newest first.
+ * Finds the revision that another channel created for the same push. Returns `undefined` if the push is new. Each
+ * channel claims each revision once, starting with the oldest, because a branch may point to the same commit several
+ * times. `pushed` is sorted newest first.
  */
 export function findRevisionOfPush(push: PushEvent, pushed: readonly RevisionRow[]): RevisionRow | undefined {
   const commit = push.commit ?? push.observedCommit;
@@ -66,20 +69,20 @@ export function findRevisionOfPush(push: PushEvent, pushed: readonly RevisionRow
   );
 }
 
-/** The input of a poll's decision. */
+/** Input of `decidePoll`. */
 export interface PollObservation {
-  /** In full. */
+  /** Full ref name. */
   ref: string;
-  /** The current commit; null: the ref does not exist. */
+  /** Current commit, or null if the ref does not exist. */
   head: string | null;
-  /** The result of the last poll. */
+  /** Result of the previous poll. */
   previous: PolledRef | undefined;
   /** The deployment's revisions, newest first; at least the latest. */
   revisions: readonly Pick<RevisionRow, 'status' | 'config' | 'push'>[];
 }
 
 type PollDecision =
-  /** Nothing is new, and nothing is to be stored. */
+  /** Nothing has changed, so nothing is stored. */
   | { kind: 'nothing' }
   /** The latest revision's commit is not known yet: the next poll decides. */
   | { kind: 'wait' }
@@ -88,9 +91,9 @@ type PollDecision =
   | { kind: 'pushed'; commit: string };
 
 /**
- * Whether a poll of a ref saw a push. The first poll compares with the deployment's build; later ones with the previous
- * poll, so that a deployment that was rolled back stays so. A ref that appears makes nothing: creating a branch alone
- * triggers no revision.
+ * Decides whether a poll of a ref has found a push. The first poll compares the ref with the deployment's builds.
+ * Later polls compare it with the previous poll, so that a rolled-back deployment is not rebuilt. A new ref triggers
+ * nothing, because creating a branch does not trigger a revision.
  */
 export function decidePoll({ ref, head, previous: seen, revisions }: PollObservation): PollDecision {
   const before = seen?.ref === ref ? seen : undefined;
@@ -101,12 +104,12 @@ export function decidePoll({ ref, head, previous: seen, revisions }: PollObserva
   if (own === head) return { kind: 'keep' };
   if (latest !== undefined && !own && !isFinal(latest.status)) return { kind: 'wait' };
   if (before !== undefined) return { kind: 'pushed', commit: head };
-  // One that ended before its commit was known is skipped: the one before decides.
+  // A revision that ended before its commit was known is skipped.
   const known = revisions.map(commitOf).filter((commit) => commit !== undefined);
   return known.length === 0 || known.includes(head) ? { kind: 'keep' } : { kind: 'pushed', commit: head };
 }
 
-/** A revision's commit, or that of its push, if known. */
+/** Returns a revision's commit, or else the commit of its push, if known. */
 function commitOf({ config, push }: PollObservation['revisions'][number]): string | undefined {
   return config.repo_commit_sha ?? push?.commit ?? undefined;
 }

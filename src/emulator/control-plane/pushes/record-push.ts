@@ -12,12 +12,13 @@ import {
 
 type RevisionContext = Pick<ControlPlaneDependencies, 'clock' | 'newId'>;
 
-/** How many revisions back the same push is searched. */
+/** Number of recent revisions that are searched for the same push. */
 const SEARCH_LIMIT = 100;
 
 /**
- * Stores the ref's current commit, and ensures that each deployment built on pushes to it has its revision. Gives the
- * push's revisions, created now or when it was reported on another channel. Inside the caller's transaction.
+ * Stores the ref's current commit, and ensures that each deployment that is built on this push has a revision for it.
+ * Returns the push's revisions, whether they are new or were created for a report on another channel. Runs in the
+ * caller's transaction.
  */
 export async function recordPush(
   tx: Repositories,
@@ -35,7 +36,7 @@ export async function recordPush(
   return revisions;
 }
 
-/** The one revision that a deployment has for a push. */
+/** Returns the deployment's revision for a push. Creates it if it does not exist. */
 export async function ensureRevisionForPush(
   tx: Repositories,
   dependencies: RevisionContext,
@@ -54,7 +55,7 @@ export async function ensureRevisionForPush(
   return createRevision(tx, dependencies, deployment, config, secrets, toRevisionPush(push));
 }
 
-/** The revision a deployment shows. */
+/** Returns the latest revision, which represents the deployment in responses. */
 export async function latestRevision(
   from: Repositories,
   { id, latestRevisionId }: Pick<DeploymentRow, 'id' | 'latestRevisionId'>,
@@ -62,7 +63,7 @@ export async function latestRevision(
   return latestRevisionId === null ? undefined : from.revisions.get(id, latestRevisionId);
 }
 
-/** Stores the ref's current commit; a move to an unknown commit removes the reported head. */
+/** Stores the ref's current commit. If the commit is unknown, the previously reported head is removed. */
 async function keepHead(tx: Repositories, { clock }: RevisionContext, push: PushEvent): Promise<void> {
   const commit = push.change === 'deleted' ? null : push.commit;
   const workspaces = (await tx.workspaces.list()).filter(
@@ -77,26 +78,26 @@ async function keepHead(tx: Repositories, { clock }: RevisionContext, push: Push
   }
 }
 
-/** A push that reached a repository, as POST /_local/push reports it. */
+/** A push to a repository, as POST /_local/push reports it. */
 export interface PushRequest {
   repoUrl: string;
-  /** A branch: its bare name, or `refs/heads/<name>`. A tag (`refs/tags/<name>`) never makes a revision. */
+  /** A branch, as a plain name or `refs/heads/<name>`. Tags (`refs/tags/<name>`) never trigger a revision. */
   ref: string;
-  /** The commit pushed; absent: the commit the ref names when it is built. */
+  /** Pushed commit; if absent, the ref's commit at build time. */
   commitSha?: string | undefined;
-  /** The ref is new, and brings no commit: the service builds nothing then. */
+  /** True if the ref is new and contains no new commit. The service then builds nothing. */
   created?: boolean | undefined;
   deleted?: boolean | undefined;
-  /** Only deployments of this workspace; absent: of all workspaces. */
+  /** Limits the push to deployments of this workspace; if absent, it applies to all workspaces. */
   workspaceId?: string | undefined;
 }
 
-/** How long reading a ref of a local repository may take. */
+/** Time limit for reading a ref of a local repository, in milliseconds. */
 const READ_TIMEOUT_MS = 10_000;
 
 /**
- * Makes a revision of every deployment that is built on a push to this ref, each time it is reported; the same push
- * reported on another channel has its revision already. Gives the push's revisions.
+ * Creates a revision for every deployment that is built on pushes to this ref. A repeated report creates another
+ * revision, unless another channel has reported the same push. Returns the push's revisions.
  */
 export async function acceptPush(
   dependencies: ControlPlaneDependencies,
@@ -117,7 +118,7 @@ export async function acceptPush(
   return revisions;
 }
 
-/** The commit of a local repository's ref; null if unknown. */
+/** Returns the commit of a local repository's ref, or null if it is unknown. */
 async function readHead(
   { remoteHeads: heads }: ControlPlaneDependencies,
   repoUrl: string,
@@ -128,7 +129,7 @@ async function readHead(
   try {
     return (await heads.read(address, [ref], AbortSignal.timeout(READ_TIMEOUT_MS)))?.get(ref) ?? null;
   } catch {
-    // It only serves to recognize the same push.
+    // The commit is only used to recognize the same push, so errors are ignored.
     return null;
   }
 }

@@ -15,16 +15,17 @@ import { badRequest, notFound, IntegrationPath } from '../requests.ts';
 import type { PushEvent } from './push-event.ts';
 import { recordPush } from './record-push.ts';
 
-/** GitHub's own limit of a delivery, in bytes. */
+/** GitHub's size limit of a webhook delivery, in bytes. */
 const MAX_DELIVERY_BYTES = 25 * 1024 * 1024;
-/** A delivery may be sent again for three days. */
+/** Time for which delivery IDs are stored, in milliseconds, because a delivery can be repeated for three days. */
 const KEPT_MS = 3 * 24 * 60 * 60 * 1000;
 
-/** Handles webhook deliveries of git hosts. */
+/** Handles webhook deliveries of Git hosts. */
 interface WebhookService {
   /**
-   * Handles one delivery. `readBytes` reads its body, `sawBody` gets its text. Throws 404 for an unknown integration,
-   * 403 for one without a secret, 401 for a wrong or missing signature, and the status of an invalid body.
+   * Handles one delivery. `readBytes` reads its body, and `sawBody` receives the body's text. Throws 404 for an
+   * unknown integration, 403 for an integration without a secret, 401 for a wrong or missing signature, and 400, 415
+   * or 422 for an invalid body.
    */
   handle(request: {
     integrationId: string;
@@ -34,7 +35,7 @@ interface WebhookService {
   }): Promise<WebhookResponse>;
 }
 
-/** The service over the store. A delivery's changes are stored in one transaction with its ID. */
+/** Creates the service. The changes of a delivery are stored in one transaction with its ID. */
 function createWebhookService(dependencies: ControlPlaneDependencies): WebhookService {
   const { store, clock } = dependencies;
 
@@ -114,7 +115,8 @@ function describePush({ change, ref, commit }: PushEvent): string {
 const refused = (description: string) => ({ description, schema: DetailError });
 
 /**
- * The webhook endpoint of a git host, under both names of the path. It needs no API key: the signature authenticates.
+ * Routes that receive webhooks, under both names of the path. They need no API key, because the signature
+ * authenticates the sender.
  */
 export function webhookRoutes(dependencies: ControlPlaneDependencies): Route[] {
   const service = createWebhookService(dependencies);
@@ -128,7 +130,7 @@ export function webhookRoutes(dependencies: ControlPlaneDependencies): Route[] {
         summary: 'Take a webhook delivery of a git host, signed with the integration’s secret',
         auth: 'none',
         params: IntegrationPath,
-        // As the host sends it, signed byte for byte.
+        // The body is read raw, because the signature covers its exact bytes.
         body: z.looseObject({}),
         rawBody: true,
         responses: {
@@ -149,7 +151,7 @@ export function webhookRoutes(dependencies: ControlPlaneDependencies): Route[] {
     );
 }
 
-/** A webhook delivery in GitHub's form. */
+/** A webhook delivery in GitHub's format. */
 interface WebhookDelivery {
   id: string;
   event: string;
@@ -157,8 +159,8 @@ interface WebhookDelivery {
 }
 
 /**
- * Parses a delivery with a valid signature. JSON, or a form with the JSON in `payload`: a webhook can be set up for
- * both. Throws 400 for missing or invalid JSON, 415 for another content type.
+ * Parses a delivery whose signature is valid. The body is JSON, or a form with JSON in `payload`, because GitHub
+ * webhooks can send both. Throws 400 for missing or invalid JSON, and 415 for another content type.
  */
 function parseDelivery(headers: IncomingHttpHeaders, bytes: Uint8Array): WebhookDelivery {
   const event = header(headers, 'x-github-event');
@@ -186,7 +188,10 @@ function header(headers: IncomingHttpHeaders, name: string): string {
   throw new HttpError(400, `A webhook delivery needs the header ${name}.`);
 }
 
-/** The push of a payload, for the deployments of the integration's workspace. Throws 422 naming the problem. */
+/**
+ * Converts a payload to a push for deployments of the integration's workspace. Throws 422 with a description of the
+ * problem.
+ */
 function parsePush(payload: unknown, { id, workspaceId }: IntegrationRow): PushEvent {
   const read = PushPayload.safeParse(payload);
   if (!read.success) throw new HttpError(422, toValidationErrors(read.error, 'body', payload));
@@ -206,8 +211,8 @@ function parsePush(payload: unknown, { id, workspaceId }: IntegrationRow): PushE
 }
 
 /**
- * Whether this is the body's signature with the secret: `sha256=` and the HMAC in hex, compared in constant time. The
- * body's original bytes count.
+ * Verifies the signature of the body: `sha256=` and the HMAC in hex, compared in constant time. The HMAC covers the
+ * body's original bytes.
  */
 function isValidSignature(secret: string, body: Uint8Array, signature: string | undefined): boolean {
   const given = /^sha256=([0-9a-f]{64})$/i.exec(signature ?? '')?.[1];
