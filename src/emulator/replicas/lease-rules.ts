@@ -1,26 +1,26 @@
-/** The outcome of a renewal: the lease holds; another instance evicted us; or the store was unreachable. */
+/** Outcome of a renewal: the lease was kept, another instance evicted this one, or the store was unreachable. */
 export type RenewalResult = 'kept' | 'evicted' | 'failed';
 
-/** Our lease state, by our own monotonic clock (milliseconds since some moment). */
+/** State of our lease, by our own monotonic clock (milliseconds since an arbitrary moment). */
 export interface LeaseState {
-  /** The start of the last successful renewal: the lease runs from there at the latest. */
+  /** Start of the last successful renewal, from which the lease runs at the latest. */
   renewedAt: number;
-  /** We must not evict others before this moment. */
+  /** Moment before which we must not evict other instances. */
   evictsFrom: number;
 }
 
-/** Keep the lease, or release everything, since others may have claimed it. */
+/** Keep the lease, or release everything because other instances may have claimed it. */
 type LeaseDecision = { kind: 'member'; state: LeaseState } | { kind: 'lost' };
 
-/** The initial state. */
+/** Returns the initial state. */
 export function newLease(askedAt: number): LeaseState {
   return { renewedAt: askedAt, evictsFrom: askedAt };
 }
 
 /**
- * Judges one renewal, started at `askedAt` and judged at `now`. A late instance that was not evicted stays a member:
- * the store decides. But then the store itself may have been unavailable to all: the others get a whole lease to renew
- * theirs.
+ * Evaluates a renewal that started at `askedAt`, at the moment `now`. A late instance that was not evicted stays a
+ * member, because the store decides. In that case the store may have been unavailable to all instances, so the others
+ * get a whole lease duration to renew theirs.
  */
 export function judgeRenewal(
   state: LeaseState,
@@ -48,7 +48,7 @@ export function judgeRenewal(
   }
 }
 
-/** Whether we may evict expired instances. */
+/** Returns whether we may evict expired instances. */
 export function mayEvictExpired({ evictsFrom }: LeaseState, now: number): boolean {
   return now >= evictsFrom;
 }

@@ -18,33 +18,33 @@ export interface MembershipOptions {
   notices: Notifier;
   self: InstanceRow;
   leaseMs: number;
-  /** Whether others may work on the store at the same time. */
+  /** Whether other instances may use the store at the same time. */
   isShared: boolean;
-  /** Another replica has changed something, or is gone: there may be work. */
+  /** Another replica has changed something or is gone, so work may be available. */
   onNews: () => void;
-  /** The lease is lost: everything must be released. Called once. */
+  /** The lease is lost and everything must be released. Called once. */
   onLost: (reason: string) => void;
   log: (line: string) => void;
 }
 
 /** A replica with a lease. */
 interface Membership extends Replica {
-  /** Releases everything, for the others to claim at once. */
+  /** Releases everything, so that the other replicas can claim it immediately. */
   leave(): Promise<void>;
 }
 
-/** A lease is renewed this many times before it would run out. */
+/** Number of renewals within the duration of a lease. */
 const BEATS_PER_LEASE = 5;
 
-/** The job that a process holds which must be alone on its store. */
+/** Name of the job claimed by a process that must be the only one on its store. */
 const ONLY = 'only process';
 
-/** Joins, and renews the lease until it is released or lost. Expired replicas are evicted first. */
+/** Joins, and renews the lease until it is released or lost. Evicts expired replicas first. */
 export async function createMembership(options: MembershipOptions): Promise<Membership> {
   const { store, notices, self, leaseMs, isShared, log } = options;
   const { instances } = store;
   const { id } = self;
-  /** `releasing`: it may still be ours in the store, or not. */
+  /** `releasing`: the store may still list the claim as ours. */
   const claims = new Map<string, 'held' | 'releasing'>();
   let others: readonly InstanceRow[] = [];
   let over = false;
@@ -98,7 +98,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
     others = (await instances.listLive()).filter((one) => one.id !== id);
   };
   const notifyOthers = () => {
-    // One notification for all pending ones; without others, none.
+    // One notification for all pending ones; none without other replicas.
     if (over || others.length === 0) return;
     pending ??= Promise.resolve()
       .then(() => {
@@ -129,7 +129,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
     throw error;
   }
   const timer = setInterval(scheduleRenewal, leaseMs / BEATS_PER_LEASE);
-  // Notifies the others of us.
+  // Notifies the other replicas about this one.
   notifyOthers();
 
   return {
@@ -175,7 +175,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
       clearInterval(timer);
       await beating;
       await unsubscribe().catch(() => undefined);
-      // When this fails, the others notice after a lease.
+      // If this fails, the others notice after the lease has expired.
       await withTimeout(instances.evict([id]), leaseMs).then(
         () => notices.notify('work', [id]),
         (error: unknown) => log(`this emulator could not leave the database in order: ${String(error)}`),
@@ -184,10 +184,13 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
   };
 }
 
-/** Names the last replica with this data folder: it has exited when another one uses it. */
+/**
+ * File with the ID of the last replica that used this data folder. That replica has exited if another one uses the
+ * folder.
+ */
 const INSTANCE_FILE = 'instance';
 
-/** An emulator for the others on its store. */
+/** The emulator's address for other replicas on its store. */
 interface ReplicaHost {
   config: EmulatorConfig;
   seed: Seed | undefined;
@@ -198,17 +201,17 @@ interface ReplicaHost {
 
 /** An instance as one of the replicas on its store. */
 interface InstanceReplica extends Replica {
-  /** Called when another replica has changed something. */
+  /** Sets the function that is called when another replica has changed something. */
   onNotify(onNews: () => void): void;
   /** Runs work under a lock among all replicas. */
   runExclusive<T>(job: string, work: () => Promise<T>): Promise<T>;
-  /** Releases everything, for the others to claim at once. */
+  /** Releases everything, so that the other replicas can claim it immediately. */
   leave(): Promise<void>;
 }
 
 /**
- * Joins the other replicas on the store; a store that cannot be shared has one.
- * @throws Error see `joinReplicas`.
+ * Joins the other replicas on the store. A store that cannot be shared has only one.
+ * @throws Error as `joinReplicas` does.
  */
 export async function createReplica(store: Store, host: ReplicaHost): Promise<InstanceReplica> {
   const { notifier: notices } = store;
@@ -232,7 +235,7 @@ export async function createReplica(store: Store, host: ReplicaHost): Promise<In
       cluster: clusterOf(config),
     },
   };
-  // The folder is ours alone, so its previous instance has exited, even if its lease still runs.
+  // This process has locked the folder, so the previous instance has exited even if its lease has not expired.
   const before = await readPlainText(path.join(dataDir, INSTANCE_FILE), {
     maxBytes: WRITTEN_MAX_BYTES,
   }).catch(() => '');
@@ -258,13 +261,13 @@ export async function createReplica(store: Store, host: ReplicaHost): Promise<In
   };
 }
 
-/** Of the cluster only what a rolling update of the replicas does not change. */
+/** Includes only the parts of the cluster settings that a rolling update of the replicas does not change. */
 function clusterOf({ kubernetes }: EmulatorConfig): string {
   const { namespace, context, planeId } = kubernetes ?? {};
   return JSON.stringify([namespace ?? null, context ?? null, planeId ?? null]);
 }
 
-/** Whether two have the same keys, without revealing them. */
+/** Returns a value that is equal for two replicas with the same keys, without revealing the keys. */
 function fingerprint(apiKey: string, seed: Seed | undefined): string {
   const seeded = (seed?.workspaces ?? []).flatMap(({ id, api_keys: keys }) =>
     keys.map(({ key, scope }) => `${id} ${scope} ${hashKey(key)}`),
@@ -274,7 +277,7 @@ function fingerprint(apiKey: string, seed: Seed | undefined): string {
     .digest('hex');
 }
 
-/** For the health endpoint: the replicas, where a store can have several. */
+/** Returns the replicas for the health endpoint, if the store can have several. */
 export function replicasHealth(replica: Replica): Record<string, unknown> {
   if (!replica.isShared) return {};
   return {
@@ -286,10 +289,10 @@ export function replicasHealth(replica: Replica): Record<string, unknown> {
   };
 }
 
-/** Polling interval while waiting for the others, in milliseconds. */
+/** Polling interval while waiting for other replicas, in milliseconds. */
 const POLL_INTERVAL_MS = 50;
 
-/** Settings that must be equal on one database, and how a difference is described. */
+/** Settings that must be equal on one database, with the description of a difference. */
 const AGREED: Readonly<Record<string, string>> = {
   keys: 'other API keys: give every emulator on a database the same EMULATOR_API_KEY and the same seed file',
   runtime: 'another --runtime',
@@ -299,9 +302,10 @@ const AGREED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Joins the others. One of them that is in the way may just have been killed: waits until its lease would have expired.
- * @throws Error when a living one has other settings, naming the difference; or when there is one, and the store is not
- * shared.
+ * Joins the other replicas. If another one prevents this, it may have just been killed, so the function waits until
+ * its lease would have expired.
+ * @throws Error if a live replica has different settings, naming the difference; or if one exists and the store is
+ * not shared.
  */
 export async function joinReplicas(options: MembershipOptions): Promise<Membership> {
   const { instances } = options.store;
@@ -316,7 +320,7 @@ export async function joinReplicas(options: MembershipOptions): Promise<Membersh
   }
   const membership = await createMembership(options);
   try {
-    // Of two that joined at once without seeing each other, the later one leaves.
+    // If two replicas joined at the same time without seeing each other, the later one leaves.
     const [first] = await instances.listLive();
     const against = first && first.id !== membership.id && settingsConflict(options.self, [first]);
     if (against) throw new Error(against);
@@ -337,7 +341,7 @@ function inUse(holder: InstanceRow | undefined, { settings }: InstanceRow): stri
   return `another emulator${where} works on this database, and with --runtime ${settings['runtime']} only one does at a time: stop it first, give this one a database of its own, or start all with --runtime kubernetes`;
 }
 
-/** Why our settings are incompatible with those of another replica; undefined: they are compatible. */
+/** Returns why our settings are incompatible with those of another replica; `undefined` if they are compatible. */
 function settingsConflict(self: InstanceRow, others: readonly InstanceRow[]): string | undefined {
   for (const other of others) {
     const name = Object.keys(AGREED).find((one) => self.settings[one] !== other.settings[one]);
@@ -347,7 +351,7 @@ function settingsConflict(self: InstanceRow, others: readonly InstanceRow[]): st
   return undefined;
 }
 
-/** Runs work while no other replica does the same; waits for its turn. */
+/** Runs work while no other replica runs the same job; waits for its turn. */
 async function runExclusive<T>(
   instances: Pick<Instances, 'claim' | 'release'>,
   owner: string,

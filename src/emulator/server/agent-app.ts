@@ -15,17 +15,17 @@ import type { Route, RouteResponse } from './route.ts';
 import type { RequestTarget } from './router.ts';
 import type { RequestContext } from './request.ts';
 
-/** What the graph configurations of deployments say of HTTP, and the applications of their authors. */
+/** HTTP settings of deployments' graph configurations, and the applications of their authors. */
 export interface AgentHttp {
-  /** See `LiveWorkers.connect`; absent where nothing has to be connected to. */
+  /** See `LiveWorkers.connect`; absent if no connection is needed. */
   connect?(deploymentId: string): Promise<void>;
-  /** Undefined: nothing, or its worker was never up here. */
+  /** Returns `undefined` without settings, or if no worker of the deployment was ever up here. */
   settings(deploymentId: string): HttpSettings | undefined;
-  /** Whether the revision that serves changes the routes; known while its worker is not up here. */
+  /** Returns whether the serving revision changes the routes. Known even while its worker is not up here. */
   changesRoutes(deploymentId: string): Promise<boolean>;
-  /** Whether a revision is to serve whose settings are not known yet. */
+  /** Returns whether a revision is about to serve whose settings are not known yet. */
   isStarting(deploymentId: string): boolean;
-  /** Holds the worker with the application; undefined: none is up. */
+  /** Holds the worker with the application; `undefined` if none is up. */
   acquire(deploymentId: string): HeldApp | undefined;
 }
 interface HeldApp {
@@ -35,16 +35,17 @@ interface HeldApp {
 
 const OF_ONE_HOP: ReadonlySet<string> = new Set(HOP_BY_HOP);
 /**
- * What no author says of a response. The length is ours to say: bytes beyond a wrong one would stand where the next response
- * begins. Browsers clear the cookies of all ports of a host, and so the dashboard's.
+ * Headers that an author's response cannot set. The server sets the length itself, because bytes beyond a wrong
+ * length would appear where the next response begins. Clear-Site-Data would clear the cookies of all ports of a host,
+ * including the dashboard's.
  */
 const NOT_PASSED_ON: ReadonlySet<string> = new Set([...HOP_BY_HOP, 'content-length', 'clear-site-data']);
-/** Answered by the agent server although the author's application has them, unless `disable_meta` is set. */
+/** Paths that the agent server handles even if the author's application has them, unless `disable_meta` is set. */
 const RESERVED: ReadonlySet<string> = new Set(['/ok', '/metrics', '/docs', '/openapi.json']);
-/** Answered without the mount prefix, too: they ask whether the server is there. */
+/** Paths that are also served without the mount prefix, because they check whether the server responds. */
 const WITHOUT_PREFIX: ReadonlySet<string> = new Set(['/', '/ok', '/health', '/metrics']);
 
-/** The group of routes to which a row of the agent server belongs; undefined: one that cannot be removed. */
+/** Returns the group of a route of the agent server; `undefined` if the route cannot be disabled. */
 export function groupOf({ path }: Pick<Route, 'path'>): RouteGroup | undefined {
   const [, first = '', , third, fourth] = path.split('/');
   switch (first) {
@@ -68,13 +69,16 @@ export function groupOf({ path }: Pick<Route, 'path'>): RouteGroup | undefined {
   }
 }
 
-/** Other groups without which a group is removed: runs can be created through events and MCP, and MCP lists assistants. */
+/**
+ * Groups that are disabled together with another group: runs can be created through events and MCP, and MCP lists
+ * assistants.
+ */
 const NEEDS: Partial<Record<RouteGroup, readonly RouteGroup[]>> = {
   event_streaming: ['runs'],
   mcp: ['assistants', 'runs'],
 };
 
-/** Whether a configuration removes this row. */
+/** Returns whether a configuration disables this route. */
 export function isDisabled(
   route: Pick<Route, 'path'>,
   { disabled }: Pick<HttpSettings, 'disabled'>,
@@ -84,7 +88,9 @@ export function isDisabled(
   return [group, ...(NEEDS[group] ?? [])].some((one) => disabled.includes(one));
 }
 
-/** The target below the deployment's mount prefix. @throws HttpError 404 for one that is not. */
+/**
+ * Returns the target below the deployment's mount prefix. @throws HttpError 404 if the path does not begin with it.
+ */
 export function withoutMountPrefix(target: RequestTarget, { mountPrefix }: HttpSettings): RequestTarget {
   const { path } = target;
   if (mountPrefix === '' || WITHOUT_PREFIX.has(path)) return target;
@@ -92,18 +98,21 @@ export function withoutMountPrefix(target: RequestTarget, { mountPrefix }: HttpS
   return { ...target, path: path.slice(mountPrefix.length) || '/' };
 }
 
-/** Whether anything but a health check depends on settings that are not known yet. */
+/** Returns whether the response depends on settings that may not be known yet. Health checks do not. */
 export const needsSettings = ({ path }: RequestTarget): boolean => !WITHOUT_PREFIX.has(path);
 
-/** Whether the author's application is asked first about this target, which has no prefix any more. */
+/**
+ * Returns whether the author's application handles this target, which no longer has a prefix, before the agent
+ * server.
+ */
 export function isForApp({ path }: RequestTarget, sent: RequestTarget, settings: HttpSettings): boolean {
   if (!settings.hasApp || (settings.mountPrefix !== '' && WITHOUT_PREFIX.has(sent.path))) return false;
   return settings.disabled.includes('meta') || !RESERVED.has(path);
 }
 
 /**
- * Lets the author's application answer; `pass` answers what it has no route for.
- * @throws HttpError 503 while its worker is not up, 500 when it fails.
+ * Lets the author's application respond. `pass` handles the requests for which it has no route.
+ * @throws HttpError 503 while its worker is not up, 500 if it fails.
  */
 export async function askApp(
   app: HeldApp | undefined,
@@ -111,7 +120,7 @@ export async function askApp(
     request: IncomingMessage;
     target: RequestTarget;
     context: RequestContext;
-    /** With the mount prefix. */
+    /** Path including the mount prefix. */
     path: string;
     isBuiltIn: boolean;
     pass: (replaced: Uint8Array | undefined) => Promise<RouteResponse>;
@@ -119,7 +128,7 @@ export async function askApp(
 ): Promise<RouteResponse> {
   const { request, target, context, pass } = call;
   if (app === undefined) throw notUp();
-  // It may wait for what virtual time brings.
+  // The application may wait for an event in virtual time.
   context.letTimePass();
   let answer: AppAnswer;
   try {
@@ -155,14 +164,14 @@ export async function askApp(
   };
 }
 
-/** While a revision is to serve and its worker is not up. */
+/** Returns the error while a revision is about to serve and its worker is not up. */
 export function notUp(): HttpError {
   return new HttpError(503, 'No worker of this deployment is up at this moment', {
     headers: { 'retry-after': '1' },
   });
 }
 
-/** The header fields of a request, without those of the connection. */
+/** Returns the headers of a request without hop-by-hop headers. */
 export function headersOf({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): HeaderList {
   const fields: [string, string][] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -182,8 +191,9 @@ function bodyOf(request: IncomingMessage): AsyncIterable<Uint8Array> {
 }
 
 /**
- * Sends an answer as it arrives, with back-pressure. `allowsPages`: it says itself which web pages may read it; else none may,
- * since its address is not its own. `isSandboxed`: it must not become a page of this server.
+ * Sends a response as it arrives, with back-pressure. `allowsPages`: the response itself decides which web pages may
+ * read it; otherwise no page may, because its origin is shared. `isSandboxed`: browsers must not show it as a page of
+ * this server.
  */
 export async function sendAnswer(
   response: ServerResponse,
@@ -201,7 +211,7 @@ export async function sendAnswer(
     }
     response.end();
   } catch (error) {
-    // Half a response must not look complete.
+    // An incomplete response must not look complete.
     response.destroy();
     if (!signal.aborted) throw error;
   }
@@ -210,23 +220,26 @@ export async function sendAnswer(
 type Field = readonly [name: string, value: string];
 
 /**
- * What keeps the answer of an agent's own code from becoming a page of this server, whose origin it has when it came by a
- * path of the main port.
+ * Headers that prevent a response of an agent's code from becoming a page of this server when it was requested by a
+ * path of the main port, whose origin it shares.
  */
 const SANDBOX: readonly Field[] = [
   ['content-security-policy', 'sandbox'],
   ['x-content-type-options', 'nosniff'],
 ];
 
-/** Whether a field of a response (its name in lower case) replaces one of ours, or acts on paths of this server that are not the deployment's. */
+/**
+ * Returns whether a header (its name in lower case) would replace one of ours, or affect paths of this server outside
+ * the deployment.
+ */
 export function reachesServer([name, value]: Field): boolean {
   if (name !== 'set-cookie') return name === 'x-content-type-options' || name === 'service-worker-allowed';
-  // Without a path a cookie is for paths beside that of the request.
+  // Without a path, a cookie applies to all paths next to the request's path.
   const paths = value.split(';').flatMap((part) => /^\s*path\s*=\s*(.*?)\s*$/i.exec(part)?.[1] ?? []);
   return paths.some((path) => !/^\/d\/[^/]/.test(path)) || /;\s*domain\s*=/i.test(value);
 }
 
-/** The fields of an answer with those that keep it in a sandbox: its own policy can only add to ours. */
+/** Adds the headers that sandbox a response. The response's own policy can only be stricter. */
 function sandboxed(fields: readonly Field[]): Field[] {
   return [...fields.filter((field) => !reachesServer(field)), ...SANDBOX];
 }

@@ -2,13 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AgentRequest, AnswerAgent } from '../ports/agent-http.ts';
 import { createInProcessRequests } from './in-process.ts';
 
-/** A request of an agent's own code, as the listener gets it. */
+/** A request of an agent's own code, as passed to the listener. */
 export interface FromAgent {
   deploymentId: string;
   purpose: AgentRequest['purpose'];
 }
 
-/** Answers what the code of agents asks of the API of its own deployment. `listener` answers as it does for other clients. */
+/**
+ * Handles requests of agents' code to the API of their own deployment. `listener` responds to them like to other
+ * clients.
+ */
 export function createAgentRequests(
   listener: (request: IncomingMessage, response: ServerResponse, from: FromAgent) => void,
 ): AnswerAgent {

@@ -3,30 +3,30 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiKeyRow, Workspaces } from '../ports/store.ts';
 import { HttpError } from './http-error.ts';
 
-/** The form in which keys are stored and compared: SHA-256, hex. */
+/** Hashes a key to the form in which keys are stored and compared: SHA-256, hex. */
 export function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** The key of a request: `X-Api-Key`, else a bearer token. */
+/** Returns the key of a request: `X-Api-Key`, or else a bearer token. */
 export function apiKeyOf(headers: IncomingHttpHeaders): string | undefined {
   const own = single(headers['x-api-key']);
   if (own !== undefined && own !== '') return own;
   return bearerTokenOf(headers);
 }
 
-/** The bearer token of a request. */
+/** Returns the bearer token of a request. */
 export function bearerTokenOf({ authorization }: IncomingHttpHeaders): string | undefined {
   return /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1];
 }
 
 export interface Authenticator {
   /**
-   * The workspace a control plane call acts on: the key authenticates, `X-Tenant-Id` only selects. Throws
-   * 401 for a missing or unknown key, 403 for a workspace the key does not reach or must name.
+   * Returns the workspace of a control plane request. The key authenticates; `X-Tenant-Id` only selects. Throws 401
+   * for a missing or unknown key, 403 for a workspace to which the key has no access or which it must specify.
    */
   authenticateWorkspace(headers: IncomingHttpHeaders): Promise<string>;
-  /** The same for a URL that already names a workspace (a deployment's). */
+  /** Authenticates a request whose URL already determines the workspace, such as a deployment's. */
   authenticateDeployment(headers: IncomingHttpHeaders, workspaceId: string | undefined): Promise<string>;
 }
 
@@ -79,14 +79,14 @@ function known(row: ApiKeyRow | undefined): ApiKeyRow {
   return row;
 }
 
-/** Whether the request carries this very key, in constant time. */
+/** Returns whether the request contains exactly this key, in constant time. */
 export function hasApiKey(headers: IncomingHttpHeaders, keyHash: string): boolean {
   const key = apiKeyOf(headers);
   if (key === undefined) return false;
   return timingSafeEqual(Buffer.from(hashKey(key)), Buffer.from(keyHash));
 }
 
-/** Whether two secrets, or hashes of them, are the same: in constant time, of any lengths. */
+/** Returns whether two secrets, or hashes of them, are equal: in constant time, for any lengths. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }

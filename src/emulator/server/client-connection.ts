@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
-/** The client's end of a request: whether it still waits for the response. */
+/** The client's connection during a request: whether the client still waits for the response. */
 export interface ClientConnection {
-  /** The client has left, or the server closes. */
+  /** Whether the client has disconnected or the server is closing. */
   readonly isClosed: boolean;
-  /** Aborted when that happens. Created on first use: most requests never need it, and it is expensive. */
+  /** Aborted when that happens. Created on first use, because it is expensive and most requests never need it. */
   readonly signal: AbortSignal;
 }
 
@@ -12,12 +12,12 @@ class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** Whether its client left; otherwise the server closes, and the client may reconnect. */
+/** Returns whether the client disconnected. Otherwise the server is closing, and the client may reconnect. */
 export function isClientGone({ reason }: AbortSignal): boolean {
   return reason instanceof ClientGone;
 }
 
-/** Calls `work` when the signal is aborted; at once if it is. */
+/** Calls `work` when the signal is aborted; immediately if it already is. */
 export function onAbort(signal: AbortSignal, work: () => void): void {
   if (signal.aborted) work();
   else signal.addEventListener('abort', work, { once: true });
@@ -27,7 +27,8 @@ export function onAbort(signal: AbortSignal, work: () => void): void {
 export function createConnectionWatcher(
   closing: AbortSignal,
 ): (response: ServerResponse) => ClientConnection {
-  // Created once: a request that ends normally also aborts its signal, and an error with a stack is expensive.
+  // Created once, because a request that ends normally also aborts its signal, and an error with a stack is
+  // expensive.
   const left = new ClientGone('the client is gone');
   return (response) => new Client(response, closing, left);
 }

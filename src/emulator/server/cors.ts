@@ -10,7 +10,7 @@ import type { PlainResponse } from './respond.ts';
 /** Which web pages may call a deployment on its own port, and what they may send and read. */
 export interface CorsPolicy {
   readonly origins: ReadonlySet<string>;
-  /** Matches whole origins; undefined: none, or one that is not read. */
+  /** Matches whole origins; `undefined` if none is set or if it cannot be compiled. */
   readonly expression: RegexProgram | undefined;
   readonly methods: readonly string[];
   /** In lower case; `*` for all. */
@@ -21,11 +21,11 @@ export interface CorsPolicy {
 }
 
 const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
-/** Headers that any allowed page may send, besides those of the policy. */
+/** Headers that any allowed page may send, in addition to those of the policy. */
 const ALWAYS_ALLOWED = ['accept', 'accept-language', 'content-language', 'content-type'];
 const MAX_AGE_S = 600;
 
-/** What holds when the graph configuration says nothing: every page that has the key. */
+/** Settings if the graph configuration has none: every page that has the key may call the deployment. */
 const DEFAULT_CORS_SETTINGS: CorsSettings = {
   allow_origins: ['*'],
   allow_methods: ['*'],
@@ -34,7 +34,10 @@ const DEFAULT_CORS_SETTINGS: CorsSettings = {
 };
 export const DEFAULT_CORS: CorsPolicy = toCorsPolicy(DEFAULT_CORS_SETTINGS);
 
-/** The policy of these settings. As with the hosted service, each setting that is absent allows nothing, or GET alone. */
+/**
+ * Returns the policy of these settings. As in the hosted service, each absent setting allows nothing, or only GET for
+ * methods.
+ */
 export function toCorsPolicy(settings: CorsSettings): CorsPolicy {
   const { allow_methods: methods = ['GET'], allow_headers: headers = [] } = settings;
   const expression =
@@ -55,8 +58,8 @@ export function toCorsPolicy(settings: CorsSettings): CorsPolicy {
 }
 
 /**
- * The settings of a revision that runs in this environment: as in the hosted service, `CORS_ALLOW_ORIGINS`, a list with
- * commas, names the origins where the configuration does not. Undefined: neither says anything.
+ * Returns the settings of a revision in this environment. As in the hosted service, `CORS_ALLOW_ORIGINS`, a
+ * comma-separated list, sets the origins if the configuration does not. Returns `undefined` if neither is set.
  */
 export function corsInEnvironment(
   config: CorsSettings | undefined,
@@ -72,7 +75,7 @@ export function corsInEnvironment(
   return config.allow_origins === undefined && !all ? { ...config, allow_origins: origins } : config;
 }
 
-/** Whether a request is a browser's question whether it may send another one. */
+/** Returns whether a request is a browser's preflight request. */
 export function isPreflight({
   method,
   headers,
@@ -87,9 +90,12 @@ export function isPreflight({
   );
 }
 
-/** The headers by which a browser lets a page of this origin read a response; without an origin there is no page. */
+/**
+ * Returns the headers that allow a page of this origin to read a response. Without an origin the request does not
+ * come from a page.
+ */
 export function corsHeaders(policy: CorsPolicy, origin: string | undefined): Record<string, string> {
-  // A cache must not give one origin what was meant for another.
+  // Prevents a cache from serving one origin's response to another.
   const headers: Record<string, string> = { vary: 'Origin' };
   if (origin === undefined || !allowsOrigin(policy, origin)) return headers;
   headers['access-control-allow-origin'] = allowedOrigin(policy, origin);
@@ -98,7 +104,7 @@ export function corsHeaders(policy: CorsPolicy, origin: string | undefined): Rec
   return headers;
 }
 
-/** The answer to a preflight: 200, or 400 that names what is not allowed. */
+/** Returns the response to a preflight request: 200, or 400 naming what is not allowed. */
 export function preflightResponse(policy: CorsPolicy, request: IncomingHttpHeaders): PlainResponse {
   const { origin = '' } = request;
   const method = request['access-control-request-method'];
@@ -122,7 +128,7 @@ export function preflightResponse(policy: CorsPolicy, request: IncomingHttpHeade
     ...(allowedHeaders !== undefined && { 'access-control-allow-headers': allowedHeaders }),
     ...(isAllowed && { 'access-control-allow-origin': allowedOrigin(policy, origin) }),
     ...(policy.credentials && { 'access-control-allow-credentials': 'true' }),
-    // A page of the internet asks so before it calls this machine; who may is for the origins to say.
+    // A page on the internet asks this before it calls the local machine; the allowed origins decide.
     ...(isAllowed &&
       request['access-control-request-private-network'] === 'true' && {
         'access-control-allow-private-network': 'true',
@@ -138,7 +144,7 @@ function allowsOrigin({ origins, expression }: CorsPolicy, origin: string): bool
   return expression !== undefined && matchesRegex(expression, origin.toLowerCase());
 }
 
-/** A page that may send credentials has to be named. */
+/** A page that may send credentials must be named explicitly. */
 function allowedOrigin({ origins, credentials }: CorsPolicy, origin: string): string {
   return origins.has('*') && !credentials ? '*' : origin;
 }

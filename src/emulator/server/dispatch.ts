@@ -42,32 +42,43 @@ import { createRouter, type RequestTarget, type Router } from './router.ts';
 
 /** The parts that find and run the handler of a request. */
 export interface DispatchDependencies extends AuthenticationDependencies {
-  /** The rows of a surface; called at its first request. Those of the agent server start at a deployment's root. */
+  /**
+   * Returns the routes of a surface; called at its first request. Paths of the agent server start at a deployment's
+   * root.
+   */
   routesOf: (surface: SurfaceName) => Promise<readonly Route[]>;
-  /** The servers that respond instead of the agent server's rows for deployments that have one; absent: none does. */
+  /**
+   * Servers that respond instead of the agent server for deployments that include one; absent if no deployment does.
+   */
   upstreams?: Upstreams;
   /** Returns which web pages may call a deployment. Without this function, or while it returns `undefined`, no page may. */
   corsPolicy?: ((deploymentId: string) => CorsPolicy | undefined) | undefined;
-  /** Whether deployments have ports of their own, where alone pages may call them; absent: they do. */
+  /** Whether deployments have their own ports, so that web pages may call them only there. Default: true. */
   hasOwnPorts?: boolean;
-  /** For clients that send an agent's requests to the control plane, or the other way round. Absent: a plain 404. */
+  /**
+   * Finds the right address for clients that confuse the control plane with an agent. Absent: such requests get a
+   * plain 404.
+   */
   addresses?: Addresses;
-  /** What graph configurations say of HTTP; absent: nothing. */
+  /** HTTP settings of graph configurations; absent if none exist. */
   agentHttp?: AgentHttp | undefined;
-  /** Answers what the agent passes on, with another body. */
+  /** Handles a request that the agent passes on with another body. */
   answerAgent?: AnswerAgent | undefined;
-  /** The schema of every response; a request whose response differs fails. For tests. */
+  /** Schema check of every response, for tests. A request whose response differs fails. */
   responseCheck: (() => Promise<ResponseCheck>) | undefined;
 }
 
-/** Finds the row for a request, runs it through the middleware, and calls the handler. Throws HttpError. */
+/** Finds the route of a request and calls its handler through the middleware. Throws HttpError. */
 export type Dispatch = (
   request: IncomingMessage,
   target: RequestTarget,
   context: RequestContext,
 ) => Promise<RouteResponse>;
 
-/** The route table made callable: 404 and 405 as JSON, 422 with `loc`. */
+/**
+ * Creates the dispatcher of a route table. Unknown paths and methods get 404 and 405 as JSON; invalid fields get 422
+ * with `loc`.
+ */
 export function createDispatch(dependencies: DispatchDependencies): Dispatch {
   const { agentHttp } = dependencies;
   const routerOf = createRouters(dependencies.routesOf);
@@ -92,11 +103,12 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
       const id = target.deploymentId ?? '';
       const isHeld =
         context.fromAgent === undefined && needsSettings(target) && (await agentHttp?.changesRoutes(id));
-      // Else a route that is removed, or guarded by the author's middleware, would be open until the worker is up.
+      // Otherwise a route that is disabled, or guarded by the author's middleware, would be open until the worker is
+      // up.
       if (isHeld === true) throw notUp();
       return answerBuiltIn(await routerOf(target.surface), request, target, context);
     }
-    // The deployment's own code knows nothing of the prefix.
+    // The deployment's own code does not use the prefix.
     const inner = context.fromAgent === undefined ? withoutMountPrefix(target, settings) : target;
     const router = await routerOf(target.surface, settings);
     if (context.fromAgent === 'authenticate') {
@@ -128,7 +140,7 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
     try {
       found = lookUp(router, request.method ?? 'GET', target);
     } catch (error) {
-      // It may be a route of the author's, whose worker is not up.
+      // The path may be a route of the author's application, whose worker is not up yet.
       if (agentHttp?.isStarting(target.deploymentId ?? '') === true) throw notUp();
       const { addresses, authenticator } = dependencies;
       if (addresses === undefined || !(error instanceof HttpError) || error.status !== 404) throw error;
@@ -138,7 +150,7 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
     return serve({ ...found, request, target, context, workspaceId: '' });
   }
 
-  /** The answer to a request of which the application has read, and may have changed, the body. */
+  /** Responds to a request whose body the application has read and may have changed. */
   async function forward(
     request: IncomingMessage,
     target: RequestTarget,
@@ -166,7 +178,10 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
   }
 }
 
-/** Gives a file of the page; undefined for what has a route. @throws HttpError 404 without a dashboard, 403. */
+/**
+ * Returns a file of the dashboard; `undefined` if the path has a route. @throws HttpError 404 without a dashboard,
+ * 403.
+ */
 async function openDashboard(
   { dashboard }: DispatchDependencies,
   request: IncomingMessage,
@@ -178,7 +193,7 @@ async function openDashboard(
   return dashboard.open(request, path);
 }
 
-/** For what needs the same key as every route of a deployment. */
+/** Stands for any request that needs the same key as every route of a deployment. */
 const ANY_ROUTE: Route = {
   surface: 'agent-server',
   method: 'GET',
@@ -189,7 +204,9 @@ const ANY_ROUTE: Route = {
   handler: () => ({ status: 200 }),
 };
 
-/** Creates the router of a surface at its first request, without the routes that the settings of the deployment disable. */
+/**
+ * Creates the router of a surface at its first request, without the routes that the deployment's settings disable.
+ */
 function createRouters(
   routesOf: DispatchDependencies['routesOf'],
 ): (surface: SurfaceName, settings?: Pick<HttpSettings, 'disabled'>) => Promise<Router> {
@@ -204,7 +221,9 @@ function createRouters(
   };
 }
 
-/** Parses what the row declares, and calls its handler. @throws HttpError 422 with every invalid field. */
+/**
+ * Parses the inputs that the route declares, and calls its handler. @throws HttpError 422 with every invalid field.
+ */
 async function handle({
   route,
   params,
@@ -240,7 +259,10 @@ async function handle({
   return route.handler(new HandlerRequest(request, parsed, body, who, context));
 }
 
-/** A snapshot was accepted value by value, and is nested some levels deeper: its bytes are its only limit. */
+/**
+ * A snapshot contains many values that were accepted separately, and is nested some levels deeper. Its only limit is
+ * its size.
+ */
 const UNLIMITED: JsonLimits = { levels: Infinity, values: Infinity, keys: Infinity };
 
 function jsonLimitsOf({ surface, maxBodyBytes }: Route): JsonLimits {
@@ -249,8 +271,8 @@ function jsonLimitsOf({ surface, maxBodyBytes }: Route): JsonLimits {
 }
 
 /**
- * Forwards an authenticated request to the deployment's own server; `/ok` stays ours. So are questions of browsers which
- * pages may call it: they carry no key, and it answers them itself.
+ * Forwards an authenticated request to the deployment's own server; `/ok` is still handled here. CORS preflight
+ * requests are forwarded without a key, and that server responds itself.
  */
 async function proxyToUpstream(
   request: IncomingMessage,
@@ -269,7 +291,7 @@ async function proxyToUpstream(
       request.headers,
       await dependencies.workspaceOf(deploymentId),
     );
-    // Graphs may have replaced it meanwhile: then the route table answers.
+    // Graphs may have replaced the server in the meantime; then the route table responds.
     if (!(await upstreams.has(deploymentId))) return undefined;
   }
   const query = /\?.*$/s.exec(request.url ?? '')?.[0] ?? '';
@@ -291,7 +313,7 @@ type LookedUp =
 function lookUp(router: Router, method: string, target: RequestTarget): LookedUp {
   const get = router('GET', target.path);
   const takesHead = get.kind === 'found' && get.route.unsafeGet !== true;
-  // A method without a row finds out what the path allows.
+  // For a method without a route, the router finds out which methods the path allows.
   const match = method === 'HEAD' && takesHead ? get : router(method as Method, target.path);
   switch (match.kind) {
     case 'found':

@@ -10,7 +10,10 @@ export type NoResponse =
   /** The connection stays open until the client leaves. */
   | 'hang';
 
-/** Whether and how a fault leaves the request without a response; and whether it is still processed. */
+/**
+ * Returns how a fault withholds the response, and whether the request is still processed; `undefined` if the fault
+ * does not withhold it.
+ */
 export function noResponseOf(fault: HttpFault | undefined): { how: NoResponse; done: boolean } | undefined {
   const done = fault?.dropAnswer === true;
   if (fault?.hang === true) return { how: 'hang', done };
@@ -18,7 +21,9 @@ export function noResponseOf(fault: HttpFault | undefined): { how: NoResponse; d
   return done ? { how: 'cut', done } : undefined;
 }
 
-/** Ends a request without a response. Resolves when the connection is gone, or the server closes (`signal`). */
+/**
+ * Ends a request without a response. Resolves when the connection is closed, or when the server closes (`signal`).
+ */
 export async function endWithoutResponse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -30,14 +35,14 @@ export async function endWithoutResponse(
     return;
   }
   if (how === 'hang' && !signal.aborted) {
-    // The rest of the request is read, so that the client waits only for the response.
+    // Reads the rest of the request, so that the client only waits for the response.
     request.resume();
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   }
   response.destroy();
 }
 
-/** A fault's response instead of the handler's, if any. `clock` is the service's, for dates. */
+/** Returns the response of a fault instead of the handler's, if any. `clock` is the service's, for dates. */
 export function faultResponse(fault: HttpFault | undefined, clock: Clock): PlainResponse | undefined {
   if (fault?.status === undefined) return undefined;
   const { contentType } = fault;
@@ -55,25 +60,25 @@ function retryAfter(given: HttpFault['retryAfter'], clock: Clock): Record<string
   if (given === undefined) return {};
   if (typeof given === 'string') return { 'retry-after': given };
   const now = clock.now();
-  // Dates have no fractions: rounded up, so that an obedient client never retries too early.
+  // HTTP dates have no fractions; rounding up ensures that a compliant client never retries too early.
   const then = new Date(Math.ceil((now + given.dateInS * 1000) / 1000) * 1000);
   return { date: new Date(now).toUTCString(), 'retry-after': then.toUTCString() };
 }
 
-/** Sends the following response's body in chunks, or truncated. */
+/** Sends the body of the following response in chunks, or truncated. */
 export function distortBody(response: ServerResponse, fault: HttpFault, signal: AbortSignal): void {
   if (fault.truncateAt !== undefined) truncateBody(response, fault.truncateAt);
   if (fault.slow !== undefined) slowBody(response, fault.slow, signal);
 }
 
 /**
- * Sends `limit` bytes of the body and cuts the connection at the first byte beyond; also at the end of a shorter body,
- * so that the client always sees a broken response.
+ * Sends `limit` bytes of the body and closes the connection at the next byte; also at the end of a shorter body, so
+ * that the client always receives an incomplete response.
  */
 function truncateBody(response: ServerResponse, limit: number): void {
   let left = limit;
   const write = response.write.bind(response);
-  // The allowed part reaches the wire before the connection is cut.
+  // The allowed bytes are sent before the connection is closed.
   const cut = (): false => {
     response.socket?.destroySoon();
     return false;
@@ -96,7 +101,7 @@ function truncateBody(response: ServerResponse, limit: number): void {
   };
 }
 
-/** Sends each write in so many chunks, so long apart. `signal` aborts. */
+/** Sends each write in several chunks with a delay between them. `signal` aborts. */
 function slowBody(
   response: ServerResponse,
   { chunks, delayMs }: { chunks: number; delayMs: number },
@@ -117,7 +122,7 @@ function slowBody(
         write(bytes.subarray(at, at + size));
       }
     });
-    // The client is gone: the rest cannot be read.
+    // The client has disconnected and cannot read the rest.
     last.catch(() => response.destroy());
   };
   response.write = (chunk: unknown): boolean => {

@@ -1,12 +1,12 @@
 import type { ValidationError } from '../../contract/error-bodies.ts';
 
-/** The sandbox API nests type and message. */
+/** Error detail of the sandbox API, which nests type and message. */
 export interface NestedDetail {
   error: string;
   message: string;
 }
 
-/** Thrown by handlers: ends the request with `{detail}`. Never carries a secret. */
+/** Thrown by handlers to end the request with `{detail}`. Never contains a secret. */
 export class HttpError extends Error {
   override readonly name: string = 'HttpError';
   readonly status: number;
@@ -34,12 +34,12 @@ export class HttpError extends Error {
   }
 }
 
-/** A refusal by, or because of, the authentication that a deployment's author wrote: its status may be any. */
+/** A refusal by the authentication of a deployment's author, or because of a fault in it. Its status may be any. */
 export class OwnAuthError extends HttpError {
   override readonly name = 'OwnAuthError';
 }
 
-/** A 422 naming one field, in the service's shape. */
+/** Returns a 422 naming one field, in the service's format. */
 export function invalidField(loc: (string | number)[], msg: string, type = 'value_error'): HttpError {
   return new HttpError(422, [{ loc, msg, type }]);
 }

@@ -5,35 +5,38 @@ import { UsageError } from '../ports/usage-error.ts';
 
 export interface HttpServer {
   port: number;
-  /** Accepts no new requests, lets running ones end for `graceMs`, then cuts the rest. Leaves no socket open. */
+  /**
+   * Accepts no new requests, lets running ones end for `graceMs` milliseconds, then closes the remaining connections.
+   */
   close(graceMs: number): Promise<void>;
 }
 
-/** A client's idle connection is kept longer than any client's own limit, so that the client closes it. */
+/** Longer than the idle limit of any client, so that the client closes an idle connection first. Milliseconds. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** What a server listens on. */
+/** Address on which a server listens. */
 interface ServerAddress {
   host: string;
   port: number;
   orNext?: boolean;
 }
 
-/** How many ports are tried after one in use. */
+/** Number of further ports to try if a port is in use. */
 const NEXT_PORTS = 100;
 
-/** How long a client may take to send a request, in milliseconds. */
+/** Time limits for receiving a request, in milliseconds. */
 export interface RequestLimits {
   headersMs: number;
-  /** Head and body. */
+  /** Limit for head and body. */
   requestMs: number;
-  /** How often connections are checked. */
+  /** Interval at which connections are checked. */
   checkMs: number;
 }
 
 /**
- * The body is that of the largest upload, 2 GiB of what a build packed, which starts from zero again when it is cut; it stays below
- * the time after which unchanged contents are abandoned. Bodies that are held in memory have a shorter limit of their own.
+ * The body limit allows the largest upload, 2 GiB of a build's packed pieces, which starts again from the beginning
+ * when it is interrupted. It is shorter than the time after which unchanged contents count as abandoned. Bodies held
+ * in memory have a shorter limit.
  */
 export const REQUEST_LIMITS: RequestLimits = {
   headersMs: 60_000,
@@ -41,18 +44,18 @@ export const REQUEST_LIMITS: RequestLimits = {
   checkMs: 30_000,
 };
 
-/** Whether a request asks to become a WebSocket. */
+/** Returns whether a request asks to become a WebSocket. */
 export const isWebSocket = ({ headers, method }: IncomingMessage): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 
-/** On the main port only boxes accept WebSockets: any other upgrade is answered like an ordinary request. */
+/** On the main port only sandboxes accept WebSockets. Any other upgrade is handled like an ordinary request. */
 const isBoxSocket = (request: IncomingMessage): boolean =>
   isWebSocket(request) && request.url?.startsWith('/s/') === true;
 
 /**
- * Listens on `host` and `port` (0 = any); with `orNext`, on the next port that is free when that one is in use. Rejects with a
- * UsageError when impossible, with a hint for a port in use, for which `describeHolder` may know the process.
- * `accepts`: which requests may change the protocol.
+ * Listens on `host` and `port` (0 = any). With `orNext`, tries the next ports if that one is in use. Rejects with a
+ * UsageError if impossible, with advice for a port in use; `describeHolder` may identify the process that uses it.
+ * `accepts` decides which requests may change the protocol.
  */
 export async function listen(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
@@ -79,8 +82,8 @@ export async function listen(
 }
 
 /**
- * Closes connections that are no longer needed. Returns a function that closes the unused ones at once, and from then
- * on each one as its request ends. The server itself does not count a connection as idle before its first request.
+ * Closes connections that are no longer needed. Returns a function that closes unused ones immediately and each other
+ * one when its request ends. Node does not count a connection as idle before its first request.
  */
 function watchConnections(server: Server): () => void {
   const silent = new Set<Socket>();
@@ -117,7 +120,7 @@ async function opened(
   }
 }
 
-/** Resolves with `undefined` once the server listens, or with why it cannot. */
+/** Resolves to `undefined` once the server listens, or to the reason why it cannot. */
 function openedAt(server: Server, host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     server.once('error', resolve);
@@ -167,14 +170,14 @@ export interface Upgrade {
 
 const upgrades = new WeakMap<ServerResponse, Upgrade>();
 
-/** The upgrade that a response belongs to; undefined for an ordinary one. */
+/** Returns the upgrade that a response belongs to; `undefined` for an ordinary request. */
 export function upgradeOf(response: ServerResponse): Upgrade | undefined {
   return upgrades.get(response);
 }
 
 /**
- * Routes an upgrade request like any other: its row checks the key, and either takes over the connection (`takeOver`)
- * or answers it, after which the connection ends.
+ * Routes an upgrade request like any other. Its route checks the key, and either takes over the connection
+ * (`takeOver`) or sends a response, after which the connection ends.
  */
 function handleUpgrade(
   request: IncomingMessage,
@@ -195,7 +198,7 @@ function handleUpgrade(
   answer(request, response);
 }
 
-/** Detaches the connection from its response, for the caller's protocol. Resolves when the connection is closed. */
+/** Detaches the connection from its response for the caller's protocol. Resolves when the connection is closed. */
 export function switchProtocols(response: ServerResponse, { socket }: Upgrade): Promise<void> {
   response.detachSocket(socket);
   response.statusCode = 101;

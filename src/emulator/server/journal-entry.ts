@@ -1,7 +1,7 @@
 import type { FaultMark, HttpFault } from '../ports/faults.ts';
 import type { SurfaceName } from './route.ts';
 
-/** A body: its value, and its JSON. */
+/** A body: its value and its JSON text. */
 export interface JsonBody {
   value: unknown;
   json: string;
@@ -13,31 +13,34 @@ export interface Exchange {
   method: string;
   path: string;
   query: string;
-  /** The pattern of the route that answered; undefined if no handler was called. */
+  /** Pattern of the route that responded; `undefined` if no handler was called. */
   route?: string | undefined;
-  /** 0: the connection was cut without a response. */
+  /** 0 if the connection was closed without a response. */
   status: number;
   ms: number;
   request: JsonBody | undefined;
-  /** Undefined for a stream, and when the client saw nothing. */
+  /** `undefined` for a stream, and if the client received nothing. */
   response: JsonBody | undefined;
   /** `ServerHooks.nextSequence` when the request arrived, and when its response was decided. */
   began: number;
   ended: number;
-  /** Of a deployment's own port or path. */
+  /** Deployment of the port or path that received the request. */
   deploymentId?: string | undefined;
-  /** The fault rule that changed it. */
+  /** The fault rule that changed the response. */
   fault?: FaultMark | undefined;
 }
 
-/** The server's reports of its requests, and the source of faults. */
+/** Receives the server's reports about its requests, and provides faults. */
 export interface ServerHooks {
-  /** A number that grows with each call, to order other records before or after a request. */
+  /** Returns a number that grows with each call, to order other records before or after a request. */
   nextSequence(): number;
-  /** Called once per request, after its response; never for `/_local`. */
+  /** Called once per request after its response; never for `/_local`. */
   record(exchange: Exchange): void;
-  /** Called once per request, before anything is done; never for `/_local`. `paths`: as sent, and without prefixes. */
+  /**
+   * Called once per request before anything else; never for `/_local`. `paths` contains the path as sent, and without
+   * prefixes.
+   */
   fault(surface: SurfaceName, method: string, paths: readonly string[]): HttpFault | undefined;
-  /** An internal error: the client gets a plain 500, this line the reason. */
+  /** Reports an internal error. The client gets a plain 500; this line contains the reason. */
   logFailure(message: string, cause: unknown): void;
 }

@@ -5,11 +5,14 @@ import type { Route } from './route.ts';
 
 export type ApiDocument = Record<string, unknown>;
 
-/** Documents and their checks by what they describe: all emulators of a process describe the same rows. */
+/**
+ * Documents and their checks by the routes they describe, because all emulators of a process describe the same
+ * routes.
+ */
 const documents = new Map<string, () => Promise<ApiDocument>>();
 const checks = new WeakMap<ApiDocument, ResponseCheck>();
 
-/** The document of `routes()`, created at the first call: its dependencies are loaded only then. */
+/** Returns the document of `routes()`, created at the first call. Its dependencies are loaded only then. */
 export function lazyDocument(
   routes: () => Promise<readonly Route[]>,
   about: DocumentTitle,
@@ -20,7 +23,7 @@ export function lazyDocument(
   };
   const find = async () => {
     const rows = await routes();
-    // A row's path determines its schemas: no start option changes them.
+    // A route's path determines its schemas, independent of start options.
     const key = [
       about.title,
       ...rows.map(({ surface, method, path }) => `${surface} ${method} ${path}`),
@@ -32,7 +35,7 @@ export function lazyDocument(
   return memoizeAsync(find);
 }
 
-/** The check of responses by that document, created at the first call. */
+/** Returns the check of responses by that document, created at the first call. */
 export function lazyResponseCheck(document: () => Promise<ApiDocument>): () => Promise<ResponseCheck> {
   const make = async () => {
     const { responseCheckOf } = await import('./published-responses.ts');

@@ -19,24 +19,24 @@ import { parseTarget, type RequestTarget } from './router.ts';
 import { originFor, refuseForeignOrigin, type ServerOrigins } from './server-origins.ts';
 
 interface ListenerDependencies extends DispatchDependencies {
-  /** Stands still during a request. */
+  /** Virtual time stops during a request. */
   clock: ServiceClock;
   hooks: ServerHooks;
-  /** The URL of this server for clients, if not its listening address. No trailing slash. */
+  /** URL of this server for clients, if it differs from its listening address. No trailing slash. */
   publicUrl?: string | undefined;
   /** All hosts and origins of this server. */
   serverOrigins: ServerOrigins;
-  /** Aborted when the server closes: waiting requests end. */
+  /** Aborted when the server closes, which ends waiting requests. */
   closing: AbortSignal;
 }
 
 /** Where a request came from. */
 interface RequestSource {
-  /** The deployment whose own port received the request. */
+  /** Deployment whose own port received the request. */
   deploymentId?: string | undefined;
-  /** Why the deployment's own code sent the request. */
+  /** Purpose for which the deployment's own code sent the request. */
   fromAgent?: FromAgent['purpose'] | undefined;
-  /** The dashboard only reads: the request is not recorded, gets no fault and does not pause the clock. */
+  /** The dashboard only reads: the request is not recorded, gets no fault and does not stop the clock. */
   isReadOnly?: boolean;
 }
 
@@ -47,10 +47,10 @@ export type RequestListener = (
   source?: RequestSource,
 ) => Promise<void>;
 
-/** The end of a request: a response to send, or none. */
+/** End of a request: a response to send, or none. */
 type Outcome = { kind: 'answer'; answer: Reply } | { kind: 'none'; how: NoResponse };
 
-/** One request with everything that was decided when it came in. */
+/** One request with everything that was decided when it arrived. */
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
@@ -59,11 +59,11 @@ interface Exchange {
   connection: ClientConnection;
   observation: Observation;
   fault: HttpFault | undefined;
-  /** How the fault withholds the response; undefined if it does not. */
+  /** How the fault withholds the response; `undefined` if it does not. */
   withheld: ReturnType<typeof noResponseOf>;
 }
 
-/** The route table with the journal and the faults around it. */
+/** Creates the listener: the route table, surrounded by the journal and the faults. */
 export function createRequestListener(dependencies: ListenerDependencies): RequestListener {
   const { hooks } = dependencies;
   const dispatch = createDispatch(dependencies);
@@ -89,7 +89,8 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
     }
 
     const failed = (error: unknown) => {
-      // A failure after the client left or while the server closes is a mere consequence; a mismatch is cut by us.
+      // A failure after the client disconnected, or while the server closes, is only a consequence of that. A
+      // response mismatch is an error of the emulator.
       if (error instanceof ResponseMismatch || (!(error instanceof HttpError) && !connection.isClosed)) {
         hooks.logFailure(`${method} ${target.rawPath}`, error);
       }
@@ -107,7 +108,7 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
       withheld !== undefined || answer === undefined
         ? { kind: 'none', how: withheld?.how ?? 'cut' }
         : { kind: 'answer', answer };
-    // An open stream, or a response that never comes, must not stop virtual time.
+    // An open stream, or a response that never arrives, must not stop virtual time.
     if (isEndless(outcome)) observation.letTimePass();
     const status = await deliver(exchange, outcome).catch((error: unknown) => {
       failed(error);
@@ -121,13 +122,13 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
   };
 }
 
-/** Whether the request is recorded. A request that an application passes on was recorded when it came in. */
+/** Returns whether the request is recorded. A request passed on by an application was recorded when it arrived. */
 function mustObserve({ surface }: RequestTarget, { fromAgent, isReadOnly }: RequestSource): boolean {
   const isOfService = surface !== 'local' && surface !== 'probe' && surface !== 'dashboard';
   return isOfService && isReadOnly !== true && (fromAgent === undefined || fromAgent === 'api');
 }
 
-/** Finds the reply to a request; undefined if a fault withholds the request from its handler. @throws HttpError. */
+/** Finds the reply to a request; `undefined` if a fault withholds the request from its handler. @throws HttpError. */
 async function findReply(
   exchange: Exchange,
   dispatch: Dispatch,
@@ -157,13 +158,14 @@ async function findReply(
   if ('stream' in answer) return answer;
   const pacer = createPacer();
   const serialized = serializeResponse(answer);
-  // A short text took long only because its code was loaded or compiled: no pause, or the order of events would depend on it.
+  // A short text took long only because code was loaded or compiled. Pausing for it would make the order of events
+  // depend on that.
   const isLong = (serialized.text?.length ?? 0) > LARGE_CHARACTERS;
   if (isLong && pacer.isDue) await pacer.pause();
   return serialized;
 }
 
-/** Lets pages of the policy's origins read any answer, refusals and streams included. */
+/** Allows pages of the policy's origins to read any response, including refusals and streams. */
 function allowPages(
   { request, response, source, target }: Exchange,
   policyOf: ((deploymentId: string) => CorsPolicy | undefined) | undefined,
@@ -176,12 +178,12 @@ function allowPages(
   }
 }
 
-/** Whether it ends only with the client, or with what it waits for. */
+/** Returns whether the response ends only when the client disconnects or when an awaited event occurs. */
 function isEndless(outcome: Outcome): boolean {
   return outcome.kind === 'none' ? outcome.how === 'hang' : 'stream' in outcome.answer;
 }
 
-/** Writes the outcome; gives the status the client saw, 0 when it saw none. */
+/** Writes the outcome. Returns the status that the client received, or 0 if it received none. */
 async function deliver(
   { request, response, fault, connection }: Exchange,
   outcome: Outcome,
@@ -203,7 +205,7 @@ async function deliver(
   try {
     await outcome.answer.stream(response);
   } catch (error) {
-    // Before the first byte an error response is still possible.
+    // Before the first byte, an error response is still possible.
     if (response.headersSent) throw error;
     const answer = errorResponse(error);
     await sendResponse(response, answer);

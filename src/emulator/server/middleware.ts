@@ -7,13 +7,16 @@ import { type ResponseCheck, withResponseCheck } from './response-check.ts';
 import type { Route, RouteResponse } from './route.ts';
 import type { RequestTarget } from './router.ts';
 
-/** What stands before the routes of the dashboard. */
+/** Guards the routes of the dashboard. */
 export interface DashboardGate {
-  /** Of every response, refusals included. */
+  /** Headers of every response, including refusals. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Gives a file of the page; undefined for what has a route. @throws HttpError for a page that is not its own. */
+  /**
+   * Returns a file of the dashboard; `undefined` if the path has a route. @throws HttpError if the request comes from
+   * another site.
+   */
   open(request: IncomingMessage, path: string): Promise<RouteResponse | undefined>;
-  /** Whether a request carries a session that is open. */
+  /** Returns whether a request carries an open session. */
   isSignedIn(headers: IncomingMessage['headers']): boolean;
 }
 
@@ -25,14 +28,14 @@ export interface RouteCall {
   readonly context: RequestContext;
   /** The authenticated workspace; empty without one. */
   workspaceId: string;
-  /** Who the deployment's own authentication let in. */
+  /** The caller authenticated by the deployment's own authentication. */
   agentCaller?: AgentCaller | undefined;
 }
 
-/** Does something before or after the rest of the chain, or responds instead. */
+/** Acts before or after the rest of the chain, or responds itself. */
 export type Middleware = (call: RouteCall, next: () => Promise<RouteResponse>) => Promise<RouteResponse>;
 
-/** Runs a call through the middleware in the given order, and ends at the handler. */
+/** Runs a call through the middleware in the given order, then calls the handler. */
 export function chain(
   middleware: readonly Middleware[],
   handle: (call: RouteCall) => Promise<RouteResponse>,
@@ -43,16 +46,16 @@ export function chain(
   );
 }
 
-/** Fails a request whose response contradicts its row: for tests. */
+/** Fails a request whose response contradicts its route. For tests. */
 export function checkResponse(load: (() => Promise<ResponseCheck>) | undefined): Middleware {
   return async ({ route }, next) =>
     load === undefined || route.passesOn === true ? next() : withResponseCheck(route, next, await load());
 }
 
-/** Lets a page of any origin read the response. */
+/** Allows pages of any origin to read the response. */
 const READABLE = { 'access-control-allow-origin': '*' };
 
-/** The preflight response for a row that pages may use. */
+/** Returns the preflight headers of a route that web pages may use. */
 export function corsPreflight(allow: string): Record<string, string> {
   return {
     ...READABLE,
@@ -62,7 +65,7 @@ export function corsPreflight(allow: string): Record<string, string> {
   };
 }
 
-/** Lets web pages read the responses of their rows, including refusals. */
+/** Allows web pages to read the responses of routes marked for them, including refusals. */
 export const cors: Middleware = async ({ route }, next) => {
   if (route.cors !== true) return next();
   try {
@@ -77,19 +80,19 @@ export const cors: Middleware = async ({ route }, next) => {
 
 export interface AuthenticationDependencies {
   authenticator: Authenticator;
-  /** Whether a workspace may use the control plane; absent: all may. */
+  /** Returns whether a workspace may use the control plane; absent if all may. */
   deploymentEnabled?: (workspaceId: string) => boolean;
-  /** The workspace of a deployment; undefined when there is none. */
+  /** Returns the workspace of a deployment; `undefined` if the deployment does not exist. */
   workspaceOf: (deploymentId: string) => Promise<string | undefined>;
-  /** Deployments whose authors wrote their authentication; absent: none did. */
+  /** Authentication defined by authors of deployments; absent if none is defined. */
   deploymentAuth?: DeploymentAuth | undefined;
-  /** SHA-256 (hex) of the key that opens `/_local`. */
+  /** SHA-256 (hex) of the key for `/_local`. */
   localKeyHash: string;
-  /** Absent: there is no dashboard. */
+  /** Absent if the emulator has no dashboard. */
   dashboard?: DashboardGate | undefined;
 }
 
-/** Checks the key as the row requires, and finds the workspace. @throws HttpError 401, 403, 404. */
+/** Checks the key that the route requires, and finds the workspace. @throws HttpError 401, 403, 404. */
 export function authenticate(dependencies: AuthenticationDependencies): Middleware {
   return async (call, next) => {
     const { route, request, target } = call;
@@ -119,7 +122,7 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
     } else if (route.auth === 'local' && !hasApiKey(request.headers, dependencies.localKeyHash)) {
       throw unauthorized("Send the ready line's key in the X-Api-Key header.");
     } else if (route.auth === 'session' && dependencies.dashboard?.isSignedIn(request.headers) !== true) {
-      // Distinguishes it from a 401 of a surface, which the dashboard passes on.
+      // Distinguishes this 401 from a 401 of a surface that the dashboard passes on.
       throw new HttpError(401, 'The session has ended: open a new link of the dashboard.', {
         headers: { 'x-ui-session': 'ended' },
       });
@@ -129,8 +132,8 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
 }
 
 /**
- * Lets the deployment's own code say who is calling.
- * @throws HttpError as the author's code refuses, 404 without a deployment, 503 when it cannot be asked.
+ * Lets the deployment's own code identify the caller.
+ * @throws HttpError with the author's refusal, 404 without a deployment, 503 if no worker is available.
  */
 async function authenticateByAuthor(
   dependencies: AuthenticationDependencies,

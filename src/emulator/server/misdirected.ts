@@ -3,27 +3,28 @@ import type { Authenticator } from './authenticate.ts';
 import { HttpError } from './http-error.ts';
 import type { RequestTarget } from './router.ts';
 
-/** A deployed agent, and where its agent server is. */
+/** A deployed agent and the address of its agent server. */
 interface AgentAddress {
   name: string;
   url: string;
 }
 
-/** Where clients find the other surface. */
+/** Addresses of the control plane and of agents. */
 export interface Addresses {
   controlPlane: string;
-  /** The agents of a workspace that have an address. */
+  /** Returns the agents of a workspace that have an address. */
   agentsOf: (workspaceId: string) => Promise<readonly AgentAddress[]>;
 }
 
-/** First parts of the paths of an agent server, and of the control plane. */
+/** First path segments of an agent server, and of the control plane. */
 const AGENT_PATH = /^\/(?:threads|runs|assistants|store|info)(?:\/|$)/;
 const CONTROL_PLANE_PATH = /^\/(?:v[12]|api-host)\//;
 const MAX_NAMED = 5;
 
 /**
- * The 404 for a client whose base URL is that of the control plane instead of an agent, or the other way round, with the
- * right address. Names of agents are only for callers whose key opens the workspace. `undefined` for any other path.
+ * Returns a 404 with the right address for a client that uses the control plane's URL for an agent, or the other way
+ * round. Names of agents are only shown to callers whose key opens the workspace. Returns `undefined` for any other
+ * path.
  */
 export async function misdirectedRequest(
   request: IncomingMessage,

@@ -7,15 +7,15 @@ import type { RequestContext } from './request.ts';
 import type { Reply } from './respond.ts';
 import type { RequestTarget } from './router.ts';
 
-/** What the journal records of one request, collected while the request runs. */
+/** Collects the journal entry of one request while the request runs. */
 export interface Observation extends Pick<RequestContext, 'recordBody' | 'noteRoute' | 'letTimePass'> {
-  /** Marks the moment before the first byte of the response: the next request of its reader comes after it. */
+  /** Marks the moment before the first byte of the response. The client's next request comes after it. */
   beginResponse(): void;
-  /** Writes the entry. `status` is 0 and `reply` undefined if the client saw no response. */
+  /** Writes the entry. `status` is 0 and `reply` is `undefined` if the client received no response. */
   record(end: { status: number; reply: Reply | undefined; fault: HttpFault | undefined }): Promise<void>;
 }
 
-/** The observation of a request that is not recorded. */
+/** Observation of a request that is not recorded. */
 export const unobserved: Observation = {
   recordBody: () => undefined,
   noteRoute: () => undefined,
@@ -24,7 +24,7 @@ export const unobserved: Observation = {
   record: () => Promise.resolve(),
 };
 
-/** Begins to observe a request: the clock of the service stands still until `letTimePass`. */
+/** Starts to observe a request. The clock of the service stops until `letTimePass`. */
 export function observe({
   method,
   target,
@@ -76,7 +76,7 @@ export function observe({
   };
 }
 
-/** From this size on, other requests get their turn before bodies are searched for secrets. */
+/** Size from which other requests get their turn before bodies are searched for secrets. */
 export const LARGE_CHARACTERS = 256 * 1024;
 
 function bodyOf(value: unknown, json = stringifyExactJson(value)): JsonBody | undefined {
@@ -85,6 +85,6 @@ function bodyOf(value: unknown, json = stringifyExactJson(value)): JsonBody | un
 
 function answeredBody(answer: Reply): JsonBody | undefined {
   if ('stream' in answer || answer.text === undefined) return undefined;
-  // Plain text is JSON only in quotes.
+  // Plain text becomes JSON by quoting it.
   return typeof answer.body === 'string' ? bodyOf(answer.body) : bodyOf(answer.body, answer.text);
 }

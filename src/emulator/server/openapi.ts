@@ -36,17 +36,17 @@ import { DEPLOYMENT_PREFIX, parameterNames } from './router.ts';
 
 type Json = Record<string, unknown>;
 
-/** The ways to authenticate. Component names take no spaces. */
+/** Authentication schemes. Names of components cannot contain spaces. */
 const SECURITY_SCHEMES = {
   ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
   TenantId: { type: 'apiKey', in: 'header', name: 'X-Tenant-Id' },
   BearerAuth: { type: 'http', scheme: 'bearer' },
 };
-/** Of the dashboard alone. */
+/** Authentication scheme of only the dashboard. */
 const SESSION_SCHEME = { UiSession: { type: 'apiKey', in: 'header', name: 'X-Ui-Session' } };
 const REF = '#/components/schemas/';
 
-/** The surfaces, described for readers who browse the document by its tags. */
+/** Descriptions of the surfaces, for readers who browse the document by tag. */
 const TAGS: Record<SurfaceName, string> = {
   'control-plane': 'Deployments, their revisions and logs, and what they are built from.',
   sandboxes: 'Sandboxes and their credential proxy.',
@@ -59,13 +59,16 @@ const TAGS: Record<SurfaceName, string> = {
   probe: 'Whether this server answers, without a key.',
 };
 
-/** What a document is about. */
+/** Title and description of a document. */
 export interface DocumentTitle {
   title: string;
   description: string;
 }
 
-/** The OpenAPI 3.1 document of a route table. `components` names the referenced schemas; any other schema is inline. */
+/**
+ * Returns the OpenAPI 3.1 document of a route table. `components` contains the schemas that are referenced by name;
+ * any other schema is inline.
+ */
 export function openApiDocument(
   routes: readonly Route[],
   components: Record<string, z.ZodType>,
@@ -80,7 +83,7 @@ export function openApiDocument(
   })) {
     names.add(schema, { id });
   }
-  // A client's input; for responses it is the same, because theirs transform nothing.
+  // Describes the client's input. Responses are the same, because their schemas transform nothing.
   const options = {
     io: 'input',
     unrepresentable: 'any',
@@ -124,8 +127,8 @@ export function openApiDocument(
 }
 
 /**
- * What the conversion omits: the mark of do-not-use fields, and a schema's own metadata. And a form that many
- * generators cannot read: a list of fixed length that ends with `items: false`.
+ * Adds what the conversion omits: the mark of fields that must not be used, and a schema's own metadata. Replaces a
+ * form that many generators cannot read: a list of fixed length that ends with `items: false`.
  */
 function complete({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
   if (DEPRECATED_SCHEMAS.has(zodSchema)) jsonSchema['deprecated'] = true;
@@ -136,7 +139,7 @@ function complete({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonS
   }
 }
 
-/** A row's path in the document: what a deployment serves, as on the main port. */
+/** Returns a route's path in the document; the paths of a deployment are those on the main port. */
 export function documentPath({ surface, path }: Pick<Route, 'surface' | 'path'>): string {
   return surface === 'agent-server' ? `${DEPLOYMENT_PREFIX}/{deployment_id}${path}` : path;
 }
@@ -176,7 +179,7 @@ function operation(route: Route, describe: (schema: z.ZodType) => Json): Json {
   };
 }
 
-/** A body of JSON, or of another type, which has no schema if it is bytes (OpenAPI 3.1). */
+/** Returns a JSON body, or a body of another type; binary bodies have no schema (OpenAPI 3.1). */
 function requestBodyOf({ body, bodyType }: Route, describe: (schema: z.ZodType) => Json): Json {
   if (bodyType !== undefined) {
     const schema = body === undefined ? {} : describe(body);
@@ -187,7 +190,7 @@ function requestBodyOf({ body, bodyType }: Route, describe: (schema: z.ZodType) 
   return { requestBody: { required: !body.safeParse(undefined).success, content } };
 }
 
-/** The common responses of routes with a key, parameters or a body, and of deployments. */
+/** Returns the common responses of routes with a key, parameters or a body, and of deployments. */
 function commonAnswers(route: Route): Route['responses'] {
   const asksForBody = route.body !== undefined && route.rawBody !== true;
   const refused = (description: string) => ({ description, schema: DetailError });
@@ -224,7 +227,7 @@ function parametersOf(
   if (schema === undefined) return [];
   const { properties, required } = describe(schema);
   const needed = new Set(Array.isArray(required) ? required : []);
-  // Defaults behind a conversion from text are not in the schema's description.
+  // The schema's description lacks defaults behind a conversion from text.
   const defaults: unknown = schema.safeParse({}).data;
   return Object.entries((properties ?? {}) as Json).map(([name, described]) => ({
     name,
@@ -240,14 +243,16 @@ function withDefault(described: unknown, defaults: unknown, name: string): unkno
   return value === undefined ? described : { ...described, default: value };
 }
 
-/** Component schemas carry their place in the document, not an address of their own. */
+/** Component schemas are identified by their position in the document instead of an own address. */
 function withoutIds(schemas: Record<string, Json>): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $id: _, $schema: __, id: ___, ...schema }]) => [name, schema]),
   );
 }
 
-/** The schemas that the paths refer to, transitively: a document contains no unused one. */
+/**
+ * Returns the schemas to which the paths refer, directly or indirectly, because a document contains no unused schema.
+ */
 function referredTo(schemas: Record<string, Json>, paths: unknown): Record<string, Json> {
   const used = new Set<string>();
   const visit = (value: unknown) => {
@@ -264,8 +269,8 @@ function referredTo(schemas: Record<string, Json>, paths: unknown): Record<strin
 }
 
 /**
- * References inside one schema's own document, converted to references within this one; and alternatives in the one
- * form that every client generator reads: a flat `anyOf`, rather than a nested one or a list of types.
+ * Rewrites references within one schema's own document to references within this document, and alternatives to the
+ * form that every client generator reads: a flat `anyOf` instead of a nested one or a list of types.
  */
 function relink(document: Json): Json {
   const text = JSON.stringify(document).replaceAll('"#/$defs/', `"${REF}`);
@@ -293,7 +298,7 @@ const AUTHENTICATION: Record<Route['auth'], string> = {
   none: 'Needs no key.',
 };
 
-/** The description of an operation in the API document: its summary, and the notes on its kind of row. */
+/** Returns the description of an operation: its summary, and notes about its kind of route. */
 function operationDescription(route: Route): string {
   const sentences = [
     `${route.summary}.`,
@@ -312,7 +317,7 @@ function isPaged({ method, query }: Route): boolean {
   return 'limit' in query.shape && 'offset' in query.shape;
 }
 
-/** The schemas that the API document names. */
+/** Schemas that the API document references by name. */
 export const components: Record<string, z.ZodType> = {
   Deployment: DeploymentResponse,
   DeploymentCreate,

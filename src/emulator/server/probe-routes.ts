@@ -2,7 +2,10 @@ import { OkResponse } from '../../contract/primitives.ts';
 import { PROBE_PATHS } from './router.ts';
 import { route, type Route } from './route.ts';
 
-/** `GET /ok` and `/health` of the emulator's own origin, also below `/api-host`: open, and without work. */
+/**
+ * Creates `GET /ok` and `/health` of the emulator's own origin, also below `/api-host`. They need no key and do no
+ * work.
+ */
 export function probeRoutes(): Route[] {
   return PROBE_PATHS.map((path) =>
     route({

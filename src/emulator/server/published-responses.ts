@@ -7,11 +7,11 @@ import { NDJSON } from './route.ts';
 type Json = Record<string, unknown>;
 
 /**
- * Checks responses by a published OpenAPI document alone: the operation exists, declares the status and the content
- * type, and the body matches its JSON Schema. Each schema is compiled on first use.
+ * Checks responses by a published OpenAPI document only: the operation exists, declares the status and content type,
+ * and the body matches its JSON Schema. Each schema is compiled on first use.
  */
 export function responseCheckOf(document: Json): ResponseCheck {
-  // Formats and patterns are checked; `x-` words and zod's additions are allowed.
+  // Formats and patterns are checked; `x-` keywords and zod's additions are allowed.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   addFormats.default(ajv);
   ajv.addSchema({ ...document, $id: 'published' });
@@ -55,12 +55,12 @@ function valueAt(value: unknown, keys: readonly string[]): unknown {
   return found;
 }
 
-/** A key in the fragment of a JSON pointer. */
+/** Escapes a key for the fragment of a JSON pointer. */
 function escaped(key: string): string {
   return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
-/** The place and the rule, never the value: a response may hold secrets. */
+/** Describes the position and the rule, never the value, because a response may contain secrets. */
 function describeMismatch(validate: ValidateFunction, text: string): string | undefined {
   let value: unknown;
   try {

@@ -1,22 +1,27 @@
 import { createTextMatcher } from '../../redaction/text-matcher.ts';
 
 export const REDACTED = '***';
-/** Shorter values are redacted in their fields, but not searched for: they would blank out ordinary text. */
+/**
+ * Minimum length of values that are searched in texts. Shorter values are only redacted in their fields, because
+ * searching for them would blank out ordinary text.
+ */
 const SEARCHED_FROM = 6;
 
-/** User and password in a URL, such as that of a repository. */
+/** Matches user and password in a URL, such as a repository's. */
 const URL_CREDENTIALS = /\b([a-z][a-z0-9+.-]{0,40}:\/\/)[^\s/?#@]+@/gi;
 
-/** The signature of a pre-signed URL, anywhere in a text. */
+/** Matches the signature of a presigned URL anywhere in a text. */
 const URL_SIGNATURES = /(^|[?&])(signature=)[^&\s"]+/gi;
 
-/** The token of a feedback URL, in a URL or in the path of a request: its holder can write. */
+/**
+ * Matches the token of a feedback URL, in a URL or in the path of a request. The token alone allows writing feedback.
+ */
 const FEEDBACK_TOKENS = new RegExp(
   String.raw`(\/${escapable('feedback')}\/${escapable('tokens')}\/)[^/?#&\s"'<>\\]+`,
   'gi',
 );
 
-/** A pattern for a word of a path, each letter of which may be escaped: the router decodes those. */
+/** Returns a pattern for a word of a path. Each letter may be percent-encoded, because the router decodes it. */
 function escapable(word: string): string {
   const codes = (letter: string) =>
     [letter, letter.toUpperCase()].map((one) => one.charCodeAt(0).toString(16));
@@ -41,7 +46,7 @@ const SECRET_KEYS = new Set(
     'download_url',
   ].map(plain),
 );
-/** Holders of named values: `[{name, value}]` or `{NAME: value}`. */
+/** Keys that hold named values: `[{name, value}]` or `{NAME: value}`. */
 const VALUE_HOLDERS = new Set([
   'secrets',
   'headers',
@@ -56,7 +61,7 @@ const VALUE_HOLDERS = new Set([
   'azure',
 ]);
 
-/** URLs that are called: their query may hold a credential. */
+/** Keys that hold URLs to call, whose query may contain a credential. */
 const ADDRESSES = new Set(['webhook']);
 const QUERY = /\?.*$/s;
 
@@ -65,7 +70,10 @@ function plain(key: string): string {
 }
 
 type KeyKind = 'secret' | 'holder' | 'address' | 'other';
-/** Keys repeat in every body: each is classified once. Bounded, because a client may send endless keys. */
+/**
+ * Each key is classified once, because keys repeat in every body. Limited, because a client may send endlessly many
+ * keys.
+ */
 const kinds = new Map<string, KeyKind>();
 const KINDS_KEPT = 5_000;
 
@@ -84,30 +92,30 @@ function kindOf(key: string): KeyKind {
   return kind;
 }
 
-/** Removes secrets from logs and journal: by their fields, and by their text once seen. */
+/** Removes secrets from logs and journal: by their fields, and by their text once they are known. */
 export interface Redactor {
   /**
-   * A copy of a JSON value without secrets. Secret values found in it are remembered and redacted from then on
-   * everywhere.
+   * Returns a copy of a JSON value without secrets. Remembers secret values found in it, and redacts them everywhere
+   * from then on.
    */
   redact(value: unknown): unknown;
-  /** A line of text without any remembered secret. `met` is called with each one found. */
+  /** Returns a line of text without any remembered secret. Calls `met` with each secret found. */
   redactText(line: string, met?: OnMatch): string;
-  /** How many values are remembered: more of them may change what was redacted before. */
+  /** Returns the number of remembered values. If it grows, texts redacted earlier may need to be redacted again. */
   secretCount(): number;
   /** Remembers these values. */
   addSecrets(values: Iterable<string>): void;
   /** Remembers the values of secret fields in a JSON value. */
   addSecretsFrom(value: unknown): void;
   /**
-   * The same for values that belong together: a secret in one of them is redacted in all. `met` is called with each
-   * secret found where none belongs.
+   * Redacts values that belong together: a secret in one of them is redacted in all. Calls `met` with each secret
+   * found in a field that should hold none.
    */
   redactAll(values: readonly unknown[], met?: OnMatch): unknown[];
 }
 export type OnMatch = (secret: string) => void;
 
-/** A redactor that knows no value yet. */
+/** Creates a redactor without remembered values. */
 export function createJournalRedactor(): Redactor {
   const known = createKnownTexts(SEARCHED_FROM);
 
@@ -149,7 +157,7 @@ export function createJournalRedactor(): Redactor {
   };
 }
 
-/** The redacted form of a key that names or holds secrets; undefined for any other key. */
+/** Returns the redacted form of a key that names or holds secrets; `undefined` for any other key. */
 function hidden(key: string, value: unknown): unknown {
   const kind = kindOf(key);
   if (kind === 'other') return undefined;
@@ -200,20 +208,20 @@ function eachHeld(holder: object, onSecret: (secret: string) => void): void {
   }
 }
 
-/** A growing set of texts that finds them in others in one pass. */
+/** A growing set of texts that finds them in other texts in one pass. */
 interface KnownTexts {
   /** Every text must be at least `shortest` characters long. */
   add(text: string): void;
   has(text: string): boolean;
   size(): number;
   /**
-   * The line with every known text replaced: the leftmost first, and at one place the longest. `met` is called with
+   * Replaces every known text in the line: the leftmost first, and the longest at the same position. Calls `met` with
    * each one found.
    */
   replaceIn(line: string, by: string, met?: (text: string) => void): string;
 }
 
-/** A line is read once, regardless of their number and of common beginnings. */
+/** A line is read once, regardless of the number of texts and of their common beginnings. */
 export function createKnownTexts(shortest: number): KnownTexts {
   const matcher = createTextMatcher();
   return {
@@ -243,10 +251,10 @@ export function createKnownTexts(shortest: number): KnownTexts {
   };
 }
 
-/** A text's possible forms in the journal: literal, in a path, in a query, and in JSON. */
+/** Returns the forms in which a text may appear in the journal: literal, in a path, in a query, and in JSON. */
 export function encodedForms(text: string): string[] {
   const encoded = text.isWellFormed() ? encodeURIComponent(text) : text;
-  // Queries write a space as a plus, and leave other characters unchanged.
+  // Queries encode a space as a plus, and leave other characters unchanged.
   const inQuery = new URLSearchParams([['', text]]).toString().slice(1);
   return [text, encoded, inQuery, JSON.stringify(text).slice(1, -1)];
 }

@@ -1,30 +1,33 @@
 import type { Exchange } from './journal-entry.ts';
 
-/** The upper bounds of the latency histogram, in milliseconds, as the hosted service has them. */
+/** Upper bounds of the latency histogram, in milliseconds, as in the hosted service. */
 export const LATENCY_BOUNDS_MS = [
   10, 100, 500, 1_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000,
 ] as const;
 
-/** The requests of one method to one route of a deployment. */
+/** Requests of one method to one route of a deployment. */
 export interface RouteCounts {
   method: string;
-  /** The pattern of the route. */
+  /** Pattern of the route. */
   route: string;
   byStatus: Map<number, number>;
-  /** Requests by the first bound of `LATENCY_BOUNDS_MS` that they stay within; the last element counts the longer ones. */
+  /**
+   * Number of requests by the first bound of `LATENCY_BOUNDS_MS` that they do not exceed. The last element counts
+   * longer requests.
+   */
   byLatency: number[];
   totalMs: number;
 }
 
-/** Counts the requests that deployments let in, for their `/metrics`. */
+/** Counts the authenticated requests of deployments for their `/metrics`. */
 export interface RequestCounts {
   count(exchange: Pick<Exchange, 'deploymentId' | 'method' | 'route' | 'status' | 'ms'>): void;
   of(deploymentId: string): readonly RouteCounts[];
 }
 
-/** Deployments whose requests are counted; the one that was called longest ago is forgotten first. */
+/** Maximum number of deployments whose requests are counted. The one called longest ago is dropped first. */
 const MAX_DEPLOYMENTS = 1_000;
-/** Routes that monitors call: they say nothing about the use of a deployment. */
+/** Routes that monitors call. They are not counted, because they say nothing about the use of a deployment. */
 const UNCOUNTED: ReadonlySet<string> = new Set([
   '/ok',
   '/health',

@@ -21,10 +21,10 @@ export interface PlainResponse {
 }
 
 /**
- * The client's view of an error: an HttpError its own detail, a full disk a 507 (nothing was done; retry once there is
- * room), a stored secret that cannot be decrypted its name, an unreachable database a 503 with Retry-After (nothing was
- * done), anything else an uninformative 500. `kept`: the request has already written something, so that it must not be
- * repeated unchanged.
+ * Returns the response to an error. An HttpError returns its own detail. A full disk is a 507 (nothing was done;
+ * retry once space is free). A stored secret that cannot be decrypted is named. An unreachable database is a 503 with
+ * Retry-After (nothing was done). Any other error is an uninformative 500. `kept`: the request has already written
+ * something, so it must not be repeated unchanged.
  */
 export function errorResponse(error: unknown, kept = false): PlainResponse {
   if (error instanceof HttpError) {
@@ -34,7 +34,7 @@ export function errorResponse(error: unknown, kept = false): PlainResponse {
   if (error instanceof StoreError && error.code === 'too-long') {
     return { status: 422, body: { detail: [{ loc: ['body'], msg: error.message, type: 'too_long' }] } };
   }
-  // Not caused by the client: stored data was altered. The message names the place and a hint.
+  // Not caused by the client: stored data was altered. The message contains the location and advice.
   if (isUnsealError(error)) return { status: 500, body: { detail: error.message } };
   if (isUncertain(error) || (isUnavailable(error) && kept))
     return { status: 500, body: { detail: UNCERTAIN } };
@@ -46,14 +46,14 @@ export function errorResponse(error: unknown, kept = false): PlainResponse {
 
 /** A response whose body is already text. */
 export interface SerializedResponse extends PlainResponse {
-  /** The body as sent; undefined when there is none. */
+  /** The body as sent; `undefined` if there is none. */
   text: string | undefined;
 }
 
 /** A response ready to be sent. */
 export type Reply = SerializedResponse | Extract<RouteResponse, { stream: unknown }>;
 
-/** Serializes the body of a response: JSON, or text unchanged. */
+/** Serializes the body of a response to JSON; text stays unchanged. */
 export function serializeResponse(answer: PlainResponse): SerializedResponse {
   const { status, body } = answer;
   const isEmpty = body === undefined || status === 204 || status === 304;
@@ -61,29 +61,29 @@ export function serializeResponse(answer: PlainResponse): SerializedResponse {
 }
 
 /**
- * Sends a response, with its length; only the head for 204 and HEAD. Resolves once it is handed to the socket, or the
- * socket is gone.
+ * Sends a response with its length; for 204 and HEAD only the head. Resolves once the response is handed to the
+ * socket, or the socket is closed.
  */
 export function sendResponse(response: ServerResponse, answer: PlainResponse): Promise<void> {
   return sendSerialized(response, serializeResponse(answer));
 }
 
-/** The same for a serialized response. */
+/** Sends a serialized response in the same way. */
 export function sendSerialized(response: ServerResponse, answer: SerializedResponse): Promise<void> {
   if (response.headersSent || response.destroyed) {
-    // A stream failed half-way: only the broken connection can show it.
+    // A stream failed halfway; only the broken connection can show it.
     response.destroy();
     return Promise.resolve();
   }
   response.writeHead(answer.status, responseHeaders(answer));
   return new Promise((resolve) => {
-    // Emitted after the end of the response as well as of the connection.
+    // Emitted after the end of the response and of the connection.
     response.once('close', resolve);
     response.end(answer.text);
   });
 }
 
-/** The head of a response. Names in lower case, as everywhere here: the response's own come last. */
+/** Returns the headers of a response, with names in lower case. The response's own headers override the others. */
 export function responseHeaders({ status, text, body, headers }: SerializedResponse): OutgoingHttpHeaders {
   return { ...bodyHeaders(status, text, typeof body === 'string'), ...headers };
 }
@@ -99,8 +99,8 @@ function bodyHeaders(status: number, text: string | undefined, isPlain: boolean)
 const texts = new WeakMap<object, string>();
 
 /**
- * Deep-freezes the body of a response, plain data, to serialize it only once: for frequent requests of rarely changed
- * data.
+ * Deep-freezes the body of a response, plain data, so that it is serialized only once. For frequent requests of
+ * rarely changing data.
  */
 export function serializeOnce<T extends object>(body: T): T {
   freeze(body);
@@ -108,7 +108,7 @@ export function serializeOnce<T extends object>(body: T): T {
   return body;
 }
 
-/** The JSON of a body. */
+/** Returns the JSON text of a body. */
 function toJson(body: unknown): string {
   return (
     (typeof body === 'object' && body !== null ? texts.get(body) : undefined) ?? stringifyExactJson(body)
@@ -121,12 +121,12 @@ function freeze(value: unknown): void {
   for (const inner of Object.values(value)) freeze(inner);
 }
 
-/** Characters of a text that are sent at a time. */
+/** Number of characters sent at a time. */
 const PIECE = 256 * 1024;
 
 /**
- * Responds with a JSON object that has one more field, whose JSON is text already, with back-pressure: other requests get their
- * turn while it is sent.
+ * Responds with a JSON object plus one field whose JSON text is already available, with back-pressure, so that other
+ * requests get their turn while it is sent.
  */
 export function streamJsonWith(
   fields: Record<string, unknown>,
@@ -139,7 +139,7 @@ export function streamJsonWith(
         response.write(JSON.stringify({ ...fields, [field]: null }).slice(0, -'null}'.length));
         for (let at = 0, end = 0; at < text.length; at = end) {
           end = Math.min(at + PIECE, text.length);
-          // Two halves of one character are sent together.
+          // Both halves of a surrogate pair are sent together.
           if (isHighSurrogate(text.charCodeAt(end - 1))) end += 1;
           if (!response.write(text.slice(at, end))) await once(response, 'drain', { signal });
           await setImmediate(undefined, { signal });
@@ -158,16 +158,16 @@ const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xd
 /** A list that is read page by page while it is sent. */
 interface PagedArray {
   pages: AsyncGenerator<readonly unknown[], void>;
-  /** Aborted when the client leaves, or the server closes. */
+  /** Aborted when the client disconnects or the server closes. */
   signal: AbortSignal;
-  /** The list is this field of an object, not the whole response. */
+  /** Field of an object that contains the list; absent if the list is the whole response. */
   field?: string;
   headers?: Record<string, string>;
 }
 
 /**
- * Responds with a JSON list, with back-pressure: only a page or two of it is in memory at a time. A failure before the
- * first page is an error response; a list that fails later is truncated, and invalid JSON.
+ * Responds with a JSON list, with back-pressure: only one or two pages are in memory at a time. A failure before the
+ * first page becomes an error response. A list that fails later is truncated, so that its JSON is invalid.
  */
 export async function streamJsonArray({ pages, signal, field, headers }: PagedArray): Promise<RouteResponse> {
   const whole = (list: readonly unknown[]): RouteResponse => ({

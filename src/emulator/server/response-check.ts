@@ -9,7 +9,9 @@ interface SentResponse {
   text: string | undefined;
 }
 
-/** The problem of a response of this row: its place, never its content. Undefined when valid. */
+/**
+ * Returns the problem of a route's response: its position, never its content; `undefined` if the response is valid.
+ */
 export type ResponseCheck = (route: Route, answer: SentResponse) => string | undefined;
 
 /** A response contradicted the document: a bug of the emulator, never of its client. */

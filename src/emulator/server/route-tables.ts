@@ -3,14 +3,14 @@ import type { Route, Surface, SurfaceName } from './route.ts';
 
 type Part = Pick<Surface, 'routes'>;
 
-/** The rows of all parts of an emulator, loaded a surface at a time. */
+/** Routes of all parts of an emulator, loaded one surface at a time. */
 export interface RouteTables {
-  /** The rows of one surface. */
+  /** Returns the routes of one surface. */
   of(surface: SurfaceName): Promise<Route[]>;
   all(): Promise<Route[]>;
 }
 
-/** Tables over the parts that have rows of each surface; a part may have rows of several. */
+/** Creates the tables from the parts that have routes of each surface. A part may have routes of several surfaces. */
 export function routeTables(parts: Readonly<Record<SurfaceName, readonly Part[]>>): RouteTables {
   const loaded = new Map(
     Object.values(parts)

@@ -3,8 +3,8 @@ import type * as z from 'zod';
 import type { AgentCaller } from '../ports/agent-auth.ts';
 
 /**
- * `probe`: whether this server answers; `dashboard`: the page of `local`. Neither, as `local` itself, is recorded in the
- * journal or met by fault rules.
+ * `probe`: whether this server responds. `dashboard`: the page of `local`. Requests to both, and to `local`, are
+ * neither recorded in the journal nor subject to fault rules.
  */
 export type SurfaceName =
   | 'control-plane'
@@ -21,51 +21,53 @@ export interface Caller {
   workspaceId: string;
 }
 
-/** A handler's input: everything parsed, nothing to check again. */
+/** Input of a handler: everything is parsed, so nothing needs to be checked again. */
 export interface RouteRequest<P, Q, B> {
   params: P;
   query: Q;
   body: B;
-  /** The JSON body as sent, for what parsing does not keep (the caller's own spelling). */
+  /** The JSON body as sent, for details that parsing drops, such as the caller's spelling. */
   sentBody: unknown;
-  /** Reads the bytes of the body, for rows with `rawBody`; more than `limit` of them are a 413. To be called once. */
+  /** Reads the bytes of the body, for routes with `rawBody`. More than `limit` bytes are a 413. Call it once. */
   readBytes: (limit: number) => Promise<Buffer>;
-  /** The same bytes as a stream with back-pressure; the unread rest is discarded after the response. */
+  /** Returns the same bytes as a stream with back-pressure. Unread bytes are discarded after the response. */
   bodyStream: () => AsyncIterable<Buffer>;
   /** Passes the parsed body to the journal. */
   recordBody: (body: unknown) => void;
   caller: Caller;
-  /** Set where a deployment's author wrote its authentication. */
+  /** Set if a deployment's author defined authentication. */
   agentCaller: AgentCaller | undefined;
-  /** Set on the agent-server surface: the URL's deployment. */
+  /** Deployment of the URL; set on the agent-server surface. */
   deploymentId: string;
   headers: IncomingMessage['headers'];
-  /** For absolute URLs in responses: the public URL, or the request's own address. */
+  /** Base of absolute URLs in responses: the public URL, or the request's own address. */
   origin: string;
-  /** Aborted when the client leaves. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** A handler's result. `stream` takes over the socket (long polls, SSE, big bodies). */
+/** Result of a handler. `stream` takes over the socket (long polls, SSE, large bodies). */
 export type RouteResponse =
   | { status: number; body?: unknown; headers?: Record<string, string> }
   | { stream: (response: ServerResponse) => Promise<void> };
 
-/** A row's response with one status: no body, JSON of this shape, lines of it (`LINES`), or text of this type. */
+/**
+ * A route's response with one status: no body, JSON with this schema, lines of JSON (`LINES`), or text of this type.
+ */
 export interface DeclaredResponse {
   description: string;
   schema?: z.ZodType;
   type?: string;
-  /** Besides the schema: the media type of text that it may be instead, as the request asks for. */
+  /** Media type of a text that the response may be instead of JSON, if the request asks for it. */
   textType?: string;
 }
 
-/** The media type of JSON lines, each of the declared shape. */
+/** Media type of JSON lines, each with the declared schema. */
 export const NDJSON = 'application/x-ndjson';
 
 /**
- * One row of the route table: it drives matching, validation, the OpenAPI document and the contract test.
- * Paths carry parameters as `{name}`.
+ * One row of the route table. Matching, validation, the OpenAPI document and the contract test all follow from it.
+ * Paths contain parameters as `{name}`.
  */
 export interface Route<
   P extends z.ZodType = z.ZodType,
@@ -76,24 +78,30 @@ export interface Route<
   method: Method;
   path: string;
   summary: string;
-  /** `workspace`: an API key of a workspace. `none`: open. `local`: the ready line's key. `session`: the dashboard's. */
+  /**
+   * `workspace`: API key of a workspace. `none`: open. `local`: key of the ready line. `session`: session of the
+   * dashboard.
+   */
   auth: 'workspace' | 'none' | 'local' | 'session';
   params?: P;
   query?: Q;
   body?: B;
-  /** On the agent server: open where a deployment's author wrote its authentication. */
+  /** Agent server: needs no API key if the deployment's author defined authentication. */
   openWithOwnAuth?: boolean;
-  /** A GET that changes something, or waits: HEAD, by which programs probe a URL, is not accepted. */
+  /** Marks a GET that changes something or waits. It does not accept HEAD, with which programs probe URLs. */
   unsafeGet?: boolean;
-  /** Web pages of any origin may use it: its URL is the only credential. */
+  /** Web pages of any origin may use the route, because its URL is the only credential. */
   cors?: boolean;
-  /** Reads the raw body itself (uploads, signed bodies): `body` is then for the document alone, and not parsed. */
+  /**
+   * The handler reads the raw body itself (uploads, signed bodies). `body` is then only for the document and is not
+   * parsed.
+   */
   rawBody?: boolean;
-  /** The media type of a raw body that is not JSON, for the document; `body` is then its shape, if any. */
+  /** Media type of a raw body that is not JSON, for the document; `body` is then its schema, if any. */
   bodyType?: string;
-  /** The limit of a JSON body, if higher than usual. */
+  /** Maximum size of a JSON body in bytes, if larger than usual. */
   maxBodyBytes?: number;
-  /** Its answers are those of another row, which was checked: they are in no document of this one. */
+  /** The responses come from another route, which was checked, so the document does not describe them here. */
   passesOn?: boolean;
   responses: Record<number, DeclaredResponse>;
   handler: (
@@ -101,17 +109,17 @@ export interface Route<
   ) => Promise<RouteResponse> | RouteResponse;
 }
 
-/** Keeps the row's own types while the table holds rows of every type. */
+/** Keeps the route's own types although the table holds routes of every type. */
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   row: Route<P, Q, B>,
 ): Route {
-  // Each handler only ever sees what its own schemas parsed.
+  // Each handler only receives inputs that its own schemas parsed.
   return row;
 }
 
-/** One part of the emulator: its routes and its lifecycle. `close` works without `start`. */
+/** One part of the emulator: its routes and its lifecycle. `close` works even without `start`. */
 export interface Surface {
-  /** Loads and makes its rows; called once, by the first request that needs them. */
+  /** Loads and creates the routes; called once, by the first request that needs them. */
   routes(): Promise<readonly Route[]>;
   start(): Promise<void>;
   close(): Promise<void>;

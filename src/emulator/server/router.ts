@@ -6,7 +6,7 @@ type Match =
   | { kind: 'unknown' }
   | { kind: 'malformed' };
 
-/** Finds the row of a method and a path, and the parameters in the path. */
+/** Finds the route of a method and a path, and the parameters in the path. */
 export type Router = (method: Method, path: string) => Match;
 
 interface Leaf {
@@ -21,7 +21,7 @@ interface Branch {
 
 const newBranch = (): Branch => ({ fixed: new Map(), parameter: undefined, leaves: new Map() });
 
-/** The parameter names of a route path, in order: `/a/{x}/b/{y}` gives `['x', 'y']`. */
+/** Returns the parameter names of a route path, in order: `/a/{x}/b/{y}` gives `['x', 'y']`. */
 export function parameterNames(path: string): string[] {
   return path.split('/').flatMap((part) => parameterName(part) ?? []);
 }
@@ -31,9 +31,9 @@ function parameterName(part: string): string | undefined {
 }
 
 /**
- * Builds the matcher of a route table. Fixed path parts win over parameters, regardless of the order of the rows and the
- * methods they have: `free-count` is never an ID, so a method it does not have is refused as such. Parameters are
- * percent-decoded and never empty. Throws when two rows claim the same method and path.
+ * Builds the matcher of a route table. Fixed segments win over parameters, regardless of the order of routes and of
+ * their methods: `free-count` is never an ID, so an unsupported method on it is refused as such. Parameters are
+ * percent-decoded and never empty. Throws if two routes have the same method and path.
  */
 export function createRouter(routes: readonly Route[]): Router {
   const root = newBranch();
@@ -71,7 +71,7 @@ function insert(root: Branch, route: Route): void {
   branch.leaves.set(route.method, { route, names: parameterNames(route.path) });
 }
 
-/** The decoded segments. Undefined for an invalid percent-encoding. */
+/** Returns the decoded segments; `undefined` if the percent-encoding is invalid. */
 function decodeSegments(path: string): string[] | undefined {
   try {
     const parts = path.slice(path.indexOf('/') + 1).split('/');
@@ -81,7 +81,7 @@ function decodeSegments(path: string): string[] | undefined {
   }
 }
 
-/** The node of these segments that has rows, the one with most fixed parts first. */
+/** Returns the node of these segments that has routes, preferring the one with the most fixed segments. */
 function walk(
   branch: Branch,
   parts: readonly string[],
@@ -102,39 +102,42 @@ function named(names: readonly string[], values: readonly string[]): Record<stri
   return params;
 }
 
-/** The target of a request, before any route is looked up: all surfaces share one port. */
+/** Target of a request before any route is looked up, because all surfaces share one port. */
 export interface RequestTarget {
-  /** The surface: for the journal, the faults and the checks before routing. */
+  /** Surface, for the journal, the faults and the checks before routing. */
   surface: SurfaceName;
-  /** The path inside the surface: without aliases and the `/d/<id>` prefix. */
+  /** Path within the surface, without aliases and the `/d/<id>` prefix. */
   path: string;
-  /** The path as sent, without the query. */
+  /** Path as sent, without the query. */
   rawPath: string;
   query: URLSearchParams;
   /** Set for `/d/<id>/…` and for a deployment's own port. */
   deploymentId: string | undefined;
   /**
-   * Web pages may call it, as its configuration says: it came by the deployment's own port, or deployments have none and it is
-   * below `/d/<id>`.
+   * Whether web pages may call it as configured: the request came through the deployment's own port, or is below
+   * `/d/<id>` and deployments have no ports.
    */
   allowsPages: boolean;
-  /** What the agent's own code answers must not become a page: it came by a path of the main port, whose pages are others'. */
+  /**
+   * Whether responses of the agent's code must not become pages, because the request came by a path of the main port,
+   * whose origin has other pages.
+   */
   isSandboxed: boolean;
-  /** Only routes of the control plane answer under `/api-host`. */
+  /** Only routes of the control plane respond under `/api-host`. */
   apiHost: boolean;
 }
 
-/** By which monitors, containers and load balancers ask whether a server answers. */
+/** Health-check paths for monitors, containers and load balancers. */
 export const PROBE_PATHS = ['/ok', '/health'] as const;
 
 const API_HOST = '/api-host';
-/** On the main port, what a deployment serves is below this and its ID. */
+/** Path prefix on the main port, followed by a deployment's ID, for the routes of the deployment. */
 export const DEPLOYMENT_PREFIX = '/d';
 
 /**
  * Parses a request target (path and query as sent). `deploymentId` is given for a deployment's own port, where the
- * agent server's routes are at the root. `hasOwnPorts`: whether deployments have such ports. `hasDashboard`: the
- * main port has pages of its own.
+ * agent server's routes are at the root. `hasOwnPorts`: whether deployments have such ports. `hasDashboard`: whether
+ * the main port has pages.
  */
 export function parseTarget(
   url: string,
@@ -180,7 +183,10 @@ export function parseTarget(
 
 const isProbe = (path: string): boolean => PROBE_PATHS.some((one) => one === path);
 
-/** By the segments that the router will see: an escaped letter must not bypass a surface's checks. */
+/**
+ * Decided by the decoded segments that the router will see, so that an escaped letter cannot bypass a surface's
+ * checks.
+ */
 function surfaceOf(path: string): SurfaceName {
   if (isProbe(path)) return 'probe';
   const parts = decodeSegments(path) ?? [];

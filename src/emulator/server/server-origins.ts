@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Runtime } from '../ports/context.ts';
 import { HttpError } from './http-error.ts';
 
-/** The names and origins of this server: nothing that a client sends adds to them. */
+/** Host names and origins of this server. Requests cannot add to them. */
 export interface ServerOrigins {
-  /** Host names, lower case, IPv6 in brackets. */
+  /** Host names in lower case, IPv6 in brackets. */
   hosts: ReadonlySet<string>;
   /** Whole origins as browsers write them: scheme, host and port. */
   origins: ReadonlySet<string>;
 }
 
-/** The loopback names of a server on this host. */
+/** Loopback names of a server on this host. */
 const LOOPBACK_OF: Readonly<Record<string, readonly string[]>> = {
   '127.0.0.1': ['127.0.0.1', 'localhost'],
   '::1': ['[::1]', 'localhost'],
@@ -20,8 +20,8 @@ const LOOPBACK_OF: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The names of a server on this host and port. Another port of this machine, or another loopback address, is another
- * program's.
+ * Returns the names of a server on this host and port. Another port, or another loopback address, of this machine
+ * belongs to another program.
  */
 export function serverOriginsOf(host: string, port: number, publicUrl: string | undefined): ServerOrigins {
   const listening = [host.includes(':') ? `[${host}]` : host, ...(LOOPBACK_OF[host] ?? [])];
@@ -34,9 +34,9 @@ export function serverOriginsOf(host: string, port: number, publicUrl: string | 
 }
 
 /**
- * The base of absolute URLs in a response: the public URL, or one of our own origins when the client named it, else the
- * address of its connection. A foreign `Host` is never repeated: a client that was led here under another name would
- * get URLs of that name.
+ * Returns the base of absolute URLs in a response: the public URL, one of our own origins if the client used it, or
+ * else the address of the connection. A foreign `Host` is never repeated, because a client that was directed here
+ * under another name would then get URLs with that name.
  */
 export function originFor(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -46,7 +46,7 @@ export function originFor(
   if (publicUrl !== undefined) return publicUrl;
   const named = `http://${headers.host?.toLowerCase() ?? ''}`;
   if (own.origins.has(named)) return named;
-  // A connection inside this process, from the code of an agent.
+  // A connection inside this process, from an agent's code.
   if (socket.localPort === undefined) return [...own.origins][0] ?? 'http://localhost';
   const address = socket.localAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? '127.0.0.1';
   return `http://${address.includes(':') ? `[${address}]` : address}:${socket.localPort}`;
@@ -54,14 +54,14 @@ export function originFor(
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
-/** Whether only programs of this machine can reach a server on this host. */
+/** Returns whether only programs of this machine can reach a server on this host. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
 /**
- * A deployment's URL: a port of its own, or a path of the public URL, where only the main port is reachable. Pods have no port
- * here: every replica forwards to them.
+ * Returns a deployment's URL: its own port, or a path of the public URL if only the main port is reachable. Agent
+ * pods have no port here; every replica forwards to them.
  */
 export function deploymentUrl(
   { id, port, activeRevisionId }: { id: string; port: number | null; activeRevisionId: string | null },
@@ -74,12 +74,12 @@ export function deploymentUrl(
   return `http://${isWildcard(host) ? new URL(origin).hostname : urlHost(host)}:${port}`;
 }
 
-/** Whether this address means every address of the machine. */
+/** Returns whether this address means every address of the machine. */
 export function isWildcard(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
 
-/** A host in its URL form. */
+/** Returns a host in the form used in URLs. */
 export function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
@@ -87,9 +87,9 @@ export function urlHost(host: string): string {
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Keeps web pages away from `/_local`: a page of another site, or one whose name was rebound to this machine, sends a
- * foreign `Origin` or `Host`. A page of another port of this machine counts as another site as well: an agent under
- * development, or any program of the machine, may have served it. Throws 403; 400 for two `Host` lines.
+ * Protects `/_local` from web pages: a page of another site, or one whose host name was rebound to this machine,
+ * sends a foreign `Origin` or `Host`. A page of another port of this machine counts as another site, because an agent
+ * under development or another program may have served it. Throws 403; 400 for two `Host` headers.
  */
 export function refuseForeignOrigin(
   { headers, headersDistinct }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,
@@ -109,7 +109,7 @@ export function refuseForeignOrigin(
   }
 }
 
-/** The host name of a `Host` header, lower case, without its port. */
+/** Returns the host name of a `Host` header, in lower case, without its port. */
 function hostName(host: string | undefined): string | undefined {
   if (host === undefined) return undefined;
   return /^(\[[0-9a-f:.]+\]|[^:/@\s]+)(:\d+)?$/.exec(host.toLowerCase())?.[1];

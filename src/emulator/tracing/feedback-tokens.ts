@@ -7,7 +7,7 @@ import { isStateless } from '../ports/store-agent-server.ts';
 import type { DeploymentRow, FeedbackTokenRow, Repositories } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 
-/** Feedback is stored; tokens are random even with a random seed, so that they cannot be guessed. */
+/** Dependencies of feedback. Tokens are random even with a random seed, so that they cannot be guessed. */
 export type FeedbackDependencies = Pick<EmulatorContext, 'store' | 'clock' | 'newId' | 'addSecrets'>;
 
 /** The caller and the URL of its request. */
@@ -16,13 +16,11 @@ export interface CallerContext {
   origin: string;
 }
 
-/** Pre-signed feedback URLs by run. Everything throws HttpError. */
+/** Manages presigned feedback URLs by run. All methods throw HttpError. */
 interface TokenService {
-  /**
-   * Creates all of them or none. @throws HttpError 404 for a run that is not the workspace's, 409 for a taken ID, 422.
-   */
+  /** Creates all tokens or none. @throws HttpError 404 for a run of another workspace, 409 for an ID in use, 422. */
   create(caller: CallerContext, requests: readonly FeedbackTokenCreate[]): Promise<FeedbackToken[]>;
-  /** The valid ones of a run, oldest first. @throws HttpError 404. */
+  /** Returns the valid tokens of a run, oldest first. @throws HttpError 404. */
   list(
     caller: CallerContext,
     runId: string,
@@ -84,7 +82,7 @@ export function createTokenService(dependencies: FeedbackDependencies): TokenSer
   };
 }
 
-/** A row for a token, random by default. `expiresAt` is epoch milliseconds. */
+/** Returns the row of a token; by default the token is random. `expiresAt` is in epoch milliseconds. */
 export function createToken(
   { clock, newId }: Pick<FeedbackDependencies, 'clock' | 'newId'>,
   run: TracedRun,
@@ -116,7 +114,7 @@ export async function removeExpiredTokens(
   }
 }
 
-/** @throws HttpError 404 for a run that does not exist, or is another workspace's. */
+/** @throws HttpError 404 if the run does not exist or belongs to another workspace. */
 export async function findTracedRun(
   tx: Repositories,
   workspaceId: string,
@@ -139,9 +137,9 @@ async function isTaken(
 
 const MINUTE_MS = 60_000;
 
-/** When a token expires, in epoch milliseconds: by default 3 hours from now. */
+/** Returns when a token expires, in epoch milliseconds; by default 3 hours from now. */
 function expiryOf({ expires_in: span, expires_at: moment }: FeedbackTokenCreate, now: number): number {
-  // Without an offset it is UTC.
+  // A time without an offset is UTC.
   if (moment) return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(moment) ? moment : `${moment}Z`);
   if (!span) return now + FEEDBACK_TOKEN_TTL_MS;
   return now + ((span.days * 24 + span.hours) * 60 + span.minutes) * MINUTE_MS;
@@ -149,17 +147,17 @@ function expiryOf({ expires_in: span, expires_at: moment }: FeedbackTokenCreate,
 
 export const TOKENS_PATH = '/api/v1/feedback/tokens';
 
-/** A pre-signed URL: it alone permits feedback on the run, until it expires. */
+/** Returns a presigned URL, which alone permits feedback on the run until it expires. */
 export function feedbackUrl(tracingUrl: string, token: string): string {
   return `${tracingUrl}${TOKENS_PATH}/${token}`;
 }
 
-/** The hash that a token is found by: the token itself is sealed. */
+/** Returns the hash by which a token is found; the token itself is stored encrypted. */
 function tokenHash(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** The token, while valid: it has not expired, and its run was neither rolled back nor deleted. */
+/** Returns the token if it has not expired and its run was neither rolled back nor deleted. */
 export async function findValidToken(
   tx: Repositories,
   token: string,
@@ -178,8 +176,8 @@ export interface TracedRun {
 }
 
 /**
- * The run with this ID, of any workspace; undefined when missing, rolled back or deleted. One that was removed with its
- * own thread counts, while a token of it exists.
+ * Returns the run with this ID in any workspace; `undefined` if it is missing, rolled back or deleted. A run that was
+ * removed together with its own thread counts as long as a token of it exists.
  */
 export async function tracedRun(tx: Repositories, id: string): Promise<TracedRun | undefined> {
   const run = await tx.runs.findById(id);

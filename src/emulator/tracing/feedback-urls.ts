@@ -12,23 +12,26 @@ import {
   tracedRun,
 } from './feedback-tokens.ts';
 
-/** `origin`: that of the tracing surface, for the URLs. */
+/** `origin` is the origin of the tracing surface, for the URLs. */
 export interface FeedbackUrlDependencies
   extends FeedbackDependencies,
     Pick<EmulatorContext, 'origin' | 'log'> {
-  /** The fault of a request for tokens, which this would be on the hosted service. */
+  /** Returns the fault for the request that would create tokens on the hosted service. */
   fault: (method: 'POST', path: string) => HttpFault | undefined;
 }
 
-/** The URL of each of a run's feedback keys. Never rejects: without tracing it gives none. */
+/** Returns the URL of each of a run's feedback keys. Never rejects; returns none if tracing is not available. */
 export type FeedbackUrls = (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
 
-/** The limit of remembered runs whose URLs could not be created: each is logged once, and has none later either. */
+/**
+ * Maximum number of remembered runs whose URLs could not be created. Each failure is logged once, and the run gets no
+ * URLs later either.
+ */
 const REMEMBERED = 1_000;
 
 /**
- * Creates the feedback URLs of runs, once for each run and key. A failure is one line in the log: a run never fails
- * over feedback.
+ * Creates the feedback URLs of runs, once per run and key. A failure is logged in one line, because a run must never
+ * fail due to feedback.
  */
 export function createFeedbackUrls(dependencies: FeedbackUrlDependencies): FeedbackUrls {
   const { store, clock } = dependencies;
@@ -88,7 +91,7 @@ export function createFeedbackUrls(dependencies: FeedbackUrlDependencies): Feedb
     });
 }
 
-/** @throws Error when the fault would have failed a request. */
+/** @throws Error if the fault would have failed a request. */
 function refuse(fault: HttpFault | undefined): void {
   if (fault === undefined) return;
   if (fault.status !== undefined && fault.status >= 400)

@@ -34,10 +34,10 @@ const Taken = z.object({ id: z.string(), key: z.string() });
 const notFound = { description: 'Not found', schema: DetailError };
 const conflict = { description: 'There is one with this ID', schema: DetailError };
 
-/** Responses must not come from a cache. */
+/** Prevents responses from a cache. */
 const FRESH = { 'cache-control': 'no-store' };
 
-/** Feedback on runs, with and without the prefix: clients use either. */
+/** Creates the routes of feedback on runs, with and without the prefix, because clients use both. */
 export function feedbackRoutes(dependencies: FeedbackDependencies): Route[] {
   return ['/api/v1/feedback', '/feedback'].flatMap((base) => [
     ...tokenRoutes(`${base}/tokens`, dependencies),
@@ -86,7 +86,7 @@ function tokenRoutes(path: string, dependencies: FeedbackDependencies): Route[] 
   ];
 }
 
-/** The submission by a pre-signed URL, its only credential. */
+/** Creates the routes for submitting feedback by a presigned URL, which is the only credential. */
 function submitRoutes(path: string, dependencies: FeedbackDependencies): Route[] {
   const feedback = createFeedbackService(dependencies);
   const responses = { 200: { description: 'It is kept', schema: Taken }, 404: notFound };
@@ -215,11 +215,16 @@ interface FeedbackContext {
   newId: () => string;
 }
 
-/** Feedback on runs. Every method throws HttpError. */
+/** Manages feedback on runs. All methods throw HttpError. */
 interface FeedbackService {
-  /** By a pre-signed URL; each use creates separate feedback. @throws HttpError 404 unknown or expired. */
+  /**
+   * Submits feedback by a presigned URL. Each use creates separate feedback. @throws HttpError 404 if unknown or
+   * expired.
+   */
   submit(token: string, submission: FeedbackSubmission): Promise<{ id: string; key: string }>;
-  /** With a key. @throws HttpError 404 for a run that is not the workspace's, 409 for an existing ID. */
+  /**
+   * Creates feedback with an API key. @throws HttpError 404 for a run of another workspace, 409 for an existing ID.
+   */
   create(workspaceId: string, body: FeedbackCreate): Promise<Feedback>;
   /** @throws HttpError 404. */
   get(workspaceId: string, id: string): Promise<Feedback>;
@@ -267,7 +272,7 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
       store.transaction(async (tx) => {
         const open = await findValidToken(tx, token, clock.now());
         const deployment = open && (await tx.deployments.findById(open.deploymentId));
-        // One response for all three, so that the URL does not reveal which.
+        // All three cases get the same response, so that the URL does not reveal which one applies.
         if (open === undefined || deployment === undefined) {
           throw new HttpError(404, 'This feedback URL is not known, or has expired, or its run is gone.');
         }
@@ -304,7 +309,7 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
       return rows.map(toFeedback);
     },
     async update(workspaceId, id, change) {
-      // Null is unset, as everywhere in requests.
+      // Null means unset, as everywhere in requests.
       const values = Object.fromEntries(
         Object.entries(change).filter(([, value]) => value !== null && value !== undefined),
       );

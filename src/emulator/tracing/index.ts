@@ -2,12 +2,14 @@ import type { EmulatorContext } from '../ports/context.ts';
 import type { Surface } from '../server/route.ts';
 import { createFeedbackUrls, type FeedbackUrlDependencies, type FeedbackUrls } from './feedback-urls.ts';
 
-/** Tracing projects and feedback, and the feedback URLs of runs. */
+/** Tracing projects, feedback, and the feedback URLs of runs. */
 export interface Tracing extends Surface {
   readonly feedbackUrls: FeedbackUrls;
 }
 
-/** Its routes need neither start nor close. `fault`: see `FeedbackUrlDependencies`. */
+/**
+ * Creates the tracing surface, whose routes need neither start nor close. For `fault` see `FeedbackUrlDependencies`.
+ */
 export function createTracing(
   context: EmulatorContext,
   { fault }: Pick<FeedbackUrlDependencies, 'fault'>,

@@ -14,10 +14,10 @@ const surface = 'tracing';
 const auth = 'workspace';
 const TracingInfo = z.object({ version: z.string(), instance_flags: z.record(z.string(), z.unknown()) });
 const ProjectPath = z.object({ session_id: z.guid().toLowerCase() });
-/** More projects than one workspace of the emulator will ever have. */
+/** More projects than a workspace of the emulator will ever have. */
 const ALL = { limit: 1_000_000, offset: 0 };
 
-/** The tracing projects of deployments, their deletion, and the feedback on runs. */
+/** Creates the routes of tracing projects of deployments, their deletion, and feedback on runs. */
 export function tracingRoutes(dependencies: FeedbackDependencies): Route[] {
   const { projects } = dependencies.store;
   const findProject = async (workspaceId: string, id: string): Promise<ProjectRow> => {
