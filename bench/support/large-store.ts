@@ -78,23 +78,26 @@ export async function fillStore(
   copy('runs', isOf(pending), 1, () => ({ ...ended, id: finishedRun, thread_id: finished }));
   copy('runs', isOf(pending), 1, () => ({ ...ended, id: largeRun, thread_id: large }));
   copy('crons', isOf(cron), size.crons, () => ({}));
-  copy('threads', isOf(thread), size.threads, (at) => ({ metadata: { at }, values: { at }, status: 'idle' }));
+  const states = (tables['thread_states'] ??= []);
+  const addState = (id: unknown, values: Row) => states.push({ thread_id: id, interrupts: {}, values });
+  copy('threads', isOf(thread), size.threads, (at) => {
+    const id = randomUUID();
+    addState(id, { at });
+    return { id, metadata: { at }, status: 'idle' };
+  });
   copy(
     'store_items',
     (row) => row['key'] === 'item',
     size.items,
     (at) => ({ id: undefined, key: `item ${at}` }),
   );
-  for (const row of tables['threads'] ?? []) {
-    if (row['id'] !== large) continue;
-    row['values'] = {
-      messages: Array.from({ length: size.messages }, (_, at) => ({
-        type: 'human',
-        id: String(at),
-        content: 'x'.repeat(1_000),
-      })),
-    };
-  }
+  addState(large, {
+    messages: Array.from({ length: size.messages }, (_, at) => ({
+      type: 'human',
+      id: String(at),
+      content: 'x'.repeat(1_000),
+    })),
+  });
   await emulator.restore(snapshot);
   return { busy, finished, large, thread, run, cron, assistant: found.assistant_id, finishedRun, largeRun };
 }

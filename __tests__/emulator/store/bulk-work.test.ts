@@ -1,3 +1,7 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
@@ -5,12 +9,25 @@ import { aDeployment, aThread, checkpointRow, cronRow, runRow, threadRow } from 
 
 // On SQLite every statement holds up this process.
 const opened: Store[] = [];
-const open = async (): Promise<Store> => {
-  const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
+const folders: string[] = [];
+const open = async (location = ':memory:'): Promise<Store> => {
+  const store = await openStore({ location, keyring: await loadKeyring({}) });
   opened.push(store);
   return store;
 };
-afterAll(() => Promise.all(opened.map((store) => store.close())));
+afterAll(async () => {
+  await Promise.all(opened.map((store) => store.close()));
+  for (const folder of folders) await rm(folder, { recursive: true });
+});
+
+/** The bytes that a change of a database adds to its write-ahead log. */
+async function bytesWritten(file: string, change: () => Promise<void>): Promise<number> {
+  const database = new DatabaseSync(file);
+  database.exec('pragma wal_checkpoint(truncate)');
+  database.close();
+  await change();
+  return (await stat(`${file}-wal`)).size;
+}
 
 /** Counts how often the event loop turns until the work has ended. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
@@ -94,8 +111,9 @@ describe('bulk work in the store', () => {
       for (const thread of threads) await tx.threads.insert(thread);
     });
     const { tables } = await store.snapshots.dump();
-    expect(tables['threads']?.map(({ id, values }) => ({ id, values }))).toEqual(
-      threads.map(({ id, values }) => ({ id, values })),
+    expect(tables['threads']?.map(({ id }) => id)).toEqual(threads.map(({ id }) => id));
+    expect(tables['thread_states']).toEqual(
+      threads.map(({ id, values, interrupts }) => ({ thread_id: id, values, interrupts })),
     );
   });
 
@@ -108,5 +126,26 @@ describe('bulk work in the store', () => {
     expect(await store.threads.head(deploymentId, thread.id)).toEqual(head);
     expect(JSON.parse((await store.threads.valuesText(deploymentId, thread.id)) ?? '')).toEqual(values);
     expect(await store.threads.head('other', thread.id)).toBeUndefined();
+  });
+
+  // docs/agent-server.md#thread-state-table
+  test('changes a thread without writing its values again', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'store-bulk-'));
+    folders.push(folder);
+    const file = path.join(folder, 'data.db');
+    const store = await open(file);
+    const { id: deploymentId } = await aDeployment(store);
+    const thread = threadRow(deploymentId, {
+      values: { text: 'x'.repeat(4_000_000) },
+      interrupts: { task: [{ value: 'y'.repeat(4_000_000) }] },
+    });
+    await store.threads.insert(thread);
+    const change = { metadata: { b: 2 }, status: 'busy', updatedAt: 7 } as const;
+    expect(await bytesWritten(file, () => store.threads.update(thread.id, change))).toBeLessThan(100_000);
+    expect(await store.threads.get(deploymentId, thread.id)).toEqual({ ...thread, ...change });
+    const values = { text: 'z'.repeat(4_000_000) };
+    expect(
+      await bytesWritten(file, () => store.threads.update(thread.id, { values, updatedAt: 8 })),
+    ).toBeGreaterThan(4_000_000);
   });
 });

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
+import type { ThreadHead } from '../ports/store-agent-server.ts';
 import type { ThreadFilter, ThreadOrder, ThreadRow, Threads } from '../ports/store.ts';
-import { type StoredThread, THREAD_STATUSES, threadColumns, threadRows } from '../tables/agent-server.ts';
-import { storedName } from '../tables/columns.ts';
+import {
+  type StoredThread,
+  THREAD_STATUSES,
+  threadColumns,
+  threadRows,
+  threadStateRows,
+} from '../tables/agent-server.ts';
+import { storedNames } from '../tables/columns.ts';
 import type { Context } from './context.ts';
 import { deleteOfThread } from './delete-in-batches.ts';
 import { fromJson, hasNoChanges, type Json, toJson } from './json.ts';
@@ -15,10 +22,7 @@ const COLUMN_OF = {
   stateUpdatedAt: 'state_updated_at',
 } as const satisfies Record<ThreadOrder['by'], keyof Tables['threads']>;
 
-/** Every column but the values. */
-const HEAD = Object.entries(threadColumns)
-  .map(([property, column]) => storedName(property, column))
-  .filter((name): name is Exclude<keyof Tables['threads'], 'values_json'> => name !== 'values_json');
+const COLUMNS = storedNames(threadColumns);
 const NO_VALUES = toJson<unknown>(null);
 
 /** Threads of the agent server, newest first in lists. Their values are not secret and stored unsealed. */
@@ -46,6 +50,26 @@ export function threads(context: Context): Threads {
     if (order) query = query?.orderBy(COLUMN_OF[order.by], order.descending ? 'desc' : 'asc');
     return query?.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset);
   };
+  /** The columns of a thread and its interrupts. */
+  const heads = (deploymentId: string) =>
+    from(deploymentId)
+      .leftJoin('thread_states', 'thread_states.thread_id', 'threads.id')
+      .select(COLUMNS)
+      .select('interrupts_json');
+  /** Stores the values or the interrupts of a thread, or both. */
+  const putState = async (
+    { db }: Context,
+    threadId: string,
+    { values, interrupts }: Partial<Pick<ThreadRow, 'values' | 'interrupts'>>,
+  ): Promise<void> => {
+    const changes = threadStateRows.toChanges({ values, interrupts });
+    if (hasNoChanges(changes)) return;
+    await db
+      .insertInto('thread_states')
+      .values(threadStateRows.toColumns({ threadId, values: values ?? null, interrupts: interrupts ?? {} }))
+      .onConflict((conflict) => conflict.column('thread_id').doUpdateSet(changes))
+      .execute();
+  };
   return {
     async insert(row) {
       await context.db
@@ -54,62 +78,88 @@ export function threads(context: Context): Threads {
         .where('expires_at', '<=', context.now())
         .where('status', '!=', 'busy')
         .execute();
-      await context.db
-        .insertInto('threads')
-        .values(threadRows.toColumns(toStored(row)))
-        .execute();
+      await context.atomically(async (tx) => {
+        await tx.db
+          .insertInto('threads')
+          .values(threadRows.toColumns(toStored(row)))
+          .execute();
+        const { values, interrupts } = row;
+        if (values !== null || Object.keys(interrupts).length > 0)
+          await putState(tx, row.id, { values, interrupts });
+      });
     },
     async get(deploymentId, id) {
-      const row = await threadRows.first(from(deploymentId).selectAll().where('id', '=', id));
+      const row = await heads(deploymentId).select('values_json').where('id', '=', id).executeTakeFirst();
       return row && toThread(row);
     },
     async head(deploymentId, id) {
-      const row = await from(deploymentId).select(HEAD).where('id', '=', id).executeTakeFirst();
-      if (row === undefined) return undefined;
-      const { values: _, ...head } = toThread(threadRows.toRow({ ...row, values_json: NO_VALUES }));
-      return head;
+      const row = await heads(deploymentId).where('id', '=', id).executeTakeFirst();
+      return row && toHead(row);
     },
     async valuesText(deploymentId, id) {
-      const row = await from(deploymentId).select('values_json').where('id', '=', id).executeTakeFirst();
-      return row?.values_json;
+      const row = await from(deploymentId)
+        .leftJoin('thread_states', 'thread_states.thread_id', 'threads.id')
+        .select('values_json')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row && (row.values_json ?? NO_VALUES);
     },
     async copyValues(from, to) {
       await context.db
-        .updateTable('threads')
-        .set((e) => ({
-          values_json: e
-            .selectFrom('threads as source')
-            .select('source.values_json')
-            .where('source.id', '=', from)
-            .$asScalar()
-            .$notNull(),
-        }))
-        .where('id', '=', to)
+        .insertInto('thread_states')
+        .columns(['thread_id', 'interrupts_json', 'values_json'])
+        .expression((e) =>
+          e
+            .selectFrom('thread_states')
+            .select([
+              sql<string>`${to}`.as('thread_id'),
+              sql<Json<ThreadRow['interrupts']>>`'{}'`.as('interrupts_json'),
+              'values_json',
+            ])
+            .where('thread_id', '=', from),
+        )
         .execute();
     },
     async exists(deploymentId, id) {
       return (await from(deploymentId).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
     },
     async list(deploymentId, filter) {
-      const rows = await page(deploymentId, filter)?.selectAll().execute();
-      return rows?.map((row) => toThread(threadRows.toRow(row))) ?? [];
+      const rows = await page(deploymentId, filter)
+        ?.leftJoin('thread_states', 'thread_states.thread_id', 'threads.id')
+        .select(COLUMNS)
+        .select(['interrupts_json', 'values_json'])
+        .execute();
+      return rows?.map(toThread) ?? [];
     },
     async sizes(deploymentId, { values, ...filter }) {
-      const sizes = (values ? ['metadata_json', 'values_json'] : ['metadata_json']).map(
-        (column) => sql<number>`octet_length(${sql.ref(column)})`,
-      );
-      const query = page(deploymentId, filter)?.select(['id', sql.join<number>(sizes, sql` + `).as('bytes')]);
-      return (await query?.execute()) ?? [];
+      const some = page(deploymentId, filter);
+      const rows = values
+        ? some
+            ?.leftJoin('thread_states', 'thread_states.thread_id', 'threads.id')
+            .select([
+              'id',
+              sql<number>`octet_length(metadata_json) + coalesce(octet_length(values_json), 0)`.as('bytes'),
+            ])
+        : some?.select(['id', sql<number>`octet_length(metadata_json)`.as('bytes')]);
+      return (await rows?.execute()) ?? [];
     },
     async listDetails(deploymentId, { ids, values }) {
-      const query = selectSome(deploymentId, { ids })?.select(['id', 'metadata_json']);
-      if (query === undefined) return [];
-      const rows: { id: string; metadata_json: Json<ThreadRow['metadata']>; values_json?: Json<unknown> }[] =
-        await (values ? query.select('values_json') : query).execute();
+      const some = selectSome(deploymentId, { ids });
+      if (some === undefined) return [];
+      const rows: {
+        id: string;
+        metadata_json: Json<ThreadRow['metadata']>;
+        values_json?: Json<unknown> | null;
+      }[] = values
+        ? await some
+            .leftJoin('thread_states', 'thread_states.thread_id', 'threads.id')
+            .select(['id', 'metadata_json', 'values_json'])
+            .execute()
+        : await some.select(['id', 'metadata_json']).execute();
       return rows.map((row) => ({
         id: row.id,
         metadata: fromJson(row.metadata_json),
-        values: row.values_json === undefined ? null : fromJson(row.values_json),
+        values: fromJson(row.values_json ?? NO_VALUES),
       }));
     },
     async count(deploymentId, filter) {
@@ -141,12 +191,18 @@ export function threads(context: Context): Threads {
     async update(id, change) {
       const changes = threadRows.toChanges({
         ...toStored(change),
-        // `values` may be changed to null: what counts is whether it was named.
-        ...('values' in change && { values: change.values ?? null, stateUpdatedAt: change.updatedAt }),
+        ...('values' in change && { stateUpdatedAt: change.updatedAt }),
         resting: change.restingStatus ?? (change.status === 'busy' ? undefined : change.status),
       });
-      if (hasNoChanges(changes)) return;
-      await context.db.updateTable('threads').set(changes).where('id', '=', id).execute();
+      await context.atomically(async (tx) => {
+        if (!hasNoChanges(changes))
+          await tx.db.updateTable('threads').set(changes).where('id', '=', id).execute();
+        await putState(tx, id, {
+          ...(change.interrupts !== undefined && { interrupts: change.interrupts }),
+          // `values` may be changed to null: what counts is whether it was named.
+          ...('values' in change && { values: change.values ?? null }),
+        });
+      });
     },
     async listPrunable(limit) {
       const rows = await context.db
@@ -177,19 +233,29 @@ export function threads(context: Context): Threads {
     async remove(id) {
       await context.atomically(async (tx) => {
         await deleteOfThread(tx, id);
-        // Foreign keys cascade to the rest, which is small.
+        // Foreign keys cascade to the rest: a row of each table, or few.
         await tx.db.deleteFrom('threads').where('id', '=', id).execute();
       });
     },
   };
 }
 
-function toThread({ resting, ttlMs, expiresAt, pruneAt, ...row }: StoredThread): ThreadRow {
+type StoredHead = Parameters<typeof threadRows.toRow>[0] & {
+  interrupts_json: Json<ThreadRow['interrupts']> | null;
+};
+
+function toHead(stored: StoredHead): ThreadHead {
+  const { resting, ttlMs, expiresAt, pruneAt, ...row } = threadRows.toRow(stored);
   return {
     ...row,
+    interrupts: stored.interrupts_json === null ? {} : fromJson(stored.interrupts_json),
     restingStatus: resting ?? (row.status === 'busy' ? 'idle' : row.status),
     expiry: toExpiry({ ttlMs, expiresAt, pruneAt }),
   };
+}
+
+function toThread(stored: StoredHead & { values_json: Json<unknown> | null }): ThreadRow {
+  return { ...toHead(stored), values: fromJson(stored.values_json ?? NO_VALUES) };
 }
 
 function toExpiry({
@@ -202,7 +268,13 @@ function toExpiry({
   return pruneAt === null ? null : { ttlMs, at: pruneAt, strategy: 'keep_latest' };
 }
 
-function toStored({ restingStatus, expiry, ...row }: Partial<ThreadRow>): Partial<StoredThread> {
+function toStored({
+  restingStatus,
+  expiry,
+  values: _values,
+  interrupts: _interrupts,
+  ...row
+}: Partial<ThreadRow>): Partial<StoredThread> {
   return {
     ...row,
     ...(restingStatus !== undefined && { resting: restingStatus }),

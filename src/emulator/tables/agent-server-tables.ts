@@ -15,6 +15,7 @@ import {
   stoppingRunColumns,
   threadColumns,
   threadListenerColumns,
+  threadStateColumns,
   webhookColumns,
 } from './agent-server.ts';
 import { checked, owner, table } from './table.ts';
@@ -33,6 +34,11 @@ export const agentServerTables = {
       threads_prune: { columns: ['pruneAt'], where: 'prune_at is not null' },
     },
     snapshot: { order: ['ordinal'], hasRandomIds: true },
+  }),
+  thread_states: table(threadStateColumns, {
+    key: ['threadId'],
+    references: [owner('threadId', 'threads')],
+    snapshot: { order: ['threadId'], groupBy: 'threadId' },
   }),
   runs: table(runColumns, {
     key: ['id'],

@@ -31,8 +31,6 @@ export const threadColumns = {
   deploymentId: id(),
   status: text<(typeof THREAD_STATUSES)[number]>(({ z }) => z.enum(THREAD_STATUSES)),
   metadata: json(freeForm),
-  values: jsonOf<unknown>(),
-  interrupts: json(freeForm),
   ...timestamps(),
   /**
    * When `values` were last set: the store sets it, at each `updatedAt` with values. Unknown for older ones: then it
@@ -52,9 +50,25 @@ export const threadColumns = {
 };
 export type StoredThread = RowOf<typeof threadColumns>;
 export const threadRows = rowMapper(threadColumns);
+
+/**
+ * What the last run of a thread left. It may be large, and a change of any other column would write it again: so it is a table
+ * of its own. A thread without a row has no values and no interrupts.
+ */
+export const threadStateColumns = {
+  threadId: id(),
+  // First, because a database reads past the columns before the one that it looks for.
+  interrupts: json(freeForm),
+  values: jsonOf<unknown>(),
+};
+type StoredThreadState = RowOf<typeof threadStateColumns>;
+export const threadStateRows = rowMapper(threadStateColumns);
+
 /** What becomes of a thread whose time is over: it is gone, or only its latest state is kept. */
 type ThreadExpiryStrategy = 'delete' | 'keep_latest';
-export interface ThreadRow extends Omit<StoredThread, 'ttlMs' | 'expiresAt' | 'pruneAt' | 'resting'> {
+export interface ThreadRow
+  extends Omit<StoredThread, 'ttlMs' | 'expiresAt' | 'pruneAt' | 'resting'>,
+    Omit<StoredThreadState, 'threadId'> {
   /** Its status when none of its runs is unfinished: as the last one left it. */
   restingStatus: RestingStatus;
   /** What happens at `at`, unless it is busy: then once it is not. Null: nothing. */

@@ -79,7 +79,7 @@ async function full(): Promise<{ store: Store; dump: StoreDump; deploymentId: st
     createdAt: 1,
     updatedAt: 1,
   });
-  const thread = threadRow(id);
+  const thread = threadRow(id, { values: { a: 1 } });
   await store.threads.insert(thread);
   await store.checkpoints.put(checkpointRow(thread.id, 'c'));
   await store.checkpoints.putWrites([writeRow(thread.id, 'c')]);
@@ -235,7 +235,14 @@ describe('a snapshot that is not in order is refused with its place, and nothing
   /** A column of the first row of a table that holds this instead, and what is said of it. */
   const changed: [string, string, string, unknown, string][] = [
     ['without a column', 'deployments', 'name', undefined, '.name: '],
-    ['without a column that may hold anything', 'threads', 'values', undefined, '.values: is missing'],
+    ['without a column that may hold anything', 'thread_states', 'values', undefined, '.values: is missing'],
+    [
+      'with the state of a thread that is not there',
+      'thread_states',
+      'thread_id',
+      'x',
+      '.thread_id: names none',
+    ],
     ['with another column', 'threads', 'colour', 1, ': Unrecognized key'],
     ['with a time that is none', 'revisions', 'created_at', 'today', '.created_at: '],
     ['with a history that is none', 'revisions', 'history', [{ status: 'X' }], '.history.0.at: '],
