@@ -4,6 +4,7 @@ import * as z from 'zod';
 import {
   findJsonExcess,
   findProtoKey,
+  JsonCounter,
   JSON_LIMITS,
   parseJson,
   SETTINGS_JSON_LIMITS,
@@ -52,6 +53,23 @@ describe('the limits of a JSON text', () => {
         const found = findJsonExcess(text.join(''), { levels: 3, values: 5, keys: 4 });
         expect(found ?? 'holds').toMatch(/^(holds|is nested deeper than 3 levels)/);
       }),
+    );
+  });
+
+  test('are exceeded by the same text in pieces as in one', () => {
+    const signs = fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', ' ', '1', '\\"', '"a":');
+    const pieces = fc.array(
+      fc.array(signs, { maxLength: 8 }).map((one) => one.join('')),
+      { maxLength: 12 },
+    );
+    const limits = { levels: 3, values: 6, keys: 4 };
+    fc.assert(
+      fc.property(pieces, (texts) => {
+        const counter = new JsonCounter(limits);
+        const found = texts.map((text) => counter.add(text)).find((one) => one !== undefined);
+        expect(found).toBe(new JsonCounter(limits).add(texts.join('')));
+      }),
+      { numRuns: 2_000 },
     );
   });
 

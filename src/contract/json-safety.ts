@@ -29,6 +29,70 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA
   0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d, 0x2c, 0x3a, 0x20,
 ];
 
+/** Counts what JSON text holds, piece by piece: the text need not be valid. */
+export class JsonCounter {
+  readonly #limits: JsonLimits;
+  #level = 0;
+  #values = 1;
+  #keys = 0;
+  /** Whether the last sign opened a list or an object, so that any value in it is its first. */
+  #isOpened = false;
+  #isInString = false;
+  /** Whether the last character of the previous piece escapes the first character of the next. */
+  #isEscaped = false;
+
+  constructor(limits: JsonLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Counts one more piece of the text: one pass over its characters.
+   * @returns A phrase such as `holds more than 250,000 values`; `undefined` within the limits.
+   */
+  add(text: string): string | undefined {
+    const { levels, values, keys } = this.#limits;
+    let [level, valueCount, keyCount, isOpened] = [this.#level, this.#values, this.#keys, this.#isOpened];
+    for (let at = this.#isInString ? this.#endString(text, 0) : 0; at < text.length; at += 1) {
+      const sign = text.charCodeAt(at);
+      if (sign <= SPACE) continue;
+      if (sign === CLOSE_OBJECT || sign === CLOSE_LIST) {
+        level -= 1;
+        isOpened = false;
+        continue;
+      }
+      if (isOpened || sign === COMMA) valueCount += 1;
+      isOpened = false;
+      if (sign === QUOTE) at = this.#endString(text, at + 1) - 1;
+      else if (sign === COLON) keyCount += 1;
+      else if (sign === OPEN_OBJECT || sign === OPEN_LIST) {
+        level += 1;
+        isOpened = true;
+      }
+      if (level > levels) return `is nested deeper than ${levels} levels`;
+      if (valueCount > values) return `holds more than ${values.toLocaleString('en')} values`;
+      if (keyCount > keys) return `holds more than ${keys.toLocaleString('en')} keys`;
+    }
+    [this.#level, this.#values, this.#keys, this.#isOpened] = [level, valueCount, keyCount, isOpened];
+    return undefined;
+  }
+
+  /** Reads a string on from `from`, inside it. Returns the index after its closing quote, or the length if it does not end here. */
+  #endString(text: string, from: number): number {
+    this.#isInString = true;
+    if (from >= text.length) return text.length;
+    const begin = this.#isEscaped ? from + 1 : from;
+    this.#isEscaped = false;
+    const end = endOfString(text, begin - 1);
+    this.#isInString = end >= text.length;
+    if (!this.#isInString) return end + 1;
+    let slashes = 0;
+    while (text.length - 1 - slashes >= begin && text.charCodeAt(text.length - 1 - slashes) === BACKSLASH)
+      slashes += 1;
+    this.#isEscaped = slashes % 2 === 1;
+    return text.length;
+  }
+}
+
 /**
  * Searches JSON text for more than the limits allow, before it is parsed: one pass over its characters. The text need not be
  * valid.
@@ -38,30 +102,7 @@ export function findJsonExcess(text: string, limits: JsonLimits = JSON_LIMITS): 
   const { levels, values, keys } = limits;
   // Each level has two characters, each value and each key at least one and a separator.
   if (text.length < 2 * Math.min(levels, values, keys)) return undefined;
-  let [level, valueCount, keyCount] = [0, 1, 0];
-  /** Whether the last sign opened a list or an object, so that any value in it is its first. */
-  let isOpened = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charCodeAt(at);
-    if (sign <= SPACE) continue;
-    if (sign === CLOSE_OBJECT || sign === CLOSE_LIST) {
-      level -= 1;
-      isOpened = false;
-      continue;
-    }
-    if (isOpened || sign === COMMA) valueCount += 1;
-    isOpened = false;
-    if (sign === QUOTE) at = endOfString(text, at);
-    else if (sign === COLON) keyCount += 1;
-    else if (sign === OPEN_OBJECT || sign === OPEN_LIST) {
-      level += 1;
-      isOpened = true;
-    }
-    if (level > levels) return `is nested deeper than ${levels} levels`;
-    if (valueCount > values) return `holds more than ${values.toLocaleString('en')} values`;
-    if (keyCount > keys) return `holds more than ${keys.toLocaleString('en')} keys`;
-  }
-  return undefined;
+  return new JsonCounter(limits).add(text);
 }
 
 /** Whether JSON text is nested deeper than this. */
@@ -73,7 +114,7 @@ export function isNestedDeeper(text: string, levels = JSON_DEPTH_MAX): boolean {
 export function endOfString(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
-    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes += 1;
+    while (end - 1 - slashes > begin && text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes += 1;
     if (slashes % 2 === 0) return end;
   }
   return text.length;

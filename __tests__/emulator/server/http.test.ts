@@ -110,6 +110,20 @@ describe('a request that is not in order', () => {
     expect([answer.status, await answer.json()]).toEqual([status, { detail: `The request body ${excess}.` }]);
   });
 
+  test('a body with too many values is refused before all of it has arrived', async () => {
+    const { base } = await startSmallServer();
+    const request = http.request(`${base}/things/${ID}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
+    request.on('error', () => undefined);
+    const answered = once(request, 'response') as Promise<[http.IncomingMessage]>;
+    request.write(`[${'[],'.repeat(60_000)}`);
+    const [response] = await answered;
+    expect(response.statusCode).toBe(413);
+    request.destroy();
+  });
+
   test('a chunked body is stopped at the limit too', async () => {
     const { base } = await startSmallServer();
     const request = http.request(`${base}/things/${ID}`, {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createPacer } from '../../clients/pacer.ts';
 import { parseExactJson } from '../../contract/exact-json.ts';
-import { findJsonExcess, JSON_LIMITS, type JsonLimits } from '../../contract/json-safety.ts';
+import { JSON_LIMITS, JsonCounter, type JsonLimits } from '../../contract/json-safety.ts';
 import type { AgentRequest, HeaderList } from '../ports/agent-http.ts';
 import type { ClientConnection } from './client-connection.ts';
 import type { AgentCaller } from '../ports/agent-auth.ts';
@@ -98,14 +98,15 @@ export async function readJsonBody(
   options: { limit?: number; explicitType?: boolean; jsonLimits?: JsonLimits } = {},
 ): Promise<unknown> {
   const limit = options.limit ?? MAX_JSON_BYTES;
-  const bytes = await readBytes(request, limit);
-  if (bytes.length === 0) return undefined;
   const type = request.headers['content-type'];
   if (type === undefined ? options.explicitType === true : !isJson(type)) {
+    if ((await readBytes(request, limit)).length === 0) return undefined;
     throw new HttpError(415, `Unsupported content type ${type ?? '(none)'}: send application/json.`);
   }
+  const reader = new JsonTextReader(options.jsonLimits ?? JSON_LIMITS);
+  await readChunks(request, limit, (chunk) => reader.add(chunk));
   const pacer = createPacer();
-  const value = parseJsonBody(bytes, options.jsonLimits);
+  const value = parseBodyText(reader.end());
   if (pacer.isDue) await pacer.pause();
   return value;
 }
@@ -122,27 +123,32 @@ export async function readBytes(
   limit: number,
   withinMs = BUFFERED_MS,
 ): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  await readChunks(request, limit, (chunk) => chunks.push(chunk), withinMs);
+  return Buffer.concat(chunks);
+}
+
+/** Reads a raw body as `readBytes` does, and passes each chunk on as it arrives. */
+async function readChunks(
+  request: IncomingMessage,
+  limit: number,
+  take: (chunk: Buffer) => void,
+  withinMs = BUFFERED_MS,
+): Promise<void> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > limit) throw tooLarge(limit);
-  if (request.complete) return collect(request, limit);
-  const timer = setTimeout(() => request.destroy(), withinMs);
-  timer.unref();
+  const timer = request.complete ? undefined : setTimeout(() => request.destroy(), withinMs);
+  timer?.unref();
   try {
-    return await collect(request, limit);
+    let size = 0;
+    for await (const chunk of bodyStream(request)) {
+      size += chunk.length;
+      if (size > limit) throw tooLarge(limit);
+      take(chunk);
+    }
   } finally {
     clearTimeout(timer);
   }
-}
-
-async function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of bodyStream(request)) {
-    size += chunk.length;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function bodyStream(request: IncomingMessage): AsyncIterable<Buffer> {
@@ -177,22 +183,53 @@ function isJson(type: string): boolean {
   return media === 'application/json' || (media.startsWith('application/') && media.endsWith('+json'));
 }
 
+/** The text of a JSON body, decoded and counted piece by piece: a body that holds too much is refused before it has arrived. */
+class JsonTextReader {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  readonly #counter: JsonCounter;
+  readonly #pieces: string[] = [];
+
+  constructor(limits: JsonLimits) {
+    this.#counter = new JsonCounter(limits);
+  }
+
+  /** @throws HttpError 400 for bytes that are not UTF-8 or text that is nested too deep, 413 for too many values or keys. */
+  add(chunk: Uint8Array): void {
+    this.#take(() => this.#decoder.decode(chunk, { stream: true }));
+  }
+
+  /** The whole text. @throws HttpError 400 when it ends within a character. */
+  end(): string {
+    this.#take(() => this.#decoder.decode());
+    return this.#pieces.join('');
+  }
+
+  #take(decode: () => string): void {
+    let text: string;
+    try {
+      text = decode();
+    } catch (cause) {
+      throw new HttpError(400, 'The request body is not UTF-8 text.', { cause });
+    }
+    const excess = this.#counter.add(text);
+    if (excess !== undefined)
+      throw new HttpError(excess.startsWith('holds') ? 413 : 400, `The request body ${excess}.`);
+    this.#pieces.push(text);
+  }
+}
+
 /**
  * The JSON value of a body; undefined for blanks. Throws 422 for text that is not JSON, 400 if it is nested too deep, 413 for more values or
  * keys than the limits allow.
  */
 export function parseJsonBody(bytes: Uint8Array, limits = JSON_LIMITS): unknown {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new HttpError(400, 'The request body is not UTF-8 text.', { cause });
-  }
+  const reader = new JsonTextReader(limits);
+  reader.add(bytes);
+  return parseBodyText(reader.end());
+}
+
+function parseBodyText(text: string): unknown {
   if (text.trim() === '') return undefined;
-  const excess = findJsonExcess(text, limits);
-  if (excess !== undefined) {
-    throw new HttpError(excess.startsWith('holds') ? 413 : 400, `The request body ${excess}.`);
-  }
   try {
     return parseExactJson(text);
   } catch {
