@@ -11,7 +11,7 @@ const aSnapshot = (tables: Snapshot['tables']): Snapshot => ({
 });
 
 test('a snapshot in pieces is the readable JSON of the whole', () => {
-  const row = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 });
+  const row = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 }), { maxKeys: 4 });
   const tables = fc.dictionary(fc.string(), fc.array(row, { maxLength: 4 }), { maxKeys: 4 });
   fc.assert(
     fc.property(tables, (some) => {
@@ -28,4 +28,11 @@ test('no piece of a snapshot holds much more than a row, however many rows there
   const pieces = [...snapshotText(aSnapshot({ items: rows, none: [] }))];
   expect(pieces.length).toBeGreaterThanOrEqual(rows.length);
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(2 * text.length);
+});
+
+// docs/agent-server.md#snapshot-sent-row-row
+test('no piece of a snapshot holds much more than a message of the state of a thread', () => {
+  const messages = Array.from({ length: 200 }, (_, id) => ({ id, content: 'x'.repeat(10_000) }));
+  const pieces = [...snapshotText(aSnapshot({ thread_states: [{ values: { messages } }] }))];
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(80_000);
 });

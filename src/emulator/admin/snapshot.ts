@@ -23,7 +23,7 @@ export const otherEmulatorsConflict = {
 /** A snapshot holds a whole store: more than any other request. Bytes. */
 const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
 
-/** Each chunk of a snapshot has at least so many characters, and at most a row more. */
+/** Each chunk of a snapshot has at least so many characters, and at most one value of `readableJson` more. */
 const PIECE = 64 * 1024;
 
 /** A snapshot as readable JSON, in chunks: all of it may exceed the longest string. */
@@ -36,8 +36,8 @@ export function* snapshotText({ tables, ...rest }: Snapshot): Generator<string, 
       yield `${isFirst ? '' : ','}\n    ${JSON.stringify(name)}: [`;
       isFirst = false;
       for (const [index, row] of list.entries()) {
-        const text = stringifyExactJson(row, 2).replaceAll('\n', '\n      ');
-        yield `${index === 0 ? '' : ','}\n      ${text}`;
+        yield `${index === 0 ? '' : ','}\n      `;
+        yield* readableJson(row, '\n      ');
       }
       yield list.length === 0 ? ']' : '\n    ]';
     }
@@ -51,6 +51,31 @@ export function* snapshotText({ tables, ...rest }: Snapshot): Generator<string, 
     piece = '';
   }
   if (piece !== '') yield piece;
+}
+
+/** Levels that `readableJson` writes element by element: a row, a column, a channel of the state of a thread, its list. */
+const DIVIDED_LEVELS = 3;
+
+/**
+ * A value as `JSON.stringify` writes it with an indent of two spaces, in pieces: a row may hold the whole state of a thread.
+ * @param newline A line feed with the spaces of the surrounding level.
+ */
+function* readableJson(value: unknown, newline: string, levels = DIVIDED_LEVELS): Generator<string, void> {
+  if (typeof value !== 'object' || value === null || levels === 0) {
+    yield stringifyExactJson(value, 2).replaceAll('\n', newline);
+    return;
+  }
+  const isList = Array.isArray(value);
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+  if (entries.length === 0) yield isList ? '[]' : '{}';
+  else {
+    const inner = `${newline}  `;
+    for (const [index, [key, one]] of entries.entries()) {
+      yield `${index > 0 ? ',' : isList ? '[' : '{'}${inner}${isList ? '' : `${JSON.stringify(key)}: `}`;
+      yield* readableJson(one, inner, levels - 1);
+    }
+    yield `${newline}${isList ? ']' : '}'}`;
+  }
 }
 
 /** Saving and restoring all data of the store. */
