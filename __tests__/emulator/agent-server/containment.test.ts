@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isJsonObject } from '../../../src/contract/json-safety.ts';
-import { compileContainment, MAX_COMPARISONS } from '../../../src/emulator/agent-server/containment.ts';
+import {
+  compileContainment,
+  compileTextFilter,
+  MAX_COMPARISONS,
+} from '../../../src/emulator/agent-server/containment.ts';
 
 const contains = (have: unknown, want: unknown): boolean =>
   compileContainment(want, ['body', 'values'])(have);
@@ -50,6 +54,27 @@ describe('a search for JSON', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  // docs/agent-server.md#search-parses-few
+  test('the text of a value passes the quick test whenever the value contains what was asked for', () => {
+    const some = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' }));
+    fc.assert(
+      fc.property(some, some, (have, more) => {
+        expect(compileTextFilter(have)(JSON.stringify({ ...more, ...have }))).toBe(true);
+        expect(compileTextFilter({ list: [have] })(JSON.stringify({ list: [1, more, have] }))).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each<[unknown, unknown]>([
+    [{ b: 1 }, { a: 1 }],
+    [{ a: 'x' }, { a: 'y' }],
+    [{ a: { b: 'x' } }, { a: { b: 'y' } }],
+    [{ a: ['x', 'z'] }, { a: ['y'] }],
+  ])('the text of %j fails the quick test for %j', (have, want) => {
+    expect(compileTextFilter(want)(JSON.stringify(have))).toBe(false);
   });
 
   test('long lists of few different values are compared as the definition says', () => {

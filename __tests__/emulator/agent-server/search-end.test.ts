@@ -35,9 +35,10 @@ function makeEndless({ threads, items, assistants, crons }: Store, onRead: () =>
   };
   const deploymentId = 'd';
   const thread = threadRow(deploymentId, { metadata: HAVE, values: HAVE });
+  const details = { ...thread, valuesText: JSON.stringify(HAVE) };
   const sizes = many({ id: thread.id, bytes: 5_000_000 });
   jest.spyOn(threads, 'sizes').mockResolvedValue(sizes);
-  jest.spyOn(threads, 'listDetails').mockImplementation(() => read([thread]));
+  jest.spyOn(threads, 'listDetails').mockImplementation(() => read([details]));
   const place = { namespace: ['a'], key: 'k' };
   const times = { createdAt: 1, updatedAt: 1, ttlMs: null, expiresAt: null };
   const item: ItemRow = { deploymentId, ...place, value: HAVE, ...times };

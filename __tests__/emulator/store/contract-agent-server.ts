@@ -80,8 +80,8 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.threads.listDetails(deploymentId, { ids: [], values: true })).toEqual([]);
       const glance = (values: boolean) =>
         store.threads.listDetails(deploymentId, { ids: [c.id, 'unknown'], values });
-      expect(await glance(true)).toEqual([{ id: c.id, metadata: { n: 1 }, values: { v: 2 } }]);
-      expect(await glance(false)).toEqual([{ id: c.id, metadata: { n: 1 }, values: null }]);
+      expect(await glance(true)).toEqual([{ id: c.id, metadata: { n: 1 }, valuesText: '{"v":2}' }]);
+      expect(await glance(false)).toEqual([{ id: c.id, metadata: { n: 1 }, valuesText: null }]);
       expect(await store.threads.count(deploymentId, { ...some, status: 'idle' })).toBe(2);
       expect(await store.threads.count(deploymentId, { status: 'nonsense' })).toBe(0);
     });

@@ -1,11 +1,13 @@
 const BATCH_BYTES = 4 * 1024 * 1024;
+/** Of small rows, the statement that names them and the objects that are made of them take the time. */
+const BATCH_ROWS = 200;
 
 /** Rows in batches that are small enough to be read at once; a single row may be larger. */
 export function* batchBySize<T extends { bytes: number }>(sizes: readonly T[]): Generator<T[]> {
   let batch: T[] = [];
   let bytes = 0;
   for (const one of sizes) {
-    if (batch.length > 0 && bytes + one.bytes > BATCH_BYTES) {
+    if (batch.length === BATCH_ROWS || (batch.length > 0 && bytes + one.bytes > BATCH_BYTES)) {
       yield batch;
       batch = [];
       bytes = 0;

@@ -27,6 +27,36 @@ export function compileContainment(want: unknown, loc: (string | number)[]): Con
   };
 }
 
+/** Keys and strings that `compileTextFilter` looks for: each takes a pass over a text that may be large. */
+const TEXT_TOKENS = 4;
+
+/**
+ * Compiles the JSON that a search asks for into a quick test of JSON text as `JSON.stringify` writes it: without one of the keys or
+ * strings of the search, the text cannot contain it and need not be parsed.
+ *
+ * @param want The JSON to look for.
+ */
+export function compileTextFilter(want: unknown): (text: string) => boolean {
+  const tokens = new Set<string>();
+  const left: unknown[] = [want];
+  for (let at = 0; at < left.length && tokens.size < TEXT_TOKENS; at += 1) {
+    const next = left[at];
+    if (typeof next === 'string') tokens.add(JSON.stringify(next));
+    else if (Array.isArray(next)) {
+      const first: readonly unknown[] = next.slice(0, TEXT_TOKENS);
+      left.push(...first);
+    } else if (isJsonObject(next)) {
+      const entries = Object.entries(next).slice(0, TEXT_TOKENS);
+      for (const [key] of entries) tokens.add(JSON.stringify(key));
+      left.push(...entries.map(([, value]) => value));
+    }
+  }
+  return (text) => {
+    for (const token of tokens) if (!text.includes(token)) return false;
+    return true;
+  };
+}
+
 /** The JSON of a search, prepared once for all rows. */
 type Pattern =
   | { kind: 'scalar'; value: unknown }

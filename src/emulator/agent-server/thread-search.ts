@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { createPacer, type Pacer } from '../../clients/pacer.ts';
+import { parseExactJson } from '../../contract/exact-json.ts';
 import type { Thread, ThreadCount, ThreadSearch } from '../../contract/thread.ts';
+import type { ThreadDetails } from '../ports/store-agent-server.ts';
 import type { Repositories, Store, ThreadFilter, ThreadOrder, ThreadRow } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
 import type { AuthFilter } from './access/auth-filter.ts';
 import { batchBySize } from './batch-by-size.ts';
-import { compileContainment } from './containment.ts';
+import { compileContainment, compileTextFilter } from './containment.ts';
 import { parsePath, valueAt } from './matching.ts';
 import { toThread } from './thread-row.ts';
 
@@ -109,6 +111,7 @@ async function* matching(
   const { metadata, values } = query;
   const hasMetadata = compileContainment(metadata ?? {}, ['body', 'metadata']);
   const hasValues = compileContainment(values ?? {}, ['body', 'values']);
+  const mayHaveValues = compileTextFilter(values ?? {});
   const pacer = createPacer(signal);
   const looked = {
     ...filterOf(query),
@@ -118,9 +121,13 @@ async function* matching(
   for await (const row of scanThreads(store, deploymentId, looked, pacer)) {
     if (pacer.isDue) await pacer.pause();
     if (access?.(row.metadata) === false) continue;
-    if (hasMetadata(row.metadata) && hasValues(row.values ?? {})) yield row.id;
+    if (!hasMetadata(row.metadata)) continue;
+    if (row.valuesText === null || (mayHaveValues(row.valuesText) && hasValues(parseValues(row.valuesText))))
+      yield row.id;
   }
 }
+
+const parseValues = (text: string): unknown => parseExactJson(text) ?? {};
 
 /** All threads in order, in batches of limited size; other work of the process gets its turn in between. `pacer`: may end the work there. */
 export async function* scanThreads(
@@ -128,7 +135,7 @@ export async function* scanThreads(
   deploymentId: string,
   which: ThreadFilter & { order?: ThreadOrder; values: boolean },
   pacer: Pacer = createPacer(),
-): AsyncGenerator<Pick<ThreadRow, 'id' | 'metadata' | 'values'>> {
+): AsyncGenerator<ThreadDetails> {
   const { values } = which;
   for (let offset = 0; ; offset += PAGE) {
     const sizes = await store.threads.sizes(deploymentId, { ...which, limit: PAGE, offset });

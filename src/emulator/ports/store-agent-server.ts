@@ -25,6 +25,10 @@ export interface ThreadOrder {
 }
 /** A thread without its values. */
 export type ThreadHead = Omit<ThreadRow, 'values'>;
+/** The columns of a thread that searches compare. Only a search that needs the values parses them. */
+export interface ThreadDetails extends Pick<ThreadRow, 'id' | 'metadata'> {
+  valuesText: string | null;
+}
 export interface Threads {
   /** Also deletes the deployment's expired rows. */
   insert(row: ThreadRow): Promise<void>;
@@ -47,11 +51,11 @@ export interface Threads {
     deploymentId: string,
     filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder; values: boolean },
   ): Promise<{ id: string; bytes: number }[]>;
-  /** Of these threads, in no order, only the inspected columns; `values` are null unless requested. */
+  /** Of these threads, in no order, only the inspected columns; the values as JSON text, or null unless requested. */
   listDetails(
     deploymentId: string,
     which: { ids: readonly string[]; values: boolean },
-  ): Promise<Pick<ThreadRow, 'id' | 'metadata' | 'values'>[]>;
+  ): Promise<ThreadDetails[]>;
   count(deploymentId: string, filter: ThreadFilter): Promise<number>;
   /** A status other than `busy` is also the resting status, unless that is set too. */
   update(

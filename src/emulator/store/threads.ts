@@ -159,7 +159,7 @@ export function threads(context: Context): Threads {
       return rows.map((row) => ({
         id: row.id,
         metadata: fromJson(row.metadata_json),
-        values: fromJson(row.values_json ?? NO_VALUES),
+        valuesText: values ? (row.values_json ?? NO_VALUES) : null,
       }));
     },
     async count(deploymentId, filter) {
