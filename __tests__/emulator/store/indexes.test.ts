@@ -106,6 +106,7 @@ async function useEverything(store: Store): Promise<void> {
   await store.sharedRuns.putResult(thread, { kind: 'values', values: {} }, 1);
   await store.sharedRuns.findResult(run.id);
   await store.sharedRuns.pruneResults(1);
+  await store.runs.removeFinished(thread.deploymentId, thread.id, 10);
   await store.runs.deploymentsWithPending();
   await store.runs.unfinishedOf(thread.deploymentId, {});
   await store.runs.nextStart(thread.deploymentId, 1);

@@ -34,10 +34,10 @@ import { checkThread } from './access/authorize.ts';
 import { type AuthorizedRun, authorizeRun } from './access/authorize-run.ts';
 
 /**
- * Runs that one transaction stops when a request names a status: thousands in one transaction would keep every other write
- * waiting for seconds.
+ * Runs that one transaction stops when a request names a status, or deletes before their thread: thousands in one transaction
+ * would keep every other write waiting for seconds.
  */
-const CANCEL_BATCH_SIZE = 100;
+const RUN_BATCH_SIZE = 100;
 
 const nothingToCancel = (): HttpError =>
   new HttpError(404, 'No such run is pending or running: nothing is left to cancel');
@@ -212,8 +212,8 @@ export function createRunService(
     const left = await store.runs.unfinishedOf(deploymentId, { ...(status && { status }) });
     const ended: Promise<void>[] = [];
     let count = 0;
-    for (let at = 0; at < left.length; at += CANCEL_BATCH_SIZE) {
-      const batch = left.slice(at, at + CANCEL_BATCH_SIZE);
+    for (let at = 0; at < left.length; at += RUN_BATCH_SIZE) {
+      const batch = left.slice(at, at + RUN_BATCH_SIZE);
       const scope = { deploymentId, threadIds: [...new Set(batch.map(({ threadId }) => threadId))] };
       const { stopped } = await stopIn(scope, action, async (tx) => {
         const runs: RunRow[] = [];
@@ -299,6 +299,12 @@ export function createRunService(
         return stopUnfinished(tx, [run], 'rollback');
       }),
     async removeThread(deploymentId, threadId) {
+      await findThreadHead(store, deploymentId, threadId);
+      // Other writes wait for one batch at most. The thread keeps its state and its unfinished runs until the last transaction.
+      let removed: number;
+      do {
+        removed = await store.runs.removeFinished(deploymentId, threadId, RUN_BATCH_SIZE);
+      } while (removed === RUN_BATCH_SIZE);
       const remove = async (tx: Repositories) => {
         await findThreadHead(tx, deploymentId, threadId);
         return removeThreads(tx, deploymentId, [threadId]);

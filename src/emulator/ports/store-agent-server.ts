@@ -128,6 +128,8 @@ export interface Runs {
   ): Promise<boolean>;
   /** Deletes its feedback tokens too. */
   remove(id: string): Promise<void>;
+  /** Deletes at most so many finished runs of a thread, oldest first. Returns how many. */
+  removeFinished(deploymentId: string, threadId: string, limit: number): Promise<number>;
 }
 /** When an unfinished run was created, in epoch milliseconds. */
 export interface UnfinishedRunTimes {

@@ -209,5 +209,21 @@ export function runs(context: Context): Runs {
       await context.db.deleteFrom('feedback_tokens').where('run_id', '=', id).execute();
       await context.db.deleteFrom('runs').where('id', '=', id).execute();
     },
+    async removeFinished(deploymentId, threadId, limit) {
+      const { numDeletedRows } = await context.db
+        .deleteFrom('runs')
+        .where('id', 'in', (e) =>
+          e
+            .selectFrom('runs')
+            .select('id')
+            .where('thread_id', '=', threadId)
+            .where('deployment_id', '=', deploymentId)
+            .where('status', 'not in', UNFINISHED)
+            .orderBy('ordinal')
+            .limit(limit),
+        )
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
   };
 }
