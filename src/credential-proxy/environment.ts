@@ -1,17 +1,19 @@
 import { parseNoProxy, formatNoProxy } from './policy/no-proxy.ts';
 
-/** A sandbox's proxy, for a program inside it. Paths are those inside the sandbox. */
+/** A sandbox's proxy from the viewpoint of a program in the sandbox. Paths are valid inside the sandbox. */
 export interface ProxyEnvironment {
-  /** With username and token, as in `http://sbx-1:token@127.0.0.1:3128`. */
+  /** URL with user name and token, such as `http://sbx-1:token@127.0.0.1:3128`. */
   proxyUrl: string;
-  /** PEM file with the sandbox's CA alone: for programs that add it to their roots. */
+  /** PEM file with only the sandbox's CA, for programs that add it to their trusted roots. */
   caFile: string;
-  /** PEM file with the machine's roots and the CA: for programs that then read nothing else. */
+  /** PEM file with the machine's roots and the CA, for programs that trust only the roots in this file. */
   bundleFile: string;
   /** The `no_proxy` entries of the configuration. */
   noProxy: readonly string[];
-  /** Whether the program can reach a host without the proxy. If not, the proxy itself applies `noProxy` by tunneling to
-   * those hosts: NO_PROXY would make them unreachable. */
+  /**
+   * True if programs can reach hosts without the proxy. Otherwise the proxy applies `noProxy` itself by tunneling to
+   * these hosts, because NO_PROXY would make them unreachable.
+   */
   hasDirectWay: boolean;
 }
 
@@ -19,9 +21,9 @@ export interface ProxyEnvironment {
 const OWN = ['localhost', '127.0.0.1', '::1'];
 
 const PROXY = ['HTTP_PROXY', 'HTTPS_PROXY'];
-/** Variables whose file is added to the trusted roots. */
+/** Variables whose certificates are added to the trusted roots. */
 const ADDED = ['NODE_EXTRA_CA_CERTS', 'DENO_CERT'];
-/** Variables whose file replaces the trusted roots. */
+/** Variables whose certificates replace the trusted roots. */
 const REPLACED = [
   'SSL_CERT_FILE',
   'CURL_CA_BUNDLE',
@@ -33,12 +35,12 @@ const REPLACED = [
   'BUNDLE_SSL_CA_CERT',
   'NPM_CONFIG_CAFILE',
 ];
-/** Switches that make programs read the variables at all. */
+/** Switches without which some programs ignore the proxy variables or the system's roots. */
 const SWITCHES = { NODE_USE_ENV_PROXY: '1', UV_NATIVE_TLS: '1' };
-/** Takes precedence in some programs, and could name another proxy. */
+/** Variable that takes precedence in some programs and could specify another proxy. */
 const ABSENT = ['ALL_PROXY'];
 
-/** Every variable that is set, or must be unset: the ones to restore afterwards. */
+/** All variables that are set or must be unset, so that a caller can restore them. */
 export const PROXY_VARIABLES: readonly string[] = [
   ...[...PROXY, 'NO_PROXY', ...ABSENT].flatMap(bothCases),
   ...ADDED,
@@ -47,9 +49,9 @@ export const PROXY_VARIABLES: readonly string[] = [
 ];
 
 /**
- * The variables by which curl, git, Node, Python, pip, uv, npm, cargo, Deno, Ruby and the AWS tools find the proxy and
- * trust its CA. `ALL_PROXY` is not among them and must be unset. They are a convenience: what enforces the policy is
- * that only the proxy can be reached.
+ * Returns the variables with which curl, git, Node, Python, pip, uv, npm, cargo, Deno, Ruby and the AWS tools find
+ * the proxy and trust its CA. `ALL_PROXY` must be unset. The variables are only a convenience: the policy is enforced
+ * because only the proxy is reachable.
  */
 export function proxyEnvironment(given: ProxyEnvironment): Record<string, string> {
   const entries: [string, string][] = [
@@ -61,7 +63,7 @@ export function proxyEnvironment(given: ProxyEnvironment): Record<string, string
   return { ...Object.fromEntries(entries), ...SWITCHES };
 }
 
-/** In the form that all programs read alike: `name`, `.name`, no spaces. */
+/** Uses the format that all programs interpret in the same way: `name` or `.name`, without spaces. */
 function noProxyText(given: ProxyEnvironment): string {
   const entries = (given.hasDirectWay ? given.noProxy : []).flatMap((text) => {
     const parsed = parseNoProxy(text);

@@ -1,18 +1,18 @@
 import { HOP_BY_HOP } from '../contract/hop-by-hop.ts';
 import { invalid, ok, type Parsed } from './canonical/authority.ts';
 
-/** Headers as Node gives and takes them raw: name, value, name, value. */
+/** Headers in Node's raw format: name, value, name, value. */
 export type RawHeaders = readonly string[];
 
-/** Not forwarded with a request; the proxy answers `Expect` itself. */
+/** Headers of requests that are not forwarded. The proxy handles `Expect` itself. */
 const DROPPED_FROM_REQUEST = new Set<string>([...HOP_BY_HOP, 'expect', 'http2-settings']);
-/** Not forwarded with a response; `Alt-Svc` would lead the client around the proxy. */
+/** Headers of responses that are not forwarded. `Alt-Svc` would make the client bypass the proxy. */
 const DROPPED_FROM_RESPONSE = new Set<string>([...HOP_BY_HOP, 'alt-svc']);
-/** Concern the connection or the framing of the message: no rule may set them. */
+/** Headers that rules may not set, because they concern the connection or the framing of the message. */
 const RESERVED = new Set<string>([...DROPPED_FROM_REQUEST, 'host', 'content-length', 'content-encoding']);
 const RESERVED_PREFIXES = ['proxy-', 'sec-websocket-'];
 
-/** What no `Connection` may remove from a message: without these its meaning would change. */
+/** Headers that `Connection` must not remove, because this would change the meaning of the message. */
 const END_TO_END = new Set([
   'host',
   'content-length',
@@ -22,9 +22,10 @@ const END_TO_END = new Set([
 ]);
 
 /**
- * The client's headers as they are forwarded: without hop-by-hop headers, those that `Connection` names, any `Proxy-*`,
- * and any that a lax server could take for one of the rule's; then the rule's own, last. A `Connection` that names a
- * header of the message itself is refused. `Host` and framing stay as the client sent them, for the caller to check.
+ * Returns the request headers to forward. Removes hop-by-hop headers, headers that `Connection` lists, all `Proxy-*`
+ * headers, and headers that a lenient server could confuse with a header of the rule. The rule's headers are
+ * appended. Refuses a `Connection` header that lists a header of the message itself. `Host` and framing headers are
+ * unchanged; the caller checks them.
  */
 export function forwardHeaders(
   raw: RawHeaders,
@@ -34,7 +35,7 @@ export function forwardHeaders(
   if (nominated.some((name) => END_TO_END.has(name))) {
     return invalid('Connection names a header that belongs to the message');
   }
-  // Runs for each header of each request: plain loops over short lists are the fastest.
+  // This code runs for each header of each request, and plain loops over short lists are fastest.
   const ours = injected.map(({ name }) => normalizeHeaderName(name));
   const out: string[] = [];
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -50,7 +51,7 @@ export function forwardHeaders(
   return ok(out);
 }
 
-/** Name and value of each header line, in order. */
+/** Returns name and value of each header line, in order. */
 export function headerPairs(raw: RawHeaders): [name: string, value: string][] {
   return Array.from({ length: Math.floor(raw.length / 2) }, (_, index) => [
     raw[index * 2] ?? '',
@@ -60,7 +61,7 @@ export function headerPairs(raw: RawHeaders): [name: string, value: string][] {
 
 const NONE: readonly string[] = [];
 
-/** The header names that `Connection` lists. Nearly no request has any, and no array is made then. */
+/** Returns the header names that `Connection` lists. Creates no array for requests without any, which are most. */
 function connectionOptions(raw: RawHeaders): readonly string[] {
   let options: string[] | undefined;
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -72,19 +73,19 @@ function connectionOptions(raw: RawHeaders): readonly string[] {
   return options ?? NONE;
 }
 
-/** The part of a response's head that the client gets. */
+/** The parts of a response's head that the client receives. */
 export interface ResponseHead {
-  /** Name and value in turn. */
+  /** Alternating names and values. */
   headers: string[];
-  /** Whether the body is declared compressed or otherwise coded: nothing can be found in such a body. */
+  /** True if the body is declared as compressed or otherwise encoded, so that secrets in it cannot be found. */
   coded: boolean;
   length: string | null;
 }
 
 /**
- * An upstream's headers as they are sent back: without hop-by-hop headers, those that `Connection` names and any
- * `Proxy-*`; `mask` sees each name and value. Null for two lengths that differ, or for a transfer coding that was not
- * requested: the end or the meaning of the response would be ambiguous.
+ * Returns the response headers for the client. Removes hop-by-hop headers, headers that `Connection` lists and all
+ * `Proxy-*` headers. `mask` is applied to each name and value. Returns null for contradictory lengths, or a transfer
+ * coding that was not requested, because the end or the meaning of the response would be ambiguous.
  */
 export function responseHead(
   raw: readonly (Buffer | string)[],
@@ -111,30 +112,30 @@ export function responseHead(
       head.length = value;
     } else if (nominated?.has(name)) continue;
     if (name === 'content-encoding' && value.toLowerCase() !== 'identity') head.coded = true;
-    // A masked name is still a name: an asterisk is allowed in one.
+    // A masked name is still valid, because header names may contain asterisks.
     head.headers.push(mask(text(raw[i * 2])), mask(value));
   }
   return head;
 }
 
-/** Header bytes are Latin-1, in and out. */
+/** Header bytes are encoded as Latin-1 in both directions. */
 function text(part: Buffer | string | undefined): string {
   return typeof part === 'string' ? part : (part?.toString('latin1') ?? '');
 }
 
-/** RFC 9110 token. */
+/** A token as RFC 9110 defines it. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
- * The name as a lax server may read it: in lower case, with `_` as `-` (CGI and its successors treat them alike). Names
- * that become equal count as one header.
+ * Normalizes a name as a lenient server may: in lower case, with `_` replaced by `-` (CGI and its successors treat
+ * them alike). Names with the same result count as the same header.
  */
 export function normalizeHeaderName(name: string): string {
   const lower = name.toLowerCase();
   return lower.includes('_') ? lower.replaceAll('_', '-') : lower;
 }
 
-/** Why a rule may not set this header; undefined when it may. */
+/** Returns the reason why a rule may not set this header, or `undefined` if it may. */
 export function headerNameProblem(name: string, secret: boolean): string | undefined {
   if (!TOKEN.test(name)) return 'is not an HTTP header name';
   const normalized = normalizeHeaderName(name);
@@ -148,7 +149,10 @@ export function headerNameProblem(name: string, secret: boolean): string | undef
 
 const MAX_HEADER_VALUE_LENGTH = 8192;
 
-/** Why this text cannot be a header's value; undefined when it can. Never repeats the text. */
+/**
+ * Returns the reason why a text cannot be a header value, or `undefined` if it can. The reason never repeats the
+ * text.
+ */
 export function headerValueProblem(value: string): string | undefined {
   if (value === '') return 'is empty';
   if (value.length > MAX_HEADER_VALUE_LENGTH) return `has more than ${MAX_HEADER_VALUE_LENGTH} characters`;

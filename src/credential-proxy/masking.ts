@@ -15,14 +15,17 @@ interface Needles {
 
 const known = new WeakMap<RuleSecrets, Needles>();
 
-/** The masking of the response to one request of a rule; null when the rule injects no secret. */
+/**
+ * Creates the masking for the response to one request that a rule matched. Returns null if the rule injects no
+ * secret.
+ */
 export function maskingFor(rule: RuleSecrets): ResponseMasking | null {
   return rule.hasSecret ? new ResponseMasking(needlesFor(rule)) : null;
 }
 
 /**
- * Masks secrets in one response, each character by one asterisk. A class, since there is one per request: an object
- * literal with getters gets a shape of its own each time.
+ * Masks secrets in one response, each character by an asterisk. It is a class because each request creates an
+ * instance, and an object literal with getters would have a new hidden class every time.
  */
 export class ResponseMasking {
   readonly #needles: Needles;
@@ -38,15 +41,15 @@ export class ResponseMasking {
     return this.#texts + (this.#masker?.masked ?? 0);
   }
 
-  /** Whether the body is declared coded, and so could only be searched as it is. */
+  /** True if the body is declared as encoded, so that only its encoded form could be searched. */
   get unsearched(): boolean {
     return this.#unsearched;
   }
 
-  /** Masks a header's name or value, or the status message. */
+  /** Masks a header name, a header value or the status message. */
   text(value: string): string {
     const { bytes, texts } = this.#needles;
-    // Nearly no header holds a secret: a cheap search comes first.
+    // Few headers contain a secret, so a cheap search comes first.
     if (!texts.some((text) => value.includes(text))) return value;
     const masked = maskText(bytes, value);
     this.#texts += masked.masked;
@@ -54,8 +57,9 @@ export class ResponseMasking {
   }
 
   /**
-   * The masker of the body behind this head, independent of its declared type and coding: a program that makes a host echo a
-   * secret can often choose both. A body that really is coded passes unchanged, as nothing can be found in it.
+   * Returns the masker for the body after this head. The declared type and coding do not matter, because a program
+   * that makes a host echo a secret can often choose both. A body that is actually encoded passes unchanged, because
+   * nothing can be found in it.
    */
   body({ coded, length }: ResponseHead): Masker {
     this.#unsearched = coded && length !== '0';
@@ -77,26 +81,26 @@ function needlesFor(rule: RuleSecrets): Needles {
 const STAR = '*'.charCodeAt(0);
 const NOTHING = Buffer.alloc(0);
 
-/** Masks a body as it streams: without changing its length, and with as little delay as possible. */
+/** Masks a streamed body without changing its length and with minimal delay. */
 export interface Masker {
-  /** Returns the bytes that are final by now. Holds back only the possible beginning of a secret. */
+  /** Returns the bytes that are now final. Keeps back only bytes that may be the beginning of a secret. */
   push(chunk: Uint8Array): Buffer;
   end(): Buffer;
   readonly masked: number;
 }
 
 /**
- * A masker for one body. Overlapping matches are masked in full, across chunk boundaries. Memory: one chunk and less than
- * one needle.
+ * Creates a masker for one body. Overlapping matches are masked completely, across chunk boundaries. Holds at most
+ * one chunk and less than one needle in memory.
  */
 export function createMasker(needles: readonly Buffer[]): Masker {
-  /** Bytes not returned yet, unmasked. */
+  /** Unmasked bytes that have not been returned. */
   let held: Buffer = NOTHING;
-  /** How many of them belong to a match that began before them. */
+  /** Number of these bytes that belong to a match that began earlier. */
   let covered = 0;
   let masked = 0;
 
-  /** Returns all but the last `keep` bytes, masked; copies them only if there is something to mask. */
+  /** Returns all but the last `keep` bytes, masked. Copies them only if something must be masked. */
   const release = (bytes: Buffer, keep: number): Buffer => {
     const cut = bytes.length - keep;
     let out = bytes.subarray(0, cut);
@@ -137,7 +141,7 @@ export function createMasker(needles: readonly Buffer[]): Masker {
   };
 }
 
-/** Masks one whole text, such as a header's value. */
+/** Masks a whole text, such as a header value. */
 export function maskText(needles: readonly Buffer[], text: string): { text: string; masked: number } {
   const masker = createMasker(needles);
   const bytes = Buffer.from(text, 'latin1');
@@ -145,7 +149,7 @@ export function maskText(needles: readonly Buffer[], text: string): { text: stri
   return { text: masker.masked === 0 ? text : out.toString('latin1'), masked: masker.masked };
 }
 
-/** The length of the longest suffix of the bytes that is a proper prefix of some needle. */
+/** Returns the length of the longest suffix of the bytes that is a proper prefix of a needle. */
 function beginningOfNeedle(bytes: Buffer, needles: readonly Buffer[]): number {
   const { longest, byFirst } = indexOf(needles);
   for (let at = Math.max(0, bytes.length - longest + 1); at < bytes.length; at += 1) {
@@ -159,11 +163,11 @@ function beginningOfNeedle(bytes: Buffer, needles: readonly Buffer[]): number {
 
 interface NeedleIndex {
   longest: number;
-  /** The needles that begin with each byte. */
+  /** Needles grouped by their first byte. */
   byFirst: Buffer[][];
 }
 
-/** The needles of a rule are shared by all its responses. */
+/** All responses of a rule share its needles, so their index is cached. */
 const indexes = new WeakMap<readonly Buffer[], NeedleIndex>();
 
 function indexOf(needles: readonly Buffer[]): NeedleIndex {
@@ -176,27 +180,30 @@ function indexOf(needles: readonly Buffer[]): NeedleIndex {
   return index;
 }
 
-/** Shorter texts are not masked: they would match by chance. */
+/** Minimum length of masked texts. Shorter texts would match by chance. */
 export const MIN_NEEDLE_LENGTH = 8;
-/** Each one is searched for in every response, in all its spellings. */
+/** Maximum number of partial secrets, because each response is searched for each of them in all spellings. */
 const MAX_PARTIAL_SECRETS = 16;
 
 /**
- * The byte sequences to mask in responses: each secret value and each raw secret in it, as they are, as JSON and URLs
- * write them, in hex, and in base64 at any offset of the encoded text. ASCII bytes.
+ * Returns the byte sequences to mask in responses. They cover each secret value and each raw secret in it: unchanged,
+ * escaped for JSON and URLs, in hex, and in base64 at any offset of the encoded text. All are ASCII.
  */
 export function needlesOf(headers: readonly PushedHeader[]): Buffer[] {
   const texts = [...new Set(headers.flatMap(secretsIn))].filter((text) => text.length >= MIN_NEEDLE_LENGTH);
-  // A text that contains another is found with it, and the rest of it is not secret on its own.
+  // A text that contains another text is masked together with it, and its remainder is not secret.
   const needed = texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
-  // In addition to the whole values: a part may also occur without the rest.
+  // Partial secrets are masked in addition to whole values, because they may occur without the rest.
   const forms = new Set([...needed, ...headers.flatMap(partialSecretsOf)].flatMap(spellings));
   return [...forms]
     .filter((form) => form.length >= MIN_NEEDLE_LENGTH)
     .map((form) => Buffer.from(form, 'utf8'));
 }
 
-/** The value, the raw secrets in it, the credentials after the scheme's name, and the pair of Basic with its password. */
+/**
+ * Returns the value, the raw secrets in it, the credentials after the scheme's name, and for Basic the decoded pair
+ * with its password.
+ */
 function secretsIn(header: PushedHeader): string[] {
   if (!header.secret) return [];
   const credential = /^[A-Za-z][A-Za-z0-9-]* +(\S.*)$/.exec(header.value)?.[1];
@@ -207,14 +214,20 @@ function secretsIn(header: PushedHeader): string[] {
   return [header.value, ...found];
 }
 
-/** What is secret within the value by its position or its form, such as a cookie's value or a field of JSON. */
+/**
+ * Returns the parts of a value that are secret because of their position or form, such as a cookie's value or a JSON
+ * field.
+ */
 function partialSecretsOf({ secret, name, value }: PushedHeader): string[] {
   if (!secret) return [];
   const parts = embeddedSecrets(value, name).filter((part) => part.length >= MIN_NEEDLE_LENGTH);
   return parts.slice(0, MAX_PARTIAL_SECRETS);
 }
 
-/** The text as JavaScript, Go, Python and PHP write it in JSON, URLs, forms and HTML; mostly these are equal. */
+/**
+ * Returns the spellings that JavaScript, Go, Python and PHP use for a text in JSON, URLs, forms and HTML. Most of
+ * them are identical.
+ */
 function spellings(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const url = encodeURIComponent(text);

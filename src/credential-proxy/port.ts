@@ -1,49 +1,58 @@
 import type { AuditEntry, Explanation, PushAnswer, SandboxPush } from './messages.ts';
 
-/** A credential proxy as its owner sees it: a process that only this object can configure. */
+/** A running credential proxy. Only the owner of this object can configure it. */
 export interface CredentialProxy {
-  /** Where it listens on loopback, for sandboxes that are identified by their token. */
+  /** Loopback address for sandboxes that identify themselves with a token. */
   readonly address: { host: string; port: number };
   readonly pid: number;
   /**
-   * Gives a sandbox its configuration. Rejects when the process is gone, or was killed because it did not answer: nothing
-   * is forwarded then, and the configuration never takes effect later.
+   * Pushes a sandbox's configuration. Rejects if the process has ended, or was killed because it did not respond. In
+   * that case nothing is forwarded, and the configuration never takes effect.
    */
   push(push: SandboxPush): Promise<PushAnswer>;
   /**
-   * Removes a sandbox: aborts its connections and drops its secrets. An unknown one is no error. A process that does not
-   * answer is killed, and its secrets are gone with it.
+   * Removes a sandbox: aborts its connections and discards its secrets. An unknown ID is not an error. A process that
+   * does not respond is killed, which discards the secrets too.
    */
   remove(sandboxId: string): Promise<void>;
-  /** Which rule a request would match, and why; nothing is sent or resolved. */
+  /** Explains which rule a request would match. Nothing is sent or resolved. */
   explain(sandboxId: string, url: string): Promise<Explanation>;
-  /** Prometheus text. */
+  /** Returns metrics in the Prometheus text format. */
   metrics(): Promise<string>;
-  /** Each request's audit line, as it ends. */
+  /** Registers a listener for the audit entry of each request, which is created when the request ends. */
   onAudit(listener: (entry: AuditEntry) => void): void;
-  /** Settles when the process has ended, for any reason. */
+  /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
-  /** Lets it keep running without us, its configuration and audit file unchanged. Returns what `stopProcess` needs. */
+  /**
+   * Lets the process continue without its owner, with unchanged configuration and audit file. Returns the data that
+   * `stopProcess` needs.
+   */
   detach(): Promise<DetachedProxy>;
-  /** Stops it; resolves when it is gone. */
+  /** Stops the process. Resolves when it has ended. */
   stop(): Promise<void>;
 }
 
-/** A proxy without a channel, identified by pid and start time, so that a reused pid is never stopped. */
+/**
+ * A proxy without a channel. It is identified by process ID and start time, so that another process that reuses the
+ * ID is never stopped.
+ */
 export interface DetachedProxy {
   pid: number;
-  /** In the kernel's ticks since boot, as text (Linux), or what else tells two processes of one pid apart. */
+  /** Text that distinguishes processes with the same ID: on Linux, the kernel's ticks from boot to the start. */
   startTime: string;
   auditFile: string | null;
 }
 
 export interface StartProxyOptions {
-  /** The script that is the process: the sources' main or the bundle's. */
+  /** Path of the script to run: the main file of the sources or of the bundle. */
   entry: string;
-  /** Appended to as JSON lines, made with mode 0600; null = audit goes to `onAudit` only. */
+  /**
+   * File to which audit entries are appended as JSON lines, created with mode 0600. If null, entries are only passed
+   * to `onAudit`.
+   */
   auditFile: string | null;
-  /** Loopback port; 0 = any. */
+  /** Loopback port; 0 for any port. */
   port: number;
-  /** How long an answer may take, in milliseconds; 30 s by default. */
+  /** Time limit for a response, in milliseconds; 30 s by default. */
   answerMs?: number;
 }

@@ -1,6 +1,6 @@
 /**
- * The proxy's response when it does not forward: a status, an error type and a sentence, all constants. They never
- * repeat anything that a client or an upstream sent.
+ * Responses of the proxy for requests that it does not forward: status, error type and sentence. All are constants
+ * and never repeat data from a client or upstream.
  */
 export const REFUSALS = {
   'ambiguous-request': [400, 'http_request_error', 'the request can be read in two ways'],
@@ -49,12 +49,15 @@ export type RefusalReason = keyof typeof REFUSALS;
 
 interface RefusalAnswer {
   status: number;
-  /** Flat name and value pairs. */
+  /** Alternating names and values. */
   headers: string[];
   body: string;
 }
 
-/** The response for a refusal. The connection then closes, except after 407, where a client retries with its token. */
+/**
+ * Returns the response for a refusal. The connection then closes, except after 407, because clients then retry with
+ * their token.
+ */
 export function refusalAnswer(reason: RefusalReason): RefusalAnswer {
   const [status, error, sentence] = REFUSALS[reason];
   const body = `credential proxy: ${sentence} (${reason})\n`;
@@ -86,7 +89,10 @@ const STATUS_TEXT: Record<number, string> = {
   504: 'Gateway Timeout',
 };
 
-/** The bytes of a refusal, where no `ServerResponse` exists: for CONNECT, an upgrade, or a request that did not parse. */
+/**
+ * Returns the bytes of a refusal, for cases without a `ServerResponse`: CONNECT, upgrades, and requests that could
+ * not be parsed.
+ */
 export function refusalBytes(reason: RefusalReason): string {
   const { status, headers, body } = refusalAnswer(reason);
   const lines = [`HTTP/1.1 ${status} ${STATUS_TEXT[status] ?? ''}`];
@@ -94,7 +100,7 @@ export function refusalBytes(reason: RefusalReason): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Ends the handling of a request with a refusal. */
+/** Thrown to refuse a request. */
 export class RefusalError extends Error {
   readonly reason: RefusalReason;
 

@@ -4,22 +4,22 @@ import { headerValueProblem } from './headers.ts';
 import type { PushedAccess, PushedHeader, PushedRule, PushProblem, SandboxPush } from './messages.ts';
 import { compilePolicy, type CompileResult } from './policy/compile.ts';
 
-/** A configuration with every value filled in: its part of a push, and the variables of the box. */
+/** A configuration with all values filled in: its fields of a push, and the variables of the box. */
 export interface ResolvedConfig extends Pick<SandboxPush, 'rules' | 'noProxy' | 'access'> {
-  /** `env_vars` of the enabled rules; when two rules set the same variable, the first wins. */
+  /** `env_vars` of the enabled rules. If several rules set the same variable, the first rule wins. */
   envVars: Record<string, string>;
 }
 
 export type ResolveResult =
   | {
       kind: 'resolved';
-      config: ResolvedConfig /** What is allowed but probably not meant. */;
+      config: ResolvedConfig /** Sentences about settings that are allowed but probably mistakes. */;
       warnings: string[];
     }
   /** `loc` is the place in the configuration, such as `['rules', 0, 'headers', 1, 'value']`. */
   | { kind: 'refused'; problems: PushProblem[] };
 
-/** The most bytes of JSON that one configuration may have. */
+/** Maximum size of one configuration as JSON, in bytes. */
 const MAX_CONFIG_BYTES = 64 * 1024;
 
 /**
@@ -33,8 +33,8 @@ export function resolveProxyConfig(config: ProxyConfig, source: SecretSource): R
 }
 
 /**
- * Checks the form of a configuration that another proxy will serve: provider rules, callbacks and regular expressions are
- * not checked, and every secret is assumed to exist. An opaque header without a value is a problem all the same.
+ * Checks the form of a configuration that another proxy will serve. Provider rules, callbacks and regular expressions
+ * are not checked, and all secrets are assumed to exist. An opaque header without a value is still a problem.
  */
 export function checkProxyConfig(config: ProxyConfig): { problems: PushProblem[]; warnings: string[] } {
   const plain = withoutForeign(config);
@@ -52,7 +52,7 @@ function filledIn(config: ProxyConfig, source: SecretSource, problems: PushProbl
   const noProxy = config.no_proxy ?? [];
   const compile = (those: PushedRule[]): CompileResult =>
     compilePolicy({ rules: those, noProxy, access, privateNetworks: [] });
-  // Disabled rules are checked as well: enabling one later must not reveal its problems.
+  // Disabled rules are checked too, so that enabling a rule later does not reveal new problems.
   const all = compile(rules);
   if (all.kind === 'refused') {
     problems.push(...all.problems.map(({ loc, msg }) => ({ loc: configLocation(config, loc), msg })));
@@ -74,7 +74,7 @@ function tooLarge(config: ProxyConfig): PushProblem[] {
   return isLarge ? [{ loc: [], msg: `a configuration has at most ${MAX_CONFIG_BYTES} bytes of JSON` }] : [];
 }
 
-/** What the hosted service supports and this proxy does not: refused by name, never ignored. */
+/** Returns problems for features that the hosted service supports and this proxy does not. They are never ignored. */
 function notServed(config: ProxyConfig): PushProblem[] {
   const callbacks = (config.callbacks ?? []).length > 0;
   return [
@@ -98,7 +98,7 @@ function isProvider(rule: { type?: string | null | undefined }): boolean {
   return rule.type !== undefined && rule.type !== null && rule.type !== '';
 }
 
-/** The configuration without fields that only the hosted service reads; the positions of the rest stay the same. */
+/** Removes fields that only the hosted service reads. The remaining entries keep their positions. */
 function withoutForeign(config: ProxyConfig): ProxyConfig {
   const plain = (list: string[] | null | undefined): string[] | null | undefined =>
     list?.map((entry) => (entry.startsWith('~') ? 'regular-expression.invalid' : entry));
@@ -115,7 +115,10 @@ function withoutForeign(config: ProxyConfig): ProxyConfig {
 
 type Loc = PushProblem['loc'];
 
-/** A rule with its values filled in. For a disabled rule only the form is checked: its secrets may be gone. */
+/**
+ * Fills in the values of a rule. For a disabled rule, only the form is checked, because its secrets may no longer
+ * exist.
+ */
 function resolveRule(
   rule: ProxyRule,
   index: number,
@@ -138,7 +141,7 @@ function resolveRule(
       if (rendered.ok) return pushed(header, rendered.value, rendered.secrets);
       const loc = [...at, 'headers', position, 'value'];
       problems.push(...rendered.problems.map((msg) => ({ loc, msg })));
-      // A placeholder to check the rest of the rule: with a problem, nothing is pushed.
+      // The placeholder allows the rest of the rule to be checked. Nothing is pushed, because a problem exists.
       return pushed(header, 'x', []);
     }),
   };
@@ -174,7 +177,7 @@ function literal(value: string | undefined, missing: string, secrets: string[]):
   return value === undefined ? { ok: false, problems: [missing] } : { ok: true, value, secrets };
 }
 
-/** Parses `name: value`: a lower-case name, an exact value (`docs/api.md#rule-match`). */
+/** Parses `name: value` with a lower-case name and an exact value (`docs/api.md#rule-match`). */
 function matchHeader(text: string, loc: Loc, problems: PushProblem[]): { name: string; value: string } {
   const [, name, value] = /^([^:\s]+): ?(.+)$/.exec(text) ?? [];
   if (name === undefined || value === undefined || name !== name.toLowerCase()) {
@@ -184,7 +187,10 @@ function matchHeader(text: string, loc: Loc, problems: PushProblem[]): { name: s
   return { name, value };
 }
 
-/** The access list of a configuration. Both lists, neither, or one that allows nothing are mistakes. */
+/**
+ * Resolves the access list of a configuration. Having both lists, no list, or a list that allows nothing is a
+ * mistake.
+ */
 function resolveAccess(access: AccessControl | null | undefined, problems: PushProblem[]): PushedAccess {
   const allowed = access?.allow_list ?? [];
   const denied = access?.deny_list ?? [];
@@ -194,7 +200,7 @@ function resolveAccess(access: AccessControl | null | undefined, problems: PushP
   if (allowed.length > 0) return { kind: 'allow', patterns: allowed };
   if (denied.length > 0) return { kind: 'deny', patterns: denied };
   if (access && !access.allow_list && !access.deny_list) {
-    // A misspelled list is an unknown field, which is ignored: it must not leave every host open.
+    // A misspelled list name is an unknown field and thus ignored. That must not leave every host open.
     problems.push({ loc: ['access_control'], msg: 'has no list in it: give allow_list or deny_list' });
   }
   if (access?.allow_list) {
@@ -206,7 +212,7 @@ function resolveAccess(access: AccessControl | null | undefined, problems: PushP
   return { kind: 'open' };
 }
 
-/** A configuration's names for the fields of a push. */
+/** Names in the configuration for the fields of a push. */
 const FIELDS: Record<string, string> = {
   matchHosts: 'match_hosts',
   matchPaths: 'match_paths',
@@ -214,38 +220,41 @@ const FIELDS: Record<string, string> = {
   noProxy: 'no_proxy',
 };
 
-/** The place in the configuration for a place in the push that was made from it. */
+/** Converts a path in a push to the path in the configuration from which the push was created. */
 function configLocation(config: ProxyConfig, loc: PushProblem['loc']): PushProblem['loc'] {
   const [field, ...rest] = loc;
   if (field === 'access') {
     const list = (config.access_control?.allow_list ?? []).length > 0 ? 'allow_list' : 'deny_list';
     return ['access_control', list, ...rest.slice(1)];
   }
-  // A match header is one string in a configuration: its name and value have no places of their own.
+  // A match header is a single string in a configuration, so its name and value have no separate paths.
   const place = loc[2] === 'matchHeaders' ? loc.slice(0, 4) : loc;
   return place.map((part) => (typeof part === 'string' ? (FIELDS[part] ?? part) : part));
 }
 
-/** The source of the values that a configuration only refers to. */
+/** Provides values that a configuration only refers to. */
 export interface SecretSource {
-  /** A workspace secret by its key; undefined = there is none. */
+  /** Returns a workspace secret by its key, or `undefined` if it does not exist. */
   secret(key: string): string | undefined;
-  /** The stored value of an opaque header whose value the configuration omits; undefined if none is stored. */
+  /**
+   * Returns the stored value of an opaque header whose value the configuration omits, or `undefined` if none is
+   * stored.
+   */
   opaque(ruleIndex: number, headerIndex: number): string | undefined;
 }
 
-/** Not a secret, but as long as most. */
+/** A value that is not secret but as long as most secrets. */
 const SOME_VALUE = 'x'.repeat(16);
 
-/** The placeholder for every value when only the form is checked. */
+/** Placeholders for all values when only the form is checked. */
 const PLACEHOLDER_SECRETS: SecretSource = { secret: () => SOME_VALUE, opaque: () => SOME_VALUE };
 
-/** A header's value on the wire, with the raw secrets in it; or its problems, which repeat no value. */
+/** A header's real value and the raw secrets in it, or the problems. Problems never repeat a value. */
 type RenderedTemplate = { ok: true; value: string; secrets: string[] } | { ok: false; problems: string[] };
 
 /**
- * Fills in a `workspace_secret` value: each `{KEY}` once, from the left; a secret that looks like a template stays
- * unchanged. `secretOf` returns a workspace secret by its key, undefined if unknown.
+ * Fills in a `workspace_secret` value. Replaces each `{KEY}` once, from left to right; a secret that looks like a
+ * template is not expanded. `secretOf` returns a workspace secret by its key, or `undefined` if it does not exist.
  */
 function renderTemplate(value: string, secretOf: (key: string) => string | undefined): RenderedTemplate {
   const template = parseTemplate(value);

@@ -1,4 +1,4 @@
-/** The target of a connection: the canonical host, and the port. */
+/** Target of a connection: canonical host and port. */
 export interface Authority {
   host: Host;
   port: number;
@@ -7,8 +7,8 @@ export interface Authority {
 const PORT = /^[1-9][0-9]{0,4}$/;
 
 /**
- * Parses `host:port`. Without a port the default applies; with `null` as default the port is mandatory, as in CONNECT.
- * User names, signs, leading zeros and port 0 are refused.
+ * Parses `host:port`. If the port is missing, the default applies; with `null` as default, the port is required, as
+ * in CONNECT. Refuses user names, signs, leading zeros and port 0.
  */
 export function parseAuthority(raw: string, defaultPort: number | null): Parsed<Authority> {
   const { hostText, portText } = splitPort(raw);
@@ -19,24 +19,24 @@ export function parseAuthority(raw: string, defaultPort: number | null): Parsed<
   return host.ok ? ok({ host: host.value, port }) : host;
 }
 
-/** Whether two authorities are equal. */
+/** Returns true if both authorities are equal. */
 export function sameAuthority(a: Authority, b: Authority): boolean {
   return a.port === b.port && a.host.kind === b.host.kind && a.host.text === b.host.text;
 }
 
-/** `host:port`, or `host` when the port is the implied one. */
+/** Formats `host:port`, or only `host` if the port equals the implied port. */
 export function formatAuthority(authority: Authority, impliedPort: number | null = null): string {
   const host = formatHost(authority.host);
   return authority.port === impliedPort ? host : `${host}:${authority.port}`;
 }
 
-/** A decimal port from 1 to 65535; anything else is undefined. */
+/** Parses a decimal port from 1 to 65535. Returns `undefined` for anything else. */
 export function parsePort(text: string): number | undefined {
   const port = PORT.test(text) ? Number(text) : undefined;
   return port !== undefined && port <= 65_535 ? port : undefined;
 }
 
-/** Splits at the colon that ends the host: behind the bracket, or the only one. */
+/** Splits at the colon after the host: the colon after the closing bracket, or else the only colon. */
 export function splitPort(raw: string): { hostText: string; portText: string | undefined } {
   const colon = raw.indexOf(':', raw.startsWith('[') ? raw.indexOf(']') + 1 : 0);
   return colon === -1
@@ -44,7 +44,7 @@ export function splitPort(raw: string): { hostText: string; portText: string | u
     : { hostText: raw.slice(0, colon), portText: raw.slice(colon + 1) };
 }
 
-/** A host in canonical form: a lower-case name without final dot, or an address without brackets. */
+/** A host in canonical form: a lower-case name without a final dot, or an address without brackets. */
 export interface Host {
   kind: 'name' | 'ipv4' | 'ipv6';
   text: string;
@@ -54,8 +54,8 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const NUMBER_LIKE = /^([0-9]+|0x[0-9a-f]*)$/;
 
 /**
- * Parses a host of the wire into its canonical form: lower case, without one final dot, `::ffff:a.b.c.d` as IPv4. What two
- * programs could read differently is refused: short or octal addresses, zone ids, non-ASCII.
+ * Parses a host into its canonical form: lower case, without a final dot, and `::ffff:a.b.c.d` as IPv4. Refuses texts
+ * that two programs might interpret differently, such as short or octal addresses, zone IDs and non-ASCII characters.
  */
 export function parseHost(raw: string): Parsed<Host> {
   if (/[^\x21-\x7e]/.test(raw)) return invalid('a host is visible ASCII');
@@ -72,7 +72,7 @@ export function parseHost(raw: string): Parsed<Host> {
     : ok({ kind: 'ipv4', text });
 }
 
-/** The host as written where a port may follow. */
+/** Formats a host so that a port can follow: IPv6 addresses get brackets. */
 export function formatHost(host: Host): string {
   return host.kind === 'ipv6' ? `[${host.text}]` : host.text;
 }
@@ -90,12 +90,14 @@ function withoutFinalDot(text: string): string {
   return text.endsWith('.') ? text.slice(0, -1) : text;
 }
 
-/** The eight groups of an IPv6 address. */
+/** The eight 16-bit groups of an IPv6 address. */
 export type Groups = readonly number[];
 
 const OCTET = /^(0|[1-9][0-9]{0,2})$/;
 
-/** The four numbers of an IPv4 address in plain decimal, no leading zeros; anything else is undefined. */
+/**
+ * Parses an IPv4 address of four plain decimal numbers without leading zeros. Returns `undefined` for anything else.
+ */
 export function parseIpv4(text: string): number[] | undefined {
   const octets = text.split('.');
   if (octets.length !== 4 || !octets.every((octet) => OCTET.test(octet) && Number(octet) < 256)) {
@@ -104,10 +106,13 @@ export function parseIpv4(text: string): number[] | undefined {
   return octets.map(Number);
 }
 
-/** The eight groups of an IPv6 address in any spelling, without brackets or zone; anything else is undefined. */
+/**
+ * Parses an IPv6 address in any spelling, without brackets or zone. Returns its eight groups, or `undefined` for
+ * anything else.
+ */
 export function parseIpv6(text: string): Groups | undefined {
   if (!/^[0-9A-Fa-f:.]{2,45}$/.test(text) || !text.includes(':')) return undefined;
-  // The platform's URL parser normalizes every spelling; only `::` is left to expand.
+  // The platform's URL parser normalizes the spelling, so only `::` remains to be expanded.
   const url = URL.parse(`http://[${text}]/`);
   if (url === null) return undefined;
   const [head = '', tail] = url.hostname.slice(1, -1).split('::');
@@ -117,19 +122,19 @@ export function parseIpv6(text: string): Groups | undefined {
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
 }
 
-/** The spelling of RFC 5952. */
+/** Formats an IPv6 address as RFC 5952 specifies. */
 export function formatIpv6(groups: Groups): string {
   const url = new URL(`http://[${groups.map((group) => group.toString(16)).join(':')}]/`);
   return url.hostname.slice(1, -1);
 }
 
-/** The IPv4 address inside `::ffff:a.b.c.d`. */
+/** Returns the IPv4 address within `::ffff:a.b.c.d`, or `undefined` for other addresses. */
 export function mappedIpv4(groups: Groups): string | undefined {
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   return isMapped ? ipv4At(groups, 6) : undefined;
 }
 
-/** The IPv4 address that two groups of an IPv6 address hold. */
+/** Returns the IPv4 address that two groups of an IPv6 address contain. */
 function ipv4At(groups: Groups, index: number): string {
   const [high = 0, low = 0] = groups.slice(index, index + 2);
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
@@ -139,7 +144,7 @@ function groupsOf(text: string): number[] {
   return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
 }
 
-/** A parsed value, or why there is none. Reasons are constants and never repeat the input. */
+/** A parsed value, or the reason why the input is invalid. Reasons are constants and never repeat the input. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; reason: string };
 
 export const ok = <T>(value: T): Parsed<T> => ({ ok: true, value });

@@ -2,13 +2,13 @@ import { invalid, ok, type Parsed } from './authority.ts';
 
 const ROUNDS = 3;
 
-/** Characters that every server reads literally; no escapes, parameters or backslashes. */
+/** Characters that every server interprets literally. Excludes escapes, parameters and backslashes. */
 const PLAIN = /^[A-Za-z0-9\-._~!$&'()*+,=:@/]*$/;
 const DOTS = /\/\.+(\/|$)/;
 
 /**
- * Checks that a request target may be forwarded at all: origin-form in visible ASCII without fragment. Its bytes are
- * never changed.
+ * Checks that a request target can be forwarded: origin-form in visible ASCII without a fragment. The target is never
+ * changed.
  */
 export function checkTarget(target: string): Parsed<string> {
   if (!target.startsWith('/')) return invalid('a request target begins with /');
@@ -17,23 +17,24 @@ export function checkTarget(target: string): Parsed<string> {
 }
 
 /**
- * The text that path patterns are matched against: without query, unreserved characters decoded, other escapes in upper
- * case. Refuses, and never rewrites, what an upstream could read as another path: dot segments in any escaping or with
- * parameters, backslashes, control bytes, overlong UTF-8, escapes in more than three layers.
+ * Returns the text that path patterns are matched against: without query, with unreserved characters decoded and
+ * other escapes in upper case. Refuses paths that an upstream could interpret as another path: dot segments in any
+ * escaping or with parameters, backslashes, control bytes, overlong UTF-8, and escapes in more than three layers.
+ * Such paths are never rewritten.
  */
 export function canonicalPath(target: string): Parsed<string> {
   const form = checkTarget(target);
   if (!form.ok) return form;
   const query = target.indexOf('?');
   const path = query === -1 ? target : target.slice(0, query);
-  // Nearly every path is unambiguous.
+  // Most paths are unambiguous and need no further checks.
   if (PLAIN.test(path) && !DOTS.test(path)) return ok(path);
   if (/%(?![0-9A-Fa-f]{2})/.test(path)) return invalid('a path has only whole percent escapes');
   const doubt = ambiguityOf(path);
   return doubt === undefined ? ok(decodeUnreserved(path)) : invalid(doubt);
 }
 
-/** Unreserved characters decoded, the hex of the rest in upper case (RFC 3986, section 6.2.2). */
+/** Decodes unreserved characters and converts other escapes to upper case (RFC 3986, section 6.2.2). */
 function decodeUnreserved(path: string): string {
   return path.replace(/%[0-9A-Fa-f]{2}/g, (escape) => {
     const character = byteOf(escape);
@@ -61,17 +62,23 @@ function ambiguityIn(text: string): string | undefined {
   return text.split('/').some(isDots) ? 'a path has no dot segments' : undefined;
 }
 
-/** Whether a segment is dots alone, also before parameters, an escaped query, or the spaces and dots that Windows drops. */
+/**
+ * Returns true if a segment consists only of dots, possibly followed by parameters, an escaped query, or spaces and
+ * dots that Windows removes.
+ */
 function isDots(segment: string): boolean {
   const [name = ''] = segment.split(/[;?#]/, 1);
   return /^[. ]+$/.test(name) && name.includes('.');
 }
 
-/** The text with full-width and other look-alikes as the ASCII that some servers read them as (best fit, NFKC). */
+/**
+ * Converts full-width and similar characters to the ASCII characters that some servers replace them with (best fit,
+ * NFKC).
+ */
 function asciiLookAlike(bytes: string): string {
   if (!/[\x80-\xff]/.test(bytes)) return bytes;
   const text = Buffer.from(bytes, 'latin1').toString('utf8');
-  // Other characters become one character, so that the tests for bytes apply to both forms.
+  // Every other character becomes an `x`, so that the byte checks apply to both forms.
   return text.normalize('NFKC').replace(/[^\x00-\x7f]/g, 'x');
 }
 
@@ -79,18 +86,19 @@ function byteOf(escape: string): string {
   return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
 }
 
-/** A way in which a server may read a path. */
+/** A way in which a server may interpret a path. */
 export type Reading = (path: string) => string;
 
 /**
- * The other ways in which servers may read a canonical path: escapes decoded up to three times (`%2F` as a slash),
- * `;parameters` and a decoded query cut off, runs of slashes merged, and combinations of these. Most paths have none.
+ * Returns the other ways in which servers may interpret a canonical path: escapes decoded up to three times (`%2F` as
+ * a slash), `;parameters` and a decoded query removed, repeated slashes merged, and combinations of these. Most paths
+ * have none.
  */
 export function otherReadings(path: string): Reading[] {
   return isPlain(path) ? [] : READINGS.filter((read) => read(path) !== path);
 }
 
-/** Whether every reading leaves the text unchanged. */
+/** Returns true if every interpretation leaves the path unchanged. */
 export function isPlain(path: string): boolean {
   return !/[%;?#]|\/\//.test(path);
 }

@@ -1,4 +1,4 @@
-// @peculiar/x509 requires this to be loaded first.
+// @peculiar/x509 requires this import to come first.
 import 'reflect-metadata';
 import { KeyObject, randomBytes, webcrypto } from 'node:crypto';
 import { AsnConvert } from '@peculiar/asn1-schema';
@@ -26,29 +26,32 @@ import type { CompiledRule } from '../policy/model.ts';
 const HOUR = 3_600_000;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' };
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' };
-/** The validity of a CA and of a leaf. The clock inside a box may be up to an hour slow. */
+/**
+ * Lifetimes of a CA and of a leaf certificate. Both start in the past, because the clock in a box may be up to an
+ * hour slow.
+ */
 const CA_LIFE_MS = 7 * 24 * HOUR;
 const LEAF_LIFE_MS = 48 * HOUR;
 const BACK_DATED_MS = HOUR;
 
-/** A leaf certificate as PEM, with the key that all leaves of its sandbox share. */
+/** A leaf certificate (PEM), with the key that all leaf certificates of its sandbox share. */
 interface LeafCertificate {
   certPem: string;
   keyPem: string;
   notAfter: number;
 }
 
-/** The CA of one sandbox. Its key is in this process's memory and cannot be exported. */
+/** The CA of one sandbox. Its key exists only in this process's memory and cannot be exported. */
 export interface CertificateAuthority {
   readonly names: PermittedNames;
   readonly certPem: string;
   readonly notAfter: number;
   permits(host: string): boolean;
-  /** Signs for one canonical host; throws for one that its own constraints forbid. */
+  /** Signs a leaf certificate for one canonical host. Throws if the CA's name constraints forbid the host. */
   sign(host: string, now: number): Promise<LeafCertificate>;
 }
 
-/** Creates a CA that may sign for these names and no others; `now` in epoch milliseconds. */
+/** Creates a CA that can only sign for these names. `now` is in epoch milliseconds. */
 export async function createCertificateAuthority(
   names: PermittedNames,
   now: number,
@@ -59,7 +62,7 @@ export async function createCertificateAuthority(
   const notAfter = now + CA_LIFE_MS;
   const ca = await X509CertificateGenerator.createSelfSigned({
     serialNumber: serialNumber(),
-    // A unique name: by it a client that trusts two CAs of a sandbox finds the right one.
+    // Each CA has a unique name, so that a client that trusts two CAs of a sandbox finds the right one.
     name: `CN=Sandbox credential proxy ${randomBytes(6).toString('hex')}`,
     notBefore: new Date(now - BACK_DATED_MS),
     notAfter: new Date(notAfter),
@@ -83,7 +86,8 @@ export async function createCertificateAuthority(
       const leafEnd = Math.min(at + LEAF_LIFE_MS, notAfter);
       const leaf = await X509CertificateGenerator.create({
         serialNumber: serialNumber(),
-        // Empty: only the alternative name identifies the host, and must then be critical (RFC 5280, section 4.2.1.6).
+        // Only the alternative name identifies the host, so the subject is empty and the alternative name critical
+        // (RFC 5280, section 4.2.1.6).
         subject: '',
         issuer: ca.subject,
         notBefore: new Date(Math.max(at - BACK_DATED_MS, now - BACK_DATED_MS)),
@@ -107,20 +111,20 @@ export async function createCertificateAuthority(
   };
 }
 
-/** Positive, 127 random bits. */
+/** Returns a positive number with 127 random bits, in hex. */
 function serialNumber(): string {
   const bytes = randomBytes(16);
   bytes.writeUInt8((bytes.readUInt8(0) & 0x7f) | 0x40, 0);
   return bytes.toString('hex');
 }
 
-/** The CAs that a sandbox trusts at one revision: the current one first, then at most one earlier. */
+/** The CAs that a sandbox trusts at one revision: the current CA, followed by at most one earlier CA. */
 export type CertificateAuthorities = readonly [CertificateAuthority, ...CertificateAuthority[]];
 
 /**
- * The CAs of the next revision. While the hosts stay the same, so does the CA. Other hosts get a new one, and the earlier
- * one stays for the hosts that both cover, so that running programs that trust it keep working. A CA is also replaced
- * after half of its validity.
+ * Returns the CAs of the next revision. The CA stays the same while the hosts do. New hosts require a new CA, and the
+ * earlier CA continues to sign for the hosts that both permit, because running programs trust it. A CA is also
+ * replaced after half of its lifetime.
  */
 export async function nextCertificateAuthorities(
   earlier: CertificateAuthorities | null,
@@ -135,7 +139,10 @@ export async function nextCertificateAuthorities(
   return stays ? [made, current] : [made];
 }
 
-/** The order in which CAs are tried for signing: the one that running programs already trust comes first. */
+/**
+ * Returns the CAs in the order in which they are tried for signing, starting with the CA that running programs
+ * already trust.
+ */
 export function signingOrder(authorities: CertificateAuthorities): CertificateAuthority[] {
   return [...authorities].reverse();
 }
@@ -144,17 +151,20 @@ function sameNames(a: PermittedNames, b: PermittedNames): boolean {
   return a.suffixes.join() === b.suffixes.join() && a.addresses.join() === b.addresses.join();
 }
 
-/** What a sandbox's CA may sign for: host suffixes (a name and all below it) and single addresses, both canonical. */
+/**
+ * Names that a sandbox's CA may sign for: host suffixes (a name and all names below it) and single addresses, all
+ * canonical.
+ */
 export interface PermittedNames {
   readonly suffixes: readonly string[];
   readonly addresses: readonly string[];
 }
 
-/** No name below `.invalid` exists (RFC 2606): permitting only this forbids every host. */
+/** No name below `.invalid` exists (RFC 2606), so permitting only this name forbids every host. */
 const NOTHING = 'nothing.invalid';
 const ANY_ADDRESS = ['0.0.0.0/0', '::/0'];
 
-/** The names of these compiled rules, sorted and without duplicates, so that equal sets compare equal. */
+/** Returns the names of these compiled rules, sorted and without duplicates, so that equal sets compare equal. */
 export function permittedNamesOf(rules: readonly Pick<CompiledRule, 'hosts'>[]): PermittedNames {
   const hosts = rules.flatMap((rule) => rule.hosts.map(({ host }) => host));
   const texts = (ofName: boolean): string[] => {
@@ -164,7 +174,7 @@ export function permittedNamesOf(rules: readonly Pick<CompiledRule, 'hosts'>[]):
   return { suffixes: texts(true), addresses: texts(false) };
 }
 
-/** Whether a CA with these constraints may sign for this canonical host. */
+/** Returns true if a CA with these constraints may sign for this canonical host. */
 export function permits(names: PermittedNames, host: string): boolean {
   return (
     names.addresses.includes(host) ||
@@ -173,8 +183,9 @@ export function permits(names: PermittedNames, host: string): boolean {
 }
 
 /**
- * The critical extension that tells every client these limits: a stolen CA key is useless for any other host. A kind of
- * name that no rule uses is excluded explicitly, since an empty list of permitted names would permit all.
+ * Returns the critical extension that limits the CA for every client, so that a stolen CA key is useless for other
+ * hosts. Kinds of names that no rule uses are excluded explicitly, because an empty list would permit all names of
+ * that kind.
  */
 function nameConstraints({ suffixes, addresses }: PermittedNames): Extension {
   const permitted = [

@@ -4,7 +4,10 @@ import type { CertificateAuthority } from './authority.ts';
 
 const KEPT = 256;
 const PER_SECOND = 50;
-/** A leaf this close to its expiry is renewed: it must outlast the connections that are made with it. */
+/**
+ * Remaining lifetime below which a leaf certificate is renewed, in milliseconds. A certificate must outlast its
+ * connections.
+ */
 const RENEWED_BEFORE_MS = 12 * 3_600_000;
 
 export interface LeafCounters {
@@ -19,19 +22,23 @@ interface CachedLeaf {
   notAfter: number;
 }
 
-/** The leaf certificates of one sandbox, kept across snapshots so that a push does not discard them. */
+/** Leaf certificates of one sandbox. They are kept across revisions, so that a push does not discard them. */
 export interface LeafCache {
-  /** The minter of one revision, which signs with the first of these CAs that may sign for the host. */
+  /** Returns the minter of one revision. It signs with the first of these CAs that may sign for the host. */
   minterFor(authorities: readonly CertificateAuthority[]): LeafMinter;
   readonly counters: Readonly<LeafCounters>;
 }
 
-/** Keeps at most 256 leaves, evicting the least recently used, and mints at most 50 per second. */
+/**
+ * Creates a cache of at most 256 leaf certificates, which evicts the least recently used and mints at most 50 per
+ * second.
+ */
 export function createLeafCache(
   now: () => number,
   limit: TokenBucket = createTokenBucket(PER_SECOND),
 ): LeafCache {
-  // A Map iterates in insertion order: each use reinserts, so the first entry is the least recently used.
+  // A Map iterates in insertion order. Each use inserts the entry again, so the first entry is the least recently
+  // used.
   const kept = new Map<string, CachedLeaf>();
   const counters: LeafCounters = { minted: 0, found: 0, refused: 0 };
 
@@ -80,7 +87,7 @@ export function createLeafCache(
     try {
       return { kind: 'leaf', context: await found.context };
     } catch {
-      // The next connection tries again.
+      // Removes the failed entry, so that the next connection tries again.
       if (kept.get(host) === found) kept.delete(host);
       counters.refused += 1;
       return { kind: 'refused', reason: 'mint-failed' };
@@ -93,17 +100,23 @@ export function createLeafCache(
   };
 }
 
-/** A leaf that expires with its CA cannot be renewed by that CA: it is used until its expiry. */
+/**
+ * Returns true if a leaf certificate can still be used. A certificate that expires together with its CA is used until
+ * then, because the CA cannot renew it.
+ */
 function isFresh(notAfter: number, caNotAfter: number, now: number): boolean {
   return notAfter - now > RENEWED_BEFORE_MS || (notAfter === caNotAfter && notAfter > now);
 }
 
-/** Whether one more may be made now; `now` in milliseconds of any monotonic clock. */
+/**
+ * Limits a rate. `take` returns true if another certificate may be minted now; `now` is in milliseconds of a
+ * monotonic clock.
+ */
 interface TokenBucket {
   take(now: number): boolean;
 }
 
-/** Allows `perSecond` on average, and as many at once after a pause. */
+/** Allows `perSecond` certificates on average, and the same number at once after a pause. */
 export function createTokenBucket(perSecond: number): TokenBucket {
   let tokens = perSecond;
   let at: number | null = null;

@@ -6,29 +6,31 @@ type AnswerKind = Answer['kind'];
 type Start = Omit<Extract<ToProxy, { kind: 'start' }>, 'kind'>;
 type End = { code: number | null; signal: string | null };
 
-/** The owner's end of the channel to one proxy's process. */
+/** The owner's side of the channel to a proxy's process. */
 export interface Channel {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly ended: Promise<End>;
-  /** Resolves with its address; rejects when it exits first, or after this many milliseconds. */
+  /**
+   * Starts the proxy and resolves with its address. Rejects if the process exits first or does not respond in time.
+   */
   start(start: Start, patienceMs: number): Promise<{ host: string; port: number }>;
   send(message: ToProxy): void;
-  /** Sends a request and waits for the answer; rejects when the process fails to do it, or is gone. */
+  /** Sends a request and waits for the response. Rejects if the process reports a failure or has ended. */
   request<Kind extends AnswerKind>(
     kind: Kind,
     question: (id: number) => ToProxy,
   ): Promise<Extract<Answer, { kind: Kind }>>;
   /**
-   * Requests a change. When it rejects, the change was not made and never will be: a process that did not answer, or
-   * made only part of it, has been killed, since the request may still be in its queue.
+   * Requests a change. A rejection means that the change was not made and never will be: a process that did not
+   * respond, or made only part of the change, has been killed, because the request might still be in its queue.
    */
   change<Kind extends AnswerKind>(
     kind: Kind,
     question: (id: number) => ToProxy,
   ): Promise<Extract<Answer, { kind: Kind }>>;
   onAudit(listener: (entries: AuditEntry[]) => void): void;
-  /** Releases the process: it keeps running when this one ends. */
+  /** Releases the process, which keeps running when this process ends. */
   release(): void;
 }
 
@@ -37,10 +39,10 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** The characters of its standard error that an error message repeats. */
+/** Maximum number of stderr characters in an error message. */
 const MAX_STDERR_CHARACTERS = 4000;
 
-/** How long to wait for an answer of a process that may be suspended or busy, in milliseconds. */
+/** Time to wait for a response, in milliseconds. The process may be suspended or busy. */
 const ANSWER_MS = 30_000;
 
 /** Opens the channel to a process that was just forked. */
@@ -52,7 +54,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
   let auditListener: (entries: AuditEntry[]) => void = () => undefined;
   const opening = Promise.withResolvers<{ host: string; port: number }>();
   const up = Promise.withResolvers<void>();
-  // These may fail without a caller that waits for them.
+  // Prevents unhandled rejections while no caller waits for these promises.
   opening.promise.catch(() => undefined);
   up.promise.catch(() => undefined);
 
@@ -69,7 +71,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
       lose(new Error('The credential proxy could not be started.', { cause: error }));
       if (child.pid === undefined) resolve({ code: null, signal: null });
     });
-    // `close` comes after its standard error has ended: the last output shows the cause.
+    // `close` is emitted after stderr has ended, so the captured output contains the cause.
     child.once('close', (code, signal) => {
       lose(endedError(code, signal, stderr));
       resolve({ code, signal });
@@ -106,7 +108,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
   });
 
   const sendMessage = (message: ToProxy): void => {
-    // A disconnected process gets nothing: its exit follows, and rejects pending requests.
+    // A disconnected process receives nothing. It will exit, which rejects pending requests.
     if (child.connected) child.send(message, () => undefined);
   };
 
@@ -116,7 +118,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     waiting.set(id, { resolve, reject });
     const late = new Error(`The credential proxy did not answer within ${answerMs} ms.`);
-    // If this process was busy for so long, the answer has arrived and is only unread.
+    // If this process itself was busy, the response may have arrived but not been read, so the rejection is delayed.
     const timer = setTimeout(() => setImmediate(reject, late), answerMs);
     sendMessage(question(id));
     const answer = await promise.finally(() => {
@@ -129,7 +131,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
 
   return {
     child,
-    // Without a pid `start` rejects, and the 0 is never used.
+    // Without a process ID, `start` rejects, so the 0 is never used.
     pid: child.pid ?? 0,
     ended,
     send: sendMessage,
@@ -149,7 +151,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
       try {
         return await ask(kind, question);
       } catch (error) {
-        // Gone or released: no request reaches it any more.
+        // After an exit or release, no request can reach the process.
         if (state.gone === null) {
           child.kill('SIGKILL');
           await ended;

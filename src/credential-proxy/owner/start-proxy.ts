@@ -7,17 +7,17 @@ import { type Channel, openChannel } from './channel.ts';
 import { noDebuggerFlags } from '../../os/debugger.ts';
 import { startToken } from '../../os/processes.ts';
 
-/** The limit of V8's heap in the process; buffers of bodies do not count. */
+/** Limit of V8's heap in the process, in megabytes. Buffers of bodies do not count. */
 const HEAP_MB = 512;
 const START_MS = 20_000;
 const STOP_MS = 3_000;
-/** As long as the CAs of its sandboxes are valid: a forgotten proxy is of no use after that. */
+/** Time after which a detached proxy exits, in milliseconds. The CAs of its sandboxes have then expired. */
 const DETACHED_LIFE_MS = 7 * 24 * 3_600_000;
 
 /**
- * Starts a credential proxy as a process of its own and resolves when it listens. Nothing of our environment reaches
- * it, no core dump of it can be written, and no signal opens a debugger in it. Rejects with its standard error when it
- * fails to start.
+ * Starts a credential proxy in a separate process and resolves when it listens. The process receives no variables of
+ * our environment, writes no core dumps, and opens no debugger on a signal. If it fails to start, rejects with its
+ * stderr.
  */
 export async function startProxy(options: StartProxyOptions): Promise<CredentialProxy> {
   const channel = openChannel(forkProxy(options.entry), options.answerMs);
@@ -30,15 +30,15 @@ export async function startProxy(options: StartProxyOptions): Promise<Credential
   }
 }
 
-/** More flags of the process: no code generated from strings, and a limit on its memory. */
+/** Further Node flags, which forbid generating code from strings and limit memory. */
 const FLAGS = [
   `--max-old-space-size=${HEAP_MB}`,
-  // Half of the default: the garbage of a burst of connections is collected, not kept for the next burst.
+  // Half of the default, so that the garbage of many connections is collected early.
   '--max-semi-space-size=8',
   // See `countBodyBytes`.
   '--expose-gc',
   '--disallow-code-generation-from-strings',
-  // No child processes, threads, native code or debugger, even if a library is compromised.
+  // Forbids child processes, threads, native code and debuggers, even if a library is compromised.
   '--permission',
   '--allow-fs-read=*',
   '--allow-fs-write=*',
@@ -46,8 +46,8 @@ const FLAGS = [
 ];
 
 /**
- * Only a shell can set the limit of core dumps; it then becomes node in the same process. The limit is one byte and not
- * zero: the kernel pipes a dump to a program such as apport under any limit but that one.
+ * Only a shell can limit core dumps; it then replaces itself with Node. The limit is one byte because the kernel
+ * ignores all other limits when it pipes a dump to a program such as apport.
  */
 const WITHOUT_CORE = '{ prlimit --pid $$ --core=1:1 2>/dev/null || ulimit -c 0; } && exec "$0" "$@"';
 
@@ -59,11 +59,12 @@ function forkProxy(entry: string): ReturnType<typeof fork> {
       ? { execPath: '/bin/sh', execArgv: ['-c', WITHOUT_CORE, process.execPath, ...flags] }
       : { execPath: process.execPath, execArgv: flags }),
     env: {
-      // These threads look up names and sign certificates: with four, one sandbox could occupy all (see `limitLookups`).
+      // These threads resolve names and sign certificates. With the default of four, a single sandbox could occupy
+      // all of them (see `limitLookups`).
       UV_THREADPOOL_SIZE: '16',
       ...(process.env['SystemRoot'] !== undefined && { SystemRoot: process.env['SystemRoot'] }),
     },
-    // Its own session: a signal to the process group of a terminal or a step does not reach it.
+    // A separate session does not receive signals for the process group of a terminal or workflow step.
     detached: true,
     cwd: parse(process.cwd()).root,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -3,46 +3,53 @@ import type { CredentialProxy } from '../port.ts';
 type End = Awaited<CredentialProxy['ended']>;
 
 export interface SupervisorPorts {
-  /** Starts a process that listens on this port; 0 = any. */
+  /** Starts a process that listens on this port; 0 for any port. */
   start(port: number): Promise<CredentialProxy>;
   /**
-   * The process ended, and every configuration with it: no sandbox is served until the next process, given by `ready`,
-   * acknowledges a push.
+   * Called when the process has ended and its configurations are lost. No sandbox is served until the next process,
+   * which `ready` returns, acknowledges a push.
    */
   lost(how: End): void;
   wait(ms: number): Promise<void>;
-  /** Milliseconds of a monotonic clock. */
+  /** Returns the milliseconds of a monotonic clock. */
   elapsed(): number;
 }
 
 /**
- * One proxy: started on first use, and restarted when it has exited. The supervisor stores no configuration, since only
- * the owner may have the secrets. It reuses the port when possible, since running programs know it.
+ * Supervises one proxy, which is started on first use and restarted after an exit. The supervisor stores no
+ * configuration, because only the owner may hold the secrets. It reuses the port if possible, because running
+ * programs have its number.
  */
 export interface ProxySupervisor {
   /**
-   * The running proxy, started when there is none, with several attempts for one that ran before. Rejects when it cannot
-   * be started, or the supervisor was stopped.
+   * Returns the running proxy, or starts one. If a proxy ran before, starting is attempted several times. Rejects if
+   * the proxy cannot be started or the supervisor has been stopped.
    */
   ready(): Promise<CredentialProxy>;
-  /** Whether this proxy still runs: otherwise its acknowledgements are void. */
+  /** Returns true if this proxy is still running. Otherwise its acknowledgements are invalid. */
   isRunning(proxy: CredentialProxy): boolean;
-  /** Prometheus text; empty while none runs. */
+  /** Returns metrics in the Prometheus text format; empty if no proxy runs. */
   metrics(): Promise<string>;
-  /** Null while none runs. */
+  /** Returns the process ID, or null if no proxy runs. */
   pid(): number | null;
-  /** Stops it for good. */
+  /** Stops the proxy permanently. */
   stop(): Promise<void>;
 }
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
-/** Failed attempts on the earlier port after which any port is used: another program may have taken it. */
+/**
+ * Number of failed attempts on the previous port after which any port is used, because another program may have taken
+ * it.
+ */
 const ATTEMPTS_ON_PORT = 3;
-/** A proxy that ran this long was healthy: the next one is started without a pause. */
+/** Run time after which a proxy counts as healthy, in milliseconds. Its successor is started without a pause. */
 const HEALTHY_AFTER_MS = 10_000;
 
-/** Supervises a proxy, without starting it yet. Restarts after failures and short runs back off exponentially. */
+/**
+ * Creates a supervisor without starting a proxy. The pause before a restart grows exponentially after failures and
+ * short runs.
+ */
 export function superviseProxy(ports: SupervisorPorts): ProxySupervisor {
   let current: Promise<CredentialProxy> | null = null;
   let running: CredentialProxy | null = null;
@@ -51,7 +58,8 @@ export function superviseProxy(ports: SupervisorPorts): ProxySupervisor {
   let pauseMs = 0;
 
   const start = async (): Promise<CredentialProxy> => {
-    // A failure of the first start is reported at once; later ones are known to be able to run here.
+    // A failure of the first start is reported at once. Later starts are retried, because the proxy has already run
+    // on this machine.
     const choices = port === 0 ? [0] : [...Array.from({ length: ATTEMPTS_ON_PORT }, () => port), 0];
     const proxy = await firstOf(choices);
     ({ port } = proxy.address);

@@ -3,7 +3,10 @@ import { compileRegex, type RegexProgram, matchesRegex } from '../../contract/re
 import { matchesHost, type HostPattern, parseHostPattern } from './host-pattern.ts';
 import { addressBytes, inNetwork, type Network, parseNetwork } from './network.ts';
 
-/** One entry of an access list. Without a port, an allow list means 80 and 443, a deny list all ports. */
+/**
+ * One entry of an access list. An entry without a port means ports 80 and 443 in an allow list, and all ports in a
+ * deny list.
+ */
 export type AccessEntry =
   | { kind: 'host'; pattern: HostPattern }
   | { kind: 'network'; network: Network; port: number | null }
@@ -14,12 +17,15 @@ export type Access =
   | { kind: 'allow'; entries: readonly AccessEntry[] }
   | { kind: 'deny'; entries: readonly AccessEntry[] };
 
-/** The ports that are open without being named. */
+/** Ports that are open by default. */
 const WEB_PORTS = [80, 443];
 
 export type AccessDenial = 'port-not-allowed' | 'not-on-allow-list' | 'on-deny-list';
 
-/** Parses an entry of an access list: a name, `*.name`, address or range, with an optional `:port`, or `~^expression$`. */
+/**
+ * Parses an entry of an access list: a name, `*.name`, address or range, with an optional `:port`, or
+ * `~^expression$`.
+ */
 export function parseAccessEntry(text: string): Parsed<AccessEntry> {
   if (text.startsWith('~')) {
     const program = compileRegex(text.slice(1));
@@ -39,8 +45,8 @@ export function parseAccessEntry(text: string): Parsed<AccessEntry> {
 }
 
 /**
- * Why a host and port may not be reached at all; undefined when they may. `isNamed`: a rule names this port, which opens
- * it unless there is an allow list.
+ * Returns the reason why a host and port may not be reached, or `undefined` if they may. `isNamed` is true if a rule
+ * specifies this port, which opens the port unless an allow list exists.
  */
 export function accessDenial(
   access: Access,
@@ -59,7 +65,10 @@ export function accessDenial(
   return WEB_PORTS.includes(port) || isNamed ? undefined : 'port-not-allowed';
 }
 
-/** Whether a resolved address is on the sandbox's own deny list: no name may lead to it either. */
+/**
+ * Returns true if a resolved address is on the sandbox's deny list, because names must not lead to denied addresses
+ * either.
+ */
 export function deniesAddress(access: Access, address: string, port: number): boolean {
   const bytes = addressBytes(address);
   return (

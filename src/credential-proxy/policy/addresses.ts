@@ -1,26 +1,26 @@
 import { type Access, deniesAddress } from './access.ts';
 import { addressBytes, inNetwork, type Network, parseNetwork } from './network.ts';
 
-/** Why an address may not be dialed. */
+/** Reason why the proxy does not connect to an address. */
 type AddressReason = SpecialKind | 'not-an-address' | 'own-port' | 'own-address' | 'on-deny-list';
 
 export interface AddressRules {
-  /** The operator's exceptions (`SandboxPush.privateNetworks`); metadata addresses have none. */
+  /** The operator's exceptions (`SandboxPush.privateNetworks`). Metadata addresses cannot be excepted. */
   privateNetworks: readonly Network[];
   access: Access;
-  /** Where the proxy itself listens. */
+  /** Ports on which the proxy itself listens. */
   ownPorts: readonly number[];
-  /** The addresses of this machine: servers on them may trust local clients more than they should a sandbox. */
+  /** Addresses of this machine. Servers on them may trust local clients more than a sandbox should be trusted. */
   ownAddresses: readonly string[];
 }
 
 interface FilteredAddresses {
-  /** These may be dialed, in the given order; nothing is resolved again. */
+  /** Addresses to connect to, in the given order. The name is not resolved again. */
   allowed: string[];
   blocked: { address: string; reason: AddressReason }[];
 }
 
-/** Which of the addresses that a name resolved to may be dialed. */
+/** Filters the addresses that a name resolved to. */
 export function filterAddresses(
   addresses: readonly string[],
   port: number,
@@ -39,7 +39,7 @@ function blockedBy(address: string, port: number, rules: AddressRules): AddressR
   const bytes = addressBytes(address);
   if (bytes === undefined) return 'not-an-address';
   const kind = specialKind(bytes);
-  // The proxy's own port stays closed, even where the operator allowed loopback.
+  // The proxy's own port is always blocked, even if the operator allows loopback.
   if ((kind === 'loopback' || kind === 'unspecified') && rules.ownPorts.includes(port)) return 'own-port';
   if (kind !== undefined && !isExcepted(bytes, kind, rules)) return kind;
   if (kind === undefined && isOwn(bytes, rules)) return 'own-address';
@@ -51,7 +51,7 @@ function isOwn(bytes: readonly number[], { ownAddresses, privateNetworks }: Addr
   return isThis && !privateNetworks.some((network) => inNetwork(network, bytes));
 }
 
-/** An address that embeds another is allowed only together with the embedded one. */
+/** An address that embeds another is allowed only if both are. */
 function isExcepted(bytes: readonly number[], kind: SpecialKind, rules: AddressRules): boolean {
   if (kind === 'metadata') return false;
   if (!rules.privateNetworks.some((network) => inNetwork(network, bytes))) return false;
@@ -62,7 +62,7 @@ function isExcepted(bytes: readonly number[], kind: SpecialKind, rules: AddressR
   });
 }
 
-/** The kinds of addresses that are not on the public internet. */
+/** Kinds of addresses that are not on the public internet. */
 type SpecialKind =
   | 'metadata'
   | 'unspecified'
@@ -76,11 +76,11 @@ type SpecialKind =
   | 'embeds-ipv4';
 
 /**
- * The special-purpose ranges (IANA registries) that a name may lead to only when the operator allows it. The first match
- * decides the kind, so narrower ranges come first.
+ * Special-purpose ranges (IANA registries), which need the operator's permission. The first match decides the kind,
+ * so narrower ranges come first.
  */
 const SPECIAL: readonly (readonly [SpecialKind, readonly Network[]])[] = [
-  // Where clouds serve the machine's own credentials: no operator can allow these.
+  // Clouds serve the machine's own credentials at these addresses, so no operator can allow them.
   [
     'metadata',
     networks(
@@ -94,14 +94,14 @@ const SPECIAL: readonly (readonly [SpecialKind, readonly Network[]])[] = [
   ['shared', networks('100.64.0.0/10')],
   ['multicast', networks('224.0.0.0/4 ff00::/8')],
   ['documentation', networks('192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 2001:db8::/32 3fff::/20')],
-  // Compatible, NAT64, Teredo, 6to4: the connection in the end goes to the embedded IPv4 address.
+  // IPv4-compatible, NAT64, Teredo and 6to4 addresses: the connection finally reaches the embedded IPv4 address.
   ['embeds-ipv4', networks('::/96 64:ff9b::/96 64:ff9b:1::/48 2001::/32 2002::/16')],
   ['reserved', networks('192.0.0.0/24 192.88.99.0/24 198.18.0.0/15 240.0.0.0/4 2001::/23')],
 ];
 
 const GLOBAL_IPV6 = networks('2000::/3');
 
-/** The kind of a special address of 4 or 16 bytes; undefined for one of the public internet. */
+/** Returns the kind of a special address of 4 or 16 bytes, or `undefined` for an address on the public internet. */
 function specialKind(bytes: readonly number[]): SpecialKind | undefined {
   const found = SPECIAL.find(([, ranges]) => ranges.some((network) => inNetwork(network, bytes)))?.[0];
   if (found !== undefined || bytes.length === 4) return found;
@@ -109,7 +109,7 @@ function specialKind(bytes: readonly number[]): SpecialKind | undefined {
   return GLOBAL_IPV6.some((network) => inNetwork(network, bytes)) ? undefined : 'reserved';
 }
 
-/** The IPv4 addresses that an IPv6 address may embed, each 4 bytes. */
+/** Returns the IPv4 addresses (4 bytes each) that an IPv6 address may embed. */
 function embeddedIpv4(bytes: readonly number[]): number[][] {
   if (bytes.length !== 16) return [];
   const last = bytes.slice(12);

@@ -11,20 +11,20 @@ import { exemptsPattern, parseNoProxy } from './no-proxy.ts';
 import { parsePathPattern } from './path-pattern.ts';
 import { policyWarnings } from './warnings.ts';
 
-/** The parts of a push that a policy is compiled from. */
+/** Fields of a push from which a policy is compiled. */
 export type PolicySource = Pick<SandboxPush, 'rules' | 'noProxy' | 'access' | 'privateNetworks'>;
 
 export type CompileResult =
   | {
       kind: 'compiled';
-      policy: Policy /** What is allowed but probably not meant, as sentences. */;
+      policy: Policy /** Sentences about settings that are allowed but probably mistakes. */;
       warnings: string[];
     }
   | { kind: 'refused'; problems: PushProblem[] };
 
 /**
- * Compiles a pushed configuration into a policy, or returns all of its problems. The `loc` of a problem is its place in
- * the push; no message repeats a header's value.
+ * Compiles a pushed configuration into a policy, or returns all of its problems. A problem's `loc` is a path within
+ * the push. Messages never repeat a header value.
  */
 export function compilePolicy(source: PolicySource): CompileResult {
   const problems: PushProblem[] = [];
@@ -89,7 +89,7 @@ function neverReached(rules: readonly CompiledRule[], noProxy: Policy['noProxy']
 
 type Loc = PushProblem['loc'];
 
-/** Compiles one rule; its problems are added to `problems`. */
+/** Compiles one rule and adds its problems to `problems`. */
 function compileRule(rule: PushedRule, index: number, problems: PushProblem[]): CompiledRule {
   const at: Loc = ['rules', index];
   const hasSecret = rule.headers.some((header) => header.secret);
@@ -115,15 +115,15 @@ function compileRule(rule: PushedRule, index: number, problems: PushProblem[]): 
 }
 
 /**
- * Adds `Accept-Encoding: identity` to the headers of a rule with a secret, unless the rule sets it: nearly every client
- * asks for compression, and a compressed response cannot be searched for the secret.
+ * Adds `Accept-Encoding: identity` to the headers of a rule with a secret, unless the rule sets this header. Most
+ * clients request compression, and a compressed response cannot be searched for the secret.
  */
 function withPlainAnswers(headers: PushedRule['headers']): { name: string; value: string }[] {
   const isSaid = headers.some(({ name }) => normalizeHeaderName(name) === 'accept-encoding');
   return isSaid ? headers : [...headers, { name: 'Accept-Encoding', value: 'identity' }];
 }
 
-/** Refuses a wildcard below a public suffix for a rule with a secret: anyone can get a name there. */
+/** Refuses a wildcard below a public suffix for a rule with a secret, because anyone can register a name there. */
 function guarded(
   parsed: ReturnType<typeof parseHostPattern>,
   hasSecret: boolean,
@@ -179,7 +179,7 @@ function sameLooks(headers: readonly { name: string }[], loc: Loc, problems: Pus
   }
 }
 
-/** Compiles the access list, if any. An empty allow list allows nothing. */
+/** Compiles the access list, if any. An empty allow list permits nothing. */
 function compileAccess(access: SandboxPush['access'], problems: PushProblem[]): Access {
   if (access.kind === 'open') return { kind: 'open' };
   const entries = parseEach(
@@ -196,7 +196,7 @@ function compileAccess(access: SandboxPush['access'], problems: PushProblem[]): 
   return { kind: access.kind, entries };
 }
 
-/** Parses each entry of a list; problems are added to `problems` with their places. */
+/** Parses each entry of a list and adds problems with their paths to `problems`. */
 function parseEach<T>(
   texts: readonly string[],
   loc: PushProblem['loc'],
@@ -213,18 +213,21 @@ function parseEach<T>(
   });
 }
 
-/** The limits of one configuration. */
+/** Limits of one configuration. */
 const POLICY_LIMITS = {
   rules: 64,
   hosts: 64,
   paths: 64,
   headers: 32,
-  /** Characters of all header values of a rule: few servers accept longer heads. */
+  /** Maximum number of characters in all header values of a rule. Few servers accept longer heads. */
   headerValues: 16_384,
   matchHeaders: 32,
   noProxy: 256,
   access: 256,
-  /** Of all regular expressions together: matching the longest name then takes about ten milliseconds at most. */
+  /**
+   * Maximum number of steps of all regular expressions together. Matching the longest name then takes at most about
+   * ten milliseconds.
+   */
   expressionSteps: 2000,
   networks: 64,
 };

@@ -13,7 +13,7 @@ import type { CompiledRule, Policy } from './model.ts';
 import { isExempt } from './no-proxy.ts';
 import { matchesPath, readPattern } from './path-pattern.ts';
 
-/** What happens to a connection, by its host and port alone, before any name is resolved. */
+/** What happens to a connection. Depends only on host and port, before any name is resolved. */
 export type ConnectionDecision =
   | { kind: 'deny'; reason: AccessDenial }
   /** Tunneled unread, without a credential. */
@@ -24,8 +24,8 @@ export type ConnectionDecision =
   | { kind: 'intercept'; reason: 'rules-for-host'; candidates: readonly Candidate[] };
 
 /**
- * Decides on a connection: CONNECT is `https`, an absolute-form request `http`. Access control comes first; `no_proxy`
- * then takes precedence over rules.
+ * Decides what happens to a connection. CONNECT means `https`, and an absolute-form request `http`. Access control is
+ * applied first, then `no_proxy`, then the rules.
  */
 export function decide(policy: Policy, scheme: Scheme, { host, port }: Authority): ConnectionDecision {
   const candidates = candidatesFor(policy, scheme, host, port);
@@ -43,7 +43,7 @@ export function decide(policy: Policy, scheme: Scheme, { host, port }: Authority
 interface RuleRequest {
   scheme: Scheme;
   method: string;
-  /** Origin-form, as the client sent it. */
+  /** Request target in origin-form, as the client sent it. */
   target: string;
   headers: RawHeaders;
 }
@@ -57,13 +57,13 @@ type RuleChoice =
   | { kind: 'forward'; reason: 'no-rule-for-request' }
   | { kind: 'refuse'; reason: RuleRefusal; status: 400 | 403 | 405; detail: string };
 
-/** These would echo the request, and so the credential, to the client, or open another connection. */
+/** Methods that would echo the request with its credential to the client, or open another connection. */
 const REFUSED_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
 /**
- * Finds the rule of a request among those of its host: the first match wins. The path is examined only where a rule has
- * paths; an ambiguous one is then refused, including one that gets a secret as written but would match another rule, or
- * none, as some servers read it.
+ * Chooses the first matching rule for a request, among the rules of its host. The path is examined only if a rule has
+ * path patterns. An ambiguous path is refused then, including a path that receives a secret as written but would
+ * match another rule, or none, under another server's interpretation.
  */
 export function chooseRule(candidates: readonly Candidate[], request: RuleRequest): RuleChoice {
   if (REFUSED_METHODS.has(request.method.toUpperCase())) {
@@ -98,7 +98,7 @@ export function chooseRule(candidates: readonly Candidate[], request: RuleReques
   return { kind: 'inject', reason: 'rule-matched', rule };
 }
 
-/** The first candidate that matches, by its headers and its paths, if it has any. */
+/** Returns the first candidate whose headers and paths, if any, match. */
 function pick(
   candidates: readonly Candidate[],
   hasHeaders: (rule: CompiledRule) => boolean,
@@ -110,7 +110,7 @@ function pick(
 const ELSEWHERE = 'the path belongs to another rule, or to none, as some servers read it';
 const PLAINTEXT = 'a secret goes out over https only; name the port in match_hosts to allow plain http';
 
-/** Each header must occur once, with exactly this value: a server could read the second one. */
+/** Each header must occur exactly once with exactly this value, because a server might use the second occurrence. */
 function headerTest(raw: RawHeaders): (rule: CompiledRule) => boolean {
   let headers: ReadonlyMap<string, readonly string[]> | undefined;
   return ({ matchHeaders }) => {
@@ -141,11 +141,11 @@ function refuse(status: 400 | 403 | 405, reason: RuleRefusal, detail: string): R
 /** A rule that matches the host and port. */
 interface Candidate {
   readonly rule: CompiledRule;
-  /** Whether one of its patterns names the port, which allows a secret over plain HTTP. */
+  /** True if one of the rule's patterns specifies the port, which allows a secret over plain HTTP. */
   readonly spellsPort: boolean;
 }
 
-/** The rules that match this host and port, in their order, each once. */
+/** Returns the rules that match this host and port, in order and without duplicates. */
 function candidatesFor(policy: Policy, scheme: Scheme, host: Host, port: number): Candidate[] {
   const found = new Map<CompiledRule, boolean>();
   for (const { rule, pattern } of holding(policy, scheme, host, port)) {
@@ -157,7 +157,10 @@ function candidatesFor(policy: Policy, scheme: Scheme, host: Host, port: number)
     .sort((a, b) => a.rule.index - b.rule.index);
 }
 
-/** The first rule whose wildcard matches this name but excludes it, because it lies below a public suffix. */
+/**
+ * Returns the first rule whose wildcard matches this name but excludes it, because a public suffix separates the name
+ * from the rule's domain.
+ */
 export function excludedRule(
   policy: Policy,
   scheme: Scheme,
@@ -181,7 +184,7 @@ function holding(
     });
 }
 
-/** The key of a pattern in `Policy.byHost`. */
+/** Returns the key of a pattern in `Policy.byHost`. */
 export function hostKey(pattern: HostPattern): string {
   return (pattern.kind === 'exact' ? '=' : '.') + pattern.host.text;
 }
@@ -195,12 +198,18 @@ function hostKeys(host: Host): string[] {
   return keys;
 }
 
-/** Naming the https port does not allow http on it: the sandbox could have the secret sent in clear text. */
+/**
+ * Returns true if the pattern allows plain HTTP by specifying the port. Specifying the https port does not allow http
+ * on it, because the sandbox could then have the secret sent in clear text.
+ */
 function asksForPlain({ port }: HostPattern, scheme: Scheme): boolean {
   return port !== null && !(scheme === 'http' && port === SCHEME_PORTS.https);
 }
 
-/** A wildcard sends no secret to names that anyone can register, although their suffix matches. */
+/**
+ * Returns true if anyone can register the name, although the wildcard's suffix matches. No secret is sent to such
+ * names.
+ */
 function belongsToOthers(rule: CompiledRule, pattern: HostPattern, host: Host): boolean {
   return rule.hasSecret && pattern.kind === 'below' && crossesPublicSuffix(pattern.host.text, host.text);
 }

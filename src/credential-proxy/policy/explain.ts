@@ -12,8 +12,8 @@ import { SCHEME_PORTS, type Scheme } from './host-pattern.ts';
 import type { Policy } from './model.ts';
 
 /**
- * What would happen to a GET of this URL, by the same functions that decide on requests; nothing is sent or resolved. The
- * URL is returned without user name and query, which may be secrets.
+ * Returns what would happen to a GET of this URL, using the same functions as for real requests. Nothing is sent or
+ * resolved. The URL is returned without user name and query, which may be secret.
  */
 export function explain(policy: Policy, url: string): Explanation {
   const parsed = parseUrl(url);
@@ -67,7 +67,7 @@ function explained(
   return { url, decision, reason, rule: null, headers: [], detail };
 }
 
-/** Not with a URL parser, which would normalize the paths in question. */
+/** Does not use a URL parser, which would normalize the very paths that are to be explained. */
 function parseUrl(url: string): Parsed<{ scheme: Scheme; authority: Authority; target: string }> {
   const parts = /^(https?):\/\/([^/?#]*)([^#]*)$/i.exec(url);
   if (parts === null) return invalid('an http or https URL without fragment is needed');

@@ -9,11 +9,11 @@ import {
   splitPort,
 } from '../canonical/authority.ts';
 
-/** The hosts of a rule: one host, or every name below a domain (never the domain itself). */
+/** Hosts of a rule: a single host, or every name below a domain (but not the domain itself). */
 export interface HostPattern {
   kind: 'exact' | 'below';
   host: Host;
-  /** Null = the scheme's own port: 443 for https, 80 for http. */
+  /** Port, or null for the scheme's default: 443 for https, 80 for http. */
   port: number | null;
 }
 
@@ -21,8 +21,8 @@ export const SCHEME_PORTS = { https: 443, http: 80 } as const;
 export type Scheme = keyof typeof SCHEME_PORTS;
 
 /**
- * Parses `name`, `*.name` or an address, each with an optional `:port`. Names may be Unicode. Refused: `*`
- * elsewhere or alone, wildcards over addresses or over fewer than `lowestDomain` labels.
+ * Parses `name`, `*.name` or an address, each with an optional `:port`. Names may contain Unicode. Refuses `*` in
+ * other positions, and wildcards for addresses or for fewer than `lowestDomain` labels.
  */
 export function parseHostPattern(text: string, lowestDomain = 2): Parsed<HostPattern> {
   const { hostText, portText } = splitPort(text);
@@ -42,18 +42,18 @@ export function parseHostPattern(text: string, lowestDomain = 2): Parsed<HostPat
   return ok({ kind: 'below', host: host.value, port });
 }
 
-/** Whether the pattern matches the host, ignoring the port. */
+/** Returns true if the pattern matches the host, ignoring the port. */
 export function matchesHost(pattern: HostPattern, host: Host): boolean {
   if (pattern.kind === 'exact') return pattern.host.kind === host.kind && pattern.host.text === host.text;
   return host.kind === 'name' && host.text.endsWith(`.${pattern.host.text}`);
 }
 
-/** Whether the pattern matches the port; without one it means the scheme's default. */
+/** Returns true if the pattern matches the port. A pattern without a port matches the scheme's default. */
 export function matchesPort(pattern: HostPattern, scheme: Scheme, port: number): boolean {
   return port === (pattern.port ?? SCHEME_PORTS[scheme]);
 }
 
-/** Whether `pattern` matches every host and port that `other` matches. */
+/** Returns true if `pattern` matches every host and port that `other` matches. */
 export function coversPattern(pattern: HostPattern, other: HostPattern): boolean {
   if (pattern.port !== other.port) return false;
   if (other.kind === 'exact') return matchesHost(pattern, other.host);
@@ -61,10 +61,10 @@ export function coversPattern(pattern: HostPattern, other: HostPattern): boolean
   return other.host.text === pattern.host.text || other.host.text.endsWith(`.${pattern.host.text}`);
 }
 
-/** Parses a host of a rule, whose name may be Unicode; it is stored as the A-label that resolvers use. */
+/** Parses a host of a rule. A Unicode name is stored as the A-label that resolvers use. */
 export function parseRuleHost(text: string): Parsed<Host> {
   if (/^[\x21-\x7e]*$/.test(text)) return parseHost(text);
-  // The platform's URL parser would also unescape, and parse numbers: it gets only the characters of a name.
+  // The platform's URL parser would also decode escapes and parse numbers, so it only receives characters of names.
   if (!/^[\p{L}\p{M}\p{N}._\-\u00b7\u3002]+$/u.test(text))
     return invalid('a name has letters, digits, dashes and dots');
   const url = URL.parse(`http://${text}/`);
@@ -73,16 +73,17 @@ export function parseRuleHost(text: string): Parsed<Host> {
 }
 
 /**
- * Whether anyone can get a name directly below this domain (Public Suffix List, including hosting domains): a wildcard
- * over it would send a secret to others.
+ * Returns true if anyone can register a name directly below this domain (Public Suffix List, including hosting
+ * domains). A wildcard for such a domain would send a secret to strangers.
  */
 export function isPublicSuffix(domain: string): boolean {
   return publicSuffix(domain) === domain;
 }
 
 /**
- * Whether a public suffix lies between a domain and a name below it, as `s3.amazonaws.com` does for
- * `amazonaws.com` and `anyone.s3.amazonaws.com`: the name then belongs to others, although its suffix matches.
+ * Returns true if a public suffix lies between a domain and a name below it. For example, `s3.amazonaws.com` lies
+ * between `amazonaws.com` and `anyone.s3.amazonaws.com`. The name may then belong to a stranger, although its suffix
+ * matches.
  */
 export function crossesPublicSuffix(domain: string, name: string): boolean {
   return (publicSuffix(name)?.length ?? 0) > domain.length;

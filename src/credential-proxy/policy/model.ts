@@ -7,31 +7,37 @@ import type { PathPattern } from './path-pattern.ts';
 
 /** A compiled rule. */
 export interface CompiledRule {
-  /** Its position: lower ones match first. */
+  /** Position of the rule. Rules with lower positions match first. */
   readonly index: number;
   readonly name: string;
   readonly hosts: readonly HostPattern[];
-  /** Empty = all paths. */
+  /** Path patterns; an empty list matches all paths. */
   readonly paths: readonly PathPattern[];
-  /** Lower-case names. */
+  /** Required headers, with names in lower case. */
   readonly matchHeaders: readonly { name: string; value: string }[];
   readonly noProxy: readonly NoProxyEntry[];
   readonly headers: readonly PushedHeader[];
-  /** What replaces the client's headers: `headers`, and for a rule with a secret what keeps responses uncompressed. */
+  /**
+   * Headers that replace the client's: `headers`, and for a rule with a secret the header that prevents compressed
+   * responses.
+   */
   readonly sent: readonly { name: string; value: string }[];
-  /** Whether any of its headers is secret: sent over TLS only, and never below a public suffix by wildcard. */
+  /**
+   * True if any of its headers is secret. Secrets are sent only over TLS, and a wildcard never sends them across a
+   * public suffix.
+   */
   readonly hasSecret: boolean;
-  /** The byte sequences to mask in its responses. */
+  /** Byte sequences to mask in responses. */
   readonly needles: readonly Buffer[];
 }
 
-/** What a sandbox may do; immutable. */
+/** Everything that a sandbox may do. Immutable. */
 export interface Policy {
   readonly rules: readonly CompiledRule[];
   readonly noProxy: readonly NoProxyEntry[];
   readonly access: Access;
   /** Special addresses that the operator allows. */
   readonly privateNetworks: readonly Network[];
-  /** The rules of a host: under `=name` for exact patterns, under `.domain` for wildcards. */
+  /** Rules by host, with the key `=name` for exact patterns and `.domain` for wildcards. */
   readonly byHost: ReadonlyMap<string, readonly { rule: CompiledRule; pattern: HostPattern }[]>;
 }

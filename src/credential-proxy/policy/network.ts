@@ -6,7 +6,10 @@ export interface Network {
   prefix: number;
 }
 
-/** The bytes of an address: 4 or 16; `::ffff:a.b.c.d` is the IPv4 address it holds. Undefined = no address. */
+/**
+ * Returns the 4 or 16 bytes of an address. `::ffff:a.b.c.d` yields the IPv4 address. Returns `undefined` if the text
+ * is not an address.
+ */
 export function addressBytes(text: string): readonly number[] | undefined {
   const groups = parseIpv6(text);
   if (groups === undefined) return parseIpv4(text);
@@ -14,7 +17,10 @@ export function addressBytes(text: string): readonly number[] | undefined {
   return mapped === undefined ? bytesOf(groups) : parseIpv4(mapped);
 }
 
-/** Parses `10.0.0.0/8`, `fd00::/8` or a single address. Host bits that are set are refused as a mistake. */
+/**
+ * Parses `10.0.0.0/8`, `fd00::/8` or a single address. Refuses networks with host bits set, which are probably
+ * mistakes.
+ */
 export function parseNetwork(text: string): Network | undefined {
   const [address = '', prefixText, ...more] = text.split('/');
   const groups = parseIpv6(address);
@@ -23,19 +29,19 @@ export function parseNetwork(text: string): Network | undefined {
   const bits = written.length * 8;
   const prefix = prefixText === undefined ? bits : readPrefix(prefixText);
   if (prefix === undefined || prefix > bits) return undefined;
-  // Mapped addresses are treated as IPv4, and so are their networks.
+  // IPv4-mapped addresses and networks are treated as IPv4.
   const isMapped = groups !== undefined && mappedIpv4(groups) !== undefined && prefix >= 96;
   const network = isMapped ? { bytes: written.slice(12), prefix: prefix - 96 } : { bytes: written, prefix };
   return hostBitsAreClear(network) ? network : undefined;
 }
 
-/** The canonical text of a network; a single address has no prefix. */
+/** Formats a network canonically. A single address has no prefix. */
 export function formatNetwork(network: Network): string {
   const address = network.bytes.length === 4 ? network.bytes.join('.') : formatIpv6(groupsOf(network.bytes));
   return network.prefix === network.bytes.length * 8 ? address : `${address}/${network.prefix}`;
 }
 
-/** Whether the address lies in the network; families never mix. */
+/** Returns true if the address belongs to the network. IPv4 and IPv6 never match each other. */
 export function inNetwork(network: Network, bytes: readonly number[]): boolean {
   if (network.bytes.length !== bytes.length) return false;
   return bytes.every((byte, index) => {
@@ -48,7 +54,7 @@ function hostBitsAreClear(network: Network): boolean {
   return network.bytes.every((byte, index) => (byte & ~maskOf(network.prefix, index) & 255) === 0);
 }
 
-/** The bits of this byte that belong to the network. */
+/** Returns the mask for one byte of a network. */
 function maskOf(prefix: number, index: number): number {
   const bits = Math.min(8, Math.max(0, prefix - index * 8));
   return (255 << (8 - bits)) & 255;

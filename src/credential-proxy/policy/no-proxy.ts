@@ -2,7 +2,10 @@ import { type Host, invalid, ok, type Parsed, parsePort, splitPort } from '../ca
 import { coversPattern, type HostPattern, parseRuleHost } from './host-pattern.ts';
 import { addressBytes, inNetwork, type Network, parseNetwork, formatNetwork } from './network.ts';
 
-/** Hosts that the proxy tunnels unread: a name, a domain with everything below it, or a range of addresses. */
+/**
+ * Hosts for which the proxy forwards bytes without reading them: a name, a domain with all names below it, or a range
+ * of addresses.
+ */
 export type NoProxyEntry =
   | { kind: 'name'; name: string; port: number | null }
   /** `.name` and `*.name`: the domain and everything below it, as programs read NO_PROXY. */
@@ -30,12 +33,12 @@ export function parseNoProxy(text: string): Parsed<NoProxyEntry> {
     : ok({ kind: 'network', network: single, port });
 }
 
-/** Whether the entry matches this host and port; one without a port matches every port. */
+/** Returns true if the entry matches this host and port. An entry without a port matches every port. */
 export function isExempt(entry: NoProxyEntry, host: Host, port: number): boolean {
   return (entry.port === null || entry.port === port) && exemptsHost(entry, host);
 }
 
-/** Whether the entry exempts every request that the pattern matches. */
+/** Returns true if the entry exempts every request that the pattern matches. */
 export function exemptsPattern(entry: NoProxyEntry, pattern: HostPattern): boolean {
   if (entry.port !== null && entry.port !== pattern.port) return false;
   if (pattern.kind === 'exact') return exemptsHost(entry, pattern.host);
@@ -44,7 +47,7 @@ export function exemptsPattern(entry: NoProxyEntry, pattern: HostPattern): boole
   return coversPattern(domain, pattern);
 }
 
-/** The entry in the form that all readers of NO_PROXY agree on: `name`, `.name`, address or range. */
+/** Formats the entry so that all programs interpret NO_PROXY in the same way: `name`, `.name`, address or range. */
 export function formatNoProxy(entry: NoProxyEntry): string {
   const port = entry.port === null ? '' : `:${entry.port}`;
   switch (entry.kind) {

@@ -1,14 +1,14 @@
 import { type Parsed, ok, invalid } from '../canonical/authority.ts';
 import { canonicalPath, isPlain, type Reading } from '../canonical/path.ts';
 
-/** The literal pieces between the `*`s; a single piece has no `*`. */
+/** Literal texts between the `*`s. A single text means a pattern without `*`. */
 export type PathPattern = readonly string[];
 
 const MAX_PATH_PATTERN_LENGTH = 256;
 
 /**
- * Parses patterns such as `/repos/*`: `*` matches any characters, slashes included, everything else is literal, with
- * escapes as in `canonicalPath`. A pattern that could never match is refused.
+ * Parses patterns such as `/repos/*`. `*` matches any characters including slashes; everything else is literal, with
+ * escapes as in `canonicalPath`. Refuses patterns that could never match.
  */
 export function parsePathPattern(text: string): Parsed<PathPattern> {
   if (!text.startsWith('/')) return invalid('a path pattern begins with /');
@@ -21,14 +21,15 @@ export function parsePathPattern(text: string): Parsed<PathPattern> {
     : invalid(`can never match: ${path.reason}`);
 }
 
-/** Whether the pattern matches the whole canonical path. */
+/** Returns true if the pattern matches the whole canonical path. */
 export function matchesPath(pattern: PathPattern, path: string): boolean {
   const [first = '', ...rest] = pattern;
   const last = rest.pop();
   if (last === undefined) return path === first;
   if (!path.startsWith(first)) return false;
   let at = first.length;
-  // The leftmost match of each piece leaves the most room for the next: without backtracking, time is bounded.
+  // The leftmost match of each text leaves the most characters for the next. No backtracking is needed, so the time
+  // is bounded.
   for (const piece of rest) {
     const found = path.indexOf(piece, at);
     if (found === -1) return false;
@@ -37,14 +38,14 @@ export function matchesPath(pattern: PathPattern, path: string): boolean {
   return path.length - last.length >= at && path.endsWith(last);
 }
 
-/** The pattern as a server with this reading of paths would read it. */
+/** Returns the pattern under a server's interpretation of paths. */
 export function readPattern(pattern: PathPattern, read: Reading): PathPattern {
   const text = pattern.join('*');
   return isPlain(text) ? pattern : read(text).split('*');
 }
 
-/** Whether `pattern` matches every path that `other` matches. */
+/** Returns true if `pattern` matches every path that `other` matches. */
 export function coversPath(pattern: PathPattern, other: PathPattern): boolean {
-  // Only a `*` of the pattern matches a literal `*`, since none of its pieces has one.
+  // A literal `*` is only matched by a `*` of the pattern, because the literal texts contain none.
   return matchesPath(pattern, other.join('*'));
 }

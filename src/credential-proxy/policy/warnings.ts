@@ -5,7 +5,10 @@ import { type NoProxyEntry, formatNoProxy } from './no-proxy.ts';
 import { MIN_NEEDLE_LENGTH } from '../masking.ts';
 import { coversPath } from './path-pattern.ts';
 
-/** What is allowed but probably not meant. The sentences name rules, hosts and headers, never a value. */
+/**
+ * Returns warnings about settings that are allowed but probably mistakes. They mention rules, hosts and headers,
+ * never values.
+ */
 export function policyWarnings(policy: Policy): string[] {
   return policy.rules.flatMap((rule) => {
     const called = `rule "${rule.name}"`;
@@ -27,7 +30,7 @@ export function policyWarnings(policy: Policy): string[] {
   });
 }
 
-/** A plain name in NO_PROXY: curl, Go and Python exempt everything below it as well. */
+/** Returns true for a plain name in NO_PROXY, for which curl, Go and Python also exempt all names below it. */
 function isReadWider(entry: NoProxyEntry, rule: CompiledRule): boolean {
   return (
     entry.kind === 'name' &&
@@ -35,7 +38,7 @@ function isReadWider(entry: NoProxyEntry, rule: CompiledRule): boolean {
   );
 }
 
-/** Whether `earlier` surely matches every request that `later` matches. */
+/** Returns true if `earlier` certainly matches every request that `later` matches. */
 function covers(earlier: CompiledRule, later: CompiledRule): boolean {
   if (earlier.noProxy.length > 0) return false;
   const hostsCovered = later.hosts.every((pattern) =>
@@ -51,14 +54,17 @@ function covers(earlier: CompiledRule, later: CompiledRule): boolean {
   return hostsCovered && pathsCovered && headersCovered;
 }
 
-/** A wildcard of a rule with a secret excludes names below a public suffix. */
+/**
+ * Returns true if the wider wildcard excludes the pattern's names, because a wildcard of a rule with a secret
+ * excludes names across a public suffix.
+ */
 function crossesOwners(rule: CompiledRule, wider: HostPattern, pattern: HostPattern): boolean {
   return rule.hasSecret && wider.kind === 'below' && crossesPublicSuffix(wider.host.text, pattern.host.text);
 }
 
 function isBarred(policy: Policy, rule: CompiledRule): boolean {
   return rule.hosts.every((pattern) => {
-    // A list may name some of the many names of a wildcard.
+    // The list may contain some of the wildcard's many names.
     if (pattern.kind === 'below') return false;
     const ports = pattern.port === null ? Object.values(SCHEME_PORTS) : [pattern.port];
     return ports.every(

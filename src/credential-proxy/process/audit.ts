@@ -2,27 +2,38 @@ import { closeSync, constants, fstatSync, openSync, type Stats, writeSync } from
 import type { AuditEntry } from '../messages.ts';
 
 interface AuditSinks {
-  /** Appends whole lines; false when they are lost. Null when there is no file. */
+  /**
+   * Returns a function that appends whole lines and returns false if they are lost. Returns null if no file is used.
+   */
   file(): ((text: string) => boolean) | null;
-  /** Sends entries to the owner, and calls `done` once they are sent. Null when the owner does not listen. */
+  /**
+   * Returns a function that sends entries to the owner and calls `done` when they are sent. Returns null if the owner
+   * does not listen.
+   */
   owner(): ((entries: AuditEntry[], done: () => void) => void) | null;
-  /** Counts lines that did not reach the sink. */
+  /** Counts lines that did not reach their destination. */
   lost(target: 'file' | 'owner', lines: number): void;
   /** Defers work, as `setImmediate` does. */
   later(work: () => void): void;
 }
 
-/** Takes audit entries one by one and writes them in batches. */
+/** Collects audit entries and writes them in batches. */
 interface AuditLog {
   add(entry: AuditEntry): void;
-  /** Writes what is pending, at once. */
+  /** Writes pending entries at once. */
   flush(): void;
 }
 
-/** Entries pending for a slow owner beyond which it loses some; the file gets all of them. */
+/**
+ * Maximum number of entries pending for a slow owner. Beyond it, entries are not sent to the owner, but still written
+ * to the file.
+ */
 const MAX_PENDING_AT_OWNER = 20_000;
 
-/** An audit log that makes one write per turn of the event loop: thousands of requests may end in a second. */
+/**
+ * Creates an audit log that makes one write per turn of the event loop, because thousands of requests may end in a
+ * second.
+ */
 export function createAuditLog(targets: AuditSinks): AuditLog {
   let waiting: AuditEntry[] = [];
   let atOwner = 0;
@@ -61,23 +72,24 @@ export function createAuditLog(targets: AuditSinks): AuditLog {
   };
 }
 
-/** A file that lines are appended to, readable by its owner only. */
+/** A file for appending lines, readable only by its owner. */
 export interface AuditFile {
-  /** Whether the text was written: a full disk loses lines, which are counted, and fails no request. */
+  /** Returns true if the text was written. A full disk loses lines, which are counted, but does not fail requests. */
   readonly append: (text: string) => boolean;
   close(): void;
 }
 
-/** Why an existing file is not written to. */
+/** Thrown when an existing file is unsuitable. The message states the reason. */
 export class AuditFileError extends Error {}
 
 /**
- * Opens or creates the file with mode 0600. Links are not followed, and anything but a private plain file of our own is
- * refused: it may lie in a folder that others can write to. Throws the file system's error, or `AuditFileError`.
+ * Opens or creates the file with mode 0600. The file may be in a folder that others can write to, so links are not
+ * followed, and anything other than a private regular file of the current user is refused. Throws the file system's
+ * error or `AuditFileError`.
  */
 export function openAuditFile(path: string): AuditFile {
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  // Windows has neither of the last two.
+  // Windows does not have the last two flags.
   const flags = O_APPEND | O_CREAT | O_WRONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
   const file = openSync(path, flags, 0o600);
   try {
@@ -107,7 +119,7 @@ export function openAuditFile(path: string): AuditFile {
 
 function refuseUnlessOurs({ mode, uid }: Stats): void {
   if ((mode & constants.S_IFMT) !== constants.S_IFREG) throw new AuditFileError('it is not a plain file');
-  // Windows has neither users nor modes of this kind.
+  // Windows has neither user IDs nor file modes.
   if (process.getuid === undefined) return;
   if (uid !== process.getuid()) throw new AuditFileError('it belongs to another user');
   if ((mode & 0o077) !== 0) throw new AuditFileError('others may read or write it: its mode has to be 0600');

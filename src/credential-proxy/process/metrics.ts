@@ -2,7 +2,7 @@ import type { LeafCounters } from '../certificates/leaves.ts';
 import type { AuditEntry } from '../messages.ts';
 import type { ProxyGauges } from '../proxy/proxy.ts';
 
-/** The counters of one sandbox, or of requests without a known one (null). */
+/** Counters of one sandbox, or of requests without a known sandbox (null). */
 interface SandboxCounts {
   requests: Map<string, number>;
   refusals: Map<string, number>;
@@ -14,15 +14,18 @@ interface SandboxCounts {
 
 export interface RequestCounters {
   count(entry: AuditEntry): void;
-  /** Drops the counters of a sandbox. */
+  /** Discards the counters of a sandbox. */
   forget(sandboxId: string): void;
   read(state: ProcessState): Metric[];
 }
 
-/** Reasons are constants; if that ever fails, a flood of them must not fill the memory. */
+/**
+ * Maximum number of reasons per sandbox. Reasons are constants, but an error in that assumption must not fill the
+ * memory.
+ */
 const KEYS_PER_SANDBOX = 100;
 
-/** Counts audit entries. Labels name sandboxes, rules and reasons, and no host, path or value. */
+/** Counts audit entries. Labels contain sandboxes, rules and reasons, but no hosts, paths or values. */
 export function createRequestCounters(): RequestCounters {
   const counts = new Map<string | null, SandboxCounts>();
 
@@ -60,7 +63,7 @@ function raise(map: Map<string, number>, key: string, by: number): void {
   map.set(known, (map.get(known) ?? 0) + by);
 }
 
-/** A sandbox's state besides its requests. */
+/** State of a sandbox other than its requests. */
 interface SandboxState {
   sandboxId: string;
   revision: number;
@@ -68,7 +71,7 @@ interface SandboxState {
   leaves: Readonly<LeafCounters>;
 }
 
-/** The process's own state. */
+/** State of the process itself. */
 interface ProcessState {
   sandboxes: readonly SandboxState[];
   gauges: ProxyGauges;
@@ -79,7 +82,7 @@ interface ProcessState {
 
 const PREFIX = 'credential_proxy_';
 
-/** All metrics of the process. */
+/** Collects all metrics of the process. */
 function collectMetrics(counts: ReadonlyMap<string | null, SandboxCounts>, state: ProcessState): Metric[] {
   return [...ofRequests(counts), ...ofSandboxes(state.sandboxes), ...ofProcess(state)];
 }
@@ -181,7 +184,7 @@ function gauge(name: string, help: string, samples: Metric['samples']): Metric {
   return { name: PREFIX + name, help, type: 'gauge', samples };
 }
 
-/** Labels of one sample, in the order they are written. */
+/** Labels of one sample, in output order. */
 type Labels = Readonly<Record<string, string>>;
 
 interface Sample {
@@ -189,7 +192,7 @@ interface Sample {
   value: number;
 }
 
-/** One metric with all its samples (Prometheus text exposition format 0.0.4). */
+/** One metric with all its samples (Prometheus text format 0.0.4). */
 interface Metric {
   name: string;
   help: string;
@@ -197,7 +200,7 @@ interface Metric {
   samples: Sample[];
 }
 
-/** The metrics as Prometheus text, without those that have no samples. */
+/** Formats the metrics as Prometheus text. Omits metrics without samples. */
 export function renderExposition(metrics: readonly Metric[]): string {
   return metrics
     .filter(({ samples }) => samples.length > 0)

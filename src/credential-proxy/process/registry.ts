@@ -15,20 +15,20 @@ import { openSandboxSocket, type SandboxSocket, SocketError } from './unix-socke
 
 interface RegistryPorts {
   now(): number;
-  /** The sandbox has another snapshot, or none. */
+  /** Called when a sandbox has a new snapshot or was removed. */
   configChanged(sandboxId: string): void;
-  /** A connection through the Unix socket of this sandbox. */
+  /** Called for each connection through a sandbox's Unix socket. */
   accept(socket: Socket, sandboxId: string): void;
 }
 
-/** One sandbox that is served. */
+/** A sandbox that the process serves. */
 interface RegisteredSandbox {
   readonly snapshot: SandboxSnapshot;
   readonly leaves: LeafCache;
   readonly pushedAt: number;
 }
 
-/** The sandboxes of one process: each has one snapshot, which a push replaces whole or not at all. */
+/** The sandboxes of one process. Each has one snapshot, which a push replaces completely or not at all. */
 export interface SandboxRegistry extends Sandboxes {
   push(push: SandboxPush): Promise<PushAnswer>;
   remove(sandboxId: string): Promise<void>;
@@ -42,10 +42,10 @@ interface Entry extends RegisteredSandbox {
   socket: SandboxSocket | null;
 }
 
-/** Compared with for an unknown sandbox, so that this takes as long as a wrong token does. */
+/** Hash to compare with for unknown sandboxes, so that the check takes as long as for a wrong token. */
 const NO_HASH = Buffer.alloc(32);
 
-/** A registry without sandboxes. */
+/** Creates a registry without sandboxes. */
 export function createSandboxRegistry(ports: RegistryPorts): SandboxRegistry {
   const entries = new Map<string, Entry>();
   const inTurn = createKeyedLock();
@@ -120,7 +120,7 @@ export function createSandboxRegistry(ports: RegistryPorts): SandboxRegistry {
   };
 }
 
-/** The problems of a push apart from its rules. No text repeats a value. */
+/** Returns all problems of a push except those of its rules. Messages never repeat a value. */
 function problemsBesidesRules(push: SandboxPush, revision: number | null): PushProblem[] {
   const problems: PushProblem[] = [];
   if (revision !== null && push.revision <= revision) {

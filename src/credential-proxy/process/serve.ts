@@ -9,19 +9,19 @@ import { type AuditFile, AuditFileError, createAuditLog, openAuditFile } from '.
 import { createRequestCounters, renderExposition } from './metrics.ts';
 import { createSandboxRegistry, type SandboxRegistry } from './registry.ts';
 
-/** Makes the proxy of the process: with the machine's resolver and network in `main.ts`, with others in tests. */
+/** Creates the proxy of the process. `main.ts` uses the machine's resolver and network; tests use others. */
 export type CreateProxy = (host: ProxyHost) => ForwardProxy;
 
-/** Printed when a user starts the process by hand. */
+/** Printed when a user starts the process directly. */
 const BY_HAND =
   'A credential proxy is started by the program that owns it, with a channel to configure it; it does nothing by itself.\n';
 
 /**
- * Runs a proxy's process: it takes its configuration from its IPC channel alone, and exits with that channel unless it
- * was detached. It serves nothing before the `start` message.
+ * Runs a proxy's process. Its configuration only comes from its IPC channel, and it exits when the channel closes
+ * unless it was detached. It serves nothing before the `start` message.
  */
 export function serveProxy(createProxy: CreateProxy): void {
-  // Before any file or socket is made: all of them are private.
+  // Set before any file or socket is created, because all of them are private.
   process.umask(0o077);
   exitOnUnhandledError();
   const sendMessage = process.send?.bind(process);
@@ -30,7 +30,7 @@ export function serveProxy(createProxy: CreateProxy): void {
     process.exit(2);
   }
   const send = (message: FromProxy, done: () => void = () => undefined): void => {
-    // The channel may close at any time; `disconnect` says so.
+    // The channel may close at any time, which the `disconnect` event reports.
     if (process.connected) sendMessage(message, done);
     else done();
   };
@@ -63,7 +63,7 @@ export function serveProxy(createProxy: CreateProxy): void {
       return address !== null && typeof address === 'object' ? [address.port] : [];
     },
     audit(entry) {
-      // A request that ends after its sandbox was removed is logged, but not counted.
+      // A request that ends after its sandbox was removed is logged but not counted.
       if (entry.sandbox === null || registry.current(entry.sandbox) !== null) meters.count(entry);
       audit.add(entry);
     },
@@ -77,7 +77,7 @@ export function serveProxy(createProxy: CreateProxy): void {
   };
   const stop = (): void => {
     listener?.close();
-    // Aborts what is open, so that the last audit lines are written; the owner has a timeout of its own.
+    // Aborts open connections, so that the last audit entries are written. The owner has its own timeout.
     setTimeout(() => exit(0), 1000).unref();
     void proxy.close().then(
       () => exit(0),
@@ -155,7 +155,7 @@ export function serveProxy(createProxy: CreateProxy): void {
 
   process.on('message', (given) => {
     const message = ToProxy.safeParse(given);
-    // Never from the owner. It is not repeated: a push consists of secrets.
+    // The owner never sends such a message. Its content is not printed, because pushes contain secrets.
     if (message.success) handle(message.data);
     else process.stderr.write('A message to the credential proxy was not understood.\n');
   });
@@ -164,7 +164,7 @@ export function serveProxy(createProxy: CreateProxy): void {
   });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // The reader of standard error may be gone.
+  // The reader of stderr may have ended.
   process.stderr.on('error', () => undefined);
   if (!process.connected) exit(0);
   send({ kind: 'up' });
@@ -172,7 +172,10 @@ export function serveProxy(createProxy: CreateProxy): void {
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** An unhandled error ends the process, and with it all egress. Its message may hold a secret and is not printed. */
+/**
+ * Makes an unhandled error end the process, and with it all network access of sandboxes. Its message is not printed,
+ * because it may contain a secret.
+ */
 function exitOnUnhandledError(): void {
   const end = (error: unknown): void => {
     const where =
@@ -187,7 +190,7 @@ function exitOnUnhandledError(): void {
   process.on('unhandledRejection', end);
 }
 
-/** What the answers to the owner need. */
+/** Dependencies of `answerOwner`. */
 export interface AnswerContext {
   registry: SandboxRegistry;
   metrics(): string;
@@ -197,13 +200,13 @@ export interface AnswerContext {
 
 export type OwnerRequest = Extract<ToProxy, { kind: 'push' | 'remove' | 'explain' | 'metrics' }>;
 
-/** Answers one request of the owner; never rejects, since the owner waits for the answer. */
+/** Handles a request of the owner and returns the response. Never rejects, because the owner waits for a response. */
 export async function answerOwner(question: OwnerRequest, from: AnswerContext): Promise<FromProxy> {
   const { id } = question;
   try {
     return await handleOwnerRequest(question, from);
   } catch (error) {
-    // The message may repeat a secret: the name of the error is enough.
+    // The error's message may contain a secret, so only its name is used.
     const name = error instanceof Error ? error.name : 'a thrown value';
     return { kind: 'not-done', id, message: `The credential proxy could not ${question.kind}: ${name}.` };
   }

@@ -2,22 +2,22 @@ import { chmod, stat, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 
-/** The open Unix socket of one sandbox. */
+/** An open Unix socket of one sandbox. */
 export interface SandboxSocket {
   readonly path: string;
-  /** Accepts no more connections; open ones are left to the proxy. */
+  /** Stops accepting connections. The proxy continues to handle open ones. */
   close(): void;
 }
 
-/** Why the socket could not be opened, in words for the proxy's owner. */
+/** Thrown when the socket cannot be opened. The message is for the proxy's owner. */
 export class SocketError extends Error {}
 
-/** The kernel allows 107 bytes; the rest is room for a prefix inside the box. */
+/** Maximum length of a socket's path in bytes. The kernel allows 107, and a prefix may be added inside the box. */
 const PATH_BYTES = 100;
 
 /**
- * Listens on a Unix socket. Clients of it need no token, so it is refused where other users could reach it: its folder,
- * or the one above, must be private. The socket itself is open to every user, since a box may run as another one.
+ * Listens on a Unix socket, whose clients need no token. Therefore its folder, or the parent of that folder, must be
+ * private. The socket itself allows every user, because a box may run as another user.
  */
 export async function openSandboxSocket(
   path: string,
@@ -45,7 +45,7 @@ async function isOursAlone(folder: string): Promise<boolean> {
   }
 }
 
-/** A proxy that was killed leaves its socket file behind, without a listener. */
+/** Removes the socket file of a killed proxy, which has no listener. */
 async function removeStale(path: string): Promise<void> {
   const taken = await new Promise<string>((resolve) => {
     const probe = connect(path);
@@ -70,7 +70,7 @@ function listening(server: Server, path: string): Promise<void> {
     });
     server.listen(path, () => {
       server.removeAllListeners('error');
-      // A connection that cannot be accepted, for lack of file descriptors for instance, affects only its client.
+      // Failing to accept a connection, for example because of missing file descriptors, only affects that client.
       server.on('error', () => undefined);
       resolve();
     });

@@ -6,16 +6,16 @@ import type { Sandboxes, SandboxSnapshot } from '../snapshot.ts';
 import type { ProxyLimits, ProxyPorts } from '../upstream/ports.ts';
 import type { UpstreamsBySandbox } from '../upstream/upstreams.ts';
 
-/** What the process gives its proxy besides clock, resolver and dialer. */
+/** Services of the process that its proxy needs, other than clock, resolver and dialer. */
 export interface ProxyHost {
   sandboxes: Sandboxes;
-  /** One line per request, as it ends, refused ones included. */
+  /** Records one audit entry per request when the request ends, including refused requests. */
   audit(entry: AuditEntry): void;
-  /** Ports of this process that no sandbox may be led to, even where its operator allowed loopback. */
+  /** Returns ports of this process that no sandbox may reach, even if its operator allows loopback. */
   ownPorts(): number[];
 }
 
-/** What all handlers of a proxy share. */
+/** Dependencies and state that all handlers of a proxy share. */
 export interface ProxyContext {
   host: ProxyHost;
   ports: ProxyPorts;
@@ -23,11 +23,11 @@ export interface ProxyContext {
   activeConnections: ActiveConnections;
   connectionLimiter: ConnectionLimiter;
   upstreams: UpstreamsBySandbox;
-  /** Reads HTTP requests from a client's connection, or from the inside of its tunnel. */
+  /** Reads HTTP requests from a client's connection or from within its tunnel. */
   serve: (socket: Socket) => void;
 }
 
-/** One line of the audit, filled in as the request is handled and written once. */
+/** An audit entry that is filled in while the request is handled, and written once. */
 export class AuditRecord {
   readonly #context: ProxyContext;
   readonly #start: number;
@@ -73,30 +73,33 @@ export class AuditRecord {
     return this;
   }
 
-  /** Adds to the line, as long as it is not written. */
+  /** Sets fields of the entry unless it has been written. */
   set(part: Partial<AuditEntry>): this {
     if (!this.#isWritten) Object.assign(this.#entry, part);
     return this;
   }
 
-  /** Writes the line, once. */
+  /** Writes the entry unless it has been written. */
   write(part: Partial<AuditEntry> = {}): void {
     if (this.#isWritten) return;
     this.#isWritten = true;
-    // The entry itself, not a copy: nothing changes it any more.
+    // Passes the entry without copying it, because it does not change after this.
     const entry = Object.assign(this.#entry, part);
     entry.ms = Math.round((this.#context.ports.elapsed() - this.#start) * 100) / 100;
     this.#context.host.audit(entry);
   }
 
-  /** Writes that it ended in a refusal; `reason` if the audit's is more specific than the response's. */
+  /** Writes the entry of a refused request. `reason` may be more specific than the reason in the response. */
   refused(refusal: RefusalReason, reason: string = refusal): void {
     const [status] = REFUSALS[refusal];
     this.write({ decision: status === 403 ? 'deny' : 'refuse', reason, status });
   }
 }
 
-/** An internal error ends its connection, with a line in the audit, and not the process of all sandboxes. */
+/**
+ * Runs `work`. An internal error closes only its connection, with an audit entry, instead of ending the process that
+ * serves all sandboxes.
+ */
 export function runGuarded(context: ProxyContext, socket: Socket, work: () => void): void {
   try {
     work();
@@ -106,23 +109,23 @@ export function runGuarded(context: ProxyContext, socket: Socket, work: () => vo
   }
 }
 
-/** How a connection is identified: by a token in each request, or by the Unix socket of one sandbox. */
+/** How the sandbox of a connection is identified: by a token in each request, or by the sandbox's Unix socket. */
 export type Ingress = { kind: 'token' } | { kind: 'sandbox'; sandboxId: string };
 
-/** The state of a client's connection. */
+/** State of a client's connection. */
 export interface ClientConnection {
   readonly ingress: Ingress;
-  /** Set on the inside of an intercepted tunnel, which decides the sandbox and authority of its requests. */
+  /** Set within an intercepted tunnel, which determines the sandbox and authority of its requests. */
   tunnel: { sandboxId: string; authority: Authority } | null;
-  /** The sandbox that the connection belongs to, once known; it never changes afterwards. */
+  /** ID of the connection's sandbox, once known. It never changes afterwards. */
   owner: string | null;
-  /** Whether a request is being answered: one at a time, in the order of arrival. */
+  /** True while a request is being handled. Requests are handled one at a time, in the order of arrival. */
   busy: boolean;
-  /** Requests that arrived before the current one was answered. */
+  /** Requests that arrived while another request was being handled. */
   readonly queue: (() => void)[];
-  /** Nothing more is read from it: one of its requests was refused, or did not parse. */
+  /** True if nothing more is read from the connection, because a request was refused or could not be parsed. */
   closing: boolean;
-  /** Requests without a valid token so far. */
+  /** Number of requests without a valid token. */
   failedLogins: number;
 }
 
@@ -142,29 +145,29 @@ export function registerConnection(socket: Socket, ingress: Ingress): ClientConn
   return connection;
 }
 
-/** The connection of a socket that the HTTP server was given. Throws for a socket that was never registered. */
+/** Returns the connection for a socket of the HTTP server. Throws if the socket was never registered. */
 export function connectionOf(socket: Socket): ClientConnection {
   const connection = connections.get(socket);
   if (connection === undefined) throw new Error('the HTTP server was given an unregistered socket');
   return connection;
 }
 
-/** The scheme of a request on this socket: inside a tunnel https, outside of it http. */
+/** Returns the scheme of requests on this socket: https within a tunnel, http otherwise. */
 export function schemeOf(socket: Socket): 'http' | 'https' {
   return (connections.get(socket)?.tunnel ?? null) === null ? 'http' : 'https';
 }
 
-/** Requests that may be pipelined behind the current one. */
+/** Maximum number of requests pipelined after the current one. */
 const MAX_QUEUED = 32;
 
-/** Handles a request once those before it are answered; false when too many are queued already. */
+/** Handles a request after the previous requests. Returns false if the queue is full. */
 export function enqueue(connection: ClientConnection, work: () => void): boolean {
   if (!connection.busy) work();
   else if (connection.queue.push(work) > MAX_QUEUED) return false;
   return true;
 }
 
-/** The current request is answered: handles the next one, if any. */
+/** Marks the current request as handled and starts the next one, if any. */
 export function runNext(connection: ClientConnection): void {
   connection.busy = false;
   while (!connection.busy) {
@@ -174,30 +177,29 @@ export function runNext(connection: ClientConnection): void {
   }
 }
 
-/** A sandbox's open connection: a blind tunnel, an intercepted one, a WebSocket, or a request in flight. */
+/** An open connection of a sandbox: a blind or intercepted tunnel, a WebSocket, or an active request. */
 export interface ActiveConnection {
   readonly sandboxId: string;
   readonly kind: 'tunnel' | 'intercepted' | 'websocket' | 'request';
-  /** Whether it may continue under this snapshot. */
+  /** Returns true if the connection may continue under this snapshot. */
   stillAllowed(snapshot: SandboxSnapshot): boolean;
   abort(): void;
 }
 
 /**
- * The open connections of one sandbox, in no order; each entry knows its index, so that it is removed without a search.
+ * Open connections of one sandbox in any order. Each entry stores its index, so that it can be removed without a
+ * search.
  */
 type Entries = { active: ActiveConnection; index: number }[];
 
-/**
- * All open connections, by sandbox, so that a change of configuration reaches them: an old tunnel keeps no old policy.
- */
+/** All open connections by sandbox, so that a configuration change also applies to open tunnels. */
 export class ActiveConnections {
-  // Arrays, not sets: a set with an addition and a deletion per request rebuilds its table again and again, and the old
-  // tables keep everything that was in them from being collected with the young garbage.
+  // Arrays instead of sets: a set with an insertion and a deletion per request rebuilds its table repeatedly, and the
+  // old tables keep their former entries from being garbage collected early.
   readonly #bySandbox = new Map<string, Entries>();
   #whenEmpty: (() => void)[] = [];
 
-  /** Adds it and returns how to remove it, which may be called more than once. */
+  /** Adds a connection. Returns a function that removes it, which may be called more than once. */
   add(active: ActiveConnection): () => void {
     const { sandboxId } = active;
     let entries = this.#bySandbox.get(sandboxId);
@@ -211,7 +213,7 @@ export class ActiveConnections {
     return () => {
       if (entry.index === -1) return;
       const last = all.pop();
-      // The last entry moves to the freed index, unless it is the one that is removed.
+      // Moves the last entry to the freed index, unless it is the removed entry itself.
       if (last !== undefined && last !== entry) {
         all[entry.index] = last;
         last.index = entry.index;
@@ -232,14 +234,17 @@ export class ActiveConnections {
     return count;
   }
 
-  /** Aborts what the new snapshot no longer allows; null = the sandbox is gone, and everything of it is aborted. */
+  /**
+   * Aborts connections that the new snapshot does not allow. Null means that the sandbox was removed, so all its
+   * connections are aborted.
+   */
   reevaluate(sandboxId: string, snapshot: SandboxSnapshot | null): void {
     for (const { active } of Array.from(this.#bySandbox.get(sandboxId) ?? [])) {
       if (snapshot === null || !active.stillAllowed(snapshot)) active.abort();
     }
   }
 
-  /** Aborts everything; resolves when all of it has ended. */
+  /** Aborts all connections. Resolves when all have ended. */
   async abortAll(): Promise<void> {
     if (this.#bySandbox.size === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -250,7 +255,7 @@ export class ActiveConnections {
   }
 }
 
-/** Limits the open connections: those of each sandbox, and those of clients that have not authenticated yet. */
+/** Limits the number of open connections, per sandbox and of clients that have not authenticated. */
 export class ConnectionLimiter {
   readonly #limits: { connectionsPerSandbox: number; unauthenticatedConnections: number };
   readonly #bySandbox = new Map<string, number>();
@@ -260,14 +265,17 @@ export class ConnectionLimiter {
     this.#limits = limits;
   }
 
-  /** Counts a connection that was accepted; false when it is one too many. */
+  /** Counts an accepted connection. Returns false if it exceeds the limit. */
   admit(connection: ClientConnection): boolean {
     if (connection.ingress.kind === 'sandbox') return this.assign(connection, connection.ingress.sandboxId);
     this.#unauthenticated += 1;
     return this.#unauthenticated <= this.#limits.unauthenticatedConnections;
   }
 
-  /** Assigns a connection to a sandbox; false when that one has too many, or the connection is another sandbox's. */
+  /**
+   * Assigns a connection to a sandbox. Returns false if the sandbox has too many connections, or if the connection
+   * belongs to another sandbox.
+   */
   assign(connection: ClientConnection, sandboxId: string): boolean {
     if (connection.owner !== null) return connection.owner === sandboxId;
     const count = this.#bySandbox.get(sandboxId) ?? 0;
@@ -278,7 +286,7 @@ export class ConnectionLimiter {
     return true;
   }
 
-  /** The connection is closed. */
+  /** Stops counting a closed connection. */
   release({ ingress, owner }: ClientConnection): void {
     if (owner === null) {
       if (ingress.kind === 'token') this.#unauthenticated -= 1;

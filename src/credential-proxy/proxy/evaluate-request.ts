@@ -5,11 +5,11 @@ import { SCHEME_PORTS } from '../policy/host-pattern.ts';
 import type { CompiledRule, Policy } from '../policy/model.ts';
 import type { RefusalReason } from '../refusal.ts';
 
-/** A request whose head was checked, and the authority it goes to. */
+/** A request with a valid head, and its target authority. */
 export interface ProxyRequest {
   scheme: 'http' | 'https';
   authority: Authority;
-  /** Origin-form, the client's bytes. */
+  /** Request target in origin-form, as the client sent it. */
   target: string;
   head: RequestHead;
   framing: Framing;
@@ -28,8 +28,8 @@ type Evaluation =
 export type ForwardPlan = Evaluation & { kind: 'send' };
 
 /**
- * What is sent upstream for a request, or why nothing is: its Host is the authority that the credential was chosen for,
- * and the rule's headers replace the client's.
+ * Returns the request to send upstream, or the reason for a refusal. The Host header becomes the authority that the
+ * credential was chosen for, and the rule's headers replace the client's.
  */
 export function evaluateRequest(
   policy: Policy,
@@ -41,7 +41,7 @@ export function evaluateRequest(
     detail,
   });
   const host = formatAuthority(authority, SCHEME_PORTS[scheme]);
-  // Nearly every client sends the canonical spelling.
+  // Most clients send the canonical spelling.
   if (framing.host !== host) {
     const named = parseAuthority(framing.host, SCHEME_PORTS[scheme]);
     if (!named.ok) return refused('ambiguous-request');
@@ -49,7 +49,7 @@ export function evaluateRequest(
   }
   const decision = decide(policy, scheme, authority);
   if (decision.kind === 'deny') return refused('denied', decision.reason);
-  // An intercepted connection whose host has no rules any more is about to be aborted.
+  // An intercepted connection whose host no longer has rules is about to be aborted.
   if (decision.kind !== 'intercept' && scheme === 'https') return refused('not-configured');
   const choice =
     decision.kind === 'intercept'
@@ -68,7 +68,7 @@ export function evaluateRequest(
   };
 }
 
-/** The headers with this Host first, in place of the client's. */
+/** Returns the headers with this Host header first, replacing the client's. */
 function withHost(host: string, headers: readonly string[]): string[] {
   const all = ['Host', host];
   let isReplaced = false;
@@ -80,7 +80,7 @@ function withHost(host: string, headers: readonly string[]): string[] {
   return all;
 }
 
-/** Whether a request would be sent as it was then: by the same rule, with the same headers. */
+/** Returns true if the request would still be sent as planned: by the same rule and with the same headers. */
 export function isSamePlan(now: Evaluation, then: ForwardPlan): boolean {
   return (
     now.kind === 'send' &&
@@ -90,22 +90,22 @@ export function isSamePlan(now: Evaluation, then: ForwardPlan): boolean {
   );
 }
 
-/** The parts of a parsed request's head that are checked before anything else. */
+/** Fields of a request's head that are checked first. */
 export interface RequestHead {
   method: string;
   url: string;
   httpVersion: string;
-  /** Name and value in turn, as received. */
+  /** Alternating names and values, as received. */
   rawHeaders: readonly string[];
 }
 
-/** A well-formed head's framing. */
+/** Framing of a well-formed request head. */
 interface Framing {
-  /** The text of its one Host. */
+  /** Value of the single Host header. */
   host: string;
-  /** Whether a body follows, of this length; null length = chunked. */
+  /** Length of the body (null if it is chunked), or null if the request has no body. */
   body: { length: number | null } | null;
-  /** The requested protocol. */
+  /** Protocol of a requested upgrade. */
   upgrade: string | null;
 }
 
@@ -114,12 +114,13 @@ type CheckedRequestHead = { kind: 'checked'; framing: Framing } | { kind: 'refus
 const FORBIDDEN_METHODS = new Set(['TRACE', 'TRACK']);
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const TARGET = /^[\x21\x22\x24-\x7e]+$/;
-/** Names that an upstream may read as framing although our parser does not. */
+/** Names that an upstream may interpret as framing headers although our parser does not. */
 const LOOK_ALIKES = new Set(['content_length', 'transfer_encoding', 'http2_settings']);
 
 /**
- * Refuses a head that two parsers could read in two ways, on top of what Node's strict parser refuses:
- * several Host, Content-Length or Transfer-Encoding, a coding other than chunked, both lengths at once, control bytes.
+ * Refuses heads that two parsers could interpret differently, in addition to what Node's strict parser refuses:
+ * repeated Host, Content-Length or Transfer-Encoding headers, codings other than chunked, both kinds of length at
+ * once, and control bytes.
  */
 export function checkRequestHead({ method, url, httpVersion, rawHeaders }: RequestHead): CheckedRequestHead {
   const refuse = (reason: RefusalReason): CheckedRequestHead => ({ kind: 'refused', reason });
@@ -160,7 +161,7 @@ export function checkRequestHead({ method, url, httpVersion, rawHeaders }: Reque
   return { kind: 'checked', framing: { host, body, upgrade: upgrade ?? null } };
 }
 
-/** The credentials of a request to the proxy. */
+/** Credentials of a request to the proxy. */
 type ProxyCredentials =
   | { kind: 'none' }
   | { kind: 'malformed' }
@@ -169,8 +170,8 @@ type ProxyCredentials =
 const BASIC = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i;
 
 /**
- * Parses `Proxy-Authorization: Basic base64(sbx-<id>:<token>)` from a request's raw headers, name and value in turn.
- * Two such headers are malformed: which one counts would be ambiguous.
+ * Parses `Proxy-Authorization: Basic base64(sbx-<id>:<token>)` from raw headers (alternating names and values). Two
+ * such headers are malformed, because it would be ambiguous which one applies.
  */
 export function parseProxyCredentials(rawHeaders: readonly string[]): ProxyCredentials {
   let value: string | undefined;

@@ -16,10 +16,10 @@ import {
 import { authenticate } from './handle-request.ts';
 import { splice } from './splice.ts';
 
-/** Requests without a valid token after which a connection is closed: clients retry once. */
+/** Number of requests without a valid token after which a connection is closed. Clients retry once. */
 const MAX_FAILED_LOGINS = 2;
 
-/** Answers CONNECT: with a blind tunnel, an intercepted one, or a refusal. */
+/** Handles CONNECT with a blind tunnel, an intercepted tunnel or a refusal. */
 export function handleConnect(
   context: ProxyContext,
   request: IncomingMessage,
@@ -58,7 +58,10 @@ export function handleConnect(
   );
 }
 
-/** The authority of a CONNECT: its target alone, although a Host must be well formed; or why it is refused. */
+/**
+ * Returns the authority of a CONNECT, or the reason for a refusal. Only the target counts, although a Host header
+ * must be well formed.
+ */
 function parseConnectAuthority({
   url = '',
   rawHeaders,
@@ -87,7 +90,7 @@ interface ConnectRequest {
   record: AuditRecord;
 }
 
-/** Opens the tunnel that the policy decides on. Throws `RefusalError` as long as nothing was answered. */
+/** Opens the kind of tunnel that the policy decides on. Throws `RefusalError` only before a response was sent. */
 async function openTunnel(context: ProxyContext, connect: ConnectRequest): Promise<void> {
   const { snapshot, authority, record } = connect;
   const decision = decide(snapshot.policy, 'https', authority);
@@ -106,8 +109,8 @@ async function openTunnel(context: ProxyContext, connect: ConnectRequest): Promi
 const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n';
 
 /**
- * Joins the client with the requested authority, without reading the traffic. Throws `RefusalError` before any
- * response; resolves when the tunnel is open.
+ * Connects the client to the requested authority and forwards the traffic unread. Throws `RefusalError` before any
+ * response. Resolves when the tunnel is open.
  */
 async function tunnelBlindly(
   context: ProxyContext,
@@ -150,8 +153,8 @@ async function tunnelBlindly(
 }
 
 /**
- * Terminates the client's TLS with a certificate of the sandbox's own CA: HTTP/1.1 alone, and no other server name than
- * the requested one. Throws `RefusalError` before any response.
+ * Terminates the client's TLS with a certificate from the sandbox's own CA. Accepts only HTTP/1.1, and only the
+ * requested server name. Throws `RefusalError` before any response.
  */
 async function intercept(
   context: ProxyContext,
@@ -164,20 +167,20 @@ async function intercept(
     throw new RefusalError('no-certificate', { cause: leaf.reason });
   }
   if (socket.destroyed) return record.write({ reason: 'client-gone' });
-  // Minting the certificate took time: the configuration may have changed.
+  // The configuration may have changed while the certificate was minted.
   const now = context.host.sandboxes.current(sandboxId);
   if (now === null || decide(now.policy, 'https', authority).kind !== 'intercept') {
     throw new RefusalError('not-configured');
   }
   socket.write(ESTABLISHED);
-  // A half-open socket would outlive a client that leaves before its handshake is done.
+  // A half-open socket would remain when a client disconnects during the handshake.
   socket.allowHalfOpen = false;
   const secure = new TLSSocket(socket, {
     isServer: true,
     secureContext: leaf.context,
     ALPNProtocols: ['http/1.1'],
-    // This callback must not throw: an exception in it would end the process. Passing a context without a certificate
-    // would not refuse the name: Node then continues with the current one.
+    // This callback must not throw, because an exception would end the process. Passing no context would not refuse
+    // the name, because Node would continue with the current certificate.
     SNICallback: (name, callback) => {
       if (isSameName(name, authority.host.text)) callback(null, leaf.context);
       else callback(new Error('The handshake names another host than the tunnel.'));
@@ -208,7 +211,7 @@ async function intercept(
   socket.on('close', () => secure.destroy());
 }
 
-/** An empty name passes: a client that connects to an address sends none. */
+/** An empty name is allowed, because clients that connect to an address send none. */
 function isSameName(name: string, host: string): boolean {
   return name === '' || name.toLowerCase() === host;
 }

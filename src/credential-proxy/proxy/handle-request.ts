@@ -28,7 +28,7 @@ import { Exchange } from './handle-response.ts';
 
 type Expectation = 'nothing' | 'continue' | 'unknown';
 
-/** Answers a request, once those before it on the connection are answered: from upstream, or with a refusal. */
+/** Handles a request after the previous requests on its connection: sends the upstream's response or a refusal. */
 export function handleRequest(
   context: ProxyContext,
   request: IncomingMessage,
@@ -38,7 +38,8 @@ export function handleRequest(
   const { socket } = request;
   const connection = connectionOf(socket);
   const isQueued = enqueue(connection, () => {
-    // What follows a refused request on its connection is not read: the two may be one request, read in two ways.
+    // Data after a refused request is not read, because both may be a single request that parsers interpret
+    // differently.
     if (connection.closing || response.destroyed) return;
     runGuarded(context, socket, () => {
       const record = new AuditRecord(context, schemeOf(socket), request.method ?? null);
@@ -60,7 +61,7 @@ export function handleRequest(
 
 type ReadResult<T> = ({ kind: 'read' } & T) | { kind: 'refused'; reason: RefusalReason };
 
-/** Reads the target of a request and its sandbox; inside a tunnel, the tunnel decides both. */
+/** Determines the target and sandbox of a request. Within a tunnel, the tunnel determines both. */
 export function readRequest(
   context: ProxyContext,
   connection: ClientConnection,
@@ -95,7 +96,7 @@ function readTunneledRequest(
   };
 }
 
-/** An absolute-form request over plain HTTP. It is authenticated before anything else. */
+/** Reads an absolute-form request over plain HTTP. Authentication comes first. */
 function readPlainRequest(
   context: ProxyContext,
   connection: ClientConnection,
@@ -112,7 +113,7 @@ function readPlainRequest(
   if (url === null) return { kind: 'refused', reason: 'bad-target' };
   const parsed = parseAuthority(url.authority, 80);
   if (!parsed.ok) return { kind: 'refused', reason: 'bad-authority' };
-  // The target alone decides (RFC 9112, section 3.2.2): Host must be well formed, and is rewritten.
+  // Only the target counts (RFC 9112, section 3.2.2). The Host header must be well formed, and is rewritten.
   if (!parseAuthority(checked.framing.host, 80).ok) return { kind: 'refused', reason: 'ambiguous-request' };
   const authority = parsed.value;
   const framing = { ...checked.framing, host: formatAuthority(authority, 80) };
@@ -123,7 +124,7 @@ function readPlainRequest(
   };
 }
 
-/** The sandbox of a request: the token's, or the only one that reaches this socket. */
+/** Returns the sandbox of a request, identified by the token or by the sandbox's own socket. */
 export function authenticate(
   context: ProxyContext,
   connection: ClientConnection,
@@ -139,7 +140,7 @@ export function authenticate(
   if (credentials.kind === 'none') return { kind: 'refused', reason: 'token-missing' };
   const snapshot =
     credentials.kind === 'basic' ? sandboxes.byToken(credentials.sandboxId, credentials.token) : null;
-  // A connection belongs to one sandbox: a client with two tokens needs two connections.
+  // A connection belongs to one sandbox, so a client with two tokens needs two connections.
   if (snapshot === null || (owner !== null && owner !== snapshot.sandboxId)) {
     return { kind: 'refused', reason: 'token-wrong' };
   }
@@ -147,7 +148,7 @@ export function authenticate(
   return isAssigned ? { kind: 'read', snapshot } : { kind: 'refused', reason: 'too-many-connections' };
 }
 
-/** Splits `http://authority/path`; null for any other form of target. */
+/** Splits `http://authority/path`. Returns null for any other form of target. */
 function parseAbsoluteUrl(url: string): { authority: string; target: string } | null {
   const [, authority, rest = ''] = /^http:\/\/([^/?]*)(.*)$/i.exec(url) ?? [];
   if (authority === undefined || authority === '') return null;
@@ -159,11 +160,13 @@ interface Forwarding {
   response: ServerResponse;
   proxyRequest: ProxyRequest;
   record: AuditRecord;
-  /** The client waits for 100 Continue before it sends its body. */
+  /** True if the client waits for 100 Continue before sending its body. */
   expectsContinue: boolean;
 }
 
-/** Forwards a request under a snapshot of its sandbox; until it is sent, a newer snapshot takes precedence. */
+/**
+ * Forwards a request under a snapshot of its sandbox. A newer snapshot takes precedence until the request is sent.
+ */
 function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwarding: Forwarding): void {
   const { request, response, proxyRequest, record, expectsContinue } = forwarding;
   record
@@ -196,7 +199,7 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
     plan.rule === null ? null : maskingFor(plan.rule),
     ({ failure, ...counts }) => {
       leave();
-      // The connection closes too: a pipelined request would be sent, and its response lost.
+      // The connection closes too. Otherwise a pipelined request would be sent and its response lost.
       if (failure !== null) connection.closing = true;
       record.write({ ...counts, ...(failure !== null && { reason: failure }) });
       runNext(connection);
@@ -205,7 +208,7 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
   const leave = context.activeConnections.add({
     sandboxId: snapshot.sandboxId,
     kind: 'request',
-    // Once sent, it keeps its rules, and is aborted when the sandbox or its egress to the host is removed.
+    // A sent request keeps its rules. It is aborted when the sandbox is removed or loses access to the host.
     stillAllowed: (next) =>
       allowsSameEgress(next, snapshot) &&
       (exchange.isSent
@@ -222,7 +225,7 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
   exchange.start();
 }
 
-/** Answers a request with a refusal and closes the connection, except after 407. */
+/** Responds with a refusal and closes the connection, except after 407. */
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -238,13 +241,13 @@ function refuse(
   record.refused(reason, detail);
 }
 
-/** Records the rule of a request, and the names of its injected headers. */
+/** Records the rule that applies to a request and the names of the injected headers. */
 export function recordPlan(record: AuditRecord, { decision, reason, rule }: ForwardPlan): void {
   const injected = (rule?.headers ?? []).map(({ name }) => name);
   record.set({ decision, reason, rule: rule?.name ?? null, injected });
 }
 
-/** The path without its query, which may hold a secret of its own. */
+/** Returns the path without its query, which may contain a secret. */
 export function auditPath(target: string): string {
   const end = target.indexOf('?');
   return (end === -1 ? target : target.slice(0, end)).slice(0, 2048);

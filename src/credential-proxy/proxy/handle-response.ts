@@ -9,14 +9,14 @@ import { countBodyBytes } from './splice.ts';
 
 type Controller = Dispatcher.DispatchController;
 
-/** A response of at most so many bytes goes out in one piece. */
+/** Maximum size in bytes of a response that is sent in a single write. */
 const MAX_SINGLE_WRITE = 16_384;
 
 const RETRYABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Sends one request upstream and its response back: both bodies are streamed, the slower side sets the pace, and a
- * failure on one side breaks the other, so that nothing cut short looks whole.
+ * Sends one request upstream and returns the response. Both bodies are streamed at the speed of the slower side. A
+ * failure on one side aborts the other, so that a truncated message never looks complete.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: IncomingMessage;
@@ -25,7 +25,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #upstream: UpstreamPool;
   readonly #masking: ResponseMasking | null;
   readonly #onEnd: (result: ExchangeResult) => void;
-  /** Kept because a body that fails loses its socket. */
+  /** Stored because the request loses its socket when its body fails. */
   readonly #socket: Socket;
   #controller: Controller | null = null;
   #length: number | null = null;
@@ -61,19 +61,21 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.#dispatch();
   }
 
-  /** Whether it has a connection, and so may have been sent. */
+  /** True if the request has a connection and may therefore have been sent. */
   get isSent(): boolean {
     return this.#controller !== null;
   }
 
-  /** Ends it because it is no longer allowed: one that still waits for its connection is never sent. */
+  /** Aborts an exchange that is no longer allowed. If it still waits for a connection, it is never sent. */
   abort(): void {
     this.#isAborted = true;
     if (this.isSent) this.#socket.destroy();
     else this.#fail('not-configured', null);
   }
 
-  /** Abandons a request without a body that still waits for its connection: another exchange takes it over. */
+  /**
+   * Abandons a request without a body that still waits for a connection, so that another exchange can take it over.
+   */
   withdraw(): void {
     this.#isOver = true;
     this.#response.off('close', this.#onClose);
@@ -90,7 +92,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Controller, status: number, _headers: unknown, message = ''): void {
-    // Interim responses concern one hop; our own 100 Continue was sent already.
+    // Interim responses only concern one hop, and our own 100 Continue has already been sent.
     if (status < 200) return;
     const masking = this.#masking;
     const raw = Array.isArray(controller.rawHeaders) ? controller.rawHeaders : [];
@@ -102,7 +104,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     response.sendDate = false;
     response.writeHead(status, mask(/^[\t\x20-\x7e]*$/.test(message) ? message : ''), head.headers);
     this.#length = head.length === null ? null : Number(head.length);
-    // Head and first bytes are sent together if they arrive together; a head alone does not wait for the rest.
+    // The head and the first body bytes are sent together if they arrive together. A head alone does not wait for the
+    // body.
     flushSoon(this);
   }
 
@@ -112,7 +115,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     countBodyBytes(chunk.length);
     const out = this.#body === null ? chunk : this.#body.push(chunk);
     if (isAll) {
-      // As a string it joins the head in a single write: the whole cost of a small response.
+      // As a string, the body is sent together with the head in a single write, which dominates the cost of a small
+      // response.
       const rest = this.#body?.end();
       const all = rest === undefined || rest.length === 0 ? out : Buffer.concat([out, rest]);
       this.#response.end(all.toString('latin1'), 'latin1');
@@ -150,7 +154,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     controller?.abort(new Error(reason));
     const response = this.#response;
     if (response.headersSent || response.destroyed) {
-      // Part of a response was sent: only a broken connection shows that it is not whole.
+      // The response was sent partially, so only a broken connection shows that it is incomplete.
       this.#socket.destroy();
       return;
     }
@@ -160,16 +164,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
     response.end(body);
   }
 
-  /** Sends a head that no body has followed so far. */
+  /** Sends the head if no body bytes have followed yet. */
   flushHead(): void {
     const response = this.#response;
     if (this.#bytesDown === 0 && !response.writableEnded && !response.destroyed) response.flushHeaders();
   }
 
-  /** Waits for the client, which reads more slowly than the upstream sends. */
+  /** Pauses the upstream until a slower client has caught up. */
   #pause(controller: Controller): void {
     controller.pause();
-    // Few responses ever wait: a listener for each one would slow down all of them.
+    // Few responses ever wait, and adding a listener to each would slow down all of them.
     if (this.#isPacing) return;
     this.#isPacing = true;
     this.#response.on('drain', () => this.#controller?.resume());
@@ -179,7 +183,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isOver) return;
     this.#isOver = true;
     const response = this.#response;
-    // A request as forwarded.
+    // The client's connection is closed if the request body was not read completely.
     if (!this.#request.complete) this.#socket.destroySoon();
     if (!response.writableFinished) {
       this.#failure ??= 'client-gone';
@@ -196,32 +200,32 @@ export class Exchange implements Dispatcher.DispatchHandler {
   };
 }
 
-/** A request as forwarded. */
+/** A request as it is sent upstream. */
 interface UpstreamRequest {
   method: string;
-  /** The client's own bytes. */
+  /** Request target, as the client sent it. */
   target: string;
-  /** Name and value in turn, including the Host and injected headers. */
+  /** Alternating names and values, including the Host and injected headers. */
   headers: string[];
   hasBody: boolean;
 }
 
-/** The pool of a request: connections of its sandbox alone. */
+/** Connection pool for a request, used only by its sandbox. */
 interface UpstreamPool {
   pool: Pool;
-  /** Whether one of them is breaking off this very moment. */
+  /** Returns true if a connection of the pool is being reset at this moment. */
   isResetting: () => boolean;
 }
 
-/** How an exchange ended, for the audit. */
+/** Outcome of an exchange, for the audit log. */
 interface ExchangeResult {
   status: number | null;
-  /** Null = answered in full; otherwise what went wrong. */
+  /** Null if the response was complete, or the reason of the failure. */
   failure: RefusalReason | 'client-gone' | null;
   bytesUp: number;
   bytesDown: number;
   masked: number;
-  /** Whether the body could not be searched for the secrets that went out. */
+  /** True if the response body could not be searched for the injected secrets. */
   unsearched: boolean;
 }
 
@@ -235,21 +239,24 @@ const REASON_BY_CODE: Record<string, RefusalReason> = {
   UND_ERR_DESTROYED: 'not-configured',
 };
 
-/** Why a request to an upstream failed, as a reason that reveals nothing of what either side sent. */
+/** Returns the reason why an upstream request failed. The reason reveals nothing that either side sent. */
 export function refusalReasonOf(error: unknown): RefusalReason {
   if (error instanceof RefusalError) return error.reason;
   const code = errorCode(error) ?? '';
   return REASON_BY_CODE[code] ?? (code.startsWith('HPE_') ? 'upstream-answer' : 'upstream-broken');
 }
 
-/** Whether the upstream closed an idle connection just as it was reused: no byte of a response arrived. */
+/** Returns true if the upstream closed an idle connection just as it was reused, before any byte of a response. */
 function isStaleConnection(error: unknown): boolean {
   return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(errorCode(error) ?? '');
 }
 
 let withUnsentHead: Exchange[] = [];
 
-/** Flushes a head once the available data was read: together for all, since a callback for each costs more. */
+/**
+ * Sends the head after the available data has been read. One callback serves all exchanges, because a callback for
+ * each costs more.
+ */
 function flushSoon(exchange: Exchange): void {
   if (withUnsentHead.push(exchange) === 1) setImmediate(flushAll);
 }

@@ -13,8 +13,8 @@ import { refusalReasonOf } from './handle-response.ts';
 import { splice } from './splice.ts';
 
 /**
- * Answers a WebSocket handshake: it is evaluated and gets the rule's headers like any request, and the rest is
- * forwarded byte by byte. Any other upgrade is refused, and so is one in the middle of other requests.
+ * Handles a WebSocket handshake. It is evaluated like any request and receives the rule's headers; after it, bytes
+ * are forwarded unread. Other upgrades are refused, and so are upgrades while other requests are pending.
  */
 export function handleUpgrade(
   context: ProxyContext,
@@ -49,7 +49,7 @@ export function handleUpgrade(
   const leave = context.activeConnections.add({
     sandboxId: snapshot.sandboxId,
     kind: 'websocket',
-    // It is long-lived: under other rules or credentials it would be another connection.
+    // A WebSocket is long-lived, so it ends when the rules or credentials that apply to it change.
     stillAllowed: (next) =>
       allowsSameEgress(next, snapshot) && isSamePlan(evaluateRequest(next.policy, proxyRequest), plan),
     abort: () => {
@@ -83,7 +83,10 @@ export function handleUpgrade(
   );
 }
 
-/** How a handshake ends: joined, answered with something else and closed, failed before any answer, or abandoned. */
+/**
+ * Outcomes of a handshake: joined, answered with another response and closed, failed before any response, or
+ * abandoned.
+ */
 interface HandshakeCallbacks {
   joined: (upstream: Socket) => void;
   answered: (status: number, bytesDown: number) => void;
@@ -93,7 +96,7 @@ interface HandshakeCallbacks {
 
 type Controller = Dispatcher.DispatchController;
 
-/** The upstream's response to a WebSocket handshake, written to the client as it arrives. */
+/** Writes the upstream's response to a WebSocket handshake to the client as it arrives. */
 class WebSocketHandshake implements Dispatcher.DispatchHandler {
   readonly #client: Socket;
   readonly #masking: ResponseMasking | null;
@@ -110,7 +113,7 @@ class WebSocketHandshake implements Dispatcher.DispatchHandler {
     this.#callbacks = callbacks;
     client.on('close', this.#onClose);
     client.on('drain', this.#onDrain);
-    // Before the join nothing reads from the client: its end would go unnoticed.
+    // Before the sides are joined, nothing else reads from the client, so its disconnect would go unnoticed.
     client.on('readable', this.#onReadable).on('end', this.#onEnd);
   }
 
@@ -132,7 +135,7 @@ class WebSocketHandshake implements Dispatcher.DispatchHandler {
       return this.#callbacks.answered(status, 0);
     }
     this.#write(status, ['Connection', 'Upgrade', 'Upgrade', 'websocket', ...head.headers]);
-    // The pool makes connections of ours, which are sockets.
+    // The pool only contains connections that we created, which are sockets.
     this.#callbacks.joined(upstream as Socket);
   }
 
@@ -184,7 +187,7 @@ class WebSocketHandshake implements Dispatcher.DispatchHandler {
   readonly #onDrain = () => this.#controller?.resume();
 
   readonly #onReadable = () => {
-    // With nothing left to read, a read makes the socket emit its end.
+    // Reading when no data is left makes the socket emit `end`.
     if (this.#client.readableLength === 0) this.#client.read();
   };
 
@@ -198,7 +201,7 @@ class WebSocketHandshake implements Dispatcher.DispatchHandler {
   };
 }
 
-/** The one protocol that the upstream changes to, in lower case; another one was not requested. */
+/** Returns the single protocol that the upstream switches to, in lower case. */
 function upgradesTo({ rawHeaders }: Controller): string {
   const raw = Array.isArray(rawHeaders) ? rawHeaders : [];
   const texts = raw.map((part) => part.toString().toLowerCase());

@@ -22,14 +22,15 @@ import { handleUpgrade } from './handle-upgrade.ts';
 
 /** Serves the connections of all sandboxes. */
 export interface ForwardProxy {
-  /** Takes a connection that was accepted; the proxy owns it from here on, errors included. */
+  /** Takes over an accepted connection, including its errors. */
   accept(socket: Socket, ingress: Ingress): void;
   /**
-   * The sandbox has another snapshot, or none: its open connections are evaluated again, and its upstream pools retire.
+   * Applies a new or removed snapshot of a sandbox: evaluates its open connections again and retires its upstream
+   * pools.
    */
   configChanged(sandboxId: string): void;
   gauges(): ProxyGauges;
-  /** Aborts everything and resolves when nothing is left open. */
+  /** Aborts all connections. Resolves when all are closed. */
   close(): Promise<void>;
 }
 
@@ -45,11 +46,11 @@ export interface ForwardProxyOptions {
 }
 
 /**
- * Makes the proxy that the connections of sandboxes pass through. It listens nowhere itself: sockets are handed to it.
- * Ports and limits default to the machine's and to `DEFAULT_LIMITS`. A connection begins with CONNECT (`handleConnect`)
- * or with a request for an http:// URL (`handleRequest`). CONNECT leads to a blind tunnel, or to TLS whose requests
- * return to `handleRequest` with the tunnel as their authority. A request that a rule matches is sent upstream with the
- * rule's headers, and its response returns through `Exchange`.
+ * Creates the proxy for the connections of sandboxes. It does not listen itself; accepted sockets are passed to it.
+ * Ports and limits default to those of the machine and to `DEFAULT_LIMITS`. A connection starts with CONNECT
+ * (`handleConnect`) or with a request for an http:// URL (`handleRequest`). CONNECT opens a blind tunnel or an
+ * intercepted one. Requests within intercepted TLS return to `handleRequest`, with the tunnel as their authority. A
+ * request that matches a rule is sent upstream with the rule's headers, and its response is returned by `Exchange`.
  */
 export function createForwardProxy(host: ProxyHost, options: ForwardProxyOptions = {}): ForwardProxy {
   const ports = { ...machinePorts(), ...options.ports };
@@ -77,9 +78,10 @@ export function createForwardProxy(host: ProxyHost, options: ForwardProxyOptions
         sockets.delete(socket);
         context.connectionLimiter.release(connection);
       });
-      // Each direction of a tunnel ends on its own.
+      // Each direction of a tunnel ends independently.
       socket.allowHalfOpen = true;
-      // A server that listens nowhere does not do so itself, and a first answer would wait 40 ms for the client's ACK.
+      // Only listening servers set this option themselves. Without it, a first response would wait 40 ms for the
+      // client's ACK.
       socket.setNoDelay(true);
       if (isAdmitted) return context.serve(socket);
       socket.on('error', () => undefined);
@@ -106,24 +108,24 @@ export function createForwardProxy(host: ProxyHost, options: ForwardProxyOptions
   };
 }
 
-/** The server that reads requests from connections and from inside intercepted tunnels; it listens nowhere. */
+/** Creates the server that parses requests from connections and intercepted tunnels. It does not listen. */
 function createHttpServer(limits: ProxyLimits): Server {
   const server = createServer({
     maxHeaderSize: 32_768,
     insecureHTTPParser: false,
     headersTimeout: limits.headTimeoutMs,
-    // Uploads take as long as they take; `timeout` ends a stalled one.
+    // Uploads have no total time limit; `timeout` ends stalled ones.
     requestTimeout: 0,
     keepAliveTimeout: limits.idleTimeoutMs,
     connectionsCheckingInterval: Math.min(1000, limits.headTimeoutMs),
-    // Checked by `checkRequestHead`, and refused in our own words.
+    // `checkRequestHead` checks the Host header, so that the refusal has our format.
     requireHostHeader: false,
     noDelay: true,
   });
   server.timeout = limits.stallTimeoutMs;
-  // Beyond this number headers would be dropped silently; their size is bounded anyway.
+  // Node would silently drop headers above this number. Their total size is limited anyway.
   server.maxHeadersCount = 0;
-  // Node watches for slow heads from this event on, which a server that never listens does not emit.
+  // Node starts to watch for slow request heads on this event, which a server that never listens does not emit.
   server.emit('listening');
   return server;
 }
@@ -156,7 +158,7 @@ function addHandlers(server: Server, context: ProxyContext): void {
   });
 }
 
-/** The server is handed sockets only. */
+/** The server only receives sockets. */
 function toSocket(stream: Duplex): Socket {
   return stream as Socket;
 }
@@ -166,7 +168,7 @@ const REASON_BY_CODE: { [code: string]: RefusalReason } = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 };
 
-/** A request that did not parse: no byte of it was forwarded. */
+/** Handles a request that could not be parsed. None of it was forwarded. */
 function handleParseError(context: ProxyContext, error: Error, socket: Socket): void {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code.startsWith('HPE_') || code in REASON_BY_CODE) {
@@ -187,7 +189,7 @@ function refuseUnparsed(context: ProxyContext, socket: Socket, reason: RefusalRe
   }
   const isFree = !connection.closing && !connection.busy;
   connection.closing = true;
-  // In the middle of another answer, our bytes would be taken for its own.
+  // During another response, our bytes would be mistaken for part of that response.
   if (isFree && socket.writable) socket.end(refusalBytes(reason));
   socket.destroySoon();
 }

@@ -6,8 +6,9 @@ interface SplicedBytes {
 }
 
 /**
- * Joins two connections byte by byte until both are closed: each direction ends on its own, back-pressure applies in
- * both, and an error or `stallTimeoutMs` without any byte ends both at once. Resolves with the number of bytes.
+ * Forwards bytes between two connections until both are closed. Each direction ends independently and has
+ * back-pressure. An error, or `stallTimeoutMs` milliseconds without any byte, closes both. Resolves with the numbers
+ * of bytes.
  */
 export function splice(client: Socket, upstream: Socket, stallTimeoutMs: number): Promise<SplicedBytes> {
   const before = { read: upstream.bytesRead, written: upstream.bytesWritten };
@@ -15,7 +16,7 @@ export function splice(client: Socket, upstream: Socket, stallTimeoutMs: number)
     let open = 2;
     const closed = (other: Socket, cleanly: boolean) => {
       open -= 1;
-      // Data in flight to the other side is delivered, unless this side was cut off in the middle.
+      // Data for the other side is still delivered, unless this side was interrupted.
       if (cleanly) other.destroySoon();
       else other.destroy();
       if (open > 0) return;
@@ -33,14 +34,14 @@ export function splice(client: Socket, upstream: Socket, stallTimeoutMs: number)
   });
 }
 
-/** So many bytes of bodies may have become garbage before it is collected. */
+/** Number of forwarded body bytes after which garbage is collected. */
 const EVERY_BYTES = 16 * 1024 * 1024;
 let passed = 0;
 
 /**
- * Counts bytes of bodies that passed. Their buffers are small objects to V8, which collects some 64 MB of them at once;
- * a collection of the young ones alone takes a millisecond and keeps a proxy of gigabytes as small as one of nothing.
- * Without `--expose-gc` it leaves V8 to itself.
+ * Counts forwarded body bytes and collects garbage regularly. V8 regards their buffers as small objects and would let
+ * about 64 MB accumulate. Collecting only young objects takes a millisecond, and keeps the proxy's memory small
+ * however much it forwards. Without `--expose-gc`, V8 decides when to collect.
  */
 export function countBodyBytes(bytes: number): void {
   passed += bytes;

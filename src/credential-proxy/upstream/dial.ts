@@ -12,12 +12,12 @@ import { type Authority, formatAuthority, type Host, parseAuthority } from '../c
 import { RefusalError } from '../refusal.ts';
 import type { Address, ProxyLimits, ProxyPorts } from './ports.ts';
 
-/** Whether an address may be dialed for this sandbox. */
+/** Returns true if a sandbox may connect to an address. */
 export type MayDial = (address: string, port: number) => boolean;
 
 /**
- * Opens a TCP connection to a host: resolves its name once, drops forbidden addresses, and dials exactly the others.
- * Throws `RefusalError`.
+ * Opens a TCP connection to a host. Resolves the name once, removes forbidden addresses, and connects only to the
+ * remaining ones. Throws `RefusalError`.
  */
 export async function dialHost(
   { host, port }: Authority,
@@ -48,9 +48,10 @@ async function resolved(name: string, { resolver }: ProxyPorts, withinMs: number
   }
 }
 
-/** Resolves when a socket has connected; destroys it and rejects otherwise. */
+/** Resolves when a socket has connected. Otherwise, destroys it and rejects. */
 function waitForConnect(socket: Socket, withinMs: number): Promise<Socket> {
-  // Before its user listens, and after it stopped: an error without a listener would end the process.
+  // Handles errors before the caller adds its listener and after it removes it, because an unhandled `error` event
+  // would end the process.
   socket.on('error', () => undefined);
   return new Promise((resolve, reject) => {
     const fail = (refusal: RefusalError) => {
@@ -83,8 +84,8 @@ function isTimeout(error: Error): boolean {
 }
 
 /**
- * Opens TLS over a connection to an upstream, and verifies its certificate for the host that the credential was chosen
- * for. Verification cannot be switched off. Throws `RefusalError`; the connection is then destroyed.
+ * Opens TLS over a connection to an upstream, and verifies its certificate for the host that the credential was
+ * chosen for. Verification cannot be disabled. Throws `RefusalError` after destroying the connection.
  */
 export function connectTls(
   socket: Socket,
@@ -93,12 +94,12 @@ export function connectTls(
   withinMs: number,
 ): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
-    // TLS does not work over half a connection.
+    // TLS does not support half-open connections.
     socket.allowHalfOpen = false;
     const options: ConnectionOptions = {
       socket,
       host: host.text,
-      // SNI carries names only; a certificate for an address is verified by `host`.
+      // SNI only supports names. For an address, `host` is used to verify the certificate.
       servername: host.kind === 'name' ? host.text : '',
       secureContext,
       ALPNProtocols: ['http/1.1'],
@@ -106,7 +107,8 @@ export function connectTls(
       rejectUnauthorized: true,
     };
     const secure = connect(options);
-    // Before its user listens, and after it stopped: an error without a listener would end the process.
+    // Handles errors before the caller adds its listener and after it removes it, because an unhandled `error` event
+    // would end the process.
     secure.on('error', () => undefined);
     const fail = (refusal: RefusalError) => {
       settle();
@@ -130,25 +132,27 @@ export function connectTls(
   });
 }
 
-/** Whether the handshake failed because the certificate is not trusted: only then is the reason set. */
+/**
+ * Returns true if the handshake failed because the certificate is not trusted. The reason is set only in this case.
+ */
 function isUntrusted(secure: TLSSocket): boolean {
-  // Against its type, it is null until a certificate was checked.
+  // Contrary to its type, the value is null until a certificate has been checked.
   const reason: unknown = secure.authorizationError;
   return reason !== null && reason !== undefined;
 }
 
-/** The longest head that a proxy's response may have. */
+/** Maximum size of the head of a proxy's response, in bytes. */
 const MAX_HEAD_BYTES = 16_384;
 
-/** The operator's proxy that all traffic goes through. */
+/** The operator's proxy for all traffic. */
 export interface UpstreamProxy {
   secure: boolean;
   authority: Authority;
-  /** Value of Proxy-Authorization, or null. */
+  /** Value of the Proxy-Authorization header, or null. */
   authorization: string | null;
 }
 
-/** Parses `http(s)://[user:password@]host[:port]`; null for anything else. */
+/** Parses `http(s)://[user:password@]host[:port]`. Returns null for anything else. */
 export function parseUpstreamProxy(text: string): UpstreamProxy | null {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
@@ -187,21 +191,21 @@ export async function dialThrough(
   return socket;
 }
 
-/** Opens a connection to the operator's proxy itself. Throws `RefusalError`. */
+/** Opens a connection to the operator's proxy. Throws `RefusalError`. */
 export async function dialProxy(
   { authority, secure }: UpstreamProxy,
   extraRoots: readonly string[],
   ports: ProxyPorts,
   limits: ProxyLimits,
 ): Promise<Socket> {
-  // The operator chose it: its address is not checked.
+  // The operator chose this host, so its address is not checked.
   const tcp = await dialHost(authority, () => true, ports, limits);
   return secure
     ? await connectTls(tcp, authority.host, upstreamTlsContext(extraRoots), limits.connectTimeoutMs)
     : tcp;
 }
 
-/** Reads the response to CONNECT; what follows its head stays in the socket. */
+/** Reads the head of the response to CONNECT. Data after the head stays in the socket. */
 function waitForTunnel(socket: Socket, withinMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let head = Buffer.alloc(0);
@@ -237,11 +241,17 @@ function readFrom(socket: Socket): Buffer | null {
   return Buffer.isBuffer(chunk) ? chunk : null;
 }
 
-/** Contexts are expensive (each reads about 150 certificates) and few: sandboxes share them by their extra roots. */
+/**
+ * Maximum number of cached TLS contexts. Creating one is expensive (it reads about 150 certificates), so sandboxes
+ * with the same extra roots share one.
+ */
 const MAX_CONTEXTS = 64;
 const contexts = new Map<string, SecureContext>();
 
-/** The context that verifies upstream certificates: the machine's roots and the operator's own. Throws for invalid PEM. */
+/**
+ * Returns the TLS context that verifies upstream certificates with the machine's roots and the operator's. Throws if
+ * the PEM is invalid.
+ */
 export function upstreamTlsContext(extraRoots: readonly string[]): SecureContext {
   const key = createHash('sha256').update(extraRoots.join('\0')).digest('base64');
   const known = contexts.get(key);

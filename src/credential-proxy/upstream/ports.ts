@@ -8,36 +8,36 @@ export interface Address {
   family: 4 | 6;
 }
 
-/** Resolves a canonical name to its addresses. Rejects when there are none. */
+/** Resolves a canonical name to its addresses. Rejects if it has none. */
 interface Resolver {
   resolve(name: string): Promise<Address[]>;
 }
 
-/** Opens connections to checked addresses; it never resolves a name. */
+/** Connects to addresses that have been checked. Never resolves names. */
 interface Dialer {
-  /** Tries the addresses in order until one answers. The returned socket is still connecting. */
+  /** Tries the addresses in order until one accepts. The returned socket is still connecting. */
   connect(addresses: readonly Address[], port: number): Socket;
 }
 
-/** The timeouts (milliseconds) and limits of a proxy. */
+/** Timeouts (in milliseconds) and limits of a proxy. */
 export interface ProxyLimits {
-  /** For the head of a request, the TLS handshake of a client, and a name's resolution. */
+  /** For a request head, a client's TLS handshake, and resolving a name. */
   headTimeoutMs: number;
   /** For TCP and TLS to an upstream together. */
   connectTimeoutMs: number;
-  /** A client connection between two requests. */
+  /** For a client connection between two requests. */
   idleTimeoutMs: number;
-  /** A request, tunnel or WebSocket without traffic: models may think for minutes before they answer. */
+  /** For a request, tunnel or WebSocket without traffic. Models may take minutes before they respond. */
   stallTimeoutMs: number;
-  /** Client connections of one sandbox. */
+  /** Maximum number of client connections per sandbox. */
   connectionsPerSandbox: number;
-  /** Client connections that have not authenticated yet. */
+  /** Maximum number of client connections that have not authenticated. */
   unauthenticatedConnections: number;
-  /** Concurrent name lookups of one sandbox: the machine has few threads for them. */
+  /** Maximum number of concurrent name lookups per sandbox, because the machine has few threads for them. */
   lookupsPerSandbox: number;
-  /** Connections to one host and port, per sandbox. */
+  /** Maximum number of connections to one host and port, per sandbox. */
   connectionsPerUpstream: number;
-  /** Hosts and ports with a pool, per sandbox; the least recently used one is evicted. */
+  /** Maximum number of pools (hosts and ports) per sandbox. The least recently used pool is evicted. */
   upstreamsPerSandbox: number;
 }
 
@@ -53,22 +53,22 @@ export const DEFAULT_LIMITS: ProxyLimits = {
   upstreamsPerSandbox: 128,
 };
 
-/** What a proxy needs of the machine; tests pass their own. */
+/** Services of the machine that a proxy needs. Tests replace them. */
 export interface ProxyPorts {
   resolver: Resolver;
   dialer: Dialer;
-  /** The addresses of this machine's network interfaces. */
+  /** Returns the addresses of this machine's network interfaces. */
   ownAddresses(): readonly string[];
-  /** Wall clock for the audit. */
+  /** Wall clock for the audit log. */
   now(): Date;
-  /** Milliseconds of a monotonic clock, for durations. */
+  /** Returns milliseconds of a monotonic clock, for durations. */
   elapsed(): number;
 }
 
-/** How long each address of a host is tried before the next one: a slow network is not a broken one. */
+/** Time to try each address of a host before the next, in milliseconds. It tolerates slow networks. */
 const ATTEMPT_MS = 1000;
 
-/** The machine's own resolver, network and clock. */
+/** Returns the machine's own resolver, network and clock. */
 export function machinePorts(): ProxyPorts {
   return {
     resolver: {
@@ -78,7 +78,7 @@ export function machinePorts(): ProxyPorts {
     dialer: {
       connect: (addresses, port) =>
         connect({
-          // Never resolved: `lookup` returns the checked addresses.
+          // The name is never resolved, because `lookup` returns the checked addresses.
           host: 'checked.invalid',
           port,
           noDelay: true,
@@ -104,13 +104,13 @@ export function toAddress(address: string): Address {
   return { address, family: isIPv6(address) ? 6 : 4 };
 }
 
-/** Lookups that may wait: as many as a sandbox may have connections. */
+/** Maximum number of waiting lookups, equal to the number of connections that a sandbox may have. */
 const MAX_WAITING = 512;
 
 /**
- * A resolver with a limit of concurrent lookups; the others wait in turn. The machine has a few threads for the lookups
- * of all sandboxes: one that asks for names that never resolve must not occupy all. A lookup that has waited `withinMs`
- * fails without being tried.
+ * Returns a resolver that limits concurrent lookups; further lookups wait in a queue. The machine has few threads for
+ * the lookups of all sandboxes, and a sandbox that looks up unresolvable names must not occupy all of them. A lookup
+ * that has waited `withinMs` milliseconds fails without being tried.
  */
 export function limitLookups(ports: ProxyPorts, most: number, withinMs: number): Resolver {
   const waiting: { begin: () => void; giveUp: () => void; since: number }[] = [];

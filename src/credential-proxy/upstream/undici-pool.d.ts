@@ -1,4 +1,4 @@
-// undici's inner modules carry no types of their own; this is the public one of the same class.
+// undici's internal modules have no types. This declares the public type of the same class.
 declare module 'undici/lib/dispatcher/pool.js' {
   import { Pool } from 'undici';
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Pool } from 'undici';
-// The package root loads fetch, WebSocket and caches: memory that every proxy process would pay for.
+// The package's main module also loads fetch, WebSocket and caches, whose memory every proxy process would need.
 import PoolClass from 'undici/lib/dispatcher/pool.js';
 import { type Authority, formatAuthority } from '../canonical/authority.ts';
 import type { Access } from '../policy/access.ts';
@@ -20,23 +20,23 @@ import {
 } from './dial.ts';
 import { limitLookups, type ProxyLimits, type ProxyPorts } from './ports.ts';
 
-/** The connections of all sandboxes to their upstreams: each revision of a sandbox has its own. */
+/** Upstream connections of all sandboxes. Each revision of a sandbox has its own. */
 export class UpstreamsBySandbox {
   readonly #current = new Map<string, { snapshot: SandboxSnapshot; upstreams: Upstreams }>();
-  /** Of earlier revisions, until their last connection has ended. */
+  /** Upstreams of earlier revisions that still have open connections. */
   readonly #retired = new Set<Upstreams>();
   readonly #ports: ProxyPorts;
   readonly #limits: ProxyLimits;
   readonly #ownPorts: () => number[];
 
-  /** `ownPorts`: the ports of this process, which no sandbox may reach. */
+  /** `ownPorts` returns the ports of this process, which no sandbox may reach. */
   constructor(ports: ProxyPorts, limits: ProxyLimits, ownPorts: () => number[]) {
     this.#ports = ports;
     this.#limits = limits;
     this.#ownPorts = ownPorts;
   }
 
-  /** The upstreams of a snapshot; those of an earlier one of the same sandbox retire. */
+  /** Returns the upstreams of a snapshot. Those of an earlier snapshot of the sandbox are retired. */
   of(snapshot: SandboxSnapshot): Upstreams {
     const { sandboxId } = snapshot;
     const known = this.#current.get(sandboxId);
@@ -50,7 +50,7 @@ export class UpstreamsBySandbox {
     return upstreams;
   }
 
-  /** Lets current requests end, and accepts no new ones. */
+  /** Completes current requests and accepts no new ones. */
   retire(sandboxId: string): void {
     const known = this.#current.get(sandboxId);
     if (known === undefined) return;
@@ -76,12 +76,12 @@ export class UpstreamsBySandbox {
 }
 
 /**
- * The upstream connections of one revision of one sandbox: a pool per scheme, host and port. Sandboxes share no pool, so
- * that a response that an upstream sends out of order cannot reach another sandbox.
+ * Upstream connections of one revision of a sandbox, with one pool per scheme, host and port. Sandboxes do not share
+ * pools, so that an unexpected response from an upstream cannot reach another sandbox.
  */
 export class Upstreams {
   readonly #pools = new Map<string, { pool: Pool; usedAt: number }>();
-  /** Counts uses, to evict the least recently used pool. */
+  /** Counts uses, to find the least recently used pool. */
   #uses = 0;
   readonly #egress: EgressPolicy;
   readonly #ports: ProxyPorts;
@@ -97,17 +97,20 @@ export class Upstreams {
     this.#proxy = egress.upstreamProxy === null ? null : parseUpstreamProxy(egress.upstreamProxy);
   }
 
-  /** Connections that are open now, tunnels included. */
+  /** Number of open connections, including tunnels. */
   get connections(): number {
     return this.#open;
   }
 
-  /** Whether a connection is being reset at this moment: a response that ends with it is not whole. */
+  /** True if a connection is being reset at this moment. A response that ends with it is incomplete. */
   get isResetting(): boolean {
     return this.#isResetting;
   }
 
-  /** How a plain request is sent to the operator's proxy, if any: most proxies refuse CONNECT to port 80. */
+  /**
+   * Returns how to send a plain request through the operator's proxy, or null if it is not sent that way. Most
+   * proxies refuse CONNECT to port 80.
+   */
   viaUpstreamProxy(scheme: 'http' | 'https', authority: Authority): Via | null {
     if (this.#proxy === null || scheme === 'https') return null;
     const { authorization } = this.#proxy;
@@ -118,8 +121,8 @@ export class Upstreams {
   }
 
   /**
-   * The pool for requests to an authority, which connects on demand. `forUpgrade`: goes through a tunnel of the operator's
-   * proxy even for http.
+   * Returns the pool for requests to an authority. It connects on demand. With `forUpgrade`, even http uses a tunnel
+   * through the operator's proxy.
    */
   pool(scheme: 'http' | 'https', authority: Authority, forUpgrade = false): Pool {
     const isByProxy = !forUpgrade && this.viaUpstreamProxy(scheme, authority) !== null;
@@ -127,7 +130,7 @@ export class Upstreams {
     this.#uses += 1;
     const known = this.#pools.get(key);
     if (known !== undefined) {
-      // Not by reinserting: a map with a deletion per request rebuilds its table again and again.
+      // The entry is not reinserted, because a map with a deletion per request rebuilds its table repeatedly.
       known.usedAt = this.#uses;
       return known.pool;
     }
@@ -137,11 +140,11 @@ export class Upstreams {
     return pool;
   }
 
-  /** A TCP connection of its own, for a tunnel. Throws `RefusalError`. */
+  /** Opens a separate TCP connection for a tunnel. Throws `RefusalError`. */
   async dial(authority: Authority): Promise<Socket> {
     const { upstreamProxy, extraRoots, mayDial } = this.#egress;
     if (this.#proxy === null) {
-      // An invalid proxy URL does not mean a direct connection: that would bypass the operator's proxy.
+      // An invalid proxy URL must not lead to a direct connection, which would bypass the operator's proxy.
       if (upstreamProxy !== null) throw new RefusalError('upstream-proxy');
       return this.#counted(await dialHost(authority, mayDial, this.#ports, this.#limits));
     }
@@ -149,7 +152,7 @@ export class Upstreams {
     return this.#counted(await dialThrough(this.#proxy, authority, extraRoots, this.#ports, this.#limits));
   }
 
-  /** A connection to the operator's proxy, for requests that name their authority. */
+  /** Opens a connection to the operator's proxy, for requests that contain their authority. */
   async #dialUpstreamProxy(authority: Authority): Promise<Socket> {
     if (this.#proxy === null) throw new RefusalError('upstream-proxy');
     this.#checkLiteral(authority);
@@ -157,14 +160,14 @@ export class Upstreams {
     return this.#counted(await dialProxy(this.#proxy, extraRoots, this.#ports, this.#limits));
   }
 
-  /** The operator's proxy resolves names; a literal address is checked here. */
+  /** The operator's proxy resolves names, so only literal addresses are checked here. */
   #checkLiteral({ host, port }: Authority): void {
     if (host.kind !== 'name' && !this.#egress.mayDial(host.text, port)) {
       throw new RefusalError('address-refused');
     }
   }
 
-  /** Accepts no more requests; current ones are completed. */
+  /** Accepts no more requests. Current requests are completed. */
   retire(): void {
     for (const { pool } of this.#pools.values()) pool.close().catch(() => undefined);
     this.#pools.clear();
@@ -179,10 +182,10 @@ export class Upstreams {
 
   #newPool(scheme: 'http' | 'https', authority: Authority, isByProxy: boolean): Pool {
     const { connectionsPerUpstream, stallTimeoutMs } = this.#limits;
-    // The origin is a placeholder: `connect` decides where connections go, and each request has its own Host.
+    // The origin is a placeholder. `connect` determines the destination, and each request has its own Host header.
     return new PoolClass('http://upstream.invalid', {
       connections: connectionsPerUpstream,
-      // One request at a time on a connection: no response can be taken for another's.
+      // Only one request at a time uses a connection, so that responses cannot be confused.
       pipelining: 1,
       allowH2: false,
       headersTimeout: stallTimeoutMs,
@@ -194,7 +197,7 @@ export class Upstreams {
     });
   }
 
-  /** Never rejects: the pool gets the error, and fails the requests that waited for the connection. */
+  /** Never rejects: the pool receives the error and fails the requests that waited for the connection. */
   async #connect(
     scheme: 'http' | 'https',
     authority: Authority,
@@ -212,7 +215,8 @@ export class Upstreams {
       done(error instanceof Error ? error : new RefusalError('internal-error'), null);
       return;
     }
-    // Before the pool's own listener, which takes a reset for the end of a response without a length.
+    // This listener precedes the pool's own listener, which mistakes a reset for the end of a response without a
+    // length.
     socket.on('error', () => {
       this.#isResetting = true;
       queueMicrotask(() => {
@@ -242,14 +246,14 @@ export class Upstreams {
   }
 }
 
-/** What a plain request needs besides its own path and headers to go through the operator's proxy. */
+/** Additional data that a plain request needs in order to pass through the operator's proxy. */
 interface Via {
-  /** Precedes the path: `http://host[:port]`. */
+  /** Prefix of the path: `http://host[:port]`. */
   prefix: string;
   headers: string[];
 }
 
-/** How one revision of a sandbox may reach its upstreams. */
+/** Rules for the upstream connections of one revision of a sandbox. */
 interface EgressPolicy {
   mayDial: MayDial;
   extraRoots: readonly string[];
@@ -274,8 +278,8 @@ function egressPolicyOf(
 }
 
 /**
- * Whether the next revision still permits every egress of this one by address. An open connection survives only then,
- * since the name that led to its address is not resolved again.
+ * Returns true if the next revision still permits all addresses that this one permits. Only then may open connections
+ * continue, because the name that led to an address is not resolved again.
  */
 export function allowsSameEgress(next: SandboxSnapshot, then: SandboxSnapshot): boolean {
   const hasAll = (texts: readonly string[], expected: readonly string[]): boolean =>
