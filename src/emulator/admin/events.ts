@@ -3,40 +3,40 @@ import type { Clock } from '../../clients/clock.ts';
 import type { Deployments, Repositories, Revisions, Store } from '../ports/store.ts';
 import type { SequenceCounter, Span } from './journal.ts';
 
-/** A state change in the store, as shown by GET /_local/events. */
+/** A state change in the store, as returned by GET /_local/events. */
 export type LifecycleEvent = {
-  /** 1, 2, 3 … over the life of the emulator. */
+  /** 1, 2, 3 … over the lifetime of the emulator. */
   seq: number;
   /** The service's own time, ISO 8601. */
   at: string;
-  /** The newest journal entry at that moment; a request in progress has a greater number. */
+  /** Number of the newest journal entry at that moment. A request in progress has a greater number. */
   journal: number;
 } & (StoreChange | { kind: 'restored' });
 
-/** The events of deployments and revisions, oldest first. */
+/** Events of deployments and revisions, oldest first. */
 export interface EventLog {
   /** Records changes that were committed together. */
   record(changes: readonly (StoreChange | { kind: 'restored' })[]): void;
-  /** The events after this number, at most `limit`; `next` is the following `after`. */
+  /** Returns at most `limit` events after this number. `next` is the following `after`. */
   after(seq: number, limit?: number): { events: LifecycleEvent[]; next: number };
-  /** The events after this journal entry, with their position in the global order. */
+  /** Returns the events after this journal entry, with their position in the global order. */
   spans(journal: number): Span<LifecycleEvent>[];
-  /** The newest event's number; 0 when there was none yet. */
+  /** Returns the number of the newest event; 0 if none exists. */
   lastSeq(): number;
-  /** All kept ones with their position in the global order. */
+  /** Returns all stored events with their position in the global order. */
   kept(): readonly Span<LifecycleEvent>[];
-  /** Called after new events. Returns a function that ends it. */
+  /** Calls `notify` after new events. Returns a function that unsubscribes. */
   onRecord(notify: () => void): () => void;
-  /** The newest journal number of a dropped event; 0 when none is. */
+  /** Returns the newest journal number of a dropped event; 0 if none was dropped. */
   droppedUpTo(): number;
-  /** Clears all events; numbering continues. */
+  /** Removes all events. Numbers continue. */
   clear(): void;
 }
 
-/** Older events beyond this many are dropped. */
+/** Maximum number of stored events; older ones are dropped. */
 const KEPT = 10_000;
 
-/** `journalSeq` gives the newest journal entry's number. */
+/** `journalSeq` returns the number of the newest journal entry. */
 export function createEventLog(dependencies: {
   clock: Clock;
   counter: SequenceCounter;
@@ -88,7 +88,7 @@ export function createEventLog(dependencies: {
   };
 }
 
-/** The change made by a committed write. `was` is the previous value; null when there was none. */
+/** Change made by a committed write. `was` is the previous value; null if none existed. */
 export type StoreChange = { deployment_id: string; deployment: string } & (
   | { kind: 'deployment'; status: string; was: string | null }
   | { kind: 'revision'; revision_id: string; status: string; was: string | null }
@@ -98,14 +98,14 @@ export type StoreChange = { deployment_id: string; deployment: string } & (
 );
 
 /**
- * The same store, which reports every status, switch and removal once committed. Only here, so that no surface has to;
- * reads are unchanged.
+ * Wraps a store so that it reports every status, switch and removal once committed. Reads are unchanged. Done here,
+ * so that no surface needs to report changes.
  */
 export function observeStore(store: Store, notify: (changes: readonly StoreChange[]) => void): Store {
   const transaction: Store['transaction'] = async (work) => {
     let changes: StoreChange[] = [];
     const result = await store.transaction((tx) => {
-      // The transaction may be retried: only committed changes are reported.
+      // The transaction may be retried; only committed changes are reported.
       changes = [];
       return work(observe(tx, changes));
     });

@@ -10,16 +10,19 @@ const ms = z
   .max(24 * 60 * 60 * 1000);
 const headerText = z.string().regex(/^[\t\x20-\x7e]+$/, 'must be visible ASCII text');
 
-/** Which matches are hit: requests, or (lifecycle rules) revisions and deployments as they enter the stage. */
+/**
+ * Which matches a rule affects: requests, or for lifecycle rules, revisions and deployments when they enter the
+ * stage.
+ */
 const When = z
   .strictObject({
-    /** Only these, counted from 1. */
+    /** Only these matches, counted from 1. */
     nth: z.array(count).min(1).optional(),
-    /** Each so-many-th. */
+    /** Every nth match. */
     every: count.optional(),
-    /** The first so many. */
+    /** The first so many matches. */
     times: count.optional(),
-    /** Each with this probability, by the plan's seed. */
+    /** Each match with this probability, based on the plan's seed. */
     probability: z.number().min(0).max(1).optional(),
   })
   .refine((when) => Object.keys(when).length <= 1, 'takes one of nth, every, times and probability');
@@ -27,28 +30,29 @@ const When = z
 const HttpEffect = z
   .strictObject({
     /**
-     * Responds with this without processing the request; 200 when only a body is given, 429 when only `retry_after` is.
+     * Responds with this status without processing the request. Default: 200 if only a body is given, 429 if only
+     * `retry_after` is given.
      */
     status: z.int().min(200).max(599).optional(),
-    /** Text is sent verbatim, anything else as JSON. */
+    /** Text is sent verbatim, any other value as JSON. */
     body: z.unknown().optional(),
-    /** For a text body; default `text/plain`. */
+    /** Content type of a text body; default `text/plain`. */
     content_type: headerText.optional(),
-    /** Seconds, any text (an HTTP date), or a date so many seconds after the service's own time. */
+    /** Seconds, any text (an HTTP date), or a date this many seconds after the service's own time. */
     retry_after: z
       .union([z.number().min(0), headerText, z.strictObject({ date_in_s: z.number() })])
       .optional(),
-    /** Delays the response by this much, in real time. */
+    /** Delays the response by this many milliseconds of real time. */
     delay_ms: ms.optional(),
-    /** Processes the request without a response: the connection is closed, unless `reset` or `hang` is set. */
+    /** Processes the request but sends no response: the connection is closed, unless `reset` or `hang` is set. */
     drop_answer: z.boolean().optional(),
-    /** No response: the connection is reset (RST). */
+    /** Sends no response: the connection is reset (RST). */
     reset: z.boolean().optional(),
-    /** No response: the connection stays open until the client leaves. */
+    /** Sends no response: the connection stays open until the client disconnects. */
     hang: z.boolean().optional(),
-    /** Sends so many bytes of the response's body, and cuts the connection. */
+    /** Sends this many bytes of the response's body, then closes the connection. */
     truncate_at: z.int().min(0).optional(),
-    /** Sends the response's body in so many chunks, so long apart in real time. */
+    /** Sends the response's body in this many chunks, with a delay in real time between them. */
     slow: z.strictObject({ chunks: z.int().min(1).max(10_000), delay_ms: ms }).optional(),
   })
   .superRefine((then, context) => {
@@ -87,7 +91,7 @@ const HttpRule = z.strictObject({
 const LifecycleRule = z
   .strictObject({
     match: z.strictObject({
-      /** Glob over the deployment's name; absent: every deployment. */
+      /** Glob over the deployment's name; absent for every deployment. */
       deployment: z.string().min(1).optional(),
       stage: z.enum([...new Set([...REVISION_STATUSES, ...DEPLOYMENT_STATUSES, SERVING])]),
     }),
@@ -112,7 +116,7 @@ export type When = z.infer<typeof When>;
 export type HttpRule = z.infer<typeof HttpRule>;
 export type LifecycleRule = z.infer<typeof LifecycleRule>;
 
-/** A lifecycle rule is distinguished from an HTTP rule by its `match`. */
+/** Lifecycle rules are distinguished from HTTP rules by their `match`. */
 const isLifecycle = (rule: unknown): boolean =>
   typeof rule === 'object' &&
   rule !== null &&
@@ -121,9 +125,9 @@ const isLifecycle = (rule: unknown): boolean =>
   rule.match !== null &&
   ('stage' in rule.match || 'deployment' in rule.match);
 
-/** Body of PUT /_local/faults: the faults to inject. Strict: a misspelt rule must not be ignored. */
+/** Body of PUT /_local/faults: the faults to inject. Strict, because a misspelled rule must not be ignored. */
 export const FaultPlan = z.strictObject({
-  /** Makes `probability` the same in every run. Default: the emulator's own random seed, else 1. */
+  /** Makes `probability` reproducible. Default: the emulator's own random seed, or else 1. */
   seed: z.int().optional(),
   rules: z.array(
     z.unknown().transform((rule, context): HttpRule | LifecycleRule => {

@@ -3,16 +3,16 @@ import type { SurfaceName } from '../server/route.ts';
 import type { FaultPlan, HttpRule, LifecycleRule, When } from './fault-plan.ts';
 import { globMatcher } from '../../contract/glob.ts';
 
-/** The active rules, as shown by GET /_local/faults: each as given, with its counters. */
+/** Active rules as returned by GET /_local/faults: each as given, with its counters. */
 interface ActiveFaults {
-  /** The seed of `probability`. */
+  /** Seed of `probability`. */
   seed: number;
   rules: ((HttpRule | LifecycleRule) & RuleCounters)[];
 }
 interface RuleCounters {
-  /** Requests that matched; for a lifecycle rule, revisions (or deployments) that were in the stage. */
+  /** Number of matching requests; for a lifecycle rule, of revisions or deployments that were in the stage. */
   matched: number;
-  /** Those among them that the rule applied to: it was due, and no rule before it was. */
+  /** Number of those that the rule affected, because it was due and no earlier rule was. */
   hit: number;
 }
 
@@ -21,26 +21,29 @@ export interface FaultRules {
   set(plan: FaultPlan): void;
   /** Removes all rules. */
   clear(): void;
-  /** The rules with their counters. */
+  /** Returns the rules with their counters. */
   active(): ActiveFaults;
-  /** The same with what single rules are changed by. */
+  /** Returns the rules with the IDs and revisions needed to change single rules. */
   list(): RuleList;
-  /** Adds a rule at the end, or before the one of this ID; the others keep their counters. */
+  /** Adds a rule at the end, or before the rule with this ID. The others keep their counters. */
   add(rule: FaultPlan['rules'][number], before?: string): RuleList;
-  /** Replaces a rule, whose counters restart. @throws RuleConflict when it was changed since `revision`. */
+  /** Replaces a rule and resets its counters. @throws RuleConflict if it was changed since `revision`. */
   change(id: string, revision: number, rule: FaultPlan['rules'][number]): RuleList;
-  /** Removes a rule. @throws RuleConflict when it was changed since `revision`. */
+  /** Removes a rule. @throws RuleConflict if it was changed since `revision`. */
   remove(id: string, revision: number): RuleList;
-  /** Removes all rules. @throws RuleConflict when any was changed since `revision`, which is that of the list. */
+  /** Removes all rules. @throws RuleConflict if any was changed since `revision`, the revision of the list. */
   removeAll(revision: number): RuleList;
-  /** Called when the rules or a counter changed. Returns a function that ends it. */
+  /** Calls `notify` when rules or counters change. Returns a function that unsubscribes. */
   onChange(notify: () => void): () => void;
-  /** The effect on this request: the first rule that matches and is due. Counts the request for every matching rule. */
+  /**
+   * Returns the effect on this request: that of the first rule that matches and is due. Counts the request for every
+   * matching rule.
+   */
   decideHttp(surface: SurfaceName, method: string, paths: readonly string[]): HttpFault | undefined;
   readonly lifecycle: LifecycleFaults;
 }
 
-/** Rules in force with their IDs. `revision` grows with every change of them. */
+/** Active rules with their IDs. `revision` increases with every change. */
 export interface RuleList {
   revision: number;
   seed: number;
@@ -62,13 +65,13 @@ interface ArmedLifecycle extends RuleCounters {
   matches: (deployment: string, stage: string) => boolean;
   due: Due;
   fault: LifecycleFault;
-  /** The subjects in the stage: their number, and whether this rule applied to them. */
+  /** Subjects in the stage: their number, and whether this rule affected them. */
   subjects: Map<string, { nth: number; hit: boolean }>;
 }
-/** Whether the so-many-th match is hit. */
+/** Returns whether the rule affects the nth match. */
 type Due = (nth: number) => boolean;
 
-/** A rule in force: what it is changed by, and what it does. */
+/** An active rule: its ID and revision, and its effect. */
 interface ArmedRule {
   id: string;
   revision: number;
@@ -76,7 +79,7 @@ interface ArmedRule {
   armed: ArmedHttp | ArmedLifecycle;
 }
 
-/** `seed` is that of `probability` in plans without one; `changed` is called whenever the rules change. */
+/** `seed` is the seed of `probability` for plans without one. `changed` is called whenever the rules change. */
 export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
   let planSeed = seed;
   let rules: ArmedRule[] = [];
@@ -200,7 +203,7 @@ function revisionOf(rules: readonly ArmedRule[], id: string): number {
   return rules.find((one) => one.id === id)?.revision ?? 0;
 }
 
-/** Counts a subject once, however often it is checked. */
+/** Counts a subject once, no matter how often it is checked. */
 function enter(rule: ArmedLifecycle, subjectId: string): { nth: number; hit: boolean } {
   const known = rule.subjects.get(subjectId);
   if (known !== undefined) return known;
@@ -225,7 +228,7 @@ function armHttp({ match, when, then }: HttpRule, seed: number, id: string): Arm
   };
 }
 
-/** The names of what a rule asks for: `false` is as good as leaving it out. */
+/** Returns the names of a rule's effects. `false` is the same as leaving an effect out. */
 function effectsOf(then: HttpRule['then']): string[] {
   return Object.entries(then).flatMap(([name, value]) => (value === false ? [] : [name]));
 }
@@ -262,7 +265,7 @@ function dueFrom(when: When | undefined, seed: number): Due {
   return () => true;
 }
 
-/** A number in [0, 1) that depends only on its arguments (the mixing step of splitmix32). */
+/** Returns a number in [0, 1) that depends only on its arguments (the mixing step of splitmix32). */
 function chance(seed: number, nth: number): number {
   let mixed = (seed + Math.imul(nth, 0x9e3779b9)) | 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad);

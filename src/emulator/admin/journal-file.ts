@@ -8,23 +8,24 @@ import { UsageError } from '../ports/usage-error.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { Journal } from './journal.ts';
 
-/** A copy of the journal on disk, one entry per line, for who reads it while the emulator runs or after its end. */
+/** A copy of the journal on disk, one entry per line, to be read while the emulator runs or after its end. */
 export interface JournalFile {
-  /** Something was recorded: it is written a moment later. */
+  /** Reports that an entry was recorded. It is written shortly afterwards. */
   notify(): void;
-  /** Writes what was recorded so far, and resolves then: before the journal is cleared, and at the end. */
+  /** Writes all recorded entries and then resolves. Used before the journal is cleared, and at the end. */
   flush(): Promise<void>;
 }
 
-/** Between a request and its line. Real time: the file is for other processes. */
+/** Delay between a request and its line, in real milliseconds, because the file is for other processes. */
 const DELAY_MS = 200;
-/** Above this size the older half of the file goes. */
+/** Size in bytes above which the older half of the file is removed. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * Begins an empty file, for this user alone. Entries are appended; as soon as a secret is known that an earlier line may
- * hold, the file is rewritten without it. It grows to `maxBytes`, and then keeps its newer half. Failures to write are logged once, and cost the emulator nothing else.
- * @throws UsageError when the file cannot be written.
+ * Creates an empty file that only this user can access. Entries are appended. As soon as a secret is known that an
+ * earlier line may contain, the file is rewritten without it. The file grows to `maxBytes`, then keeps its newer
+ * half. Failures to write are logged once and do not affect the emulator.
+ * @throws UsageError if the file cannot be written.
  */
 export function openJournalFile(
   file: string,
@@ -78,15 +79,15 @@ export function openJournalFile(
 
 function beginFile(file: string): void {
   try {
-    // Without waiting for the reader of a pipe.
+    // Does not wait for the reader of a pipe.
     const { O_WRONLY, O_CREAT, O_TRUNC, O_NONBLOCK } = constants;
     const descriptor = openSync(file, O_WRONLY | O_CREAT | O_TRUNC | (O_NONBLOCK ?? 0), 0o600);
     try {
-      // It is rewritten by another that takes its name, and a device would change for all.
+      // The file is later replaced by another one with its name, which must not happen to a device or pipe.
       if (!fstatSync(descriptor).isFile()) {
         throw new UsageError(`--journal-file ${file}: must be a regular file`);
       }
-      // One that was there keeps the mode it had.
+      // An existing file keeps its mode until here.
       fchmodSync(descriptor, 0o600);
     } finally {
       closeSync(descriptor);
@@ -101,7 +102,7 @@ function beginFile(file: string): void {
   }
 }
 
-/** Rewrites the file without the secrets known by now. */
+/** Rewrites the file without the secrets known so far. */
 async function redactLines(file: string, redactor: Redactor): Promise<void> {
   await rewrite(file, linesFrom(file, 0), (line) =>
     stringifyExactJson(redactor.redact(parseExactJson(line))),
@@ -111,7 +112,7 @@ async function redactLines(file: string, redactor: Redactor): Promise<void> {
 /** Rewrites the file without the lines that begin in its first bytes. */
 async function dropFirst(file: string, bytes: number): Promise<void> {
   const lines = linesFrom(file, bytes - 1);
-  // The rest of a line that began before, or its end.
+  // Skips the rest of a line that began earlier.
   await lines.next();
   await rewrite(file, lines, (line) => line);
 }
@@ -129,7 +130,7 @@ async function rewrite(
   const changed = async function* changed() {
     for await (const line of lines) yield `${change(line)}\n`;
   };
-  // Never what was there: it may be a link to another file.
+  // Never writes to an existing file, which may be a link to another one.
   await rm(next, { force: true });
   await pipeline(Readable.from(changed()), createWriteStream(next, { flags: 'wx', mode: 0o600 }));
   await rename(next, file);

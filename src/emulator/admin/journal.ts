@@ -6,37 +6,37 @@ import type { Exchange } from '../server/journal-entry.ts';
 import type { OnMatch, Redactor } from '../server/redact.ts';
 import type { SurfaceName } from '../server/route.ts';
 
-/** One exchange as the journal shows it: bodies without secrets. */
+/** An exchange as shown by the journal: bodies without secrets. */
 export interface JournalEntry {
-  /** 1, 2, 3 … over the life of the emulator. */
+  /** 1, 2, 3 … over the lifetime of the emulator. */
   seq: number;
-  /** When it ended, ISO 8601. */
+  /** End of the exchange, ISO 8601. */
   at: string;
   surface: SurfaceName;
   method: string;
   /** Without the query. */
   path: string;
-  /** As sent, without the question mark; only when there was one. */
+  /** As sent, without the question mark; absent if there was none. */
   query?: string;
-  /** 0: the connection was cut without an answer. */
+  /** 0 if the connection was closed without a response. */
   status: number;
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   ms: number;
   request: unknown;
   response: unknown;
 }
 
-/** The same with its position in the global order. */
+/** An entry with its position in the global order. */
 export interface RecordedEntry extends Span<JournalEntry> {
-  /** Its bodies were dropped for lack of room: their content is no longer known. */
+  /** Whether its bodies were dropped for lack of space, so that their content is unknown. */
   bodiesDropped?: boolean;
-  /** Secrets that were redacted by their text, in fields where no secret belongs. */
+  /** Secrets that were redacted by their text in fields that should hold none. */
   redacted: readonly string[];
 }
 
 /** An exchange without its bodies. */
 export interface JournalSummary extends Omit<JournalEntry, 'request' | 'response' | 'at'> {
-  /** When it ended, in epoch milliseconds. */
+  /** End of the exchange, in epoch milliseconds. */
   at: number;
   began: number;
   ended: number;
@@ -47,39 +47,39 @@ export interface JournalSummary extends Omit<JournalEntry, 'request' | 'response
 /** Requests and responses, oldest first. */
 export interface Journal {
   record(exchange: Exchange): void;
-  /** The entries after this number, at most `limit`; `next` is the following `after`. */
+  /** Returns at most `limit` entries after this number. `next` is the following `after`. */
   after(seq: number, limit?: number): { entries: JournalEntry[]; next: number };
-  /** The newest entry's number; 0 when there was none yet. */
+  /** Returns the number of the newest entry; 0 if none exists. */
   lastSeq(): number;
-  /** The oldest kept number; that of the next entry when none is kept. */
+  /** Returns the oldest stored number, or the number of the next entry if none is stored. */
   firstSeq(): number;
-  /** The kept entries after one number, up to and including another: cheap, as no body is read. */
+  /** Returns the stored entries after one number, up to and including another. Cheap, because no body is read. */
   summaries(after: number, upTo: number): JournalSummary[];
-  /** The kept entries after this number that a fault rule changed, oldest first. */
+  /** Returns the stored entries after this number that a fault rule changed, oldest first. */
   marked(after: number): { seq: number; rule: string }[];
-  /** One entry; undefined: it is not kept. */
+  /** Returns one entry; `undefined` if it is not stored. */
   entry(seq: number): JournalEntry | undefined;
-  /** Called after each new entry. Returns a function that ends it. */
+  /** Calls `notify` after each new entry. Returns a function that unsubscribes. */
   onRecord(notify: () => void): () => void;
-  /** The entries after this number, with their position in the global order and complete bodies. */
+  /** Returns the entries after this number with complete bodies and their position in the global order. */
   spans(seq: number): RecordedEntry[];
-  /** The newest dropped number; 0 when none is. */
+  /** Returns the newest dropped number; 0 if none was dropped. */
   droppedUpTo(): number;
-  /** Clears all entries; numbering continues. */
+  /** Removes all entries. Numbers continue. */
   clear(): void;
 }
 
-/** Older entries beyond this many are dropped. */
+/** Maximum number of stored entries; older ones are dropped. */
 const KEPT = 10_000;
-/** The limit of characters of all bodies: beyond it the oldest bodies are dropped, and their entries stay. */
+/** Maximum number of characters in all bodies. Above it, the oldest bodies are dropped but their entries stay. */
 const KEPT_CHARACTERS = 32_000_000;
 
-/** The limit of paths with a remembered latest exchange; then all are cleared. */
+/** Maximum number of paths whose latest exchange is remembered; then all are cleared. */
 const PATHS = 1_000;
 
 /**
- * An empty journal. Entries are kept unredacted, in this process alone; secrets are removed when read, so that one
- * discovered later is also redacted in earlier entries.
+ * Creates an empty journal. Entries are stored unredacted in this process only. Secrets are removed when entries are
+ * read, so that a secret discovered later is also redacted in earlier entries.
  */
 export function createJournal(
   redactor: Redactor,
@@ -88,7 +88,7 @@ export function createJournal(
 ): Journal {
   let entries: RecordedExchange[] = [];
   const latest = new Map<string, RecordedExchange>();
-  /** How many of the first entries have lost their bodies. */
+  /** Number of the first entries whose bodies were dropped. */
   let bare = 0;
   let characters = 0;
   let seq = 0;
@@ -102,7 +102,7 @@ export function createJournal(
       entries[bare] = withoutBodies(oldest, redactor);
       bare += 1;
     }
-    // In batches, so that each costs little.
+    // In batches, so that the average cost is low.
     if (entries.length <= limits.entries * 1.1) return;
     const surplus = entries.length - limits.entries;
     for (const entry of entries.slice(0, surplus)) {
@@ -112,7 +112,7 @@ export function createJournal(
     entries = entries.slice(surplus);
     bare = Math.max(bare - surplus, 0);
   };
-  /** Numbers have no gaps, so that indexes follow from them. */
+  /** Numbers have no gaps, so indexes follow from them. */
   const since = (from: number, limit = entries.length): RecordedExchange[] => {
     const start = Math.max(from + 1 - (entries[0]?.seq ?? 0), 0);
     return entries.slice(start, start + limit);
@@ -120,7 +120,7 @@ export function createJournal(
   return {
     record(exchange) {
       seq += 1;
-      // Log lines and later entries must not show them.
+      // Log lines and later entries must not show the request's secrets.
       redactor.addSecretsFrom(exchange.request?.value);
       redactor.addSecretsFrom(exchange.response?.value);
       const entry = recordExchange(exchange, seq, clock.now(), latest.get(exchange.path));
@@ -165,7 +165,7 @@ export function createJournal(
   };
 }
 
-/** One exchange in memory. Its texts hold secrets: only `shown` may show it. */
+/** An exchange in memory. Its texts contain secrets, so only `shown` may display it. */
 interface RecordedExchange extends Omit<Exchange, 'request' | 'response'> {
   seq: number;
   at: number;
@@ -174,15 +174,18 @@ interface RecordedExchange extends Omit<Exchange, 'request' | 'response'> {
   /** Secrets that were redacted in dropped bodies. */
   redactedBefore: readonly string[];
 }
-/** Its JSON; or only its length; or that there was none. */
+/** A body's JSON, or only its length, or `undefined` if it had none. */
 type KeptBody = string | { characters: number } | undefined;
 
-/** The limit of a displayed body, in characters of JSON. */
+/** Maximum length of a displayed body, in characters of JSON. */
 const MAX_SHOWN = 65_536;
 
 const NONE: readonly string[] = [];
 
-/** An exchange as stored. A body equal to the previous one on its path shares its memory: polling repeats itself. */
+/**
+ * Returns an exchange as stored. A body equal to the previous one on its path shares its memory, because polling
+ * repeats the same bodies.
+ */
 function recordExchange(
   exchange: Exchange,
   seq: number,
@@ -209,9 +212,9 @@ function lengthOf(body: KeptBody): number {
   return typeof body === 'string' ? body.length : 0;
 }
 
-/** The same without its bodies, but with the secrets found in them if they are small. */
+/** Returns the exchange without its bodies, but with the secrets found in them if they are small. */
 function withoutBodies(kept: RecordedExchange, redactor: Redactor): RecordedExchange {
-  // A search of a large body would hold up the request that it makes room for.
+  // Searching a large body would delay the request for which space is freed.
   const isLarge = bodyLength(kept) > MAX_SHOWN;
   const hidden = isLarge ? kept.redactedBefore : toJournalEntry(kept, redactor).redacted;
   return {
@@ -226,11 +229,11 @@ function lengthAlone(body: KeptBody): KeptBody {
   return typeof body === 'string' ? { characters: body.length } : body;
 }
 
-/** An exchange as displayed, without any secret known by now. `whole`: with its bodies of any length. */
+/** Returns an exchange for display, without any secret known so far. `whole` includes bodies of any length. */
 function toJournalEntry(kept: RecordedExchange, redactor: Redactor, whole = false): RecordedEntry {
   const hidden: string[] = [...kept.redactedBefore];
   const met = (secret: string) => void hidden.push(secret);
-  // Either body may show that a text in the other is a secret.
+  // Either body may show that a text in the other one is a secret.
   const shown = [kept.request, kept.response].map((body) => (whole || isShown(body) ? body : undefined));
   const [request, response] = redactor.redactAll(shown.map(valueOf), met);
   return {
@@ -281,7 +284,10 @@ function valueOf(body: KeptBody): unknown {
   return typeof body === 'string' ? parseExactJson(body) : null;
 }
 
-/** Whether a body is displayed. A larger one is neither parsed nor searched for that: its secrets were remembered before. */
+/**
+ * Returns whether a body is displayed. A larger body is neither parsed nor searched, because its secrets were
+ * remembered earlier.
+ */
 function isShown(body: KeptBody): boolean {
   return lengthOf(body) <= MAX_SHOWN;
 }
@@ -297,7 +303,7 @@ function capped(body: KeptBody, clean: unknown, whole: boolean): unknown {
   return isComplete ? clean : { truncated: true, characters };
 }
 
-/** A client may escape any character: secrets are searched in the decoded text, too. */
+/** A client may escape any character, so the decoded text is searched for secrets too. */
 function shownText(text: string, meant: string, redactor: Redactor, met?: OnMatch): string {
   const shown = redactor.redactText(text, met);
   if (meant === text) return shown;
@@ -314,12 +320,12 @@ function decoded(text: string): string {
   }
 }
 
-/** A span of the recording: an exchange from its request to its response, or an event, which takes no time. */
+/** A span of the recording: an exchange from request to response, or an event, which has no duration. */
 export interface Span<T> {
   item: T;
-  /** Moments are numbered across everything recorded; an event begins and ends with the same number. */
+  /** Moments are numbered across all recorded spans. An event begins and ends with the same number. */
   began: number;
-  /** An exchange: when its response was decided, before its first byte was sent. */
+  /** For an exchange: when its response was decided, before its first byte was sent. */
   ended: number;
 }
 

@@ -16,11 +16,11 @@ export interface AdminDependencies extends SnapshotDependencies {
   journal: Journal;
   events: EventLog;
   faults: FaultRules;
-  /** The health of the parts. */
+  /** Returns the health of the emulator's parts. */
   health(): Promise<Record<string, unknown>>;
-  /** Returns to the initial state: deployments are deleted, seeds are restored. */
+  /** Returns to the initial state: deletes deployments and restores seeds. */
   reset(): Promise<void>;
-  /** Reports a push; gives its revisions. */
+  /** Reports a push. Returns the revisions that it created. */
   push(push: {
     repoUrl: string;
     ref: string;
@@ -38,7 +38,7 @@ const PushBody = z.object({
     .string()
     .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be a full commit ID')
     .nullish(),
-  /** The ref is new and brings no commit, or is gone: neither makes a revision. */
+  /** The ref is new without a commit, or was deleted; neither creates a revision. */
   created: z.boolean().nullish(),
   deleted: z.boolean().nullish(),
   workspace_id: z.guid().toLowerCase().nullish(),
@@ -59,7 +59,7 @@ const surface = 'local';
 const auth = 'local';
 const done = { 204: { description: 'Done' } };
 
-/** The emulator's own controls. */
+/** Creates the routes of the emulator's own controls. */
 export function adminRoutes(dependencies: AdminDependencies): Route[] {
   const { journal, events, faults } = dependencies;
   return [

@@ -5,7 +5,7 @@ import { sandboxName, workspaceSecretName } from '../../contract/sandbox.ts';
 const id = z.guid().toLowerCase();
 const named = z.record(z.string(), z.string());
 
-// Descriptions are for docs/reference/seed.md, which is generated from these shapes.
+// The descriptions appear in docs/reference/seed.md, which is generated from these schemas.
 const Repository = z.strictObject({
   url: z.string().min(1).describe('where it is cloned from'),
   owner: z.string().optional().describe('derived from the URL'),
@@ -79,16 +79,16 @@ const Workspace = z.strictObject({
   listeners_allowed: z.boolean().default(true).describe('`false`: its plan does not include listeners'),
 });
 
-/** The shapes of a seed file, by the headings of docs/reference/seed.md. */
+/** Schemas of a seed file, by the headings of docs/reference/seed.md. */
 export const SEED_SHAPES = { Workspace, ApiKey, Integration, Repository, Listener };
 
-/** Generated values are unique. */
+/** Generated values are unique, so only given values are compared. */
 const areDifferent = (values: readonly (string | undefined)[]): boolean => {
   const given = values.filter((value) => value !== undefined);
   return new Set(given).size === given.length;
 };
 
-/** The content of a seed file. Strict: an unknown key is an error. */
+/** Content of a seed file. Strict: an unknown key is an error. */
 export const Seed = z.strictObject({
   workspaces: z
     .array(Workspace)

@@ -9,12 +9,12 @@ import { parseRepositoryName } from '../ports/git.ts';
 import type { Repositories, Store } from '../ports/store.ts';
 import type { Seed, SeedWorkspace } from './seed.ts';
 
-/** Sandboxes of a workspace by default. */
+/** Default maximum number of sandboxes per workspace. */
 const SANDBOX_LIMIT = 100;
 
-/** The workspace of an emulator without a seed file. */
+/** Returns the workspace of an emulator without a seed file. */
 export function defaultWorkspace(workspaceId: string): SeedWorkspace {
-  // What the schema of a seed gives one with this ID and name; it need not be loaded for that.
+  // Contains the defaults of the seed schema, so that the schema need not be loaded.
   return {
     id: workspaceId.toLowerCase(),
     name: 'local',
@@ -30,7 +30,7 @@ export function defaultWorkspace(workspaceId: string): SeedWorkspace {
   };
 }
 
-/** Every secret value in a seed, for the redactor. */
+/** Returns every secret value in a seed, for the redactor. */
 export function secretsInSeed(seed: Seed): string[] {
   return seed.workspaces.flatMap((workspace) => [
     ...workspace.api_keys.map(({ key }) => key),
@@ -42,13 +42,13 @@ export function secretsInSeed(seed: Seed): string[] {
   ]);
 }
 
-/** The default integration of a workspace. */
+/** Default integration of a workspace. */
 const DEFAULT_INTEGRATION: NonNullable<SeedWorkspace['integrations']>[number] = {
   name: 'local',
   installation_id: 1,
 };
 
-/** Stores the seed. Idempotent: rows without an ID get the same one each time. */
+/** Stores the seed. Idempotent: rows without an ID get the same ID each time. */
 export async function applySeed(
   store: Store,
   workspaces: readonly SeedWorkspace[],
@@ -66,7 +66,7 @@ export async function applySeed(
         const id = integrationId(workspaceId, given);
         const installationId = given.installation_id;
         await tx.integrations.upsert({ id, workspaceId, name: given.name, installationId });
-        // Removed from the file, it must not open anything.
+        // A webhook secret that was removed from the file must no longer be accepted.
         await tx.integrations.putWebhookSecret(id, given.webhook_secret ?? null);
       }
       for (const [name, value] of Object.entries(workspace.secrets)) {
@@ -109,7 +109,7 @@ async function applyTemplates(
   }
 }
 
-/** The ID of a seeded integration: the same at every start. */
+/** Returns the ID of a seeded integration, which is the same at every start. */
 function integrationId(
   workspaceId: string,
   { id, name }: NonNullable<SeedWorkspace['integrations']>[number],
@@ -117,7 +117,7 @@ function integrationId(
   return id ?? stableId(workspaceId, 'integration', name);
 }
 
-/** A UUID (version 8) derived from these texts. */
+/** Returns a UUID (version 8) derived from these texts. */
 function stableId(...parts: string[]): string {
   const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   return [
@@ -129,7 +129,10 @@ function stableId(...parts: string[]): string {
   ].join('-');
 }
 
-/** The seed's settings of workspaces that are not stored. A workspace that it does not name has all features. */
+/**
+ * Returns the seed's settings of workspaces that are not stored. A workspace that the seed does not contain has all
+ * features.
+ */
 export function seedSettings(workspaces: readonly SeedWorkspace[]): WorkspaceSettings {
   const byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
   const repositories = new Map(
@@ -154,7 +157,7 @@ function seeded({ url, owner, name, default_branch, id }: SeedRepository): Seede
   return { url, owner: owner ?? read.owner, name: name ?? read.name, defaultBranch: default_branch, id };
 }
 
-/** The clusters of a seed's workspaces: secrets, service accounts and registry secrets by namespace. */
+/** Returns the clusters of a seed's workspaces: secrets, service accounts and registry secrets by namespace. */
 export function clusterFromSeed(seed: Seed | undefined): Cluster {
   const workspaces = new Map(seed?.workspaces.map((workspace) => [workspace.id, workspace]));
   return {
@@ -176,7 +179,7 @@ export function clusterFromSeed(seed: Seed | undefined): Cluster {
   };
 }
 
-/** A plain list counts in every namespace; by namespace, an omitted one is unrestricted. */
+/** A plain list applies to every namespace. In a list by namespace, an omitted namespace is unrestricted. */
 function namesIn(names: SeedWorkspace['service_accounts'], namespace: string): Set<string> | undefined {
   const given = Array.isArray(names) ? names : own(names ?? {}, namespace);
   return given && new Set(given);

@@ -6,8 +6,8 @@ import { globMatcher } from '../../contract/glob.ts';
 import type { JournalEntry, RecordedEntry, Span } from './journal.ts';
 
 /**
- * What a body must contain: a text in its JSON, or values by path. In a path, `.` goes one level down (`\.` is a dot in
- * a name, as `\*` is a star), a number is a list index, and `*` is any name or index.
+ * Expected content of a body: a text in its JSON, or values by path. In a path, `.` goes one level down (`\.` is a
+ * dot in a name, `\*` a star), a number is a list index, and `*` is any name or index.
  */
 const BodyMatch = z.union([z.string().min(1), z.record(z.string().min(1), z.unknown())]);
 
@@ -34,14 +34,14 @@ const EventFields = {
 
 const nth = z.int().min(1).default(1);
 
-/** A reference point, to be before or after: the first match, or the `nth`. */
+/** A reference point for before and after: the first match, or the `nth`. */
 const Reference = either(z.strictObject({ ...EntryFields, nth }), z.strictObject({ ...EventFields, nth }));
 
 type Reference = z.infer<typeof Reference>;
 
 const order = { after: Reference.optional(), before: Reference.optional() };
 
-/** What is counted. `after` and `before` in it narrow it down. */
+/** The matches to count. `after` and `before` restrict them. */
 const Match = either(
   z.strictObject({ ...EntryFields, ...order }),
   z.strictObject({ ...EventFields, ...order }),
@@ -52,11 +52,11 @@ type Match = z.infer<typeof Match>;
 const Expectation = z
   .strictObject({
     match: Match,
-    /** Exactly so many; or `at_least` and `at_most`. None of the three: at least one. */
+    /** Exactly this many; or `at_least` and `at_most`. If all three are absent: at least one. */
     times: z.int().min(0).optional(),
     at_least: z.int().min(0).optional(),
     at_most: z.int().min(0).optional(),
-    /** Where all matches must be. */
+    /** Position that all matches must have. */
     ...order,
   })
   .refine(({ times, after, before }) => times !== 0 || (after === undefined && before === undefined), {
@@ -64,12 +64,12 @@ const Expectation = z
     message: 'what does not happen has no order: put after and before into match',
   });
 
-/** Body of POST /_local/journal/verify: what the journal must and must not hold, and in which order. */
+/** Body of POST /_local/journal/verify: what the journal must and must not contain, and in which order. */
 export const VerifyRequest = z.strictObject({
-  /** Only entries after this number are checked, and events since. */
+  /** Only entries after this number are checked, and events since then. */
   after: z.int().min(0).default(0),
   expect: z.array(Expectation).default([]),
-  /** Text that no entry may contain, nor have redacted where no secret belongs. */
+  /** Text that no entry may contain, or have redacted in a field that should hold no secret. */
   never_contains: z.array(z.string().min(1)).default([]),
 });
 
@@ -77,7 +77,7 @@ export type VerifyRequest = z.infer<typeof VerifyRequest>;
 
 interface VerifyResult {
   ok: boolean;
-  /** One line for each failed expectation. Names positions, never the forbidden text. */
+  /** One line per failed expectation. Contains positions, never the forbidden text. */
   failures: string[];
 }
 
@@ -100,7 +100,7 @@ export function verifyJournal(recorded: Recording, request: VerifyRequest): Veri
   return { ok: failures.length === 0, failures };
 }
 
-/** What cannot be verified, because it was dropped. */
+/** Returns what cannot be verified because it was dropped. */
 function unknowable({ entries, droppedUpTo: forgotten = 0 }: Recording, request: VerifyRequest): string[] {
   const problems: string[] = [];
   if (request.after < forgotten) {
@@ -177,7 +177,7 @@ function count(
   return [`: ${found} ${things} match, wanted ${expected}`];
 }
 
-/** The position of a reference; `undefined`: none was given. */
+/** Position of a reference; `undefined` if none was given. */
 type Place = AnySpan | 'nowhere' | undefined;
 
 function locate(recorded: Recording, reference: Reference | undefined): Place {
@@ -185,7 +185,7 @@ function locate(recorded: Recording, reference: Reference | undefined): Place {
   return findMatches(recorded, reference)[reference.fields.nth - 1] ?? 'nowhere';
 }
 
-/** Wholly after: an overlapping span is neither before nor after. */
+/** Returns whether a span is completely after a position. An overlapping span is neither before nor after. */
 function isAfter(one: Span<unknown>, place: Place): boolean {
   return place === undefined || (place !== 'nowhere' && one.began > place.ended);
 }
@@ -198,7 +198,7 @@ function nameOf({ item: what }: AnySpan): string {
   return 'kind' in what ? `event ${what.seq}` : `entry ${what.seq}`;
 }
 
-/** Whether redacted text is, or contains, the text; a secret may have been in URL or JSON escaping. */
+/** Returns whether redacted text is or contains the text. A secret may have been escaped for a URL or JSON. */
 function coincide(secret: string, text: string): boolean {
   return encodedForms(text).some((form) => secret.includes(form));
 }
@@ -207,13 +207,13 @@ function coincide(secret: string, text: string): boolean {
 export interface Recording {
   entries: readonly RecordedEntry[];
   events: readonly Span<LifecycleEvent>[];
-  /** Up to this entry's number some were dropped, or events were. Default: none. */
+  /** Number of the newest entry up to which entries or events were dropped. Default: none. */
   droppedUpTo?: number;
 }
 
 type AnySpan = Span<JournalEntry | LifecycleEvent>;
 
-/** The matches, in order. */
+/** Returns the matches, in order. */
 function findMatches(recorded: Recording, match: Match | Reference): AnySpan[] {
   if (match.about === 'entries') {
     const fits = entryMatcher(match.fields);
@@ -256,7 +256,7 @@ function eventMatcher(match: EventMatch): (event: LifecycleEvent) => boolean {
 
 type About<A, B> = { about: 'entries'; fields: A } | { about: 'events'; fields: B };
 
-/** Parses a match of entries or of events, so that errors name the intended kind. */
+/** Parses a match of entries or of events, so that error messages name the intended kind. */
 function either<A extends z.ZodType, B extends z.ZodType>(entry: A, event: B) {
   return z.unknown().transform((given, context): About<z.infer<A>, z.infer<B>> => {
     const about = subjectOf(given);
@@ -273,7 +273,7 @@ function either<A extends z.ZodType, B extends z.ZodType>(entry: A, event: B) {
   });
 }
 
-/** Events have names of their own, and statuses in words. */
+/** Events have names of their own, and their statuses are words. */
 function subjectOf(given: unknown): 'entries' | 'events' {
   if (typeof given !== 'object' || given === null) return 'entries';
   const names = Object.keys(given).filter((name) => name !== 'status');
@@ -282,7 +282,7 @@ function subjectOf(given: unknown): 'entries' | 'events' {
   return inWords || names.some((name) => name in EventFields) ? 'events' : 'entries';
 }
 
-/** Whether a body, as journaled, contains the expected value. */
+/** Returns whether a body in the journal contains the expected value. */
 export function bodyMatches(match: BodyMatch, body: unknown): boolean {
   if (typeof match === 'string') return holdsText(body, match);
   return Object.entries(match).every(([path, expected]) =>
@@ -290,7 +290,7 @@ export function bodyMatches(match: BodyMatch, body: unknown): boolean {
   );
 }
 
-/** Whether the JSON of a value contains a text, literally or escaped. */
+/** Returns whether the JSON of a value contains a text, literally or escaped. */
 function holdsText(value: unknown, text: string): boolean {
   return (stringifyExactJson(value) ?? '').includes(JSON.stringify(text).slice(1, -1));
 }

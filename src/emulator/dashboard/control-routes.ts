@@ -17,11 +17,14 @@ import type { DashboardDependencies } from './dependencies.ts';
 const surface = 'dashboard';
 const auth = 'session';
 const ALL = 100_000;
-/** As of `PUT /_local/snapshot`. Bytes. */
+/** Maximum size of a snapshot in bytes, as in `PUT /_local/snapshot`. */
 const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
 const conflict = { description: 'It was reset or restored since the page looked', schema: DetailError };
 
-/** The controls of the emulator itself: those of `/_local` with the session, and what replaces all data. */
+/**
+ * Creates the routes of the emulator's controls: those of `/_local` with the session, and those that replace all
+ * data.
+ */
 export function controlRoutes(dependencies: DashboardDependencies): Route[] {
   const { host, context } = dependencies;
   return [
@@ -123,7 +126,7 @@ export function controlRoutes(dependencies: DashboardDependencies): Route[] {
   ];
 }
 
-/** The rows of `/_local` that are the page's as they are, below its own path. */
+/** Routes of `/_local` that the dashboard uses unchanged below its own path. */
 const SAME: ReadonlySet<string> = new Set([
   'GET /_local/health',
   'POST /_local/journal/verify',

@@ -4,17 +4,17 @@ import type { EmulatorContext } from '../ports/context.ts';
 import type { DashboardHost } from './host.ts';
 import type { SendInner } from './inner.ts';
 
-/** What the routes of the dashboard are made over, for one instance. */
+/** Dependencies of the dashboard's routes, for one instance. */
 export interface DashboardDependencies extends AdminDependencies {
   host: DashboardHost;
   context: Pick<EmulatorContext, 'store' | 'config' | 'origin' | 'clock'>;
-  /** The workspace of the emulator's key. */
+  /** Workspace of the emulator's key. */
   workspaceId: string;
-  /** Which rule a URL would match in a sandbox; undefined while no such sandbox runs. */
+  /** Returns which rule a URL would match in a sandbox; `undefined` if the sandbox is not running. */
   explain(sandboxId: string, url: string): Promise<Explanation | undefined>;
-  /** What the credential proxy did, as Prometheus reads it; empty while there is none. */
+  /** Returns the metrics of the credential proxy in the Prometheus format; empty if no proxy runs. */
   proxyMetrics(): Promise<string>;
   send: SendInner;
-  /** The feedback URLs of a run by key. */
+  /** Returns the feedback URLs of a run by key. */
   feedback(runId: string, keys: readonly string[]): Promise<Record<string, string>>;
 }

@@ -30,7 +30,7 @@ const LOG_KINDS = ['build', 'deploy'] as const;
 const DeploymentPath = z.object({ id: z.guid().toLowerCase() });
 const RunPath = DeploymentPath.extend({ run_id: z.guid().toLowerCase() });
 
-/** The part of `health` that says what serves; another backend may say nothing. */
+/** Part of `health` about the serving revisions; another data plane may omit it. */
 const Health = z.looseObject({
   data_plane: z
     .looseObject({
@@ -42,7 +42,7 @@ const Health = z.looseObject({
     .catch(undefined),
 });
 
-/** Reads the deployments of every workspace as the page shows them. */
+/** Reads the deployments of every workspace in the form of the dashboard. */
 export function createDeploymentReader(dependencies: DashboardDependencies) {
   const { store } = dependencies.context;
   const views = createDeploymentViews(dependencies.context);
@@ -55,7 +55,7 @@ export function createDeploymentReader(dependencies: DashboardDependencies) {
       if (row === undefined) throw new HttpError(404, `Deployment ID ${id} not found.`);
       return row;
     },
-    /** Those with these IDs that exist; absent: all, oldest first. */
+    /** Returns the existing deployments with these IDs; without IDs all deployments, oldest first. */
     async summaries(ids?: readonly string[]): Promise<DeploymentSummary[]> {
       const workers = await serving();
       const rows =
@@ -67,7 +67,9 @@ export function createDeploymentReader(dependencies: DashboardDependencies) {
   };
 }
 
-/** Deployments, their revisions, logs and previews; names of variables, never values. */
+/**
+ * Creates the routes of deployments, their revisions, logs and previews. They show names of variables, never values.
+ */
 export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
   const { host, context } = dependencies;
   const { store, clock } = context;
@@ -246,7 +248,7 @@ export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
   ];
 }
 
-/** Does as any client would: it is recorded, and may meet a fault. */
+/** Sends a request like any other client, so that it is recorded and fault rules apply. */
 async function act(
   { send, host }: DashboardDependencies,
   { workspaceId }: DeploymentRow,
@@ -279,12 +281,12 @@ function revisionIn(rows: readonly RevisionRow[], id: string): RevisionRow {
   return row;
 }
 
-/** What a revision is made of, field by field. */
+/** Returns the settings of a revision, field by field. */
 function fieldsOf(row: RevisionRow | undefined): Record<string, unknown> {
   return row === undefined ? {} : { source: row.source, ...row.settings, ...row.config };
 }
 
-/** Newest line last. Both logs of all revisions are one, in the order in which they were written. */
+/** Returns log lines, newest last. Both logs of all revisions are merged in the order in which they were written. */
 export async function readLogTail(
   { context: { store } }: Pick<DashboardDependencies, 'context'>,
   deploymentId: string,

@@ -11,28 +11,28 @@ import type { DeploymentRow, RevisionRow } from '../ports/store.ts';
 import { deploymentUrl } from '../server/server-origins.ts';
 import { servingSpans, toRevisionSummary, toSourceLabel } from './views.ts';
 
-/** The variable by which a deployment says that it is a preview: the only one whose value is read. */
+/** Variable that marks a deployment as a preview. It is the only variable whose value is read. */
 const PREVIEW_VARIABLE = 'AGENT_DEPLOY_PREVIEW';
 const PREVIEW = /^([\w.-]+\/[\w.-]+)#(\d{1,15})$/;
 
-/** Beyond so many revisions a summary has only the newest and the active one. */
+/** Maximum number of revisions in a summary; above it, only the newest and the active one. */
 const SHOWN_REVISIONS = 20;
-/** More than any deployment has. */
+/** More revisions than any deployment has. */
 const ALL = 100_000;
-/** Causes never change: so many are remembered. */
+/** Maximum number of cached causes, which never change. */
 const CAUSES_KEPT = 10_000;
 
-/** What serves, as the data plane says. */
+/** The serving revisions as reported by the data plane. */
 export interface Serving {
   deployment_id: string;
   revision_id: string;
   pid: number | null;
 }
 
-/** Reads deployments and revisions as the dashboard shows them: of every workspace, and no value of a variable. */
+/** Reads deployments and revisions of every workspace in the form of the dashboard, without values of variables. */
 export interface DeploymentViews {
   summary(row: DeploymentRow, serving: readonly Serving[]): Promise<DeploymentSummary>;
-  /** All of them, newest first. */
+  /** Returns all revisions, newest first. */
   revisions(row: DeploymentRow): Promise<RevisionSummary[]>;
 }
 
@@ -55,7 +55,7 @@ export function createDeploymentViews({
       isDeepStrictEqual(row.settings, before.settings) &&
       isDeepStrictEqual(await store.revisions.secrets(row.id), await store.revisions.secrets(before.id));
     const cause: RevisionCause = { kind: isSame ? 'redeploy' : 'change' };
-    // Until it is built, its commit is not known.
+    // The commit is unknown until the revision is built.
     if (row.history.some(({ status }) => status === 'DEPLOYED')) {
       if (causes.size >= CAUSES_KEPT) causes.clear();
       causes.set(row.id, cause);

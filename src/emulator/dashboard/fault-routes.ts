@@ -24,7 +24,10 @@ const responses = {
 };
 const RulePath = z.object({ id: z.string().max(50) });
 
-/** Fault rules one by one, so that two writers do not undo each other's work, and counters stay. */
+/**
+ * Creates the routes that change single fault rules, so that two writers do not overwrite each other's work and
+ * counters stay.
+ */
 export function faultRoutes({ faults, journal }: DashboardDependencies): Route[] {
   const shown = (list: RuleList) => ({ status: 200, body: toFaultRules(list, lastHitsIn(journal)) });
   const change = (work: () => RuleList) => {
@@ -93,7 +96,9 @@ export function faultRoutes({ faults, journal }: DashboardDependencies): Route[]
   ];
 }
 
-/** By the schema of a plan, whose sentences say what is wrong. @throws HttpError 422 below `rule`. */
+/**
+ * Parses a rule with the schema of a plan, whose messages describe the problem. @throws HttpError 422 below `rule`.
+ */
 function parseRule(rule: unknown): FaultPlan['rules'][number] {
   const parsed = FaultPlan.safeParse({ rules: [rule] });
   const [found] = parsed.data?.rules ?? [];
@@ -113,10 +118,10 @@ function parseRule(rule: unknown): FaultPlan['rules'][number] {
 }
 
 const HITS = 10;
-/** How far back last hits are looked for. */
+/** Number of recent journal entries in which last hits are searched. */
 const LOOKED_AT = 2_000;
 
-/** The newest requests of each rule. */
+/** Returns the newest requests of each rule. */
 export function lastHitsIn(journal: Journal): (rule: string) => readonly number[] {
   const last = journal.lastSeq();
   const hits = new Map<string, number[]>();

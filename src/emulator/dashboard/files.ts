@@ -5,7 +5,7 @@ import { memoizeAsync } from '../../clients/memoize.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { RouteResponse } from '../server/route.ts';
 
-/** What the page is made of; anything else in its folder is not served. */
+/** File types of the dashboard. Other files in its folder are not served. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const INDEX = 'index.html';
 
-/** A name with the hash of its content, which another content never has. */
+/** Matches a file name that contains the hash of its content. */
 const HASHED = /-[0-9A-Z]{8}\.[a-z]+$/;
 
 interface PageFile {
@@ -23,10 +23,10 @@ interface PageFile {
   isHashed: boolean;
 }
 
-/** Gives the file of a path below the page's, without its slash; a place in the page is its first file. */
+/** Resolves a dashboard path; client-side routes get `index.html`. */
 export type DashboardFiles = (name: string) => Promise<RouteResponse>;
 
-/** The page's files, read at the first request: only what the folder held then is served. */
+/** Serves the dashboard's files. The folder is read at the first request; files added later are not served. */
 export function createDashboardFiles(folder: string): DashboardFiles {
   const files = memoizeAsync(() => readPage(folder));
   return async (name) => {
@@ -54,7 +54,7 @@ async function readPage(folder: string): Promise<ReadonlyMap<string, PageFile>> 
   const files = new Map<string, PageFile>();
   for (const entry of found) {
     const type = TYPES[path.extname(entry.name)];
-    // A link could lead anywhere.
+    // Skips links, which could lead anywhere.
     if (!entry.isFile() || type === undefined) continue;
     const file = path.join(entry.parentPath, entry.name);
     const name = path.relative(folder, file).split(path.sep).join('/');

@@ -6,7 +6,9 @@ import { refuseForeignOrigin, type ServerOrigins } from '../server/server-origin
 import type { DashboardFiles } from './files.ts';
 import type { DashboardSessions } from './sessions.ts';
 
-/** Nothing of another origin is loaded or asked, no text becomes a program, and no page has this one in a frame. */
+/**
+ * Content security policy: loads and requests nothing from other origins, runs no inline scripts, and forbids frames.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,7 +31,7 @@ const HEADERS = [
   ['cache-control', 'no-store'],
 ] as const;
 
-/** What every request to the dashboard passes before its route is looked up, files of the page included. */
+/** Checks every request to the dashboard before its route is looked up, including requests for files. */
 export function createDashboardGate(dependencies: {
   origins: ServerOrigins;
   sessions: Pick<DashboardSessions, 'use'>;
@@ -44,7 +46,7 @@ export function createDashboardGate(dependencies: {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         throw new HttpError(405, 'Method Not Allowed', { headers: { allow: 'GET, HEAD' } });
       }
-      // The names of its files and places are relative to it.
+      // The page refers to its files and routes by relative paths.
       if (path === DASHBOARD_PATH) return { status: 308, headers: { location: `${DASHBOARD_PATH}/` } };
       return dependencies.files(path.slice(DASHBOARD_PATH.length + 1));
     },
@@ -56,8 +58,8 @@ export function createDashboardGate(dependencies: {
 }
 
 /**
- * A request that a browser sent for a page of another port or site is refused, even one without an `Origin`. Only a person
- * may come from nowhere (`none`), and only to a document.
+ * Refuses a request that a browser sent for a page of another port or site, even without an `Origin`. A request
+ * without a site (`none`) is only accepted for a document, because it comes from a person.
  */
 function refuseForeignSite({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const site = headers['sec-fetch-site'];

@@ -11,38 +11,41 @@ import { createDashboardGate } from './gate.ts';
 import { createRing, type Ring } from './ring.ts';
 import { createDashboardSessions, type DashboardSessions } from './sessions.ts';
 
-/** The part of the dashboard that outlives a reset. */
+/** The part of the dashboard that stays after a reset. */
 export interface DashboardHost {
   readonly gate: DashboardGate;
   readonly sessions: DashboardSessions;
   readonly audit: Ring<AuditEntry>;
   readonly redactor: Redactor;
-  /** Of this process. */
+  /** Identifies this process. */
   readonly epoch: string;
-  /** Grows with each reset and restore. */
+  /** Increases with each reset and restore. */
   generation(): number;
-  /** What was read before is gone. Open streams end. */
+  /** Reports that all data was replaced. Open streams end. */
   replaced(): void;
   /**
-   * Does what replaces all data, for a page that has seen this generation: alone, so that of two tabs one is refused.
-   * @throws HttpError 409 when it was replaced since, or is being replaced.
+   * Runs work that replaces all data, for a page that has seen this generation. Only one runs at a time, so that one
+   * of two tabs is refused.
+   * @throws HttpError 409 if the data was replaced since then, or is being replaced.
    */
   replaceOnce<T>(generation: number, work: () => Promise<T>): Promise<T>;
-  /** Called at each replacement. Returns a function that ends it. */
+  /** Calls `notify` at each replacement. Returns a function that unsubscribes. */
   onReplaced(notify: () => void): () => void;
-  /** Called when a line was written to the log of a revision. Returns a function that ends it. */
+  /** Calls `notify` when a line was written to the log of a revision. Returns a function that unsubscribes. */
   onLogLine(notify: (revisionId: string) => void): () => void;
   logLine(revisionId: string): void;
-  /** A link that signs in once. */
+  /** Returns a link that signs in once. */
   link(): { url: string; expiresAt: number };
-  /** How many streams are open. */
+  /** The open streams. */
   readonly streams: Set<symbol>;
 }
 
-/** Lines of the credential proxy that are kept. */
+/** Maximum number of stored log lines of the credential proxy. */
 const AUDIT_KEPT = 10_000;
 
-/** Nothing is read from disk before the page is opened. `origin` is the main port's URL for clients. */
+/**
+ * Creates the host. Reads nothing from disk before the page is opened. `origin` is the main port's URL for clients.
+ */
 export function createDashboardHost({
   origin,
   serverOrigins,
@@ -54,7 +57,7 @@ export function createDashboardHost({
   redactor: Redactor;
   files?: string | undefined;
 }): DashboardHost {
-  // Sessions are of people, whose time is real.
+  // Sessions belong to people, so they use real time.
   const sessions = createDashboardSessions(
     () => performance.now(),
     (values) => redactor.addSecrets(values),

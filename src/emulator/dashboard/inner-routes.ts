@@ -10,16 +10,19 @@ import { type Route, route } from '../server/route.ts';
 import { type SendInner, sendInnerAnswer } from './inner.ts';
 import type { Redactor } from '../server/redact.ts';
 
-/** The longest body that the page sends, in bytes. */
+/** Maximum size of a body that the page sends, in bytes. */
 const MAX_BODY = 4 * 1024 * 1024;
 
 const Query = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
-/** What the page asks of the surfaces: the rows of `INNER_REQUESTS`, each below its prefix. */
+/**
+ * Creates the routes with which the page sends requests to the surfaces: those of `INNER_REQUESTS`, each below its
+ * prefix.
+ */
 export function innerRoutes(dependencies: {
   send: SendInner;
   redactor: Redactor;
-  /** Undefined: there is no such deployment. */
+  /** Returns `undefined` if the deployment does not exist. */
   workspaceOf: (deploymentId: string) => Promise<string | undefined>;
 }): Route[] {
   return INNER_REQUESTS.map((request) => innerRoute(request, dependencies));
@@ -44,7 +47,7 @@ function innerRoute(
     responses: { 200: { description: 'As the surface answers, without secrets' } },
     async handler({ params, query, readBytes, headers, signal }) {
       const values = names.map((name) => params[name] ?? '');
-      // A step back would be another path.
+      // `..` would lead to another path.
       if (values.some((value) => value === '.' || value === '..')) throw new HttpError(404, 'Not Found');
       const [deploymentId = ''] = values;
       const workspaceId = await workspaceOf(deploymentId.toLowerCase());

@@ -7,12 +7,12 @@ import { HttpError } from '../server/http-error.ts';
 import type { Redactor } from '../server/redact.ts';
 import { redactEvents } from './redact-events.ts';
 
-/** A request to a surface, as the page means it. */
+/** A request to a surface on behalf of the page. */
 interface InnerCall {
-  /** The page only reads: the request is not recorded, gets no fault and does not pause the clock. */
+  /** The page only reads: the request is not recorded, gets no fault and does not stop the clock. */
   isReadOnly: boolean;
   method: string;
-  /** On the main port, with its query. */
+  /** Path on the main port, including the query. */
   path: string;
   workspaceId: string;
   headers?: HeaderList;
@@ -20,18 +20,18 @@ interface InnerCall {
   signal: AbortSignal;
 }
 
-/** Sends requests to the surfaces of this process, with a key of its own for each. */
+/** Sends requests to the surfaces of this process, each with a temporary key. */
 export type SendInner = (call: InnerCall) => Promise<AgentResponse>;
 
-/** How keys of inner requests are known to the authenticator, by their hashes. */
+/** Lets the authenticator recognize keys of inner requests by their hashes. */
 export interface InnerKeys {
   add(key: string, workspaceId: string): void;
   remove(key: string): void;
 }
 
 /**
- * Each request has a key that opens one workspace and is void when its answer ends: code of an author's may see it, and can
- * do no more with it than with the caller's own.
+ * Each request gets a key that opens one workspace and becomes invalid when its response ends. An author's code may
+ * see the key, and can do no more with it than with the caller's own key.
  */
 export function createInnerRequests(
   send: (
@@ -46,7 +46,7 @@ export function createInnerRequests(
     const own: HeaderList = [
       ...headers,
       ['x-api-key', key],
-      // An author's authentication takes the people who develop the agent by it.
+      // Identifies the developers of the agent to an author's authentication.
       ['x-auth-scheme', 'langsmith'],
     ];
     let answer: AgentResponse;
@@ -62,7 +62,7 @@ export function createInnerRequests(
       });
     }
     const forget = () => keys.remove(key);
-    // An answer that is not read to its end ends with the request of the page.
+    // A response that is not read to its end ends with the request of the page.
     if (signal.aborted) forget();
     else signal.addEventListener('abort', forget, { once: true });
     const body = async function* () {
@@ -77,7 +77,7 @@ export function createInnerRequests(
   };
 }
 
-/** What the page gets of an answer's headers; the rest is for clients. */
+/** Headers of a response that are passed on to the page; other headers are for clients. */
 const PASSED: ReadonlySet<string> = new Set([
   'content-type',
   'retry-after',
@@ -87,10 +87,12 @@ const PASSED: ReadonlySet<string> = new Set([
   'x-pagination-next',
 ]);
 
-/** The longest JSON that is read whole, in bytes. */
+/** Maximum size of JSON that is read completely, in bytes. */
 const MAX_JSON_BYTES = 32 * 1024 * 1024;
 
-/** Sends an answer on without secrets: JSON whole, an event stream event by event. Nothing else is shown. */
+/**
+ * Passes a response on without secrets: JSON as a whole, an event stream event by event. Other content is not shown.
+ */
 export async function sendInnerAnswer(
   response: ServerResponse,
   answer: AgentResponse,
@@ -121,7 +123,7 @@ export async function sendInnerAnswer(
     response.end(text);
   } catch (error) {
     if (!response.headersSent) throw error;
-    // Half an answer must not look complete.
+    // An incomplete response must not look complete.
     response.destroy();
     if (!signal.aborted) throw error;
   }

@@ -23,10 +23,10 @@ import { toDashboardEvent, toRequestSummary } from './views.ts';
 const surface = 'dashboard';
 const auth = 'session';
 
-/** Summaries that are made at a time while a filter looks for its rows. */
+/** Number of summaries created at a time while a filter searches for matching entries. */
 const SCANNED = 1_000;
 
-/** What was recorded: requests without their bodies, each with them, and events. */
+/** Creates the routes of the recording: requests without their bodies, single requests with bodies, and events. */
 export function recordRoutes({ host, journal, events }: DashboardDependencies): Route[] {
   const { epoch } = host;
   const eventsBetween = (began: number, ended: number): DashboardEvent[] =>
@@ -130,7 +130,7 @@ export function recordRoutes({ host, journal, events }: DashboardDependencies): 
   ];
 }
 
-/** A body as the journal shows it: null is none, and a long one has its length alone. */
+/** Returns a body as shown by the journal: null means none, and a long body is represented by its length. */
 function toBody(shown: unknown): RecordedBody {
   if (shown === null) return { kind: 'none' };
   if (typeof shown === 'object' && 'truncated' in shown && 'characters' in shown) {

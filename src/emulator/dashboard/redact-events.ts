@@ -2,12 +2,12 @@ import { stringifyExactJson, tryParseExactJson } from '../../contract/exact-json
 import { findJsonExcess } from '../../contract/json-safety.ts';
 import type { Redactor } from '../server/redact.ts';
 
-/** An event that never ends is cut here, in characters. */
+/** Maximum length of an event in characters; a longer one is cut off. */
 const MAX_EVENT = 16 * 1024 * 1024;
 
 /**
- * An event stream without secrets: an event is passed on when it is whole, because a secret may come in two parts. Its data
- * is searched as JSON where it is some, else as text.
+ * Removes secrets from an event stream. An event is passed on when it is complete, because a secret may arrive in two
+ * parts. Its data is searched as JSON if it is valid JSON, otherwise as text.
  */
 export async function* redactEvents(
   body: AsyncIterable<Uint8Array>,
@@ -28,10 +28,10 @@ export async function* redactEvents(
     }
     if (waiting.length > MAX_EVENT) throw new Error('an event of the stream is too long');
   }
-  // What is not a whole event is none.
+  // An incomplete event is dropped.
 }
 
-/** The end of the last whole event: after an empty line. */
+/** Returns the end of the last complete event, after an empty line. */
 function lastEventEnd(text: string): number {
   let end = 0;
   for (const { index, 0: match } of text.matchAll(/\r\n\r\n|\n\n|\r\r/g)) end = index + match.length;

@@ -1,15 +1,15 @@
-/** The newest items of an endless list, numbered 1, 2, 3 … */
+/** Keeps the newest items of an endless list, numbered 1, 2, 3 … */
 export interface Ring<T> {
   add(item: T): void;
   first(): number;
   last(): number;
-  /** Those after one number, up to and including another, with their numbers. */
+  /** Returns the items after one number, up to and including another, with their numbers. */
   between(after: number, upTo: number): { seq: number; item: T }[];
-  /** Called after each new item. Returns a function that ends it. */
+  /** Calls `notify` after each new item. Returns a function that unsubscribes. */
   onAdd(notify: () => void): () => void;
 }
 
-/** An empty ring that keeps so many. */
+/** Creates an empty ring that keeps `kept` items. */
 export function createRing<T>(kept: number): Ring<T> {
   let items: T[] = [];
   let last = 0;
@@ -19,7 +19,7 @@ export function createRing<T>(kept: number): Ring<T> {
     add(item) {
       last += 1;
       items.push(item);
-      // In batches, so that each costs little.
+      // In batches, so that the average cost is low.
       if (items.length > kept * 1.1) items = items.slice(-kept);
       for (const reader of readers) reader();
     },

@@ -9,7 +9,7 @@ import { sandboxRoutes } from './sandbox-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { streamRoute } from './stream-route.ts';
 
-/** Everything that the page reads and does. Loaded when it is first opened. */
+/** Creates all routes of the dashboard. Loaded when the dashboard is first opened. */
 export function dashboardRoutes(dependencies: DashboardDependencies): Route[] {
   const { host, context, send } = dependencies;
   return [

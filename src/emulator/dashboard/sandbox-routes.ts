@@ -18,7 +18,7 @@ const surface = 'dashboard';
 const auth = 'session';
 const Health = z.looseObject({ sandboxes: z.record(z.string(), z.unknown()).catch({}) });
 
-/** Sandboxes with their rules, and what the credential proxy did. */
+/** Creates the routes of sandboxes, their rules, and the log of the credential proxy. */
 export function sandboxRoutes(dependencies: DashboardDependencies): Route[] {
   const { host, context } = dependencies;
   return [

@@ -15,7 +15,7 @@ import { SESSION_IDLE_MS } from './sessions.ts';
 
 const surface = 'dashboard';
 
-/** Signing in and out, and what the page has to know first. */
+/** Creates the routes for signing in and out, and for the data that the page needs first. */
 export function sessionRoutes({ host, context, workspaceId, clockControl }: DashboardDependencies): Route[] {
   const { store, config, origin, clock } = context;
   return [

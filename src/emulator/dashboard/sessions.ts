@@ -1,21 +1,21 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** How long a link may be opened, in milliseconds. */
+/** Time for which a link is valid, in milliseconds. */
 const LINK_MS = 10 * 60_000;
-/** How long a session lasts that is not used, in milliseconds. */
+/** Time after which an unused session ends, in milliseconds. */
 export const SESSION_IDLE_MS = 12 * 60 * 60_000;
-/** Beyond so many the oldest is void. */
+/** Maximum number; above it the oldest becomes invalid. */
 const KEPT = 100;
 
-/** Links that sign in once, and the sessions made by them. They end with the process. */
+/** Manages links that sign in once, and the sessions that they create. They end with the process. */
 export interface DashboardSessions {
-  /** A new token for the fragment of a link; `expiresInMs` from now. */
+  /** Returns a new token for the fragment of a link; it expires in `expiresInMs`. */
   link(): { token: string; expiresInMs: number };
-  /** Takes a token, once. Undefined: there is no such token, or it was taken, or is too old. */
+  /** Redeems a token once. Returns the session; `undefined` if the token is unknown, used or expired. */
   signIn(token: string): string | undefined;
-  /** Whether the session is open; using it keeps it so. */
+  /** Returns whether the session is open. Using a session extends it. */
   use(session: string): boolean;
-  /** Aborted when the session ends. @throws when it is not open. */
+  /** Returns a signal that is aborted when the session ends. @throws if the session is not open. */
   signalOf(session: string): AbortSignal;
   signOut(session: string): void;
 }
@@ -25,12 +25,15 @@ interface Session {
   end: AbortController;
 }
 
-/** `now` is real time in milliseconds, such as a monotonic clock's. `learn` gets what no log may show. */
+/**
+ * `now` returns real time in milliseconds, for example of a monotonic clock. `learn` receives the values that no log
+ * may show.
+ */
 export function createDashboardSessions(
   now: () => number,
   learn: (values: readonly string[]) => void,
 ): DashboardSessions {
-  // By their hashes: neither a dump of memory nor the time of a comparison tells a token.
+  // Keyed by hash, so that neither a memory dump nor the time of a comparison reveals a token.
   const links = new Map<string, number>();
   const sessions = new Map<string, Session>();
   const draw = (): string => {

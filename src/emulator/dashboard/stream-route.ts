@@ -6,10 +6,10 @@ import { NDJSON, type Route, route } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { streamDashboard } from './stream.ts';
 
-/** Streams that may be open at a time. */
+/** Maximum number of open streams. */
 const MAX_STREAMS = 16;
 
-/** What changes, as it does. */
+/** Creates the route that streams changes. */
 export function streamRoute(dependencies: DashboardDependencies): Route {
   const { host } = dependencies;
   return route({
@@ -18,7 +18,7 @@ export function streamRoute(dependencies: DashboardDependencies): Route {
     path: `${DASHBOARD_API}/stream`,
     summary: 'What changes, a line of JSON each, until the page leaves',
     auth: 'session',
-    // It waits.
+    // The request waits.
     unsafeGet: true,
     query: StreamQuery,
     responses: {

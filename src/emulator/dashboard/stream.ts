@@ -7,19 +7,22 @@ import { createDeploymentReader, readLogTail } from './deployment-routes.ts';
 import { lastHitsIn } from './fault-routes.ts';
 import { toAuditLine, toDashboardEvent, toFaultRules, toLogLine, toRequestSummary } from './views.ts';
 
-/** The least time between two writes, in milliseconds: what changes meanwhile is gathered. Less than a frame of a screen. */
+/**
+ * Minimum time between two writes, in milliseconds, during which changes are collected. Shorter than a frame of a
+ * screen.
+ */
 const GATHER_MS = 8;
-/** Lines of a log reach the store a little after they are reported. Milliseconds. */
+/** Time until a reported log line is in the store, in milliseconds. */
 const LOG_DELAY_MS = 60;
 const BEAT_MS = 15_000;
-/** Rows of one frame: more of them would hold up other requests. */
+/** Maximum number of rows in one frame; more would delay other requests. */
 const ROWS = 500;
 
 type EndReason = Extract<StreamFrame, { kind: 'end' }>['reason'];
 
 /**
- * Sends frames until the page leaves, the session ends or all data is replaced. Nothing is queued: a page that reads slowly
- * gets its rows by their numbers when it is ready, and the stream ends when they are gone by then.
+ * Sends frames until the page disconnects, the session ends or all data is replaced. Nothing is queued: a slow page
+ * gets its rows by number when it is ready, and the stream ends if they were dropped by then.
  */
 export async function streamDashboard(
   response: ServerResponse,
@@ -51,7 +54,7 @@ export async function streamDashboard(
   };
   const beat = (): void => send({ kind: 'beat', now_ms: context.clock.now(), skew_ms: clockControl.skew() });
 
-  /** Sends what is new. False: the rows that come next are not kept any more. */
+  /** Sends new rows. Resolves to false if the next rows were dropped. */
   const sendRows = async (): Promise<boolean> => {
     if (next.requests + 1 < journal.firstSeq() || next.events + 1 < firstEvent()) return false;
     if (next.audit + 1 < host.audit.first()) return false;
@@ -120,7 +123,7 @@ export async function streamDashboard(
   let timer: NodeJS.Timeout | undefined;
   let isBusy = false;
   let wroteAt = Number.NEGATIVE_INFINITY;
-  // What comes after a pause is written at once.
+  // A change after a pause is written immediately.
   const wake = (afterMs = Math.max(wroteAt + GATHER_MS - performance.now(), 0)): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
@@ -186,7 +189,7 @@ export async function streamDashboard(
   }
 }
 
-/** Whether the rows after this number are all there. A number from the future is of another process. */
+/** Returns whether all rows after this number are stored. A future number belongs to another process. */
 function isKept(after: number | undefined, first: number, last: number): boolean {
   return after !== undefined && after + 1 >= first && after <= last;
 }

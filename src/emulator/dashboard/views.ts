@@ -11,7 +11,7 @@ import { isFinal } from '../../contract/statuses.ts';
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
 import type { DeploymentRow, LogLine, RevisionRow, SandboxRow } from '../ports/store.ts';
 
-// How rows are shown. Nothing here reads, and nothing of a secret comes in.
+// Returns the displayed form of a journal entry. The functions of this file read nothing and receive no secrets.
 
 export function toRequestSummary(entry: JournalSummary): RequestSummary {
   const { fault } = entry;
@@ -36,7 +36,7 @@ export function toDashboardEvent({ item, began }: Span<LifecycleEvent>): Dashboa
   return { ...event, at_ms: Date.parse(at), moment: began };
 }
 
-/** `lastHits` are the newest requests that each rule changed, by its ID. */
+/** `lastHits` contains the newest requests changed by each rule, by its ID. */
 export function toFaultRules(
   { revision, seed, rules }: RuleList,
   lastHits: (rule: string) => readonly number[],
@@ -63,7 +63,7 @@ export function toLogLine(line: LogLine): DashboardLogLine {
   };
 }
 
-/** Credentials in a URL are not shown. */
+/** Removes credentials from a URL. */
 function withoutCredentials(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]+@/i, '$1');
 }
@@ -83,12 +83,12 @@ export function toSourceLabel(
   };
 }
 
-/** When a revision began to serve, and when another one took its place. */
+/** Times at which revisions started and stopped serving. */
 export type ServingSpans = ReadonlyMap<string, { from_ms: number; until_ms: number | null }>;
 
 /**
- * The spans of a deployment's revisions. A revision serves as soon as it is DEPLOYED, until the next one is; which one
- * serves now is known, so that an older one never seems to.
+ * Returns the spans of a deployment's revisions. A revision serves from DEPLOYED until the next one is DEPLOYED. The
+ * currently serving one is known, so that an older revision never appears to serve.
  */
 export function servingSpans(revisions: readonly RevisionRow[], activeId: string | null): ServingSpans {
   const starts = revisions

@@ -14,14 +14,14 @@ interface SentResponse {
  */
 export type ResponseCheck = (route: Route, answer: SentResponse) => string | undefined;
 
-/** A response contradicted the document: a bug of the emulator, never of its client. */
+/** A response contradicted the document, which is a bug of the emulator, never of its client. */
 export class ResponseMismatch extends Error {
   override readonly name = 'WrongAnswer';
 }
 
 /**
- * The contract test of the route table: handles a request by `handle` and throws ResponseMismatch when the response or
- * error contradicts the row's published description. A wrong stream is cut.
+ * Contract test of the route table: handles a request with `handle` and throws ResponseMismatch if the response or
+ * error contradicts the route's published description. A wrong stream is cut off.
  */
 export async function withResponseCheck(
   route: Route,
@@ -33,8 +33,7 @@ export async function withResponseCheck(
     if (wrong !== undefined) throw new ResponseMismatch(`${route.method} ${route.path} ${wrong}`, { cause });
   };
   const refusals = (error: unknown): never => {
-    // Anything else is a 500 already.
-    // What an author's code refuses with is in no document.
+    // Any other error is already a 500. The document does not describe refusals by an author's code.
     if (error instanceof HttpError && !(error instanceof OwnAuthError))
       judge(sentAnswer(serializeResponse(errorResponse(error))), error);
     throw error;
@@ -63,7 +62,7 @@ function sentAnswer(answer: SerializedResponse): SentResponse {
   return { status: answer.status, type: typeof type === 'string' ? type : undefined, text: answer.text };
 }
 
-/** Observes the writes, and checks them before the last byte is sent; `verdict` throws the problem. */
+/** Observes the writes and checks them before the last byte is sent; `verdict` throws the problem. */
 function watched(response: ServerResponse, judge: (answer: SentResponse) => void) {
   const chunks: Uint8Array[] = [];
   const keep = (chunk: unknown) => {
@@ -76,7 +75,7 @@ function watched(response: ServerResponse, judge: (answer: SentResponse) => void
   const write = response.write.bind(response);
   const end = response.end.bind(response);
   response.writeHead = (...given: unknown[]): typeof response => {
-    // Headers passed here are not kept anywhere else.
+    // Headers passed here are not stored elsewhere.
     type = new Map(Object.entries(given.at(-1) ?? {})).get('content-type');
     Reflect.apply(writeHead, response, given);
     return response;

@@ -6,32 +6,32 @@ import { apiKeyOf, bearerTokenOf } from './authenticate.ts';
 import { reachesServer } from './agent-app.ts';
 import { HttpError } from './http-error.ts';
 
-/** The servers of deployments: requests are forwarded to them unchanged. */
+/** Servers that deployments include themselves. Requests are forwarded to them unchanged. */
 export interface Upstreams {
-  /** Whether a deployment has a server of its own, up or not. */
+  /** Returns whether a deployment includes its own server, running or not. */
   has(deploymentId: string): Promise<boolean>;
-  /** Holds that server, so that a switch waits for the response. Throws HttpError 503 when none is up. */
+  /** Holds that server, so that a switch waits for the response. Throws HttpError 503 if it is not up. */
   acquire(deploymentId: string, signal: AbortSignal): Promise<Upstream> | Upstream;
-  /** Whether it answers health checks as well; absent: ours do, by asking it. */
+  /** Whether that server also responds to health checks. If absent, the agent server responds after checking it. */
   readonly answersHealth?: boolean;
 }
 
-/** Where a deployment's server is reached. */
+/** Address of a deployment's server. */
 export interface Upstream {
-  /** Without a slash at its end; it may have a path. */
+  /** Without a trailing slash; may include a path. */
   address: string;
-  /** Of an address with TLS. */
+  /** TLS options of the address. */
   tls?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'servername' | 'rejectUnauthorized'> | undefined;
-  /** Credentials of what is asked on the way, instead of the caller's. */
+  /** Credentials for the API server in between, sent instead of the caller's. */
   authorization?: string | undefined;
   release(): void;
 }
 
 /**
- * Forwards a request to its deployment's server, and streams the response back: bodies and event streams are not
- * buffered. The key that authenticated it stays here. `path` includes the query. `allowsPages`: which web pages may read
- * the response is for that server to say; else none may, since the address is not its own.
- * @throws HttpError 502 when the server cannot be reached, or disconnects before its response begins.
+ * Forwards a request to its deployment's server and streams the response back, without buffering bodies or event
+ * streams. The key that authenticated the request is removed. `path` includes the query. `allowsPages`: that server
+ * decides which web pages may read the response; otherwise no page may, because the origin is shared.
+ * @throws HttpError 502 if the server cannot be reached, or disconnects before its response begins.
  */
 export async function reverseProxy(
   request: IncomingMessage,
@@ -47,12 +47,12 @@ export async function reverseProxy(
     path: string;
     signal: AbortSignal;
     allowsPages: boolean;
-    /** It must not become a page of this server. */
+    /** Whether browsers must not show the response as a page of this server. */
     isSandboxed?: boolean;
   },
 ): Promise<void> {
   const { protocol, hostname, port, pathname } = new URL(to.address);
-  // Below another path, a step back would leave it, and ask the way for something else with its credentials.
+  // Below another path, `..` would leave it and reach other resources of the API server with its credentials.
   if (pathname !== '/' && DOT_SEGMENT.test(path)) {
     throw new HttpError(400, 'The path must not contain "." or ".." as a segment.');
   }
@@ -64,7 +64,7 @@ export async function reverseProxy(
   if (to.authorization !== undefined) headers['authorization'] = to.authorization;
   const upstream = open({
     ...to.tls,
-    // The other side may close a kept connection just when it is reused.
+    // Opens a new connection, because the other side may close a kept one just when it is reused.
     agent: false,
     host: hostname.replace(/^\[|\]$/g, ''),
     port,
@@ -76,15 +76,15 @@ export async function reverseProxy(
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     upstream.once('response', resolve);
     upstream.on('error', reject);
-    // Such as after a response that switches the protocol unasked.
+    // For example after a response that switches the protocol unasked.
     upstream.once('close', () => reject(new Error('the connection was closed without an answer')));
   });
-  // Not a pipeline: the client must still get a response when this end of it fails.
+  // No pipeline, because the client must still get a response if this side fails.
   request.pipe(upstream);
   let answer: IncomingMessage;
   try {
     answer = await answered;
-    // So far they hold what goes with our own refusals.
+    // Removes the headers set so far, which belong to the emulator's own refusals.
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     const headers = allowsPages ? withoutHops(answer) : withoutCors(withoutHops(answer));
     delete headers['clear-site-data'];
@@ -101,21 +101,21 @@ export async function reverseProxy(
   try {
     await pipeline(answer, response);
   } catch {
-    // Half a response must not look complete.
+    // An incomplete response must not look complete.
     response.destroy();
   }
 }
 
-/** `.` or `..` between slashes, however its dots and the slashes are spelled, before a query. */
+/** Matches `.` or `..` as a segment before the query, in any spelling of the dots and slashes. */
 const DOT_SEGMENT = /^[^?]*(?:\/|\\|%2f|%5c)(?:\.|%2e){1,2}(?=$|[/\\?;]|%2f|%5c|%3b)/i;
 
-/** What is taken for a word to the API server on the way: which one is asked, with whose credentials, and on whose behalf. */
+/** Headers that the API server in between would interpret: the host, the credentials, and the impersonated user. */
 const TAKEN_ON_THE_WAY = /^(?:host$|authorization$|impersonate-|x-remote-)/;
 
-/** A request's headers for the container: without the key, and with the caller. */
+/** Returns a request's headers for the container: without the key, and with the caller. */
 function forwardedHeaders(request: IncomingMessage): Record<string, string | string[]> {
   const headers = withoutHops(request);
-  // The header that carried the key, or both; another bearer token is the agent's.
+  // Removes the header that contained the key, or both. A different bearer token is for the agent.
   if (bearerTokenOf(request.headers) === apiKeyOf(request.headers)) delete headers['authorization'];
   delete headers['x-api-key'];
   const { host } = request.headers;
@@ -124,7 +124,7 @@ function forwardedHeaders(request: IncomingMessage): Record<string, string | str
   return { ...headers, ...bodyFraming(request, headers['content-length'] !== undefined) };
 }
 
-/** The headers of a message without those of its connection. */
+/** Returns the headers of a message without hop-by-hop headers. */
 export function withoutHops(message: IncomingMessage): Record<string, string | string[]> {
   const isOfHop = hopByHopOf(message);
   const kept: Record<string, string | string[]> = {};
@@ -134,7 +134,7 @@ export function withoutHops(message: IncomingMessage): Record<string, string | s
   return kept;
 }
 
-/** Its own policy can only add to ours. */
+/** The response's own policy can only be stricter than ours. */
 function inSandbox(headers: Record<string, string | string[]>): Record<string, string | string[]> {
   const own = headers['content-security-policy'] ?? [];
   const kept = Object.entries(headers)
@@ -154,7 +154,7 @@ function withoutCors<T>(headers: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')));
 }
 
-/** Headers of one connection alone; a proxy's too, and `expect`, which was answered. */
+/** Headers of a single connection, including a proxy's, and `expect`, which was already answered. */
 const OF_ONE_HOP: ReadonlySet<string> = new Set([
   ...HOP_BY_HOP,
   'expect',
@@ -163,7 +163,10 @@ const OF_ONE_HOP: ReadonlySet<string> = new Set([
   'proxy-connection',
 ]);
 
-/** Which headers (lower case) of a message are not forwarded: those of any hop, and those its `Connection` names. */
+/**
+ * Returns which headers (lower case) of a message are not forwarded: hop-by-hop headers, and those listed in its
+ * `Connection` header.
+ */
 function hopByHopOf({ headers }: Pick<IncomingMessage, 'headers'>): (name: string) => boolean {
   const named = new Set(
     (headers.connection ?? '')
@@ -175,8 +178,8 @@ function hopByHopOf({ headers }: Pick<IncomingMessage, 'headers'>): (name: strin
 }
 
 /**
- * The framing of a forwarded body besides its `content-length`, if that is forwarded (`keepsLength`). Without it, the
- * chunked body of a GET or a DELETE would follow the headers as if it were a request.
+ * Returns the framing headers of a forwarded body in addition to its `content-length`, which is kept if
+ * `keepsLength`. Without them, the chunked body of a GET or DELETE would look like another request.
  */
 export function bodyFraming(
   { headers }: Pick<IncomingMessage, 'headers'>,

@@ -3,19 +3,19 @@ import type { ServiceClock } from '../../ports/clock.ts';
 import { type ClockSessions, createClockSessions } from './sessions.ts';
 import { createVirtualTime, type Participant, type VirtualTime } from './virtual-time.ts';
 
-/** The emulator's clock, as controlled by the embedding program. */
+/** The emulator's clock as controlled by the embedding program. */
 export interface EmulatorClock {
   readonly mode: 'real' | 'virtual';
-  /** The service's own time, skew included; milliseconds since the epoch. */
+  /** Returns the service's own time including its skew, in milliseconds since the epoch. */
   now(): number;
   /**
-   * Virtual only: advances time by so many milliseconds, waking sleepers in order. Resolves when everything that was
-   * woken sleeps again.
+   * Only virtual time: advances time by `ms` milliseconds and wakes sleepers in order. Resolves once everything that
+   * was woken sleeps again.
    */
   advance(ms: number): Promise<void>;
-  /** Sets the skew of the service's own time, in milliseconds; sleeps do not change. */
+  /** Sets the skew of the service's own time, in milliseconds. Sleeps do not change. */
   skew(ms: number): void;
-  /** Virtual only: a new participant, awake. */
+  /** Only virtual time: adds a participant, which is awake. */
   join(): Participant;
 }
 
@@ -26,13 +26,13 @@ export interface ClockControl {
   time: ServiceClock;
   /** Absent on real time. */
   virtual: VirtualTime | undefined;
-  /** The participants of other processes; absent on real time. */
+  /** Participants in other processes; absent on real time. */
   sessions: ClockSessions | undefined;
-  /** The skew of the service's own time, in milliseconds. */
+  /** Returns the skew of the service's own time, in milliseconds. */
   skew(): number;
-  /** Called when virtual time advanced, or the skew was set. Returns a function that ends it. */
+  /** Calls `notify` when virtual time advanced or the skew was set. Returns a function that unsubscribes. */
   onChange(notify: () => void): () => void;
-  /** Virtual time starts after every kept timestamp: it never shows a moment twice. */
+  /** Starts virtual time after every stored timestamp, so that it never shows a moment twice. */
   startAfter(newest: () => Promise<number>): Promise<void>;
   /** Ends all sleeps with an error. */
   stop(): void;
@@ -41,7 +41,7 @@ export interface ClockControl {
 /** The first moment of virtual time. */
 export const VIRTUAL_START = Date.parse('2026-01-01T00:00:00.000Z');
 
-/** Creates the clock of one emulator; a given clock counts as real. */
+/** Creates the clock of one emulator. A given clock counts as real. */
 export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockControl {
   const virtual = given === 'virtual' ? createVirtualTime(VIRTUAL_START) : undefined;
   const mode = virtual ? 'virtual' : 'real';
@@ -52,7 +52,7 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
     for (const reader of readers) reader();
   };
   virtual?.onAdvance(notify);
-  // A given clock, and sleeps in other processes, may count fractions of a millisecond: these are never stored.
+  // A given clock, and sleeps in other processes, may have fractions of a millisecond, which are never stored.
   const now = () => Math.floor(base.now() + skew);
   const needVirtual = (what: string): VirtualTime => {
     if (virtual) return virtual;

@@ -15,7 +15,7 @@ const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 /** Body of POST /_local/clock. */
 const ClockChange = z
   .strictObject({
-    /** Advances virtual time; responds when everything that was woken sleeps again. */
+    /** Advances virtual time. Responds once everything that was woken sleeps again. */
     advance_ms: z.int().min(0).max(TEN_YEARS_MS).optional(),
     /** Sets the skew of the service's own time. */
     skew_ms: z.int().min(-TEN_YEARS_MS).max(TEN_YEARS_MS).optional(),
@@ -49,7 +49,10 @@ const TOO_LATE = `time goes no further than ${isoTime(MAX_TIME_MS)}: reset the e
 
 const REAL = 'The clock is real: only a virtual one can be moved on and joined. Start with --clock virtual.';
 
-/** The clock, and participation in virtual time from another process. `dependencies` is read per request. */
+/**
+ * Creates the routes of the clock, and for participating in virtual time from another process. `dependencies` is read
+ * per request.
+ */
 export function clockRoutes(dependencies: { clockControl: ClockControl }): Route[] {
   const virtual = () => {
     const { virtual: time, sessions } = dependencies.clockControl;
@@ -138,7 +141,7 @@ export function clockRoutes(dependencies: { clockControl: ClockControl }): Route
   ];
 }
 
-/** The open connection is the participation: a killed process blocks nothing. */
+/** The open connection is the participation, so a killed process blocks nothing. */
 async function streamSession(
   sessions: ClockSessions,
   opening: SessionOpening,

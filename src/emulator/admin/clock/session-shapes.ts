@@ -1,28 +1,28 @@
 import * as z from 'zod';
 
-/** The last moment that time may be advanced to: a date a thousand years later is still valid. */
+/** Latest moment to which time may be advanced; a date a thousand years later is still valid. */
 export const MAX_TIME_MS = Date.UTC(8_000, 0, 1);
 
-/** Moments are kept as whole milliseconds; a sleep never ends too early. */
+/** Moments are stored as whole milliseconds, rounded up so that a sleep never ends too early. */
 export const Instant = z.number().min(0).max(MAX_TIME_MS).transform(Math.ceil);
 
 export const ChosenName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, - and _');
 
-/** Body of POST /_local/clock/sessions. The open response is the participation: closing it leaves. */
+/** Body of POST /_local/clock/sessions. The open response is the participation; closing it leaves. */
 export const SessionOpening = z.strictObject({
-  /** Chosen by the participant, so that it finds itself again after a restart of the emulator. */
+  /** Chosen by the participant, so that it can join again after a restart of the emulator. */
   session: ChosenName,
-  /** The session that waits for this one; it may join later. */
+  /** Session that waits for this one; it may join later. */
   parent: ChosenName.optional(),
-  /** Time was already this late: it does not go back. */
+  /** Earliest current time, so that time never goes back for this participant. */
   now_ms: Instant.optional(),
 });
 
 export type SessionOpening = z.infer<typeof SessionOpening>;
 
 /**
- * One line of the response: first the current time, then each completed sleep, and the current time when it advances
- * without one.
+ * A line of the response: first the current time, then each completed sleep, and the current time whenever it
+ * advances without a completed sleep.
  */
 export const SessionLine = z.object({ now_ms: z.number(), woken: ChosenName.optional() });
 

@@ -1,19 +1,19 @@
 import type { SessionLine, SessionOpening } from './session-shapes.ts';
 import type { Participant, VirtualTime } from './virtual-time.ts';
 
-/** Participants of other processes, by the names they chose. */
+/** Participants in other processes, by the names that they chose. */
 export interface ClockSessions {
   /**
-   * Adds a participant, awake; returns a function that ends it. An open session of the same name has lost its process,
-   * so it is ended. `tell` gets the current time at once and whenever it changes for a participant that does not sleep,
-   * and every completed sleep.
+   * Adds a participant, which is awake. Returns a function that ends it. An open session with the same name has lost
+   * its process, so it is ended. `tell` receives the current time immediately and whenever it changes for a
+   * participant that does not sleep, and every completed sleep.
    */
   open(opening: SessionOpening, tell: (line: SessionLine) => void, ended: () => void): () => void;
-  /** Ends one by name. False: there is none. */
+  /** Ends a session by name. Returns false if it does not exist. */
   close(session: string): boolean;
-  /** Puts a session to sleep. False: there is none of that name. */
+  /** Puts a session to sleep. Returns false if it does not exist. */
   sleep(session: string, sleep: string, untilMs: number): boolean;
-  /** Cancels a sleep, unless it is completed. False: there is no such session. */
+  /** Cancels a sleep unless it is completed. Returns false if the session does not exist. */
   cancel(session: string, sleep: string): boolean;
   list(): { session: string; parent: string | null }[];
   nameOf(participant: Participant | undefined): string | undefined;
@@ -29,7 +29,7 @@ interface Session {
 
 export function createClockSessions(time: VirtualTime): ClockSessions {
   const sessions = new Map<string, Session>();
-  // Time may advance past participants that do not sleep: parents, and all of them on `advance`.
+  // Time may advance past participants that do not sleep: past parents, and on `advance` past all.
   time.onAdvance(() => {
     for (const { sleeps, tell } of sessions.values()) if (sleeps.size === 0) tell({ now_ms: time.now() });
   });
@@ -51,7 +51,7 @@ export function createClockSessions(time: VirtualTime): ClockSessions {
       },
     };
     sessions.set(name, session);
-    // After a restart children may join before their parent.
+    // After a restart, children may join before their parent.
     for (const other of sessions.values()) {
       if (other.parent === name) time.adopt(participant, other.participant);
     }
@@ -77,7 +77,7 @@ export function createClockSessions(time: VirtualTime): ClockSessions {
           session.sleeps.delete(sleep);
           session.tell({ woken: sleep, now_ms: time.now() });
         },
-        // It was cancelled, or the session has ended.
+        // The sleep was cancelled, or the session has ended.
         () => undefined,
       );
       return true;

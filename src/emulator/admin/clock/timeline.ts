@@ -1,9 +1,9 @@
-/** Names a participant. */
+/** Identifies a participant. */
 export type Member = number;
-/** Names one sleep. */
+/** Identifies one sleep. */
 export type Ticket = number;
 
-/** The result of a step of time. */
+/** Result of a step of time. */
 type Step =
   /** This sleep is completed. */
   | { kind: 'wake'; ticket: Ticket }
@@ -18,41 +18,41 @@ export interface Sleeper {
 }
 
 /**
- * Virtual time as a state machine: participants, their sleeps, holds, and the next step. Milliseconds since the epoch.
- * Its driver calls `step` until it gives nothing, after every change.
+ * Virtual time as a state machine: participants, their sleeps, holds, and the next step. Milliseconds since the
+ * epoch. Its driver calls `step` after every change until it returns nothing.
  */
 export interface Timeline {
   now(): number;
-  /** The sleeps in the order of waking. */
+  /** Returns the sleeps in the order of waking. */
   sleepers(): readonly Sleeper[];
-  /** What keeps time from advancing: participants that are awake, and the number of holds. */
+  /** Returns what keeps time from advancing: participants that are awake, and the number of holds. */
   awake(): { members: Member[]; holds: number };
-  /** A new participant, awake. Given a parent, the parent waits for it. */
+  /** Adds a participant, which is awake. If `parent` is given, it waits for the new participant. */
   join(parent?: Member): Member;
-  /** Makes one a child of another. Ignored if that would make a circle. */
+  /** Makes one participant a child of another. Ignored if that would create a cycle. */
   adopt(parent: Member, child: Member): void;
-  /** Removes a participant; its children stay, on their own. Returns its sleeps, which no longer end. */
+  /** Removes a participant; its children continue without a parent. Returns its sleeps, which no longer end. */
   leave(member: Member): Ticket[];
   sleep(member: Member | undefined, until: number): Ticket;
-  /** Cancels a sleep or an advance; ignored when it is completed. */
+  /** Cancels a sleep or an advance; ignored if it is completed. */
   cancel(ticket: Ticket): void;
-  /** Time stands until there have been as many releases. */
+  /** Stops time until `release` was called as many times as `hold`. */
   hold(): void;
   release(): void;
-  /** Advances time by so much, whether or not the participants that are awake now come to rest. Sequential. */
+  /** Advances time by `ms`, even if participants that are awake now do not sleep. Advances run one after another. */
   advance(ms: number): Ticket;
-  /** Time is at least this from now on: overdue sleeps end next. */
+  /** Sets the earliest current time, so that overdue sleeps end next. */
   notBefore(instant: number): void;
-  /** Takes the next step, if one may be taken. */
+  /** Takes the next step, if one is possible. */
   step(): Step | undefined;
 }
 
 interface MemberState {
   parent: Member | undefined;
   children: Set<Member>;
-  /** How many sleeps it waits for at once. */
+  /** Number of sleeps for which it waits at once. */
   sleeping: number;
-  /** In the order of joining; children right after their parent. */
+  /** Order of joining; children come right after their parent. */
   rank: readonly number[];
 }
 interface SleepEntry extends Sleeper {
@@ -65,10 +65,11 @@ interface Advance {
 }
 
 /**
- * Time that begins at `start`. It advances when it is not held and either all participants sleep, at least one, or
- * `advance` is called. A participant sleeps while it waits for a sleep of its own, or while it has children that all
- * sleep. Sleeps end one by one: by their time, then the emulator's before those of participants in the order of
- * joining, then in the order of starting; so the order does not depend on which of two processes was faster.
+ * Creates time that begins at `start`. It advances if it is not held, and if either all participants (at least one)
+ * sleep or `advance` was called. A participant sleeps while it waits for its own sleep, or while it has children that
+ * all sleep. Sleeps end one at a time: by their time, then the emulator's before those of participants in the order
+ * of joining, then in the order of starting. The order therefore does not depend on which of two processes was
+ * faster.
  */
 export function createTimeline(start: number): Timeline {
   let now = start;
@@ -77,7 +78,7 @@ export function createTimeline(start: number): Timeline {
   const members = new Map<Member, MemberState>();
   const entries: SleepEntry[] = [];
   const advances: Advance[] = [];
-  /** The members that the current advance has woken: it waits for them. */
+  /** Members woken by the current advance, which waits for them. */
   const stirred = new Set<Member>();
 
   const asleep = (member: Member): boolean => {
@@ -97,7 +98,7 @@ export function createTimeline(start: number): Timeline {
     if (state.parent !== undefined) members.get(state.parent)?.children.delete(child);
     state.parent = undefined;
   };
-  /** The next one begins at the current time. */
+  /** The next advance begins at the current time. */
   const endAdvance = () => {
     advances.shift();
     stirred.clear();
@@ -146,7 +147,7 @@ export function createTimeline(start: number): Timeline {
       counter += 1;
       const state = member === undefined ? undefined : members.get(member);
       if (state) state.sleeping += 1;
-      // Whole milliseconds, like every timer: the store keeps no fractions.
+      // Whole milliseconds, because timers and the store have no fractions.
       const entry: SleepEntry = { ticket: counter, member, until: Math.ceil(until), rank: state?.rank ?? [] };
       const later = entries.findIndex((other) => compare(other, entry) > 0);
       entries.splice(later === -1 ? entries.length : later, 0, entry);
@@ -194,12 +195,12 @@ export function createTimeline(start: number): Timeline {
   };
 }
 
-/** 0 for equals, which then stay in the order in which they began. */
+/** Returns 0 for equal entries, which stay in the order in which they began. */
 function compare(a: SleepEntry, b: SleepEntry): number {
   return a.until - b.until || compareRanks(a.rank, b.rank);
 }
 
-/** The emulator itself has an empty rank, and so comes first. */
+/** The emulator itself has an empty rank and therefore comes first. */
 function compareRanks(a: readonly number[], b: readonly number[]): number {
   for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
     const difference = (a[index] ?? 0) - (b[index] ?? 0);

@@ -1,13 +1,11 @@
 import type { Clock } from '../../../clients/clock.ts';
 import { createTimeline, type Member, type Sleeper, type Ticket } from './timeline.ts';
 
-/**
- * A participant, for which time stands still except while it sleeps, or while it has children and all of them sleep.
- */
+/** A participant. Time stops for it except while it sleeps, or while all of its children sleep. */
 export interface Participant extends Clock {
-  /** A participant that this one waits for. */
+  /** Adds a participant for which this one waits. */
   child(): Participant;
-  /** Leaves: its sleeps end with an error, its children continue on their own. */
+  /** Leaves: its sleeps end with an error, and its children continue without a parent. */
   leave(): void;
 }
 
@@ -15,21 +13,21 @@ export interface Participant extends Clock {
 export interface VirtualTime extends Clock {
   hold(): () => void;
   join(parent?: Participant): Participant;
-  /** Makes one wait for another that joined before its parent. */
+  /** Makes one participant wait for another that joined before it. */
   adopt(parent: Participant, child: Participant): void;
   /**
-   * Advances time by so much, even while participants are awake. Resolves when all that were woken on the way sleep
-   * again; rejects when time ends first, or the signal stops it.
+   * Advances time by `ms` even while participants are awake. Resolves once all participants woken on the way sleep
+   * again; rejects if time ends first or the signal aborts it.
    */
   advance(ms: number, signal?: AbortSignal): Promise<void>;
   notBefore(instant: number): void;
-  /** Called whenever time has advanced. */
+  /** Calls the listener whenever time has advanced. */
   onAdvance(listener: () => void): void;
-  /** The sleeps in the order of waking; `who` is absent for the emulator itself. */
+  /** Returns the sleeps in the order of waking; `who` is absent for the emulator itself. */
   sleepers(): { who: Participant | undefined; until: number }[];
-  /** What keeps time from advancing; undefined is work of the emulator itself. */
+  /** Returns what keeps time from advancing; `undefined` stands for work of the emulator itself. */
   awake(): (Participant | undefined)[];
-  /** Ends it: every sleep rejects with the error. */
+  /** Ends time: every sleep rejects with the error. */
   stop(reason: Error): void;
 }
 
@@ -38,7 +36,7 @@ interface Waiting {
   reject: (reason: unknown) => void;
 }
 
-/** Drives a timeline that begins at `start`: one step at a time, and everything that is ready runs in between. */
+/** Drives a timeline that begins at `start`, one step at a time. Everything that is ready runs between two steps. */
 export function createVirtualTime(start: number): VirtualTime {
   const timeline = createTimeline(start);
   const waiting = new Map<Ticket, Waiting>();
@@ -48,7 +46,7 @@ export function createVirtualTime(start: number): VirtualTime {
   let looking = false;
   let ended: Error | undefined;
 
-  // One turn of the event loop between two steps: what was woken is then running or asleep again.
+  // One turn of the event loop between two steps, after which everything that was woken is running or asleep again.
   const changed = () => {
     if (looking || ended) return;
     looking = true;
