@@ -17,17 +17,15 @@ const TIERS = {
 process.env['EMULATOR_CHECK_ANSWERS'] ??= '1';
 
 export default {
-  testEnvironment: 'node',
   roots: ['<rootDir>/__tests__'],
   testMatch: TIERS[process.env['TEST_TIER'] ?? 'all'],
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '\\.ts$': '<rootDir>/scripts/jest-strip-types.cjs' },
-  // The same examples in every run of `npm test`; `npm run test:deep` draws new ones.
-  setupFiles: ['<rootDir>/scripts/jest-seed.mjs'],
+  // Node loads the modules, strips their types and keeps them for all suites of a worker; jest transforms nothing.
+  testEnvironment: '<rootDir>/scripts/jest/environment.mjs',
+  testRunner: '<rootDir>/scripts/jest/runner.mjs',
+  transform: {},
   // Emulators and agents are processes of their own: two suites at a time is what two cores carry.
   maxWorkers: 2,
-  // Jest never gives back the ES modules of a suite that is done, 4 MB for one that imports zod alone. Without a limit a
-  // worker ends at about 3 GB, and to free that takes longer than the half second after which jest warns of a leak.
+  // A worker keeps the modules of every suite that it ran; above this size a new worker takes its place.
   workerIdleMemoryLimit: '700MB',
   testTimeout: HANG_LIMIT_MS,
 };

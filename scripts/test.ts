@@ -45,8 +45,6 @@ try {
 
 function runJest(): Promise<number> {
   const flags = [
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
     path.join(ROOT, 'node_modules/jest/bin/jest.js'),
     '--json',
     `--outputFile=${resultFile}`,

@@ -40,7 +40,7 @@ async function judge(caPem: string, host: string, server: { cert: string; key: s
     socket.destroy();
     return 'taken';
   } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return String(error);
   } finally {
     listening.close();
   }

@@ -1,0 +1,48 @@
+// The environment in which jest runs a suite: the worker process itself, without a VM context. Node loads the modules, once
+// for all suites of a worker. Suites can change the process; `teardown` restores what they are known to change.
+import process from 'node:process';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
+
+export default class ProcessEnvironment {
+  global = globalThis;
+  moduleMocker = new ModuleMocker(globalThis);
+  fakeTimers = null;
+
+  #before = {
+    env: { ...process.env },
+    cwd: process.cwd(),
+    exit: process.exit,
+    exitCode: process.exitCode,
+    console: globalThis.console,
+    stackTraceLimit: Error.stackTraceLimit,
+  };
+
+  constructor({ projectConfig }) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    this.moduleMocker.restoreAllMocks();
+    const { env, cwd, exit, exitCode, console, stackTraceLimit } = this.#before;
+    for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+    Object.assign(process.env, env);
+    if (process.cwd() !== cwd) process.chdir(cwd);
+    process.exit = exit;
+    process.exitCode = exitCode;
+    globalThis.console = console;
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  // Jest requires this method, but only runs scripts in the context when it loads modules itself.
+  getVmContext() {
+    return null;
+  }
+}

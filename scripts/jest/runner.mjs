@@ -1,0 +1,122 @@
+// Runs one suite inside a worker of jest: jest-circus runs the tests, and Node loads the modules. Jest would load every module
+// again for each suite, in a VM context of the suite, which takes most of the time of a short suite. Here the modules of
+// `src`, `harness` and `node_modules` are loaded once per worker; the files below `__tests__` are loaded again for each
+// suite, because they register hooks at import.
+import { createRequire, registerHooks } from 'node:module';
+import path from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
+
+const require = createRequire(import.meta.url);
+const circus = path.join(path.dirname(require.resolve('jest-circus')), 'jestAdapterInit.js');
+const testsUrl = pathToFileURL(path.resolve(import.meta.dirname, '../../__tests__')).href;
+
+/** The parameter in the URL of a module below `__tests__` that holds the path of the suite. */
+const SUITE = 'suite';
+const GLOBALS = 'jest-globals:';
+const NAMES = [
+  'afterAll',
+  'afterEach',
+  'beforeAll',
+  'beforeEach',
+  'describe',
+  'expect',
+  'it',
+  'jest',
+  'test',
+];
+
+/** By suite: the exports of `@jest/globals` that the suite imports. */
+const globalsOf = new Map();
+const shared = Symbol.for('agent-deploy.jest-globals');
+globalThis[shared] = globalsOf;
+
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    const suite = context.parentURL?.startsWith(testsUrl)
+      ? new URL(context.parentURL).searchParams.get(SUITE)
+      : null;
+    if (specifier === '@jest/globals' && suite !== null) {
+      return { url: `${GLOBALS}${suite}`, format: 'module', shortCircuit: true };
+    }
+    const resolved = nextResolve(specifier, context);
+    if (suite === null || !resolved.url.startsWith(testsUrl)) return resolved;
+    const url = new URL(resolved.url);
+    url.searchParams.set(SUITE, suite);
+    return { ...resolved, url: url.href };
+  },
+  load(url, context, nextLoad) {
+    if (!url.startsWith(GLOBALS)) return nextLoad(url, context);
+    const suite = JSON.stringify(url.slice(GLOBALS.length));
+    const source = `export const { ${NAMES.join(', ')} } = globalThis[Symbol.for('${shared.description}')].get(${suite});`;
+    return { source, format: 'module', shortCircuit: true };
+  },
+});
+
+/** What suites use of the object `jest`. */
+function jestObject({ moduleMocker, fakeTimersModern: timers }) {
+  return {
+    fn: (implementation) => moduleMocker.fn(implementation),
+    spyOn: moduleMocker.spyOn.bind(moduleMocker),
+    replaceProperty: moduleMocker.replaceProperty.bind(moduleMocker),
+    restoreAllMocks: () => moduleMocker.restoreAllMocks(),
+    useFakeTimers: (config) => timers.useFakeTimers(config),
+    useRealTimers: () => timers.useRealTimers(),
+    advanceTimersByTime: (ms) => timers.advanceTimersByTime(ms),
+    advanceTimersByTimeAsync: (ms) => timers.advanceTimersByTimeAsync(ms),
+  };
+}
+
+/** The same examples in every run of `npm test`; `npm run test:deep` draws new ones, and many more. */
+function configureProperties() {
+  const { DEEP_SEED, DEEP_RUNS } = process.env;
+  fc.configureGlobal({
+    seed: Number(DEEP_SEED ?? 1),
+    ...(DEEP_RUNS === undefined ? {} : { numRuns: Number(DEEP_RUNS) }),
+  });
+}
+
+/** @returns The result of the suite, in jest's own format. */
+export default async function runSuite(
+  globalConfig,
+  config,
+  environment,
+  runtime,
+  testPath,
+  sendMessageToJest,
+) {
+  configureProperties();
+  // The state of circus is in its module: each suite has its own.
+  delete require.cache[circus];
+  const { initialize, runAndTransformResultsToJestFormat } = require(circus);
+  // The same in every run, because the path of a module is part of its key in Node's compile cache.
+  const suite = path.relative(config.rootDir, testPath);
+  await initialize({
+    config,
+    environment,
+    globalConfig,
+    localRequire: require,
+    parentProcess: process,
+    runtime,
+    sendMessageToJest,
+    setGlobalsForRuntime: (globals) => {
+      globalsOf.set(suite, { ...globals, jest: jestObject(environment) });
+    },
+    testPath,
+  });
+  try {
+    const url = pathToFileURL(testPath);
+    url.searchParams.set(SUITE, suite);
+    await import(url.href);
+    const now = Date.now();
+    return await runAndTransformResultsToJestFormat({
+      config,
+      globalConfig,
+      setupAfterEnvPerfStats: { setupAfterEnvStart: now, setupAfterEnvEnd: now },
+      testPath,
+    });
+  } finally {
+    globalsOf.delete(suite);
+  }
+}
