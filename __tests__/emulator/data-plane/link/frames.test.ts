@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  createFrameReader,
+  decodeFrame,
+  encodeFrame,
+  FrameError,
+  MAX_MESSAGE_BYTES,
+  MAX_TEXT_BYTES,
+  MessageTooLargeError,
+} from '../../../../src/emulator/data-plane/link/frames.ts';
+import { stringifyExactJson } from '../../../../src/contract/exact-json.ts';
+
+/** A stream of bytes, and what readers in both languages make of it. */
+interface FrameVector {
+  name: string;
+  /** Bytes in hexadecimal. */
+  stream: string;
+  messages: { link: number; message: Record<string, unknown>; parts: string[] }[];
+  /** Behind the messages: `stray` when no frame follows, `unusable` when the message of a frame cannot be used. */
+  end?: 'stray' | 'unusable';
+}
+
+const VECTORS = JSON.parse(readFileSync(new URL('./frames.json', import.meta.url), 'utf8')) as FrameVector[];
+
+/** What a reader makes of chunks, in the form of the vectors. */
+function verdictOf(chunks: readonly Buffer[]): Pick<FrameVector, 'messages' | 'end'> {
+  const messages: FrameVector['messages'] = [];
+  let isUnusable = false;
+  const reader = createFrameReader((frame) => {
+    const { message, parts, problem } = decodeFrame(frame);
+    if (problem !== undefined) isUnusable = true;
+    else messages.push({ link: frame.link, message, parts: parts.map((part) => part.toString('hex')) });
+  });
+  try {
+    for (const chunk of chunks) reader.push(chunk);
+  } catch (failure) {
+    if (!(failure instanceof FrameError)) throw failure;
+    return { messages, end: 'stray' };
+  }
+  return { messages, ...(isUnusable && { end: 'unusable' as const }) };
+}
+
+/** Chunks of a stream, cut at these places. */
+function cutAt(stream: Buffer, cuts: readonly number[]): Buffer[] {
+  const places = [0, ...cuts.map((cut) => cut % (stream.length + 1)), stream.length].sort((a, b) => a - b);
+  return places.slice(1).map((end, index) => stream.subarray(places[index], end));
+}
+
+describe('a stream of frames', () => {
+  test.each(VECTORS.map((vector) => [vector.name, vector] as const))('with %s', (_, vector) => {
+    const stream = Buffer.from(vector.stream, 'hex');
+    const expected = { messages: vector.messages, ...(vector.end && { end: vector.end }) };
+    expect(verdictOf([stream])).toEqual(expected);
+    expect(verdictOf([...stream].map((one) => Buffer.from([one])))).toEqual(expected);
+    for (let at = 1; at < stream.length; at += 1) expect(verdictOf(cutAt(stream, [at]))).toEqual(expected);
+  });
+
+  const messages = fc.array(
+    fc.record({
+      link: fc.integer({ min: 0, max: 0xffff }),
+      // Negative zero is the only value that JSON does not give back.
+      message: fc
+        .record({ type: fc.string({ unit: 'grapheme' }), value: fc.jsonValue() })
+        .map((message) => JSON.parse(JSON.stringify(message)) as Record<string, unknown>),
+      parts: fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 4 }),
+    }),
+  );
+
+  test('arrives as it was sent, wherever it is cut', () => {
+    fc.assert(
+      fc.property(messages, fc.array(fc.nat()), (sent, cuts) => {
+        const stream = Buffer.concat(
+          sent.flatMap(({ link, message, parts }) => encodeFrame(message, parts, link)),
+        );
+        const expected = sent.map(({ parts, ...one }) => ({
+          ...one,
+          parts: parts.map((part) => Buffer.from(part).toString('hex')),
+        }));
+        // A large integer arrives as a bigint.
+        const received = verdictOf(cutAt(stream, cuts));
+        expect(JSON.parse(stringifyExactJson(received))).toEqual({ messages: expected });
+      }),
+    );
+  });
+
+  test('never makes anything but a FrameError of garbage', () => {
+    const head = fc.uint8Array({ minLength: 4, maxLength: 4 });
+    const garbage = fc.oneof(
+      fc.uint8Array({ maxLength: 64 }),
+      fc.tuple(head, fc.uint8Array({ maxLength: 64 })).map(([lengths, rest]) => {
+        const [text = 0, bytes = 0] = lengths;
+        return Uint8Array.from([0xa1, 0, 0, 0, 0, 0, 0, text % 64, 0, 0, 0, bytes % 64, ...rest]);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(garbage), (chunks) => {
+        verdictOf(chunks.map((chunk) => Buffer.from(chunk)));
+      }),
+    );
+  });
+
+  test('holds integers of 64 bits exactly', () => {
+    const message = { type: 'x', list: [12345678901234567891n, -(2n ** 63n), 1] };
+    let received: unknown;
+    createFrameReader((frame) => {
+      received = decodeFrame(frame).message;
+    }).push(Buffer.concat(encodeFrame(message)));
+    expect(received).toEqual(message);
+  });
+
+  test('is not walked over where its values are nested too deeply', () => {
+    const values = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const text = Buffer.from(`{"type":"ended","runId":"r","outcome":{"values":${values}}}`);
+    expect(decodeFrame({ link: 0, text, bytes: Buffer.alloc(0) })).toEqual({
+      message: { type: 'ended', runId: 'r' },
+      parts: [],
+      problem: expect.stringContaining('500 levels'),
+    });
+  });
+
+  test('keeps the number of a message that is too large to be parsed', () => {
+    const many = `[${'[],'.repeat(1_000_000)}[]]`;
+    const decode = (text: string) =>
+      decodeFrame({ link: 0, text: Buffer.from(text), bytes: Buffer.alloc(0) });
+    const problem = 'its text holds more than 1,000,000 values';
+    expect(decode(`{"type":"answer","id":7,"answer":${many}}`)).toEqual({
+      message: { type: 'answer', id: 7 },
+      parts: [],
+      problem,
+    });
+    expect(decode(`{"type": "ended", "runId": "r", "outcome": ${many}}`)).toMatchObject({
+      message: { type: 'ended', runId: 'r' },
+      problem,
+    });
+    expect(() => decode(many)).toThrow('does not begin with its type and its number');
+  });
+});
+
+describe('a message above a limit', () => {
+  test('is refused by its sender', () => {
+    const part = Buffer.alloc(MAX_MESSAGE_BYTES / 4);
+    expect(() => encodeFrame({ type: 'x' }, [part, part, part, part])).toThrow(MessageTooLargeError);
+    const text = 'x'.repeat(MAX_TEXT_BYTES);
+    expect(() => encodeFrame({ type: 'x', text })).toThrow('the JSON of one message');
+    expect(encodeFrame({ type: 'x' }, [part])).toHaveLength(3);
+  });
+
+  test('is refused by its reader when its head arrives', () => {
+    const small = createFrameReader(() => undefined, 100);
+    expect(() =>
+      small.push(Buffer.concat(encodeFrame({ type: 'x' }, [Buffer.alloc(100)])).subarray(0, 12)),
+    ).toThrow('more than the limit of 100');
+  });
+});

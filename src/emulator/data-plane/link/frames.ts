@@ -1,0 +1,190 @@
+import { stringifyExactJson, tryParseExactJson } from '../../../contract/exact-json.ts';
+import { ANSWER_JSON_LIMITS, findJsonExcess, isJsonObject } from '../../../contract/json-safety.ts';
+
+// How messages are written on a link, whatever stream carries them. A frame is a head of 12 bytes, a text and parts. The head:
+// the byte 0xA1, a zero, the number of the link (u16), the length of the text and the length of all parts together (u32 each),
+// big-endian. The text is a JSON object in UTF-8; its field `parts` lists the length of each part. Bytes of a message are a part,
+// and the message holds its index. `__tests__/emulator/data-plane/link/frames.json` has examples that both languages read.
+
+const HEAD_BYTES = 12;
+/** Neither JSON nor UTF-8 text begins with this byte, so that the first byte of a stray print is noticed. */
+const MAGIC = 0xa1;
+/** Maximum length of a text, in bytes. A parsed text takes many times the memory of its bytes. */
+export const MAX_TEXT_BYTES = 64 * 1024 * 1024;
+/** Maximum length of a text and its parts, in bytes. */
+export const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+/** Bytes of a stray print that an error shows. */
+const MAX_SHOWN = 80;
+
+/** The stream holds something other than frames, so nothing after it can be read either. */
+export class FrameError extends Error {
+  override readonly name = 'FrameError';
+}
+
+/** The sender refuses a message: the other end would cut the link. */
+export class MessageTooLargeError extends Error {
+  override readonly name = 'MessageTooLargeError';
+}
+
+/** A frame whose text is not parsed yet. */
+export interface Frame {
+  link: number;
+  text: Buffer;
+  /** All parts, one behind the other. */
+  bytes: Buffer;
+}
+
+/** Bytes that travel beside a message, each under its index. */
+export type Parts = readonly Uint8Array[];
+
+/**
+ * Encodes a message as chunks to be written in order.
+ * @throws TypeError for what JSON cannot hold, MessageTooLargeError above a limit.
+ */
+export function encodeFrame(message: object, parts: Parts = [], link = 0): Uint8Array[] {
+  const lengths = parts.map(({ length }) => length);
+  const text = Buffer.from(stringifyExactJson(parts.length > 0 ? { ...message, parts: lengths } : message));
+  const bytes = lengths.reduce((sum, length) => sum + length, 0);
+  if (text.length > MAX_TEXT_BYTES) refuse(text.length, 'the JSON of one message', MAX_TEXT_BYTES);
+  if (text.length + bytes > MAX_MESSAGE_BYTES) refuse(text.length + bytes, 'one message', MAX_MESSAGE_BYTES);
+  const head = Buffer.allocUnsafe(HEAD_BYTES);
+  head.writeUInt16BE(MAGIC << 8, 0);
+  head.writeUInt16BE(link, 2);
+  head.writeUInt32BE(text.length, 4);
+  head.writeUInt32BE(bytes, 8);
+  return [head, text, ...parts];
+}
+
+function refuse(length: number, what: string, limit: number): never {
+  throw new MessageTooLargeError(
+    `${length} bytes are more than ${what} may have, ${limit}: a checkpoint, the values of a run or an answer is too large`,
+  );
+}
+
+/**
+ * Puts frames together from chunks, wherever they are cut; `push` calls `take` for each complete frame.
+ * `push` throws FrameError when the stream holds something else, or a frame above `maxBytes`.
+ */
+export function createFrameReader(
+  take: (frame: Frame) => void,
+  maxBytes = MAX_MESSAGE_BYTES,
+): { push(chunk: Buffer): void } {
+  const head = Buffer.alloc(HEAD_BYTES);
+  let headFilled = 0;
+  /** The text and the parts of the frame that is arriving. */
+  let body: Buffer | undefined;
+  let bodyFilled = 0;
+
+  const finish = (complete: Buffer): void => {
+    const end = head.readUInt32BE(4);
+    body = undefined;
+    headFilled = 0;
+    take({ link: head.readUInt16BE(2), text: complete.subarray(0, end), bytes: complete.subarray(end) });
+  };
+
+  return {
+    push(chunk) {
+      for (let at = 0; at < chunk.length; ) {
+        if (body) {
+          const copied = chunk.copy(body, bodyFilled, at);
+          at += copied;
+          bodyFilled += copied;
+          if (bodyFilled === body.length) finish(body);
+          continue;
+        }
+        if (headFilled === 0 && chunk[at] !== MAGIC) throw new FrameError(describeStray(chunk.subarray(at)));
+        const copied = chunk.copy(head, headFilled, at);
+        at += copied;
+        headFilled += copied;
+        if (headFilled < HEAD_BYTES) return;
+        const length = readLength(head, maxBytes);
+        // Most frames arrive whole. Memory is reserved for the others, which costs nothing before it is filled.
+        if (length <= chunk.length - at) {
+          at += length;
+          finish(chunk.subarray(at - length, at));
+        } else {
+          body = Buffer.allocUnsafe(length);
+          bodyFilled = 0;
+        }
+      }
+    },
+  };
+}
+
+/** The length of the frame behind a head. @throws FrameError when it is not a head, or announces more than `maxBytes`. */
+function readLength(head: Buffer, maxBytes: number): number {
+  if (head.readUInt16BE(0) !== MAGIC << 8) throw new FrameError(describeStray(head));
+  const text = head.readUInt32BE(4);
+  if (text > MAX_TEXT_BYTES) {
+    throw new FrameError(`a text of ${text} bytes, more than the limit of ${MAX_TEXT_BYTES}.`);
+  }
+  const length = text + head.readUInt32BE(8);
+  if (length > maxBytes)
+    throw new FrameError(`a message of ${length} bytes, more than the limit of ${maxBytes}.`);
+  return length;
+}
+
+function describeStray(bytes: Buffer): string {
+  return `bytes that begin with ${JSON.stringify(bytes.toString('utf8', 0, MAX_SHOWN))}.`;
+}
+
+/** A message as it was received. */
+export interface Received {
+  message: Record<string, unknown>;
+  parts: readonly Buffer[];
+  /** Why the message is incomplete: it then has only the fields by which it is attributed. */
+  problem?: string;
+}
+
+/**
+ * Parses a frame of an end that is not trusted.
+ * @throws FrameError when the text is not a JSON object: then something other than a worker wrote it.
+ */
+export function decodeFrame({ text, bytes }: Frame): Received {
+  const json = text.toString('utf8');
+  const excess = findJsonExcess(json, ANSWER_JSON_LIMITS);
+  if (excess !== undefined) {
+    return { message: readAttribution(json), parts: [], problem: `its text ${excess}` };
+  }
+  const message = tryParseExactJson(json);
+  if (!isJsonObject(message)) {
+    throw new FrameError(
+      `its text is not a JSON object, but begins with ${JSON.stringify(json.slice(0, MAX_SHOWN))}.`,
+    );
+  }
+  const { parts: lengths = [], ...fields } = message;
+  const parts = splitParts(lengths, bytes);
+  if (parts !== undefined) return { message: 'parts' in message ? fields : message, parts };
+  const { type, id, runId } = message;
+  const problem = `the lengths of its parts do not add up to the ${bytes.length} bytes that it has`;
+  return { message: { type, id, runId }, parts: [], problem };
+}
+
+/** The parts of these lengths; `undefined` unless the lengths add up to the bytes. */
+export function splitParts(lengths: unknown, bytes: Buffer): Buffer[] | undefined {
+  if (!Array.isArray(lengths)) return undefined;
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (const length of lengths as readonly unknown[]) {
+    if (typeof length !== 'number' || !Number.isInteger(length) || length < 0) return undefined;
+    if (length > bytes.length - at) return undefined;
+    at += length;
+    parts.push(bytes.subarray(at - length, at));
+  }
+  return at === bytes.length ? parts : undefined;
+}
+
+/** The fields by which a message is attributed. Workers write them at its beginning. */
+const ATTRIBUTION = /^\{"type": ?"([\w-]{1,40})", ?"(id|runId)": ?(?:(\d{1,15})|"([^"\\]{1,200})")/;
+
+/**
+ * Reads how a message begins that is too large to be parsed.
+ * @throws FrameError when it begins with anything else.
+ */
+function readAttribution(json: string): Record<string, unknown> {
+  const [, type, field, id, runId] = ATTRIBUTION.exec(json.slice(0, 300)) ?? [];
+  if (type === undefined || field === undefined) {
+    throw new FrameError('its text is too large, and does not begin with its type and its number.');
+  }
+  return { type, [field]: id === undefined ? runId : Number(id) };
+}

@@ -1,0 +1,99 @@
+"""How messages are written on a link; `src/emulator/data-plane/link/frames.ts` is the same in TypeScript.
+
+A frame is a head of 12 bytes, a text and parts. The head: the byte 0xA1, a zero, the number of the link (u16), the length of
+the text and the length of all parts together (u32 each), big-endian. The text is a JSON object whose field `parts` lists the
+length of each part. Bytes of a message are a part, and the message holds its index.
+"""
+
+import struct
+from typing import Any, BinaryIO, NamedTuple, NoReturn
+
+from .plain_json import from_json, to_json
+
+_HEAD = struct.Struct(">HHII")
+HEAD_SIZE = _HEAD.size
+#: 0xA1, and a zero.
+_MAGIC = 0xA100
+#: Limits in bytes: of a text, and of a text with its parts.
+MAX_TEXT = 64 * 1024 * 1024
+MAX_MESSAGE = 256 * 1024 * 1024
+
+Message = dict[str, Any]
+Parts = tuple[bytes, ...]
+
+
+class FrameError(Exception):
+    """The stream holds something other than frames."""
+
+
+class MessageTooLargeError(ValueError):
+    """The sender refuses a message: the other end would cut the link."""
+
+
+class Frame(NamedTuple):
+    """A frame whose text is not parsed yet."""
+
+    link: int
+    text: bytes
+    #: All parts, one behind the other.
+    extra: bytes
+
+
+def encode(message: Message, parts: Parts = (), link: int = 0) -> list[bytes]:
+    """Chunks to be written in order.
+
+    Raises TypeError when the message holds what JSON cannot, and MessageTooLargeError.
+    """
+    text = to_json({**message, "parts": [len(part) for part in parts]} if parts else message)
+    extra = sum(map(len, parts))
+    if len(text) > MAX_TEXT:
+        _refuse(len(text), "the JSON of one message", MAX_TEXT)
+    if len(text) + extra > MAX_MESSAGE:
+        _refuse(len(text) + extra, "one message", MAX_MESSAGE)
+    return [_HEAD.pack(_MAGIC, link, len(text), extra), text, *parts]
+
+
+def _refuse(size: int, what: str, limit: int) -> NoReturn:
+    raise MessageTooLargeError(
+        f"{size} bytes are more than {what} may have, {limit}: a checkpoint, the values of a thread and an event each have to"
+        " fit into one"
+    )
+
+
+def read(source: BinaryIO) -> Frame | None:
+    """The next frame; None at the end of the stream. Raises FrameError."""
+    head = source.read(HEAD_SIZE)
+    if head and head[0] != _MAGIC >> 8:
+        raise FrameError(f"bytes that begin with {head!r}")
+    if len(head) < HEAD_SIZE:
+        return None
+    magic, link, size, extra = _HEAD.unpack(head)
+    if magic != _MAGIC:
+        raise FrameError(f"bytes that begin with {head!r}")
+    if size > MAX_TEXT or size + extra > MAX_MESSAGE:
+        raise FrameError(f"a text of {size} bytes with {extra} bytes behind it")
+    text, rest = source.read(size), source.read(extra)
+    return Frame(link, text, rest) if len(text) + len(rest) == size + extra else None
+
+
+def decode(frame: Frame) -> tuple[Message, list[memoryview]]:
+    """The message of a frame, and its parts. Raises FrameError, and ValueError for a message that cannot be used."""
+    try:
+        message = from_json(frame.text)
+    except RecursionError:
+        raise ValueError("its text is nested too deeply") from None
+    except ValueError:
+        raise FrameError("its text is not JSON") from None
+    if not isinstance(message, dict):
+        raise FrameError("its text is not a JSON object")
+    lengths = message.pop("parts", ())
+    whole, position = memoryview(frame.extra), 0
+    parts: list[memoryview] = []
+    for length in lengths if isinstance(lengths, (list, tuple)) else (-1,):
+        if not isinstance(length, int) or length < 0:
+            raise ValueError("its parts have no lengths")
+        parts.append(whole[position : position + length])
+        position += length
+    if position != len(whole):
+        raise ValueError("the lengths of its parts do not add up to the bytes that it has")
+    return message, parts
