@@ -146,7 +146,7 @@ test('a run that prints 256 MB costs the emulator time, and no memory to speak o
 
 // Last: each attempt of the run ends a worker, and the restarts wait longer and longer.
 test.each([
-  ['closes', 'close', /ended with exit code 1|closed its channel/, 'closed file descriptor 20'],
+  ['closes', 'close', /ended with exit code 1|closed its link/, 'closed file descriptor 20'],
   ['writes to', 'write', /something else than messages|ended/, 'something else than messages'],
 ])(
   'a run that %s the channel fails after three workers, and the next one serves',

@@ -49,6 +49,7 @@ function runTests(name: string, pattern: string, more: NodeJS.ProcessEnv = {}): 
 }
 
 // docs/emulator.md#python-log
+// docs/kubernetes.md#pod-users
 test.each(['0.4.10', 'newest'])(
   'a Python worker on version %s of the graph library passes all of its own tests',
   async (name) => {

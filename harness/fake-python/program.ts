@@ -5,7 +5,7 @@
  * - `[-I] -c <script> <files>`: with a list of files, in JSON, it answers which names each of them defines, or that a line
  *   which is only `!` is a syntax error.
  * - `[-I] -m pip …`, `[-I] -m venv …`: see `tools.ts`.
- * - `[-P] <program> <descriptor> <descriptor>`: a worker that speaks the channel of Python workers (`wire.ts`), with a
+ * - `[-P] <program> <descriptor> <descriptor>`: a worker that speaks the channel of Python workers (`link/frames.ts`), with a
  *   writer and a reader of its own, so that a mistake in ours shows.
  *
  * As a worker it loads what a graph file says in lines of this form, which are valid Python:
@@ -59,18 +59,23 @@ function write(bytes: Buffer, fd = writeFd): void {
   }
 }
 
-function send(report: Json, ...blobs: Uint8Array[]): void {
-  const text = Buffer.from(JSON.stringify(report));
-  const bytes = Buffer.concat(blobs);
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(text.length, 0);
-  head.writeUInt32BE(bytes.length, 4);
-  write(Buffer.concat([head, text, bytes]));
+/** A frame; the head says 0xA1, 0, the number of the link, and two lengths. */
+function frameOf(text: Buffer, bytes: Buffer = Buffer.alloc(0), link = 1): Buffer {
+  const head = Buffer.from([0xa1, 0, 0, link, 0, 0, 0, 0, 0, 0, 0, 0]);
+  head.writeUInt32BE(text.length, 4);
+  head.writeUInt32BE(bytes.length, 8);
+  return Buffer.concat([head, text, bytes]);
 }
 
-function callStore(call: Json, ...blobs: Uint8Array[]): Promise<Received> {
+function send(report: Json, ...parts: Uint8Array[]): void {
+  const whole = { ...report, parts: parts.map(({ length }) => length) };
+  const link = ['loading', 'ready', 'load-failed'].includes(String(report['type'])) ? 0 : 1;
+  write(frameOf(Buffer.from(JSON.stringify(whole)), Buffer.concat(parts), link));
+}
+
+function callStore(call: Json, ...parts: Uint8Array[]): Promise<Received> {
   lastCall += 1;
-  send({ type: 'store-call', id: lastCall, call }, ...blobs);
+  send({ type: 'store-call', id: lastCall, call }, ...parts);
   return new Promise((resolve) => waiting.set(lastCall, resolve));
 }
 
@@ -80,20 +85,20 @@ const ACTS: Record<string, (job: Job) => unknown> = {
   crash: () => process.kill(process.pid, 'SIGKILL'),
   'close the channel': () => closeSync(writeFd),
   'write to the channel': () => write(Buffer.from('Traceback (most recent call last):\n')),
-  'announce a huge message': () => write(Buffer.alloc(8, 0xff)),
+  'announce a huge message': () => write(Buffer.from([0xa1, 0, 0, 0, ...Buffer.alloc(8, 0xff)])),
   'send deep values': ({ runId }) => {
     const text = Buffer.from(
       `{"type":"run-ended","runId":"${runId}","outcome":{"kind":"success","values":${'['.repeat(9_000)}${']'.repeat(9_000)}}}`,
     );
-    const head = Buffer.alloc(8);
-    head.writeUInt32BE(text.length, 0);
-    write(Buffer.concat([head, text]));
+    write(frameOf(text));
   },
-  'send wrong lengths': ({ runId, threadId }) =>
-    callStore(
-      { op: 'put', runId, row: { ...checkpointRow(threadId, 1), checkpoint: 1_000 } },
-      Buffer.alloc(3),
-    ),
+  'send wrong lengths': ({ runId, threadId }) => {
+    lastCall += 1;
+    const row = checkpointRow(threadId, 1);
+    const call = { type: 'store-call', id: lastCall, call: { op: 'put', runId, row }, parts: [1_000] };
+    write(frameOf(Buffer.from(JSON.stringify(call)), Buffer.alloc(3)));
+    return new Promise<Received>((resolve) => waiting.set(lastCall, resolve));
+  },
   'print a lot': () => {
     const line = Buffer.from(`${'x'.repeat(1_023)}\n`);
     for (let printed = 0; printed < 64 * 1024; printed += 1) write(line, 1);
@@ -122,7 +127,11 @@ async function readState(threadId: string): Promise<Json & { turn: number }> {
   if (!answer.found) throw new Error(answer.message);
   const [newest] = answer.found;
   if (!newest) return { turn: 0 };
-  return JSON.parse(bytes.subarray(0, newest.checkpoint.checkpoint).toString()) as Json & { turn: number };
+  const lengths = message['parts'] as number[];
+  const { checkpoint: index } = newest.checkpoint;
+  const start = lengths.slice(0, index).reduce((sum, length) => sum + length, 0);
+  const text = bytes.subarray(start, start + (lengths[index] ?? 0)).toString();
+  return JSON.parse(text) as Json & { turn: number };
 }
 
 async function run(job: Job): Promise<void> {
@@ -149,7 +158,7 @@ async function run(job: Job): Promise<void> {
     {
       op: 'put',
       runId,
-      row: { ...checkpointRow(threadId, turn), checkpoint: checkpoint.length, metadata: metadata.length },
+      row: { ...checkpointRow(threadId, turn), checkpoint: 0, metadata: 1 },
     },
     checkpoint,
     metadata,
@@ -270,11 +279,11 @@ if (code === 2 || code === 3) {
   createReadStream('', { fd: readFd })
     .on('data', (chunk: string | Buffer) => {
       received = Buffer.concat([received, Buffer.from(chunk)]);
-      while (received.length >= 8) {
-        const textEnd = 8 + received.readUInt32BE(0);
-        const end = textEnd + received.readUInt32BE(4);
+      while (received.length >= 12) {
+        const textEnd = 12 + received.readUInt32BE(4);
+        const end = textEnd + received.readUInt32BE(8);
         if (received.length < end) return;
-        const message = JSON.parse(received.subarray(8, textEnd).toString()) as Json;
+        const message = JSON.parse(received.subarray(12, textEnd).toString()) as Json;
         const bytes = Buffer.from(received.subarray(textEnd, end));
         received = received.subarray(end);
         void take({ message, bytes });

@@ -242,7 +242,7 @@ export const AREAS: Area[] = [
     name: 'bench',
     path: /^bench\//,
     holds: 'one file per performance claim',
-    may: ['contract', 'clients', 'box', 'action', 'harness'],
+    may: ['contract', 'clients', 'box', 'action', 'emulator/data-plane', 'harness'],
     packages: '*',
   },
   {

@@ -127,10 +127,10 @@ test('an agent pod whose worker is stuck names the node, and ends with a failure
   );
 });
 
-test('a node that closes the channel of its process ends it soon, and the run continues in the next process', async () => {
+test('a node that closes the link of its process ends it soon, and the run continues in the next process', async () => {
   const { run, lines, printed, launched } = await start();
   expect((await run('closing')).body).toMatchObject({ steps: ['closed'] });
   expect(launched()).toBe(2);
-  expect(printed.join('\n')).toContain('The worker process closed its IPC channel');
+  expect(printed.join('\n')).toContain('The worker process closed its link');
   expect(lines.join('\n')).not.toContain('The agent is stuck');
 });

@@ -1,5 +1,6 @@
 """The emulator's end of a Python worker, with a store in memory, so that the worker is tested by itself."""
 
+import io
 import json
 import os
 import queue
@@ -19,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = ROOT / "src/emulator/data-plane/worker/python/start.py"
 CONFORMANCE_AGENT = ROOT / "harness/agents/conformance_agent.py"
 TIMEOUT_S = 30
-_HEAD = struct.Struct(">II")
+_HEAD = struct.Struct(">HHII")
 
 Json = dict[str, Any]
 
@@ -36,16 +37,12 @@ class Store:
         self.page_size = 50
         self.calls: list[Json] = []
 
-    def answer(self, call: Json, blob: bytes) -> tuple[Json, list[bytes]]:
+    def answer(self, call: Json, parts: list[bytes]) -> tuple[Json, list[bytes]]:
         self.calls.append(call)
-        position = 0
 
         def fill(row: Json, *names: str) -> None:
-            nonlocal position
             for name in names:
-                size = row[name]
-                row[name] = blob[position : position + size]
-                position += size
+                row[name] = parts[row[name]]
 
         if "runId" in call and call["runId"] not in self.current:
             return {
@@ -86,18 +83,15 @@ class Store:
         if row["index"] < 0 or key not in self.writes:
             self.writes[key] = row
 
-    def keep(self, answer: Json, blob: bytes) -> None:
+    def keep(self, answer: Json, parts: list[bytes]) -> None:
         """Stores a drafted update."""
-        position = 0
         for rows, names in (
             (answer["checkpoints"], ("checkpoint", "metadata")),
             (answer["writes"], ("value",)),
         ):
             for row in rows:
                 for name in names:
-                    size = row[name]
-                    row[name] = blob[position : position + size]
-                    position += size
+                    row[name] = parts[row[name]]
         for row in answer["checkpoints"]:
             self.put(row)
         for row in answer["writes"]:
@@ -105,11 +99,12 @@ class Store:
 
     def _found(self, rows: list[Json], limit: int) -> tuple[Json, list[bytes]]:
         found: list[Json] = []
-        blobs: list[bytes] = []
+        parts: list[bytes] = []
 
         def sent(row: Json, *names: str) -> Json:
-            blobs.extend(row[name] for name in names)
-            return {**row, **{name: len(row[name]) for name in names}}
+            indexes = {name: len(parts) + at for at, name in enumerate(names)}
+            parts.extend(row[name] for name in names)
+            return {**row, **indexes}
 
         ordered = sorted(rows, key=lambda row: row["id"], reverse=True)
         ordered.sort(key=lambda row: row["ns"])
@@ -122,7 +117,7 @@ class Store:
                     "writes": [sent(write, "value") for write in writes],
                 }
             )
-        return {"ok": True, "found": found}, blobs
+        return {"ok": True, "found": found}, parts
 
     def _list(self, thread_id: str, query: Json) -> tuple[Json, list[bytes]]:
         after = query.get("after")
@@ -136,11 +131,11 @@ class Store:
             and (after is None or ns > after["ns"] or (ns == after["ns"] and key < after["id"]))
         ]
         limit = min(query.get("limit", self.page_size), self.page_size)
-        answer, blobs = self._found(rows, limit)
+        answer, parts = self._found(rows, limit)
         if len(rows) > limit:
             last = answer["found"][-1]["checkpoint"]
             answer["next"] = {"ns": last["ns"], "id": last["id"]}
-        return answer, blobs
+        return answer, parts
 
     def _item(self, operation: Json) -> Any:
         match operation["op"]:
@@ -193,7 +188,7 @@ class Worker:
         self.batches: list[int] = []
         self.acknowledges = True
         self._outcomes: dict[str, queue.Queue[Json]] = {}
-        self._answers: dict[int, queue.Queue[tuple[Json, bytes]]] = {}
+        self._answers: dict[int, queue.Queue[tuple[Json, list[bytes]]]] = {}
         self._last = 0
         self._lock = threading.Lock()
         #: A test that holds it keeps the reports unread.
@@ -226,6 +221,7 @@ class Worker:
         if overlay is not None:
             runtime["overlay"] = str(overlay)
         self.send({"type": "load", "graphs": specs, "python": runtime, **(load or {})})
+        self.send({"type": "attach", "link": 1})
         #: What it says that it loads, in order.
         self.loading: list[str] = []
         self.loaded = self.take()
@@ -241,13 +237,14 @@ class Worker:
         self._output.seek(0)
         return self._output.read().decode()
 
-    def send(self, command: Json, blobs: list[bytes] | None = None) -> None:
-        text = json.dumps(command).encode()
-        blob = b"".join(blobs or [])
+    def send(self, command: Json, parts: list[bytes] | None = None) -> None:
+        text = json.dumps({**command, "parts": [len(part) for part in parts or ()]}).encode()
+        blob = b"".join(parts or [])
         with self._lock:
             if not self._is_open:
                 return
-            view = memoryview(_HEAD.pack(len(text), len(blob)) + text + blob)
+            link = 0 if command["type"] in ("load", "attach", "detach") else 1
+            view = memoryview(_HEAD.pack(0xA100, link, len(text), len(blob)) + text + blob)
             while view:
                 view = view[os.write(self._out, view) :]
 
@@ -286,7 +283,7 @@ class Worker:
         self.send({"type": "abort", "runId": run_id})
         return self.outcome(run_id)
 
-    def ask(self, graph: str, kind: str, **query: Any) -> tuple[Json, bytes]:
+    def ask(self, graph: str, kind: str, **query: Any) -> tuple[Json, list[bytes]]:
         return self.answer_of(self.begin(graph, kind, **query))
 
     def begin(self, graph: str, kind: str, **query: Any) -> int:
@@ -297,15 +294,15 @@ class Worker:
         self.send({"type": "query", "id": self._last, "graphId": graph, "query": whole})
         return self._last
 
-    def answer_of(self, number: int) -> tuple[Json, bytes]:
+    def answer_of(self, number: int) -> tuple[Json, list[bytes]]:
         return self._answers[number].get(timeout=TIMEOUT_S)
 
     def query(self, graph: str, kind: str, **query: Any) -> Any:
-        report, blob = self.ask(graph, kind, **query)
+        report, parts = self.ask(graph, kind, **query)
         if report["type"] == "query-failed":
             raise QueryError(report["error"], report["message"])
         if kind == "update":
-            self.store.keep(report["answer"], blob)
+            self.store.keep(report["answer"], parts)
         return report["answer"]
 
     def ping(self) -> None:
@@ -332,22 +329,24 @@ class Worker:
     def _read(self) -> None:
         with os.fdopen(self._in, "rb", closefd=False) as source:
             while len(head := source.read(_HEAD.size)) == _HEAD.size:
-                size, extra = _HEAD.unpack(head)
+                _magic, _link, size, extra = _HEAD.unpack(head)
                 report = json.loads(source.read(size))
                 with self.reading:
                     pass
+                whole = io.BytesIO(source.read(extra))
+                parts = [whole.read(length) for length in report.pop("parts", ())]
                 try:
-                    self._take(report, source.read(extra))
+                    self._take(report, parts)
                 except BrokenPipeError:
                     # It has ended, and nothing waits for the answer.
                     return
 
-    def _take(self, report: Json, blob: bytes) -> None:
+    def _take(self, report: Json, parts: list[bytes]) -> None:
         match report["type"]:
             case "store-call":
-                answer, blobs = self.store.answer(report["call"], blob)
+                answer, found = self.store.answer(report["call"], parts)
                 reply = {"type": "store-answer", "id": report["id"], "answer": answer}
-                self.send(reply, blobs)
+                self.send(reply, found)
             case "events":
                 self.batches.append(len(report["events"]))
                 for event in report["events"]:
@@ -361,7 +360,10 @@ class Worker:
                 # The emulator names the node in its log if the worker gets stuck.
                 pass
             case "answer" | "query-failed" | "pong":
-                self._answers[report["id"]].put((report, blob))
+                self._answers[report["id"]].put((report, parts))
+            case "node":
+                # Read by the program that watches the health of the worker.
+                pass
             case _:
                 self.reports.put(report)
 

@@ -24,7 +24,7 @@ export interface AgentIdentity {
   /** A developer who came with a key of the workspace. */
   isStudio?: boolean;
   /** Names the object that `authenticate` gave, in the worker that called it. */
-  handle?: number | undefined;
+  handle?: string | undefined;
 }
 
 type AuthResource = 'assistants' | 'threads' | 'crons' | 'store';

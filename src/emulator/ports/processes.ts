@@ -5,9 +5,7 @@ export interface ProcessSpec {
   args: string[];
   cwd: string;
   env: Record<string, string>;
-  /** Opens a Node IPC channel with structured-clone serialisation. */
-  ipc?: boolean;
-  /** Opens two pipes: the program reads from descriptor 3 and writes to descriptor 4. Not beside `ipc`. */
+  /** Opens two pipes: the program reads from descriptor 3 and writes to descriptor 4. */
   pipes?: boolean;
   /** Its standard input and output are a channel, and not lines. */
   standardChannel?: boolean;

@@ -7,18 +7,15 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { WebSocket, WebSocketServer } from 'ws';
 import {
-  MAX_HELLO_BYTES,
-  MAX_LINK_MESSAGE_BYTES,
-} from '../../../../src/emulator/data-plane/agent-pod/channel.ts';
-import { dialPod } from '../../../../src/emulator/data-plane/agent-pod/dial.ts';
-import {
   acceptLink,
   createPodNonces,
   LINK_VERSION,
+  MAX_FACTS_BYTES,
   offerLink,
+  PROOF_HEADER,
 } from '../../../../src/emulator/data-plane/agent-pod/handshake.ts';
-import { decodeFrame, encodeFrame, readFrame } from '../../../../src/emulator/data-plane/worker/frames.ts';
-import type { AgentIdentity } from '../../../../src/emulator/ports/agent-auth.ts';
+import { encodeFrame, MAX_TEXT_BYTES } from '../../../../src/emulator/data-plane/link/frames.ts';
+import { MAX_PIECE_BYTES } from '../../../../src/emulator/data-plane/link/web-socket.ts';
 import type { RunJob, StreamedEvent, WorkerSpec } from '../../../../src/emulator/ports/worker.ts';
 import { until } from '../../../../harness/until.ts';
 import { PLAIN_GRAPHS } from '../../agent-server/plain-graphs.ts';
@@ -262,6 +259,19 @@ describe('an agent pod', () => {
     expect(await worker.ping(5_000)).toBe(true);
   });
 
+  test('keeps its links while its worker stands still', async () => {
+    const timing = { pingMs: 10, silenceMs: 60 };
+    const { link, url } = await aPod({ channelTiming: timing });
+    const network = await aNetwork(url);
+    const { worker } = await link({ timing, target: network.target });
+    process.kill(worker.pid, 'SIGSTOP');
+    const before = network.carried();
+    // Many pings and pongs: longer than silence is endured.
+    await until(() => network.carried() > before + 500);
+    process.kill(worker.pid, 'SIGCONT');
+    expect(await worker.ping(10_000)).toBe(true);
+  });
+
   test('carries inputs and results of many megabytes', async () => {
     const { link } = await aPod();
     const { worker } = await link();
@@ -288,18 +298,18 @@ describe('an agent pod', () => {
   test('is sent no message that it would not take: the run fails, and the link stays', async () => {
     const { link } = await aPod();
     const { worker } = await link();
-    const say = 'x'.repeat(MAX_LINK_MESSAGE_BYTES);
+    const say = 'x'.repeat(MAX_TEXT_BYTES);
     expect(await worker.run(job('echo', { input: { say } }), never)).toMatchObject({
       kind: 'error',
       error: 'MessageTooLargeError',
-      message: expect.stringContaining('one message to or from an agent pod'),
+      message: expect.stringContaining('are more than the JSON of one message may have'),
     });
     expect(await worker.run(job('echo', { input: { say: 'hi' } }), never)).toMatchObject({ kind: 'success' });
   });
 
   test('does not start with more to say of itself than a replica reads', async () => {
     const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
-    const description = 'x'.repeat(MAX_HELLO_BYTES);
+    const description = 'x'.repeat(MAX_FACTS_BYTES);
     const module = join(checkout, 'graphs.mjs');
     await expect(aPod({}, { graphs: { echo: { module, exportName: 'echo', description } } })).rejects.toThrow(
       /has \d+ bytes, more than \d+/,
@@ -327,7 +337,7 @@ describe('an agent pod', () => {
     const { link, end, checkout, reached, status } = await aPod({
       timing: { drainMs: 60_000, stopGraceMs: 1_000 },
     });
-    const { worker, isDraining, ended } = await link();
+    const { worker, isDraining, ended, close } = await link();
     const file = join(checkout, 'open');
     const running = worker.run(job('gate', { input: { say: 'last', file } }), never);
     await reached('gate reached last');
@@ -337,7 +347,8 @@ describe('an agent pod', () => {
     await expect(link()).rejects.toThrow('it answers 503');
     await writeFile(file, '');
     expect(await running).toEqual({ kind: 'success', values: { said: 'last' } });
-    expect(await ended).toContain('the pod ends');
+    close();
+    expect(await ended).toContain('the link is closed');
     expect(await status).toBe(0);
   });
 
@@ -393,17 +404,22 @@ describe('an agent pod', () => {
 });
 
 describe('a replica', () => {
-  const dialed = async (greet: (send: (message: object) => void) => void) => {
-    const server = createNonceServer();
+  /** A link to a server that proves what the test says, and then sends a message. */
+  const dialed = async (message: object | undefined, proof?: string, then?: Buffer) => {
+    const nonces = createPodNonces(() => 0);
+    const server = createNonceServer(nonces);
     const sockets = new WebSocketServer({ server });
-    sockets.on('connection', (socket) =>
-      greet((message) => {
-        const text = Buffer.from(JSON.stringify(message));
-        const head = Buffer.alloc(8);
-        head.writeUInt32BE(text.length);
-        socket.send(Buffer.concat([head, text]));
-      }),
-    );
+    sockets.on('headers', (headers, request) => {
+      const decision = acceptLink(request.headers, TOKEN, PARTIES, nonces);
+      headers.push(`${PROOF_HEADER}: ${proof ?? (decision.kind === 'accepted' ? decision.proof : '')}`);
+    });
+    sockets.on('connection', (socket) => {
+      const frame = message ? Buffer.concat(encodeFrame(message)) : Buffer.alloc(0);
+      for (let at = 0; at < frame.length; at += MAX_PIECE_BYTES) {
+        socket.send(frame.subarray(at, at + MAX_PIECE_BYTES));
+      }
+      if (then) socket.send(then);
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     cleanup.add(() => {
       for (const client of sockets.clients) client.terminate();
@@ -411,12 +427,11 @@ describe('a replica', () => {
     });
     const { link } = await aPod();
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return link({ target: { url }, timeoutMs: 500 });
+    const timing = { pingMs: 10, frameMs: 50 };
+    return link({ target: { url }, timeoutMs: message ? 30_000 : 500, timing });
   };
-  const hello = {
-    type: 'hello',
-    version: LINK_VERSION,
-    proof: 'forged',
+  const facts = {
+    type: 'facts',
     deploymentId: 'deployment',
     revisionId: 'revision',
     language: 'javascript',
@@ -426,57 +441,61 @@ describe('a replica', () => {
   };
 
   test.each([
-    ['does not know the token', hello, 'it does not know the token of the revision'],
-    ['is of another version', { ...hello, version: 9 }, 'it speaks version 9 of the link'],
-    [
-      'says something else',
-      { type: 'hello', graphs: [] },
-      'it does not introduce itself as this version expects',
-    ],
-  ])('takes no pod that %s', async (_, message, reason) => {
-    await expect(dialed((send) => send(message))).rejects.toThrow(reason);
+    ['does not know the token', facts, 'forged', 'it does not know the token of the revision'],
+    ['proves nothing', facts, '', 'it does not know the token of the revision'],
+    ['says something else', { type: 'facts', graphs: [] }, undefined, 'it does not introduce itself'],
+  ])('takes no pod that %s', async (_, message, proof, reason) => {
+    await expect(dialed(message, proof)).rejects.toThrow(reason);
   });
 
   test('takes no pod that has too much to say of itself', async () => {
-    const description = 'x'.repeat(MAX_HELLO_BYTES);
-    await expect(dialed((send) => send({ ...hello, graphs: { echo: { description } } }))).rejects.toThrow(
-      'it sent something else than messages: the first one has',
+    const description = 'x'.repeat(MAX_FACTS_BYTES);
+    await expect(dialed({ ...facts, graphs: { echo: { description } } })).rejects.toThrow(
+      `more than the limit of ${MAX_FACTS_BYTES}`,
     );
   });
 
   test('takes in no more of a first message than it may have, however much it announces', async () => {
+    const nonces = createPodNonces(() => 0);
     const network = createTcpServer((socket) => {
       socket.on('error', () => undefined);
       socket.on('data', (chunk: Buffer) => {
+        const [, offer = ''] = /x-agent-link: (.*)\r\n/i.exec(chunk.toString('latin1')) ?? [];
         const [, key] = /sec-websocket-key: (.*)\r\n/i.exec(chunk.toString('latin1')) ?? [];
         if (key === undefined) {
-          const body = '{"nonce":"any"}';
+          const body = JSON.stringify({ nonce: nonces.issue() });
           socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
           return;
         }
         const accept = createHash('sha1')
           .update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
           .digest('base64');
+        const decision = acceptLink({ 'x-agent-link': offer }, TOKEN, PARTIES, nonces);
+        const proof = decision.kind === 'accepted' ? decision.proof : '';
         socket.write(
-          `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`,
+          `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accept}\r\nx-agent-link-proof: ${proof}\r\n\r\n`,
         );
         const head = Buffer.from([0x82, 127, 0, 0, 0, 0, 0, 0, 0, 0]);
-        head.writeUInt32BE(MAX_LINK_MESSAGE_BYTES, 6);
+        head.writeUInt32BE(2 * MAX_PIECE_BYTES, 6);
         // It never completes.
-        socket.write(Buffer.concat([head, Buffer.alloc(2 * MAX_HELLO_BYTES)]));
+        socket.write(Buffer.concat([head, Buffer.alloc(MAX_PIECE_BYTES)]));
       });
     });
     await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
     cleanup.add(() => new Promise((resolve) => network.close(resolve)));
     const { link } = await aPod();
     const url = `http://127.0.0.1:${(network.address() as AddressInfo).port}`;
-    await expect(link({ target: { url }, timeoutMs: 30_000 })).rejects.toThrow(
-      'it sent something else than messages: the first one has more than',
-    );
+    await expect(link({ target: { url }, timeoutMs: 30_000 })).rejects.toThrow('Max payload size exceeded');
+  });
+
+  test('drops a pod that announces a message and does not send it, although it answers pings', async () => {
+    const [head = new Uint8Array()] = encodeFrame({ type: 'x' }, [Buffer.alloc(100_000)], 1);
+    const { ended } = await dialed(facts, undefined, Buffer.from(head));
+    expect(await ended).toMatch(/^a message of \d+ bytes did not arrive within/);
   });
 
   test('waits for no pod that says nothing', async () => {
-    await expect(dialed(() => undefined)).rejects.toThrow('it did not introduce itself');
+    await expect(dialed(undefined)).rejects.toThrow('it did not introduce itself');
   });
 
   test('does not wait for an address that nothing answers at', async () => {
@@ -488,71 +507,5 @@ describe('a replica', () => {
     const { link } = await aPod();
     const signal = AbortSignal.abort();
     await expect(link({ signal })).rejects.toThrow('the control plane closes');
-  });
-
-  /** A pod that only says who comes, under the same number as every other, and what it is asked about them. */
-  const guard = async (name: string) => {
-    const asked: unknown[] = [];
-    const nonces = createPodNonces(() => 0);
-    const server = createNonceServer(nonces);
-    const sockets = new WebSocketServer({ server });
-    sockets.on('connection', (socket, request) => {
-      const decision = acceptLink(request.headers, TOKEN, PARTIES, nonces);
-      const send = (message: object) => socket.send(Buffer.concat(encodeFrame(message)));
-      socket.on('message', (data) => {
-        const { message } = decodeFrame(readFrame(data as Buffer));
-        const { kind, identity } = message['query'] as { kind: string; identity?: unknown };
-        if (kind === 'authorize') asked.push(identity);
-        const known = { user: { identity: name }, permissions: [], handle: 1 };
-        send({
-          type: 'answer',
-          id: message['id'],
-          answer: kind === 'authenticate' ? { identity: known } : {},
-        });
-      });
-      send({ ...hello, proof: decision.kind === 'accepted' ? decision.proof : '' });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    cleanup.add(() => {
-      for (const client of sockets.clients) client.terminate();
-      return new Promise((resolve) => server.close(resolve));
-    });
-    const { worker } = await dialPod({
-      target: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
-      podName: name,
-      podUid: POD_UID,
-      token: TOKEN,
-      deploymentId: 'deployment',
-      revisionId: 'revision',
-      storeCallsOf: () => () => Promise.reject(new Error('it asks nothing')),
-      answerAgent: () => Promise.reject(new Error('it asks nothing')),
-      signal: never,
-    });
-    const request = { method: 'GET', url: 'http://a/', path: '/', query: '', headers: {} };
-    return {
-      asked,
-      async authenticate(): Promise<AgentIdentity> {
-        const answer = await worker.query('', { kind: 'authenticate', request });
-        if (answer.refused) throw new Error('it was refused');
-        return answer.identity;
-      },
-      authorize: (identity: AgentIdentity) =>
-        worker.query('', { kind: 'authorize', identity, resource: 'threads', action: 'read', value: {} }),
-    };
-  };
-
-  // docs/kubernetes.md#pod-users
-  test('never takes a user of one worker for that of another', async () => {
-    const [one, other] = [await guard('ada'), await guard('bob')];
-    const [ada, bob] = [await one.authenticate(), await other.authenticate()];
-    expect(ada.handle).not.toBe(bob.handle);
-    await one.authorize(ada);
-    await one.authorize(bob);
-    await other.authorize(ada);
-    expect(one.asked).toEqual([
-      { user: { identity: 'ada' }, permissions: [], handle: 1 },
-      { user: { identity: 'bob' }, permissions: [] },
-    ]);
-    expect(other.asked).toEqual([{ user: { identity: 'ada' }, permissions: [] }]);
   });
 });

@@ -54,12 +54,14 @@ function aReplica(timing: Parameters<typeof createPodWorkers>[0]['timing'] = {})
       if (state.deaf.has(podName)) return Promise.reject(new Error(`${podName} refuses`));
       const ended = Promise.withResolvers<string>();
       let isDraining = false;
+      const draining = Promise.withResolvers<void>();
       const one = {
         pod: podName,
         options,
         closed: false,
         drain: () => {
           isDraining = true;
+          draining.resolve();
         },
         lose: ended.resolve,
       };
@@ -69,6 +71,7 @@ function aReplica(timing: Parameters<typeof createPodWorkers>[0]['timing'] = {})
         worker,
         ended: ended.promise,
         isDraining: () => isDraining,
+        draining: draining.promise,
         close() {
           one.closed = true;
           ended.resolve('closed');

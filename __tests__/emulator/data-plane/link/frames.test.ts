@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  createFrameBudget,
   createFrameReader,
   decodeFrame,
   encodeFrame,
@@ -39,7 +40,7 @@ function verdictOf(chunks: readonly Buffer[]): Pick<FrameVector, 'messages' | 'e
     if (!(failure instanceof FrameError)) throw failure;
     return { messages, end: 'stray' };
   }
-  return { messages, ...(isUnusable && { end: 'unusable' as const }) };
+  return { messages, ...(isUnusable ? { end: 'unusable' as const } : {}) };
 }
 
 /** Chunks of a stream, cut at these places. */
@@ -148,9 +149,83 @@ describe('a message above a limit', () => {
   });
 
   test('is refused by its reader when its head arrives', () => {
-    const small = createFrameReader(() => undefined, 100);
+    const small = createFrameReader(() => undefined, { firstBytes: 100 });
     expect(() =>
       small.push(Buffer.concat(encodeFrame({ type: 'x' }, [Buffer.alloc(100)])).subarray(0, 12)),
     ).toThrow('more than the limit of 100');
+  });
+});
+
+describe('frames that several streams receive at once', () => {
+  /** A frame whose memory counts about as many bytes as its part. */
+  const frameOf = (bytes: number) => Buffer.concat(encodeFrame({ type: 'x' }, [Buffer.alloc(bytes)]));
+
+  test('wait for one another when they take more memory than there is', () => {
+    const budget = createFrameBudget(10_000);
+    const received: string[] = [];
+    const open = (name: string) => {
+      const reader = createFrameReader(() => received.push(name), {
+        budget,
+        onRoom: () => reader.push(Buffer.alloc(0)),
+      });
+      return reader;
+    };
+    const [one, other, third] = [open('one'), open('other'), open('third')];
+    const frame = frameOf(6_000);
+    one.push(frame.subarray(0, 100));
+    other.push(frame.subarray(0, 50));
+    other.push(frame.subarray(50, 100));
+    third.push(frame.subarray(0, 100));
+    expect([one, other, third].map((reader) => reader.isWaiting())).toEqual([false, true, true]);
+    // A small frame that arrives whole needs no memory.
+    open('small').push(frameOf(10));
+    one.push(frame.subarray(100));
+    expect([other, third].map((reader) => reader.isWaiting())).toEqual([false, true]);
+    // A stream that ends gives its memory to the next.
+    other.end();
+    expect(third.isWaiting()).toBe(false);
+    third.push(frame.subarray(100));
+    expect(received).toEqual(['small', 'one', 'third']);
+  });
+
+  test('may be larger than the budget, one at a time', () => {
+    const budget = createFrameBudget(1_000);
+    const received: number[] = [];
+    const reader = createFrameReader((frame) => received.push(frame.bytes.length), { budget });
+    const frame = frameOf(50_000);
+    for (const chunk of [frame.subarray(0, 20), frame.subarray(20)]) reader.push(chunk);
+    expect(received).toEqual([50_000]);
+    expect(budget.take(1_000, () => undefined)).toBe(true);
+  });
+
+  test('arrive however their streams are cut and interleaved', () => {
+    const cuts = fc.array(fc.tuple(fc.nat({ max: 3 }), fc.integer({ min: 1, max: 400 })), { maxLength: 200 });
+    fc.assert(
+      fc.property(cuts, (steps) => {
+        const budget = createFrameBudget(2_000);
+        const counts = [0, 0, 0, 0];
+        const streams = counts.map((_, at) => {
+          const reader = createFrameReader(() => void (counts[at] = (counts[at] ?? 0) + 1), {
+            budget,
+            onRoom: () => reader.push(Buffer.alloc(0)),
+          });
+          return { reader, rest: Buffer.concat([frameOf(700), frameOf(1_500), frameOf(3)]) };
+        });
+        for (const [at, length] of steps) {
+          const stream = streams[at];
+          if (stream === undefined || stream.reader.isWaiting()) continue;
+          stream.reader.push(stream.rest.subarray(0, length));
+          stream.rest = stream.rest.subarray(length);
+        }
+        for (let round = 0; round < 20; round += 1) {
+          for (const stream of streams) {
+            if (stream.reader.isWaiting()) continue;
+            stream.reader.push(stream.rest);
+            stream.rest = Buffer.alloc(0);
+          }
+        }
+        expect(counts).toEqual([3, 3, 3, 3]);
+      }),
+    );
   });
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../../../harness/until.ts';
@@ -128,17 +129,14 @@ describe('a program', () => {
     expect(await run.ended).toEqual({ kind: 'signal', signal: 'SIGKILL' });
   });
 
-  test('talks over its channel in structured clones', async () => {
-    const run = processes.start(
-      node(
-        `process.once('message', (message) => process.send({ back: message.bytes.byteLength }, () => process.disconnect()))`,
-        { ipc: true },
-      ),
-    );
-    const answer = once(run.child, 'message');
-    run.child.send({ bytes: new Uint8Array(7) });
-    expect((await answer)[0]).toEqual({ back: 7 });
-    await run.ended;
+  test('reads from its descriptor 3 and writes to its descriptor 4', async () => {
+    const code =
+      "const [read, write] = [{ fd: 3 }, { fd: 4 }].map((one) => new (require('node:net').Socket)(one)); read.once('data', (bytes) => write.end(bytes, () => process.exit()))";
+    const run = processes.start(node(code, { pipes: true }));
+    const [to, from] = run.child.stdio.slice(3) as [Duplex, Duplex];
+    to.write('back');
+    expect(String((await once(from, 'data'))[0])).toBe('back');
+    expect(await run.ended).toEqual({ kind: 'exit', code: 0 });
   });
 });
 

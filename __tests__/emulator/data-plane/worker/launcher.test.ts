@@ -1,9 +1,11 @@
-import { EventEmitter } from 'node:events';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { StoreAnswer } from '../../../../src/emulator/ports/store-calls.ts';
-import { linkWorker } from '../../../../src/emulator/data-plane/worker/launcher.ts';
-import { createIpcWire } from '../../../../src/emulator/data-plane/worker/wire.ts';
-import type { ManagedProcess } from '../../../../src/emulator/ports/processes.ts';
+import {
+  encodeFrame,
+  type Frame,
+  createFrameReader,
+} from '../../../../src/emulator/data-plane/link/frames.ts';
+import { linkWorker } from '../../../../src/emulator/data-plane/link/worker.ts';
 import { createScriptedWorker } from '../../agent-server/scripted-worker.ts';
 import { createFixture, Cleanup } from '../../agent-server/fixture.ts';
 
@@ -12,26 +14,24 @@ afterEach(() => cleanup.run());
 
 /** A worker process whose messages the test sends, with one run; what it asks of the store is answered by hand. */
 function aLink({ deaf = false } = {}) {
-  const child = new EventEmitter();
-  const report = (message: object) => child.emit('message', message);
-  Object.assign(child, {
-    send(command: { type: string; id?: number }) {
-      if (command.type === 'ping' && !deaf) setImmediate(() => report({ type: 'pong', id: command.id }));
-    },
-  });
-  const process = {
-    pid: 1,
-    child,
-    ended: new Promise(() => undefined),
-    stop: () => Promise.resolve(),
-  } as unknown as ManagedProcess;
+  let onFrame: (frame: Frame) => void = () => undefined;
+  const reader = createFrameReader((frame) => onFrame(frame));
+  const report = (message: object) => reader.push(Buffer.concat(encodeFrame(message)));
   const answers: ((answer: StoreAnswer) => void)[] = [];
-  const spec = { deploymentId: 'd', revisionId: 'r', graphs: {}, cwd: '/', env: {} };
   const worker = linkWorker(
-    spec,
-    process,
-    () => new Promise((resolve) => answers.push(resolve)),
-    createIpcWire(process, () => undefined),
+    { pid: 1, ended: new Promise(() => undefined), stop: () => Promise.resolve() },
+    {
+      send(command: { type?: string; id?: number }) {
+        if (command.type === 'ping' && !deaf) setImmediate(() => report({ type: 'pong', id: command.id }));
+      },
+      forward: () => undefined,
+      listen: (listener) => void ({ onFrame } = listener),
+    },
+    { deploymentId: 'd', revisionId: 'r', language: 'javascript', graphs: {} },
+    {
+      answerStoreCall: () => new Promise((resolve) => answers.push(resolve)),
+      readUi: () => Promise.reject(new Error('it has none')),
+    },
   );
   const job = { runId: 'run', threadId: 't', graphId: 'agent', fence: 1, input: null, config: {} };
   const stopping = new AbortController();

@@ -107,9 +107,9 @@ onUnix('a run whose worker', () => {
   test.each([
     ['exits', 'exit', 'ended with exit code 3'],
     ['is killed', 'crash', 'was ended by SIGKILL'],
-    ['closes descriptor 4', 'close the channel', 'closed its channel'],
-    ['writes text to descriptor 4', 'write to the channel', 'a message of'],
-    ['announces 8 GB', 'announce a huge message', 'a message of 8589934590 bytes'],
+    ['closes descriptor 4', 'close the channel', 'closed its link'],
+    ['writes text to descriptor 4', 'write to the channel', 'bytes that begin with "Traceback'],
+    ['announces 8 GB', 'announce a huge message', 'a text of 4294967295 bytes'],
   ])('%s is another worker’s to continue', async (_, act, reason) => {
     const { worker, fixture } = await serving();
     const bystander = worker.run(job('never answer'), never);
@@ -118,7 +118,7 @@ onUnix('a run whose worker', () => {
     await expect(worker.run(job(act), never)).rejects.toMatchObject(failure);
     await expect(bystander).rejects.toMatchObject(failure);
     await expect(worker.run(job(), never)).rejects.toMatchObject(failure);
-    // A worker without a channel is no use: it has been ended, and its log says why.
+    // A worker without a link is no use: it has been ended, and its log says why.
     await worker.exited;
     if (!reason.startsWith('ended') && !reason.startsWith('was')) {
       expect(fixture.printed.join('\n')).toContain(reason);
@@ -138,7 +138,7 @@ onUnix('a run whose worker', () => {
     const { worker } = await serving();
     expect(await worker.run(job('send wrong lengths'), never)).toMatchObject({
       kind: 'error',
-      message: expect.stringContaining('checkpoint is to be the length of its bytes, 3 of which are left'),
+      message: expect.stringContaining('do not add up to the 3 bytes'),
     });
     expect(await worker.run(job(), never)).toMatchObject({ kind: 'success' });
   });
@@ -168,10 +168,10 @@ onUnix('a worker that cannot start', () => {
       { script: 'echo "Python 2.7" >&4; sleep 60' },
       'something else than messages',
     ],
-    ['that closes its channel', { script: 'exec 3<&- 4>&-; sleep 60' }, 'closed its channel'],
+    ['that closes its channel', { script: 'exec 3<&- 4>&-; sleep 60' }, 'closed its link'],
     [
       'that sends what is no message',
-      { script: `printf '\\0\\0\\0\\005\\0\\0\\0\\0hello' >&4; sleep 60` },
+      { script: `printf '\\241\\0\\0\\0\\0\\0\\0\\005\\0\\0\\0\\0hello' >&4; sleep 60` },
       'begins with "hello"',
     ],
   ])('says why: one %s', async (_, options, reason) => {

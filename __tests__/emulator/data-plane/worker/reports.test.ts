@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseReport } from '../../../../src/emulator/data-plane/worker/reports.ts';
+import { parseReport as parseReceived } from '../../../../src/emulator/data-plane/worker/reports.ts';
+
+const parseReport = (message: object) =>
+  parseReceived({ message: message as Record<string, unknown>, parts: [] });
 
 describe('what a worker says', () => {
   test('is a report', () => {
@@ -7,17 +10,12 @@ describe('what a worker says', () => {
     expect(parseReport(report)).toEqual(report);
   });
 
-  test.each([
-    null,
-    'text',
-    {},
-    { type: 'other' },
-    { type: 'ready!' },
-    { type: 'run-ended' },
-    { type: 'pong', id: 'x' },
-  ])('is none of ours when it is %j', (message) => {
-    expect(parseReport(message)).toBeUndefined();
-  });
+  test.each([{}, { type: 'other' }, { type: 'ready!' }, { type: 'run-ended' }, { type: 'pong', id: 'x' }])(
+    'is none of ours when it is %j',
+    (message) => {
+      expect(parseReport(message)).toBeUndefined();
+    },
+  );
 
   test('and cannot be parsed leaves nothing waiting for it', () => {
     const why = expect.stringContaining('invalid message');
@@ -37,11 +35,80 @@ describe('what a worker says', () => {
       error: 'Error',
       message: why,
     });
+    expect(parseReport({ type: 'events', runId: 'r', problem: 'no JSON' })).toEqual({
+      type: 'events',
+      runId: 'r',
+      events: [],
+    });
     const call = { op: 'put-writes', runId: 'r', rows: [{ index: {} }] };
     expect(parseReport({ type: 'store-call', id: 2, call })).toEqual({
       type: 'invalid-store-call',
       id: 2,
       message: why,
     });
+  });
+
+  test('has its bytes beside it, by index', () => {
+    const [first, second] = [Buffer.from('abc'), Buffer.from('xyz')];
+    const row = {
+      threadId: 't',
+      ns: '',
+      id: 'c',
+      parentId: null,
+      checkpointType: 'json',
+      checkpoint: 1,
+      metadataType: 'json',
+      metadata: 0,
+    };
+    const message = { type: 'store-call', id: 7, call: { op: 'put', runId: 'r', row } };
+    expect(parseReceived({ message, parts: [first, second] })).toMatchObject({
+      call: { row: { checkpoint: second, metadata: first } },
+    });
+    for (const index of [2, -1, 0.5, 'abc', null, undefined]) {
+      const wrong = { ...message, call: { ...message.call, row: { ...row, checkpoint: index } } };
+      expect(parseReceived({ message: wrong, parts: [first, second] })).toMatchObject({
+        type: 'invalid-store-call',
+        id: 7,
+        message: expect.stringContaining('must be bytes'),
+      });
+    }
+  });
+
+  test('is not searched for bytes in values that a graph chose', () => {
+    const answer = { values: { checkpoints: [{ checkpoint: 0 }] }, checkpoints: { checkpoint: 0 } };
+    const message = { type: 'answer', id: 1, answer };
+    expect(parseReceived({ message, parts: [Buffer.from('abc')] })).toEqual(message);
+  });
+});
+
+describe('a message about HTTP', () => {
+  const request = {
+    type: 'http',
+    id: 1,
+    purpose: 'api',
+    method: 'GET',
+    path: '/info',
+    query: 'a=b',
+    headers: [['accept', '*/*']],
+    hasBody: false,
+  };
+
+  test('is a report', () => {
+    expect(parseReport(request)).toEqual(request);
+  });
+
+  test.each([
+    { path: 'http://elsewhere/' },
+    { path: '/a b' },
+    { query: 'a\r\nb' },
+    { method: 'GET / HTTP/1.1\r\n' },
+    { purpose: 'app' },
+    { headers: [['x', 'a\nb']] },
+    { type: 'head', status: 100 },
+    { type: 'head', status: 200, headers: [['x', 'a\r\nset-cookie: b']] },
+    { type: 'pass', headers: undefined },
+    { type: 'data', side: 'neither' },
+  ])('ends its exchange when it is invalid: %j', (change) => {
+    expect(parseReport({ ...request, ...change })).toMatchObject({ type: 'invalid-http', id: 1 });
   });
 });

@@ -1,11 +1,28 @@
 import { expect, test } from '@jest/globals';
+import { createExchanges } from '../../../../src/emulator/data-plane/link/exchange.ts';
+import type { Link } from '../../../../src/emulator/data-plane/worker/links.ts';
 import { createStoreCalls, StaleRunError } from '../../../../src/emulator/data-plane/worker/store-calls.ts';
+
+/** A link whose replica the test plays. */
+const aLink = (onSend: (report: object) => void): Link => ({
+  number: 1,
+  exchanges: createExchanges(
+    () => undefined,
+    () => Promise.reject(new Error('nothing is asked')),
+    1,
+  ),
+  pending: 0,
+  isOpen: true,
+  send: onSend,
+});
+const noRuns = { linkOf: () => undefined, linkOfThread: () => undefined };
 
 /** The failure of a request that the emulator refuses with this error. */
 async function failureOf(error: string): Promise<unknown> {
-  const calls = createStoreCalls((id) =>
-    queueMicrotask(() => calls.resolve(id, { ok: false, error, message: 'refused' })),
+  const link = aLink(() =>
+    queueMicrotask(() => calls.resolve(link, 1, { ok: false, error, message: 'refused' }, [])),
   );
+  const calls = createStoreCalls({ choose: () => link }, noRuns);
   return calls.items([]).catch((failure: unknown) => failure);
 }
 

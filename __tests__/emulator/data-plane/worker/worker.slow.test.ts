@@ -1,9 +1,11 @@
-import { fork } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
+import type { Duplex } from 'node:stream';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { encodeFrame } from '../../../../src/emulator/data-plane/link/frames.ts';
 import type { RunJob } from '../../../../src/emulator/ports/worker.ts';
 import { PLAIN_GRAPHS } from '../../agent-server/plain-graphs.ts';
 import { createCheckout, createFixture, Cleanup, ROOT } from '../../agent-server/fixture.ts';
@@ -195,15 +197,43 @@ export const odd = { invoke() { throw Object.create(null); } };`;
   });
 
   test('exits when the emulator is gone', async () => {
-    const child = fork(join(ROOT, 'src/emulator/data-plane/worker/main.ts'), {
-      execArgv: ['--experimental-import-meta-resolve'],
-      serialization: 'advanced',
-      stdio: 'ignore',
+    const program = join(ROOT, 'src/emulator/data-plane/worker/main.ts');
+    const child = spawn(process.execPath, ['--experimental-import-meta-resolve', program, '3', '4'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
     });
-    child.send({ type: 'ping', id: 1 });
-    await once(child, 'message');
-    child.disconnect();
+    const [to, from] = child.stdio.slice(3) as [Duplex, Duplex];
+    for (const chunk of encodeFrame({ type: 'ping', id: 1 })) to.write(chunk);
+    await once(from, 'data');
+    for (const end of [to, from]) end.destroy();
     expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  test('fails only the run whose values cannot be sent', async () => {
+    const file = `import { spawnSync } from 'node:child_process';
+export const large = { invoke: () => ({ text: 'x'.repeat(64 * 1024 * 1024) }) };
+export const echo = { invoke: ({ say }) => ({ said: say ?? null }) };
+export const program = { invoke: () => spawnSync('ls', ['/proc/self/fd'], { encoding: 'utf8' }).stdout };`;
+    const { fixture, checkout, graphs } = await start(['large', 'echo', 'program'], { 'graphs.mjs': file });
+    const one = await fixture.launch(checkout, graphs);
+    const [large, small] = await Promise.all([one.run(job('large'), never), one.run(job('echo'), never)]);
+    expect(large).toMatchObject({
+      kind: 'error',
+      message: expect.stringContaining('are more than the JSON of one message may have'),
+    });
+    expect(small).toEqual({ kind: 'success', values: { said: null } });
+    // A run that cannot be sent to the worker fails alone, too.
+    const input = { say: 'x'.repeat(64 * 1024 * 1024) };
+    expect(await one.run(job('echo', { input }), never)).toMatchObject({ error: 'MessageTooLargeError' });
+    const most = { say: 'x'.repeat(64 * 1024 * 1024 - 1_000) };
+    expect(await one.run(job('echo', { input: most }), never)).toEqual({
+      kind: 'success',
+      values: { said: most.say },
+    });
+    // The program has the standard streams, and descriptor 3 for the folder that it reads.
+    if (process.platform === 'linux') {
+      const outcome = await one.run(job('program'), never);
+      expect(outcome).toMatchObject({ values: expect.stringMatching(/^0\n1\n2\n(?!.*^4$)/ms) });
+    }
   });
 
   test('has the environment it was given and nothing of ours', async () => {

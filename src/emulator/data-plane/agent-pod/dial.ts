@@ -1,30 +1,21 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import * as z from 'zod';
 import { openDispatcher } from '../../../clients/dispatcher.ts';
 import { exchange } from '../../../clients/exchange.ts';
-import { isJsonObject, parseJson } from '../../../contract/json-safety.ts';
+import { parseJson } from '../../../contract/json-safety.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import { withTimeout } from '../../../os/timeout.ts';
 import type { AnswerAgent } from '../../ports/agent-http.ts';
 import type { ProcessEnd } from '../../ports/processes.ts';
 import type { AnswerStoreCall } from '../../ports/store-calls.ts';
-import type { AgentLanguage, Worker, WorkerSpec } from '../../ports/worker.ts';
-import type { WorkerCommand } from '../worker/commands.ts';
-import { linkWorker } from '../worker/launcher.ts';
-import type { Wire, WireListener } from '../worker/wire.ts';
-import {
-  type Channel,
-  type ChannelTiming,
-  MAX_HELLO_BYTES,
-  MAX_LINK_MESSAGE_BYTES,
-  MessageTooLargeError,
-  openChannel,
-} from './channel.ts';
-import { isSameSecret } from '../../server/authenticate.ts';
-import { LINK_PATH, LINK_VERSION, offerLink } from './handshake.ts';
-import { Hello } from './hello.ts';
+import type { AgentLanguage, Worker } from '../../ports/worker.ts';
+import { linkWorker } from '../link/worker.ts';
+import { decodeFrame, type Frame, type FrameBudget } from '../link/frames.ts';
+import { type LinkStream, type StreamListener, WORKER_LINK } from '../link/stream.ts';
+import { type Channel, type ChannelTiming, MAX_PIECE_BYTES, openChannel } from '../link/web-socket.ts';
+import { PodFacts } from './facts.ts';
+import { LINK_PATH, type LinkOffer, MAX_FACTS_BYTES, offerLink } from './handshake.ts';
 
 /** Where a pod is reached. */
 export interface LinkTarget {
@@ -52,7 +43,9 @@ export interface DialOptions {
   storeCallsOf: (deploymentId: string, language: AgentLanguage) => AnswerStoreCall;
   answerAgent: AnswerAgent;
   signal: AbortSignal;
-  timing?: ChannelTiming;
+  timing?: Partial<ChannelTiming>;
+  /** Memory that the links of this process share for messages that are arriving. */
+  budget?: FrameBudget;
   /** How long the pod may take to answer, in milliseconds. */
   timeoutMs?: number;
 }
@@ -60,8 +53,10 @@ export interface DialOptions {
 /** A worker in a pod, for as long as the connection to it lasts. */
 export interface PodLink {
   readonly worker: Worker;
-  /** The pod is about to end: it completes what it has, and gets nothing new. */
+  /** The pod is about to end: it completes what it has, gets nothing new, and ends once its links are closed. */
   isDraining(): boolean;
+  /** Resolves when the pod begins to drain. */
+  readonly draining: Promise<void>;
   /** Resolves with the reason once the link is lost, or closed. */
   readonly ended: Promise<string>;
   close(): void;
@@ -79,24 +74,24 @@ const DONE = 1000;
 /** @throws LinkError when it cannot be reached, refuses, or is not the pod of this revision. */
 export async function dialPod(options: DialOptions): Promise<PodLink> {
   const { token, revisionId, deploymentId, podName, podUid, timeoutMs = TIMEOUT_MS } = options;
-  const failed = (error: unknown): LinkError =>
-    new LinkError(`Agent pod ${podName} cannot be linked to: ${errorMessage(error)}.`, { cause: error });
-  const podNonce = await requestNonce(options, timeoutMs).catch((error: unknown) => {
-    throw failed(error);
-  });
-  const offer = offerLink(token, { revisionId, podUid }, podNonce);
-  const { connection, greeting, channel, begin } = open(options, offer.headers, timeoutMs);
   try {
-    const message = await withTimeout(greeting, timeoutMs, 'it did not introduce itself');
-    const hello = readHello(message, offer.expected);
-    if (hello.deploymentId !== deploymentId || hello.revisionId !== revisionId) {
-      throw new LinkError(`it runs revision ${hello.revisionId}`);
+    const podNonce = await requestNonce(options, timeoutMs);
+    const offer = offerLink(token, { revisionId, podUid }, podNonce);
+    const link = open(options, offer, timeoutMs);
+    try {
+      const facts = readFacts(await withTimeout(link.greeting, timeoutMs, 'it did not introduce itself'));
+      if (facts.deploymentId !== deploymentId || facts.revisionId !== revisionId) {
+        throw new LinkError(`it runs revision ${facts.revisionId}`);
+      }
+      return link.begin(facts);
+    } catch (error) {
+      link.cut();
+      throw error;
     }
-    return begin(hello);
   } catch (error) {
-    channel()?.close(DONE, 'the link was not made');
-    connection.terminate();
-    throw failed(error);
+    throw new LinkError(`Agent pod ${podName} cannot be linked to: ${errorMessage(error)}.`, {
+      cause: error,
+    });
   }
 }
 
@@ -139,35 +134,29 @@ async function requestNonce({ target, signal }: DialOptions, timeoutMs: number):
   }
 }
 
-function readHello(message: unknown, proof: string): Hello {
-  const parsed = Hello.safeParse(message);
+function readFacts(message: unknown): PodFacts {
+  const parsed = PodFacts.safeParse(message);
   if (!parsed.success) throw new LinkError('it does not introduce itself as this version expects');
-  if (parsed.data.version !== LINK_VERSION) {
-    throw new LinkError(`it speaks version ${parsed.data.version} of the link, and not ${LINK_VERSION}`);
-  }
-  if (!isSameSecret(parsed.data.proof, proof))
-    throw new LinkError('it does not know the token of the revision');
   return parsed.data;
 }
 
 /** The opening WebSocket. `greeting`: its first message. */
-function open(options: DialOptions, headers: Readonly<Record<string, string>>, handshakeTimeout: number) {
-  const { target, signal, timing } = options;
+function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) {
+  const { target, signal, timing, budget } = options;
   const connection = new WebSocket(`${target.url.replace(/^http/, 'ws')}${LINK_PATH}`, {
     ...withoutUndefined(target.tls ?? {}),
-    headers: { ...target.headers, ...headers },
+    headers: { ...target.headers, ...offer.headers },
     perMessageDeflate: false,
-    maxPayload: MAX_LINK_MESSAGE_BYTES,
+    maxPayload: MAX_PIECE_BYTES,
     followRedirects: false,
     handshakeTimeout,
   });
   const greeting = Promise.withResolvers<unknown>();
   const ended = Promise.withResolvers<string>();
   let channel: Channel | undefined;
-  let socket: Socket | undefined;
-  /** Between the first message and `begin`. */
-  const early: [message: Record<string, unknown>, problem: string | undefined][] = [];
-  let take: ((message: Record<string, unknown>, problem: string | undefined) => void) | undefined;
+  /** Frames between the first message and `begin`. */
+  const early: Frame[] = [];
+  let take: ((frame: Frame) => void) | undefined;
   let isGreeted = false;
 
   const fail = (reason: string): void => {
@@ -183,7 +172,7 @@ function open(options: DialOptions, headers: Readonly<Record<string, string>>, h
   greeting.promise.catch(() => undefined);
 
   connection.on('upgrade', (response: IncomingMessage) => {
-    ({ socket } = response);
+    if (!offer.isAccepted(response.headers)) fail('it does not know the token of the revision');
   });
   connection.on('unexpected-response', (request, response: IncomingMessage) => {
     readSome(response).then(
@@ -194,33 +183,35 @@ function open(options: DialOptions, headers: Readonly<Record<string, string>>, h
   });
   connection.on('error', (error) => fail(errorMessage(error)));
   connection.on('open', () => {
-    if (socket === undefined) return fail('it has no connection');
     channel = openChannel(
       connection,
-      socket,
       {
-        onMessage(message, problem) {
+        onFrame(frame) {
           if (!isGreeted) {
             isGreeted = true;
-            greeting.resolve(message);
-          } else if (take) take(message, problem);
-          else early.push([message, problem]);
+            greeting.resolve(decodeFrame(frame).message);
+          } else if (take) take(frame);
+          else early.push(frame);
         },
         onEnd: fail,
       },
-      { pauses: true, firstBytes: MAX_HELLO_BYTES, ...(timing && { timing }) },
+      { pauses: true, firstBytes: MAX_FACTS_BYTES, ...(timing && { timing }), ...(budget && { budget }) },
     );
   });
   if (signal.aborted) abort();
 
-  const begin = (hello: Hello): PodLink => {
+  const begin = (pod: PodFacts): PodLink => {
     if (channel === undefined) throw new LinkError('it has no connection');
-    const link = linkOf(hello, options, channel, ended.promise);
-    take = (message, problem) => link.receive(message, problem);
-    for (const [message, problem] of early) take(message, problem);
+    const link = linkOf(pod, options, channel, ended.promise);
+    take = link.receive;
+    for (const frame of early) take(frame);
     return link.link;
   };
-  return { connection, greeting: greeting.promise, channel: () => channel, begin };
+  const cut = (): void => {
+    channel?.close(DONE, 'the link was not made');
+    connection.terminate();
+  };
+  return { greeting: greeting.promise, begin, cut };
 }
 
 /** Characters of a refusal that are shown. */
@@ -235,178 +226,62 @@ async function readSome(response: IncomingMessage): Promise<string> {
   return text.slice(0, MAX_SHOWN);
 }
 
-/** Counts links, so that what one worker numbers is never taken for another's. */
-let links = 0;
-/** Numbers of one worker: above them, the link's own stands. */
-const HANDLES = 2 ** 32;
-const MAX_LINKS = 2 ** 20;
-
-function linkOf(hello: Hello, options: DialOptions, channel: Channel, ended: Promise<string>) {
-  links = (links + 1) % MAX_LINKS;
-  const handles = scopeHandles(links);
+function linkOf(pod: PodFacts, options: DialOptions, channel: Channel, ended: Promise<string>) {
   const files = new Map<number, PromiseWithResolvers<string>>();
   let lastFile = 0;
-  let draining = false;
-  let listener: WireListener | undefined;
+  let isDraining = false;
+  const draining = Promise.withResolvers<void>();
+  let listener: StreamListener | undefined;
   let endReason = '';
 
-  const send = (command: WorkerCommand): void => {
-    try {
-      channel.send(command);
-    } catch (error) {
-      if (!(error instanceof MessageTooLargeError)) throw error;
-      const { name, message } = error;
-      // As the pod would answer it.
-      if (command.type === 'store-answer')
-        channel.send({ ...command, answer: { ok: false, error: name, message } });
-      else queueMicrotask(() => listener?.onMessage(tooLarge(command, { error: name, message }), undefined));
-    }
-  };
-  const wire: Wire = {
-    send(command) {
-      if (command.type !== 'load') return send(handles.outgoing(command));
-      // It has its graphs.
-      const { protocol, appDocument, graphs } = hello;
-      const names = Object.fromEntries(
-        Object.entries(graphs).flatMap(([id, { name }]) => (name === undefined ? [] : [[id, name]])),
-      );
-      listener?.onMessage({ type: 'ready', names, protocol, ...(appDocument && { appDocument }) });
-    },
+  const stream: LinkStream = {
+    send: (message, parts, link) => channel.send(message, parts, link),
+    forward: (frame, link) => channel.forward(frame, link),
     listen(given) {
       listener = given;
     },
   };
-  const receive = (message: Record<string, unknown>, problem: string | undefined): void => {
-    const { type, id, text, problem: sent } = message;
-    if (type === 'draining') draining = true;
-    else if (type === 'ui-file' || type === 'ui-failed') {
-      const file = files.get(Number(id));
-      if (typeof text === 'string') file?.resolve(text);
-      else file?.reject(new Error('the agent pod does not have the file'));
-    } else
-      listener?.onMessage(
-        handles.incoming(message),
-        problem ?? (typeof sent === 'string' ? sent : undefined),
-      );
+  const receive = (frame: Frame): void => {
+    if (frame.link === WORKER_LINK) return listener?.onFrame(frame);
+    const { type, id, text } = decodeFrame(frame).message;
+    if (type === 'draining') {
+      isDraining = true;
+      draining.resolve();
+    }
+    if (type !== 'answer' && type !== 'failed') return;
+    const file = files.get(Number(id));
+    if (typeof text === 'string') file?.resolve(text);
+    else file?.reject(new Error('the agent pod does not have the file'));
   };
   const how = ended.then((reason): ProcessEnd => {
     endReason = reason;
     for (const file of files.values()) file.reject(new Error(reason));
     return { kind: 'aborted' };
   });
-
-  const close = (): void => channel.close(DONE, 'the link is closed');
-  const worker = linkWorker(
-    specOf(hello),
-    {
-      pid: hello.pid,
-      ended: how,
-      stop: () => {
-        close();
-        return Promise.resolve();
-      },
-    },
-    options.storeCallsOf(hello.deploymentId, hello.language),
-    wire,
-    {
-      answerAgent: options.answerAgent,
-      describeEnd: () => `The link to agent pod ${options.podName} ended (${endReason})`,
-    },
-  );
   const readUi = async (component: string, file: string): Promise<string> => {
     lastFile += 1;
     const id = lastFile;
     const answer = Promise.withResolvers<string>();
     files.set(id, answer);
-    channel.send({ type: 'ui', id, component, file });
+    channel.send({ type: 'file', id, component, file });
     try {
       return await withTimeout(answer.promise, UI_TIMEOUT_MS);
     } finally {
       files.delete(id);
     }
   };
-  const link: PodLink = {
-    worker: { ...worker, ui: hello.ui, readUi },
-    isDraining: () => draining,
-    ended,
-    close,
-  };
-  return { link, receive };
-}
 
-/** The answer to a command that was not sent. */
-function tooLarge(command: WorkerCommand, failure: { error: string; message: string }): object {
-  return command.type === 'run'
-    ? { type: 'run-ended', runId: command.job.runId, outcome: { kind: 'error', ...failure } }
-    : { type: 'query-failed', id: 'id' in command ? command.id : undefined, ...failure };
-}
-
-/** What a replica must know of the worker; where its files are is the pod's. */
-function specOf({
-  deploymentId,
-  revisionId,
-  language,
-  graphs,
-  cors,
-  settings,
-  auth,
-  http,
-}: Hello): WorkerSpec {
+  const close = (): void => channel.close(DONE, 'the link is closed');
+  const stop = (): Promise<void> => Promise.resolve(close());
+  const worker = linkWorker({ pid: pod.pid, ended: how, stop }, stream, pod, {
+    answerStoreCall: options.storeCallsOf(pod.deploymentId, pod.language),
+    answerAgent: options.answerAgent,
+    readUi,
+    describeEnd: () => `The link to agent pod ${options.podName} ended (${endReason})`,
+  });
   return {
-    deploymentId,
-    revisionId,
-    graphs: Object.fromEntries(
-      Object.entries(graphs).map(([id, { description }]) => [
-        id,
-        { module: '', exportName: '', description },
-      ]),
-    ),
-    ...(language === 'python' && { python: { interpreter: '', paths: [] } }),
-    cwd: '',
-    env: {},
-    cors,
-    settings,
-    auth: auth && { module: '', exportName: '', settings: auth },
-    http,
-  };
-}
-
-/**
- * A worker numbers the users that its author's code let in. Another worker has other users under these numbers: towards the
- * server they carry the link's own number, and a number of another link is left out.
- */
-function scopeHandles(link: number) {
-  const authentications = new Set<number>();
-  return {
-    outgoing(command: WorkerCommand): WorkerCommand {
-      if (command.type !== 'query') return command;
-      if (command.query.kind === 'authenticate') authentications.add(command.id);
-      if (command.query.kind !== 'authorize') return command;
-      const { handle, ...identity } = command.query.identity;
-      const isOurs = handle !== undefined && Math.floor(handle / HANDLES) === link;
-      return {
-        ...command,
-        query: {
-          ...command.query,
-          identity: { ...identity, ...(isOurs && { handle: handle % HANDLES }) },
-        },
-      };
-    },
-    incoming(report: Record<string, unknown>): Record<string, unknown> {
-      const { type, id, answer } = report;
-      if (type !== 'answer' && type !== 'query-failed') return report;
-      if (typeof id !== 'number' || !authentications.delete(id)) return report;
-      if (!isJsonObject(answer) || !isJsonObject(answer['identity'])) return report;
-      const { handle, ...identity } = answer['identity'];
-      const isNumber = typeof handle === 'number' && handle >= 0 && handle < HANDLES;
-      return {
-        ...report,
-        answer: {
-          ...answer,
-          identity: { ...identity, ...(isNumber && { handle: link * HANDLES + handle }) },
-        },
-      };
-    },
+    link: { worker, isDraining: () => isDraining, draining: draining.promise, ended, close },
+    receive,
   };
 }
 

@@ -4,10 +4,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** Where an agent pod takes links. */
 export const LINK_PATH = '/_agent/link';
-/** Of the API server of a cluster, which may be in between, is `Authorization`. */
+/** `Authorization` belongs to the API server of a cluster, which may be in between. */
 const HEADER = 'x-agent-link';
+/** Carries the proof of the pod, beside the status 101. */
+export const PROOF_HEADER = 'x-agent-link-proof';
+/** Maximum length of a pod's first message, in bytes: before it, nothing is known of the pod. */
+export const MAX_FACTS_BYTES = 4 * 1024 * 1024;
 /** The version of the protocol: it changes when an older end would misunderstand. */
-export const LINK_VERSION = 3;
+export const LINK_VERSION = 4;
 
 const NONCE_BYTES = 24;
 /** As a close of the WebSocket says it: the pod is about to end. */
@@ -26,8 +30,8 @@ export interface LinkParties {
  */
 export interface LinkOffer {
   headers: Readonly<Record<string, string>>;
-  /** What the pod's hello must carry. */
-  expected: string;
+  /** Whether the headers of the pod's answer prove that it knows the token, too. */
+  isAccepted(headers: IncomingHttpHeaders): boolean;
 }
 
 /** Offers a link to the pod that issued `podNonce`. The offer is worth nothing once the pod has seen it, or ten seconds later. */
@@ -36,7 +40,8 @@ export function offerLink(token: string, parties: LinkParties, podNonce: string)
   const proof = proofOf(token, 'plane', nonces, parties);
   return {
     headers: { [HEADER]: [`v${LINK_VERSION}`, nonces.own, nonces.pod, proof].join(' ') },
-    expected: proofOf(token, 'pod', nonces, parties),
+    isAccepted: (headers) =>
+      isSameSecret(String(headers[PROOF_HEADER] ?? ''), proofOf(token, 'pod', nonces, parties)),
   };
 }
 

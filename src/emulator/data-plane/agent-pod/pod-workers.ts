@@ -132,6 +132,9 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
     slot.links.set(pod.uid, held);
     slot.http = opened.worker.http ?? DEFAULT_HTTP;
     slot.cors = policyOf(opened.worker);
+    void opened.draining.then(() => {
+      if (held.holds === 0) opened.close();
+    });
     void opened.ended.then((reason) => {
       held.isOpen = false;
       retired.delete(held);
@@ -204,13 +207,13 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
     return slot;
   };
 
-  const release = (slot: Slot, held: HeldLink): void => {
+  const release = (held: HeldLink): void => {
     held.holds -= 1;
     if (held.holds > 0) return;
     held.idleSince = performance.now();
     retired.delete(held);
-    const isOfNoUse = held.isRetired || (held.link.isDraining() && usable(slot).length > 0);
-    if (isOfNoUse) held.link.close();
+    // A draining pod ends once its links are closed.
+    if (held.isRetired || held.link.isDraining()) held.link.close();
   };
 
   const sweep = setInterval(() => {
@@ -253,7 +256,7 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       return {
         worker: held.link.worker satisfies Worker,
         release() {
-          if (isHeld) release(slot, held);
+          if (isHeld) release(held);
           isHeld = false;
         },
       };

@@ -1,22 +1,21 @@
-import { join } from 'node:path';
-import { GENERATED_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import { isJsonObject } from '../../../contract/json-safety.ts';
 import type { ProgramCommand } from '../../../graph-config/parse.ts';
 import { realClock } from '../../../clients/clock.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import { withTimeout } from '../../../os/timeout.ts';
 import { describeProcessEnd, type ManagedProcess, type Processes } from '../../ports/processes.ts';
-import { languageOf, type WorkerSpec } from '../../ports/worker.ts';
+import type { RunningNode, WorkerSpec } from '../../ports/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
 import { programOf, StepFailure } from '../build/step.ts';
 import { basicEnvironment, type HostMachine } from '../environment.ts';
 import { DEFAULT_TIMING, type Timing } from '../timing.ts';
-import { type HealthWatch, watchHealth } from '../worker/health-watch.ts';
-import { loadCommand, startWorker } from '../worker/launcher.ts';
+import { decodeFrame } from '../link/frames.ts';
+import { type CheckedWorker, watchHealth } from '../worker/health-watch.ts';
+import { factsOf, loadCommand, readUiFile, startWorker } from '../worker/launcher.ts';
 import { configEnvironment, workerSettings } from '../workload/worker-settings.ts';
-import { type ChannelTiming, MAX_HELLO_BYTES } from './channel.ts';
-import { LINK_VERSION } from './handshake.ts';
-import { createMultiplexer, type Multiplexer } from './multiplexer.ts';
+import type { ChannelTiming } from '../link/web-socket.ts';
+import { MAX_FACTS_BYTES } from './handshake.ts';
+import { createForwarder } from './forwarder.ts';
 import { startPodServer } from './pod-server.ts';
 import type { PodSettings } from './variables.ts';
 
@@ -40,7 +39,7 @@ interface ServingOptions {
   /** Aborted when the pod is to end: what is under way may be completed. */
   ending: AbortSignal;
   timing?: Partial<Pick<Timing, 'drainMs' | 'stopGraceMs' | 'healthIntervalMs' | 'pingTimeoutMs'>>;
-  channelTiming?: ChannelTiming;
+  channelTiming?: Partial<ChannelTiming>;
   maxLinks?: number;
   /** Called once links are taken, with the port. */
   onReady?: (port: number) => void;
@@ -108,29 +107,34 @@ async function runProgram(
 export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Promise<number> {
   const { settings, log, ending } = options;
   const timing = { ...DEFAULT_TIMING, ...options.timing, stuckMs: settings.stuckMs };
-  const { process, wire } = startWorker(options.processes, spec, options.print);
-  const multiplexer = createMultiplexer((command) => wire.send(command));
+  const { process, stream } = startWorker(options.processes, spec, options.print, {
+    pauses: false,
+  });
+  const forwarder = createForwarder(
+    (frame, link) => stream.forward(frame, link),
+    (message) => stream.send(message),
+  );
+  const checked = createCheckedWorker((message) => stream.send(message));
   const loaded = Promise.withResolvers<object>();
-  wire.listen({
-    onMessage(message, problem) {
-      if (!isJsonObject(message)) return;
+  stream.listen({
+    onFrame(frame) {
+      if (frame.link !== 0) return forwarder.fromWorker(frame);
+      const { message } = decodeFrame(frame);
       if (message['type'] === 'ready') {
-        const greeting = helloOf(spec, process.pid ?? -1, message);
-        const bytes = Buffer.byteLength(JSON.stringify(greeting));
-        // Beyond its proof.
-        if (bytes + PROOF_BYTES <= MAX_HELLO_BYTES) loaded.resolve(greeting);
+        const known = podFacts(spec, process.pid ?? -1, message);
+        const bytes = Buffer.byteLength(JSON.stringify(known));
+        if (bytes <= MAX_FACTS_BYTES) loaded.resolve(known);
         else loaded.reject(new StepFailure(tooLong(bytes)));
-      } else if (message['type'] === 'load-failed')
+      } else if (message['type'] === 'load-failed') {
         loaded.reject(new StepFailure(String(message['message'])));
-      // No link exists before it is loaded.
-      else if (message['type'] === 'loading') return;
-      else multiplexer.report(problem === undefined ? message : { ...message, problem });
+      } else if (message['type'] === 'detached') forwarder.detached(Number(message['link']));
+      else checked.take(message);
     },
-    // It is printed by the wire.
+    // The stream has printed the reason.
     onBroken: () => void process.stop(0),
   });
-  wire.send(loadCommand(spec));
-  let hello: object | undefined;
+  stream.send(loadCommand(spec));
+  let introduction: object | undefined;
   const watched = new AbortController();
   const server = await startPodServer({
     port: settings.port,
@@ -138,9 +142,9 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
     token: settings.token,
     podUid: settings.podUid,
     revisionId: spec.revisionId,
-    hello: () => hello,
-    multiplexer,
-    readUi: (component, file) => readUi(spec, component, file),
+    introduction: () => introduction,
+    forwarder,
+    readUi: (component, file) => readUiFile(spec, component, file),
     log,
     ...(options.channelTiming && { timing: options.channelTiming }),
     ...(options.maxLinks !== undefined && { maxLinks: options.maxLinks }),
@@ -151,13 +155,13 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
     // What it prints last is the reason.
     const first = await Promise.race([loaded.promise, end]);
     if (typeof first === 'object') {
-      hello = first;
+      introduction = first;
       const graphs = Object.keys(spec.graphs).join(', ');
       log(`The agent is ready, with ${graphs} (${Math.round(performance.now() - startedAt)} ms)`);
       options.onReady?.(server.port);
-      void watchWorker(multiplexer, { timing, log, over: watched.signal }).then((outcome) =>
-        outcome === 'stuck' ? process.stop(0) : undefined,
-      );
+      // The pod ends a stuck worker and itself, and the cluster starts the container again.
+      const watch = { clock: realClock, timing, log, isRestarted: true, over: watched.signal };
+      void watchHealth(checked, watch).then((outcome) => (outcome === 'stuck' ? process.stop(0) : undefined));
     }
     if ((await end) === 'crashed') return await crashed(process, 'worker', log);
     log('The pod is asked to end: it takes no more work.');
@@ -172,25 +176,40 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
   }
 }
 
-/** Checks the health of the worker until it is stuck: the pod then ends it and itself, and the cluster starts the container again. */
-function watchWorker(
-  multiplexer: Multiplexer,
-  { timing, log, over }: { timing: HealthWatch['timing']; log: (line: string) => void; over: AbortSignal },
-): Promise<'stuck' | 'over'> {
-  let blocked = 0;
-  return watchHealth(
-    {
-      async ping(timeoutMs) {
-        const report = await multiplexer.ping(timeoutMs);
-        const blockedMs = report?.['blockedMs'];
-        blocked = typeof blockedMs === 'number' ? blockedMs : 0;
-        return report !== undefined;
-      },
-      blockedMs: () => blocked,
-      lastNodes: () => multiplexer.lastNodes(),
+/** The worker as the pod itself checks its health, on link 0; `take` gets the messages on that link. */
+function createCheckedWorker(
+  send: (message: object) => void,
+): CheckedWorker & { take(message: Record<string, unknown>): void } {
+  const pings = new Map<number, () => void>();
+  const nodes = new Map<string, RunningNode>();
+  let lastId = 0;
+  let blockedMs = 0;
+  return {
+    take({ type, id, runId, graphId, node, blockedMs: blocked }) {
+      if (type === 'pong') {
+        blockedMs = typeof blocked === 'number' ? blocked : 0;
+        pings.get(Number(id))?.();
+      } else if (type === 'node' && typeof runId === 'string') {
+        // The newest is last.
+        nodes.delete(runId);
+        if (typeof node === 'string') nodes.set(runId, { runId, graphId: String(graphId), node });
+      }
     },
-    { clock: realClock, timing, log, isRestarted: true, over },
-  );
+    async ping(timeoutMs) {
+      lastId += 1;
+      const id = lastId;
+      const response = Promise.withResolvers<boolean>();
+      const timer = setTimeout(() => response.resolve(false), timeoutMs);
+      pings.set(id, () => response.resolve(true));
+      send({ type: 'ping', id });
+      const answers = await response.promise;
+      clearTimeout(timer);
+      pings.delete(id);
+      return answers;
+    },
+    blockedMs: () => blockedMs,
+    lastNodes: () => [...nodes.values()].toReversed(),
+  };
 }
 
 async function untilEnd(process: ManagedProcess, ending: AbortSignal): Promise<'asked' | 'crashed'> {
@@ -216,36 +235,21 @@ async function crashed(process: ManagedProcess, what: string, log: (line: string
   return end.kind === 'exit' && end.code !== 0 ? end.code : 1;
 }
 
-const PROOF_BYTES = 1024;
 const tooLong = (bytes: number): string =>
-  `what replicas of the control plane must know of it has ${bytes} bytes, more than ${MAX_HELLO_BYTES}: make its OpenAPI document or its graphs' descriptions shorter.`;
+  `what replicas of the control plane must know of it has ${bytes} bytes, more than ${MAX_FACTS_BYTES}: make its OpenAPI document or its graphs' descriptions shorter.`;
 
-/** What the pod says of itself, but for its proof. The control plane parses it. */
-function helloOf(spec: WorkerSpec, pid: number, ready: Record<string, unknown>): object {
+/** The first message to each replica. The control plane parses it. */
+function podFacts(spec: WorkerSpec, pid: number, ready: Record<string, unknown>): object {
   const names = isJsonObject(ready['names']) ? ready['names'] : {};
-  const { deploymentId, revisionId, graphs, cors, settings, auth, http, ui } = spec;
+  const { graphs, ...facts } = factsOf(spec);
   return {
-    type: 'hello',
-    version: LINK_VERSION,
-    deploymentId,
-    revisionId,
-    language: languageOf(spec),
+    type: 'facts',
     pid,
+    ...facts,
     graphs: Object.fromEntries(
-      Object.entries(graphs).map(([id, { description }]) => [id, { name: names[id], description }]),
+      Object.entries(graphs).map(([id, label]) => [id, { ...label, name: names[id] }]),
     ),
     protocol: ready['protocol'] ?? true,
     appDocument: ready['appDocument'],
-    cors,
-    settings,
-    auth: auth?.settings,
-    http,
-    ui: ui && Object.fromEntries(Object.entries(ui).map(([component, { files }]) => [component, { files }])),
   };
-}
-
-async function readUi({ ui }: WorkerSpec, component: string, file: string): Promise<string> {
-  const found = new Map(Object.entries(ui ?? {})).get(component);
-  if (found?.files.includes(file) !== true) throw new Error(`there is no ${file} of ${component}`);
-  return readPlainText(join(found.folder, file), { maxBytes: GENERATED_MAX_BYTES, within: found.folder });
 }

@@ -6,6 +6,7 @@ import type { DeploymentRow, RevisionRow, Store } from '../../ports/store.ts';
 import type { Upstreams } from '../../server/reverse-proxy.ts';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import { dialPod, type DialOptions } from '../agent-pod/dial.ts';
+import { createFrameBudget } from '../link/frames.ts';
 import { createPodWorkers, type PodWorkers } from '../agent-pod/pod-workers.ts';
 import { StepAborted, StepFailure } from '../build/step.ts';
 import { activeRevisionOf, deploymentAtRevision, runsImage } from '../../ports/store-control-plane.ts';
@@ -97,11 +98,12 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     },
   });
   const { storeCallsOf, answerAgent } = options;
+  const budget = createFrameBudget();
   const live = createPodWorkers({
     storeCallsOf,
     answerAgent,
     log,
-    dial: dialPod,
+    dial: (dialed) => dialPod({ ...dialed, budget }),
     async serving(deploymentId) {
       const deployment = await store.deployments.findById(deploymentId);
       const revision = deployment && (await activeRevisionOf(store, deployment));

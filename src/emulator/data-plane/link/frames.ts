@@ -1,7 +1,7 @@
-import { stringifyExactJson, tryParseExactJson } from '../../../contract/exact-json.ts';
+import { parseExactJson, stringifyExactJson } from '../../../contract/exact-json.ts';
 import { ANSWER_JSON_LIMITS, findJsonExcess, isJsonObject } from '../../../contract/json-safety.ts';
 
-// How messages are written on a link, whatever stream carries them. A frame is a head of 12 bytes, a text and parts. The head:
+// How messages are written on a link, over any stream of bytes. A frame is a head of 12 bytes, a text and parts. The head:
 // the byte 0xA1, a zero, the number of the link (u16), the length of the text and the length of all parts together (u32 each),
 // big-endian. The text is a JSON object in UTF-8; its field `parts` lists the length of each part. Bytes of a message are a part,
 // and the message holds its index. `__tests__/emulator/data-plane/link/frames.json` has examples that both languages read.
@@ -9,6 +9,8 @@ import { ANSWER_JSON_LIMITS, findJsonExcess, isJsonObject } from '../../../contr
 const HEAD_BYTES = 12;
 /** Neither JSON nor UTF-8 text begins with this byte, so that the first byte of a stray print is noticed. */
 const MAGIC = 0xa1;
+/** Each text is a JSON object, written without a space in front. */
+const FIRST_OF_TEXT = '{'.charCodeAt(0);
 /** Maximum length of a text, in bytes. A parsed text takes many times the memory of its bytes. */
 export const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 /** Maximum length of a text and its parts, in bytes. */
@@ -35,24 +37,33 @@ export interface Frame {
 }
 
 /** Bytes that travel beside a message, each under its index. */
-export type Parts = readonly Uint8Array[];
+export type FrameParts = readonly Uint8Array[];
 
 /**
  * Encodes a message as chunks to be written in order.
  * @throws TypeError for what JSON cannot hold, MessageTooLargeError above a limit.
  */
-export function encodeFrame(message: object, parts: Parts = [], link = 0): Uint8Array[] {
+export function encodeFrame(message: object, parts: FrameParts = [], link = 0): Uint8Array[] {
   const lengths = parts.map(({ length }) => length);
   const text = Buffer.from(stringifyExactJson(parts.length > 0 ? { ...message, parts: lengths } : message));
   const bytes = lengths.reduce((sum, length) => sum + length, 0);
   if (text.length > MAX_TEXT_BYTES) refuse(text.length, 'the JSON of one message', MAX_TEXT_BYTES);
   if (text.length + bytes > MAX_MESSAGE_BYTES) refuse(text.length + bytes, 'one message', MAX_MESSAGE_BYTES);
+  return [headOf(link, text.length, bytes), text, ...parts];
+}
+
+/** The chunks of a frame under another number: its text and its parts are not read. */
+export function forwardFrame({ text, bytes }: Frame, link: number): Uint8Array[] {
+  return [headOf(link, text.length, bytes.length), text, bytes];
+}
+
+function headOf(link: number, text: number, bytes: number): Buffer {
   const head = Buffer.allocUnsafe(HEAD_BYTES);
   head.writeUInt16BE(MAGIC << 8, 0);
   head.writeUInt16BE(link, 2);
-  head.writeUInt32BE(text.length, 4);
+  head.writeUInt32BE(text, 4);
   head.writeUInt32BE(bytes, 8);
-  return [head, text, ...parts];
+  return head;
 }
 
 function refuse(length: number, what: string, limit: number): never {
@@ -61,34 +72,114 @@ function refuse(length: number, what: string, limit: number): never {
   );
 }
 
-/**
- * Puts frames together from chunks, wherever they are cut; `push` calls `take` for each complete frame.
- * `push` throws FrameError when the stream holds something else, or a frame above `maxBytes`.
- */
+/** Memory for frames that are arriving, shared by several streams. */
+export interface FrameBudget {
+  /** Takes memory for a frame. Returns false, and calls `onRoom` later, when there is too little at this moment. */
+  take(bytes: number, onRoom: () => void): boolean;
+  give(bytes: number): void;
+}
+
+/** The text of a frame counts so many times: parsed, it takes that much memory. */
+const TEXT_FACTOR = 8;
+
+/** Creates a budget of `maxBytes`. A single frame may exceed the budget while no other frame is arriving. */
+export function createFrameBudget(maxBytes = 512 * 1024 * 1024): FrameBudget {
+  let taken = 0;
+  let waiting: (() => void)[] = [];
+  return {
+    take(bytes, onRoom) {
+      if (taken > 0 && taken + bytes > maxBytes) {
+        waiting.push(onRoom);
+        return false;
+      }
+      taken += bytes;
+      return true;
+    },
+    give(bytes) {
+      taken -= bytes;
+      const woken = waiting;
+      waiting = [];
+      for (const onRoom of woken) onRoom();
+    },
+  };
+}
+
+export interface FrameReader {
+  /**
+   * Takes a chunk, and calls `take` for each frame that it completes.
+   * @throws FrameError when the stream holds something else, or a frame above a limit.
+   */
+  push(chunk: Buffer): void;
+  /** Whether the reader holds chunks back until the budget has room; the stream should be paused. */
+  isWaiting(): boolean;
+  /** The frame that is arriving: its length, and since when. */
+  arriving(): { bytes: number; since: number } | undefined;
+  /** Gives its memory back. */
+  end(): void;
+}
+
+interface ReaderOptions {
+  /** Maximum length of the first frame, in bytes. */
+  firstBytes?: number | undefined;
+  budget?: FrameBudget | undefined;
+  /** A clock in milliseconds. */
+  now?: () => number;
+  /** Called when a reader that waits may continue: by a `push` of an empty chunk. */
+  onRoom?: () => void;
+}
+
+/** Puts frames together from chunks, wherever they are cut. */
 export function createFrameReader(
   take: (frame: Frame) => void,
-  maxBytes = MAX_MESSAGE_BYTES,
-): { push(chunk: Buffer): void } {
+  { firstBytes, budget, now = () => 0, onRoom = () => undefined }: ReaderOptions = {},
+): FrameReader {
   const head = Buffer.alloc(HEAD_BYTES);
   let headFilled = 0;
   /** The text and the parts of the frame that is arriving. */
   let body: Buffer | undefined;
   let bodyFilled = 0;
+  let since = 0;
+  let reserved = 0;
+  let maxBytes = firstBytes ?? MAX_MESSAGE_BYTES;
+  /** Chunks that wait for the budget. */
+  let held: Buffer | undefined;
 
+  const release = (): void => {
+    const bytes = reserved;
+    reserved = 0;
+    if (bytes > 0) budget?.give(bytes);
+  };
   const finish = (complete: Buffer): void => {
     const end = head.readUInt32BE(4);
     body = undefined;
     headFilled = 0;
+    maxBytes = MAX_MESSAGE_BYTES;
     take({ link: head.readUInt16BE(2), text: complete.subarray(0, end), bytes: complete.subarray(end) });
+    release();
+  };
+  /** Reserves memory for a frame that did not arrive whole. Returns whether there is room. */
+  const reserve = (length: number): boolean => {
+    const text = head.readUInt32BE(4);
+    const bytes = length - text + text * TEXT_FACTOR;
+    if (budget && !budget.take(bytes, onRoom)) return false;
+    reserved = budget ? bytes : 0;
+    body = Buffer.allocUnsafe(length);
+    bodyFilled = 0;
+    since = now();
+    return true;
   };
 
   return {
-    push(chunk) {
+    push(given) {
+      const chunk = held ? Buffer.concat([held, given]) : given;
+      held = undefined;
       for (let at = 0; at < chunk.length; ) {
         if (body) {
           const copied = chunk.copy(body, bodyFilled, at);
           at += copied;
           bodyFilled += copied;
+          // Bytes in front of a frame may look like a head, and the frame behind them like the rest of a large message.
+          if (body[0] !== FIRST_OF_TEXT) throw new FrameError(describeStray(body.subarray(0, bodyFilled)));
           if (bodyFilled === body.length) finish(body);
           continue;
         }
@@ -102,11 +193,20 @@ export function createFrameReader(
         if (length <= chunk.length - at) {
           at += length;
           finish(chunk.subarray(at - length, at));
-        } else {
-          body = Buffer.allocUnsafe(length);
-          bodyFilled = 0;
+        } else if (!reserve(length)) {
+          // The head is read once more.
+          headFilled = 0;
+          held = Buffer.concat([head, chunk.subarray(at)]);
+          return;
         }
       }
+    },
+    isWaiting: () => held !== undefined,
+    arriving: () => (body ? { bytes: body.length, since } : undefined),
+    end() {
+      body = undefined;
+      held = undefined;
+      release();
     },
   };
 }
@@ -115,6 +215,7 @@ export function createFrameReader(
 function readLength(head: Buffer, maxBytes: number): number {
   if (head.readUInt16BE(0) !== MAGIC << 8) throw new FrameError(describeStray(head));
   const text = head.readUInt32BE(4);
+  if (text === 0) throw new FrameError('a message without a text.');
   if (text > MAX_TEXT_BYTES) {
     throw new FrameError(`a text of ${text} bytes, more than the limit of ${MAX_TEXT_BYTES}.`);
   }
@@ -146,7 +247,7 @@ export function decodeFrame({ text, bytes }: Frame): Received {
   if (excess !== undefined) {
     return { message: readAttribution(json), parts: [], problem: `its text ${excess}` };
   }
-  const message = tryParseExactJson(json);
+  const message = parseOrUndefined(json);
   if (!isJsonObject(message)) {
     throw new FrameError(
       `its text is not a JSON object, but begins with ${JSON.stringify(json.slice(0, MAX_SHOWN))}.`,
@@ -158,6 +259,14 @@ export function decodeFrame({ text, bytes }: Frame): Received {
   const { type, id, runId } = message;
   const problem = `the lengths of its parts do not add up to the ${bytes.length} bytes that it has`;
   return { message: { type, id, runId }, parts: [], problem };
+}
+
+function parseOrUndefined(json: string): unknown {
+  try {
+    return parseExactJson(json);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The parts of these lengths; `undefined` unless the lengths add up to the bytes. */

@@ -110,8 +110,12 @@ function startManaged(
       windowsHide: true,
       // cmd.exe has quoting rules of its own: the command line is passed unchanged.
       windowsVerbatimArguments: WINDOWS && /^cmd(\.exe)?$/i.test(basename(spec.command)),
-      stdio: [spec.standardChannel ? 'pipe' : 'ignore', 'pipe', 'pipe', ...channelOf(spec)],
-      ...(spec.ipc ? { serialization: 'advanced' as const } : {}),
+      stdio: [
+        spec.standardChannel ? 'pipe' : 'ignore',
+        'pipe',
+        'pipe',
+        ...(spec.pipes ? ['pipe' as const, 'pipe' as const] : []),
+      ],
     });
   } catch (error) {
     return notStarted(reasonOf(error, spec));
@@ -126,11 +130,6 @@ function startManaged(
   // A failing `send` or kill on a process that is just exiting shows in its result.
   child.on('error', () => undefined);
   return watch(child, pid, spec, register(pid, spec.kind));
-}
-
-function channelOf(spec: ProcessSpec): ('ipc' | 'pipe')[] {
-  if (spec.ipc) return ['ipc'];
-  return spec.pipes ? ['pipe', 'pipe'] : [];
 }
 
 function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: () => void): ManagedProcess {

@@ -1,105 +1,72 @@
-import type { HttpCommand } from './commands.ts';
-import type { HttpReport } from './reports.ts';
+import type { ExchangeAnswer, ExchangeRequest } from '../link/exchange.ts';
 
 /** The agent's own way to the API of its deployment, without a port and without a key. */
-export interface ApiFetch {
-  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
-  receive(command: Extract<HttpCommand, { type: `api-${string}` }>): void;
-}
+export type ApiFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-interface Pending {
-  response: PromiseWithResolvers<Response>;
-  part: PromiseWithResolvers<Uint8Array> | undefined;
-}
-
-export function createApiFetch(send: (report: HttpReport) => void): ApiFetch {
-  const pending = new Map<number, Pending>();
-  let last = 0;
-
-  const toResponse = (
-    id: number,
-    { status, headers }: Extract<HttpCommand, { type: 'api-head' }>,
-  ): Response => {
-    const one = pending.get(id);
-    const hasBody = status !== 204 && status !== 205 && status !== 304;
-    if (!hasBody) {
-      pending.delete(id);
-      send({ type: 'api-cancel', id });
-    }
-    const body = new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          if (one === undefined) return controller.close();
-          one.part = Promise.withResolvers();
-          send({ type: 'api-pull', id });
-          const bytes = await one.part.promise;
-          if (bytes.length > 0) return controller.enqueue(new Uint8Array(bytes));
-          pending.delete(id);
-          controller.close();
-        },
-        cancel() {
-          if (pending.delete(id)) send({ type: 'api-cancel', id });
-        },
-      },
-      { highWaterMark: 0 },
-    );
-    const fields = headers.map(([name, value]): [string, string] => [name, value]);
-    return new Response(hasBody ? body : null, { status, headers: fields });
-  };
-
-  return {
-    async fetch(input, init) {
-      // The clients of this API name it by paths, too.
-      const given = typeof input === 'string' && input.startsWith('/') ? `http://localhost${input}` : input;
-      const request = new Request(given, init);
-      request.signal.throwIfAborted();
-      const url = new URL(request.url);
-      const bytes = new Uint8Array(await request.arrayBuffer());
-      last += 1;
-      const id = last;
-      const one: Pending = { response: Promise.withResolvers(), part: undefined };
-      pending.set(id, one);
-      request.signal.addEventListener(
-        'abort',
-        () => {
-          const { reason } = request.signal as { reason: unknown };
-          if (pending.delete(id)) send({ type: 'api-cancel', id });
-          one.response.reject(reason);
-          one.part?.reject(reason);
-        },
-        { once: true },
-      );
-      send({
-        type: 'api-request',
-        id,
+/** `ask` sends a request over the link. */
+export function createApiFetch(ask: (request: ExchangeRequest) => Promise<ExchangeAnswer>): ApiFetch {
+  return async (input, init) => {
+    // The clients of this API name it by paths, too.
+    const given = typeof input === 'string' && input.startsWith('/') ? `http://localhost${input}` : input;
+    const request = new Request(given, init);
+    const { signal, method } = request;
+    signal.throwIfAborted();
+    const { pathname: path, search } = new URL(request.url);
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    try {
+      const answer = await ask({
         purpose: 'api',
-        method: request.method,
-        path: `${url.pathname}${url.search}`,
+        method,
+        path,
+        query: search.slice(1),
         headers: [...request.headers],
-        bytes,
+        hasBody: bytes.length > 0,
+        body: bytes.length > 0 ? piecesOf(bytes) : undefined,
+        signal,
       });
-      return one.response.promise;
-    },
-    receive(command) {
-      const one = pending.get(command.id);
-      switch (command.type) {
-        case 'api-head':
-          return one?.response.resolve(toResponse(command.id, command));
-        case 'api-chunk':
-          return one?.part?.resolve(command.bytes);
-        case 'api-failed': {
-          pending.delete(command.id);
-          const failure = new TypeError(`the deployment's own API did not answer: ${command.message}`);
-          one?.response.reject(failure);
-          one?.part?.reject(failure);
-        }
-      }
-    },
+      return toResponse(answer, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      const { message } = error as Error;
+      throw new TypeError(`the deployment's own API did not answer: ${message}`, { cause: error });
+    }
   };
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function toResponse(answer: ExchangeAnswer, signal: AbortSignal): Response {
+  if (answer.kind === 'pass') throw new Error('it has no route');
+  const { status, headers, body } = answer;
+  const fields = headers.map(([name, value]): [string, string] => [name, value]);
+  if (status === 204 || status === 205 || status === 304)
+    return new Response(null, { status, headers: fields });
+  const pieces = body?.[Symbol.asyncIterator]();
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const piece = await pieces?.next();
+          if (piece === undefined || piece.done === true) controller.close();
+          else controller.enqueue(new Uint8Array(piece.value));
+        } catch (error) {
+          signal.throwIfAborted();
+          const { message } = error as Error;
+          throw new TypeError(`the deployment's own API did not answer: ${message}`, { cause: error });
+        }
+      },
+      async cancel() {
+        await pieces?.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(stream, { status, headers: fields });
 }
 
 /** Where the official client looks for a way to the API of the server that it runs in, when it is given no URL. */
-export function provideApiFetch(api: ApiFetch): void {
-  const ask: ApiFetch['fetch'] = (input, init) => api.fetch(input, init);
+export function provideApiFetch(ask: ApiFetch): void {
   Reflect.set(globalThis, Symbol.for('langgraph_api:fetch'), ask);
 }

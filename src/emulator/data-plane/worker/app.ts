@@ -2,9 +2,8 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import type { AppSpec, HeaderList } from '../../ports/agent-http.ts';
-import type { AppRequestHead, HttpCommand } from './commands.ts';
+import type { ExchangeAnswer, ExchangeRequest } from '../link/exchange.ts';
 import { describeFailure } from './plain-json.ts';
-import type { HttpReport } from './reports.ts';
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 
@@ -23,32 +22,22 @@ interface HonoApp extends RoutedApp {
   notFound(handler: (context: HonoContext) => Promise<Response>): unknown;
 }
 
-/** The application of an agent's author, in its worker. */
-export interface HostedApp {
-  receive(command: Extract<HttpCommand, { type: `app-${string}` }>): void;
-}
-
-/** Chunks of a response that may be pending: the emulator holds no more of one response. */
-const MAX_PENDING = 8;
-const MAX_CHUNK = 1024 * 1024;
+/** The application of an agent's author, in its worker. Rejects when it fails before its response begins. */
+export type HostedApp = (request: ExchangeRequest) => Promise<ExchangeAnswer>;
 
 /** What is passed to an application beside a request: an object of this one request. */
 interface Exchange {
-  abort: AbortController;
   /** Whether anything of the request's body was read. */
   wasRead: boolean;
   /** The application has no route for it; with the body as it left it. */
   passed: { body: Uint8Array | undefined } | undefined;
-  part: PromiseWithResolvers<Uint8Array> | undefined;
-  pending: number;
-  taken: PromiseWithResolvers<void>;
 }
 
 /**
  * Imports the author's application: of Hono, or anything with a `fetch`, or that function itself.
  * @throws Error naming the application and what was expected.
  */
-export async function loadApp(spec: AppSpec, send: (report: HttpReport) => void): Promise<HostedApp> {
+export async function loadApp(spec: AppSpec): Promise<HostedApp> {
   const module = (await import(pathToFileURL(spec.module).href)) as Record<string, unknown>;
   const app: unknown = await module[spec.exportName];
   if (app === undefined) {
@@ -64,7 +53,7 @@ export async function loadApp(spec: AppSpec, send: (report: HttpReport) => void)
       `http.app ${spec.shown} is ${app === null ? 'null' : typeof app}; expected an application of Hono, or an object with a function "fetch"`,
     );
   }
-  return serveApp({ fetch: callable, routes: isHono(app) ? app : undefined, exchanges }, send);
+  return serveApp({ fetch: callable, routes: isHono(app) ? app : undefined, exchanges });
 }
 
 function isHono(value: unknown): value is HonoApp {
@@ -111,147 +100,100 @@ async function bodyOf({ req }: HonoContext): Promise<Uint8Array> {
   }
 }
 
-function serveApp(
-  app: { fetch: Fetch; routes: RoutedApp | undefined; exchanges: WeakMap<object, Exchange> },
-  send: (report: HttpReport) => void,
-): HostedApp {
-  const open = new Map<number, Exchange>();
-
-  const serve = async (id: number, head: AppRequestHead): Promise<void> => {
-    if (app.routes !== undefined && isWithoutRoute(app.routes, head)) {
-      send({ type: 'app-pass', id, headers: [] });
-      return;
+function serveApp(app: {
+  fetch: Fetch;
+  routes: RoutedApp | undefined;
+  exchanges: WeakMap<object, Exchange>;
+}): HostedApp {
+  return async (request) => {
+    if (app.routes !== undefined && isWithoutRoute(app.routes, request)) {
+      return { kind: 'pass', headers: [], body: undefined };
     }
-    const exchange: Exchange = {
-      abort: new AbortController(),
-      wasRead: false,
-      passed: undefined,
-      part: undefined,
-      pending: 0,
-      taken: Promise.withResolvers(),
-    };
-    open.set(id, exchange);
+    const exchange: Exchange = { wasRead: false, passed: undefined };
     const env = {};
     app.exchanges.set(env, exchange);
-    let hasBegun = false;
+    let response: Response;
     try {
-      const response = await app.fetch(toRequest(id, head, exchange, send), env);
-      if (exchange.abort.signal.aborted) return;
-      const { passed } = exchange;
-      const isUnknown = app.routes === undefined && response.status === 404 && !exchange.wasRead;
-      if (passed ?? (isUnknown && head.isBuiltIn)) {
-        await response.body?.cancel();
-        const bytes = passed?.body;
-        send({ type: 'app-pass', id, headers: addedHeaders(response), ...(bytes && { bytes }) });
-        return;
-      }
-      send({ type: 'app-head', id, status: response.status, headers: headersOf(response) });
-      hasBegun = true;
-      await sendBody(id, response, exchange, send);
-      send({ type: 'app-end', id });
+      response = await app.fetch(toRequest(request, exchange), env);
     } catch (failure) {
-      if (exchange.abort.signal.aborted) return;
-      if (!hasBegun) process.stderr.write(`${inspect(failure)}\n`);
-      send({ type: 'app-end', id, failure: describeFailure(failure).message });
-    } finally {
-      open.delete(id);
+      if (!request.signal.aborted) process.stderr.write(`${inspect(failure)}\n`);
+      throw new Error(describeFailure(failure).message, { cause: failure });
     }
+    const { passed } = exchange;
+    const isUnknown = app.routes === undefined && response.status === 404 && !exchange.wasRead;
+    if (passed ?? (isUnknown && request.isBuiltIn)) {
+      await response.body?.cancel();
+      const bytes = passed?.body;
+      return { kind: 'pass', headers: addedHeaders(response), body: bytes && piecesOf([bytes]) };
+    }
+    const body = response.body === null ? undefined : chunksOf(response.body);
+    return { kind: 'response', status: response.status, headers: headersOf(response), body };
   };
+}
 
+async function* piecesOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces;
+}
+
+/** The chunks of a stream. Returning early ends its source, even while a chunk is awaited. */
+function chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
   return {
-    receive(command) {
-      if (command.type === 'app-request') return void serve(command.id, command.request);
-      const exchange = open.get(command.id);
-      switch (command.type) {
-        case 'app-body':
-          return exchange?.part?.resolve(command.bytes);
-        case 'app-taken':
-          if (exchange === undefined) return;
-          exchange.pending -= 1;
-          exchange.taken.resolve();
-          exchange.taken = Promise.withResolvers();
-          return;
-        case 'app-gone':
-          exchange?.abort.abort(new Error('the client left'));
-          exchange?.part?.reject(new Error('the client left'));
-          exchange?.taken.resolve();
-          open.delete(command.id);
-      }
+    [Symbol.asyncIterator]() {
+      const reader: ReadableStreamDefaultReader<Uint8Array> = stream.getReader();
+      return {
+        async next() {
+          const { done, value } = await reader.read();
+          return done ? { done, value: undefined } : { done: false, value };
+        },
+        async return() {
+          await reader.cancel(new Error('the client left'));
+          return { done: true, value: undefined };
+        },
+      };
     },
   };
 }
 
 /** Whether no route and no middleware is asked about it: read of a path that the application sees as it was sent, for it decodes. */
-function isWithoutRoute({ router }: RoutedApp, { method, path }: AppRequestHead): boolean {
+function isWithoutRoute({ router }: RoutedApp, { method, path }: ExchangeRequest): boolean {
   if (path.includes('%')) return false;
   // It answers HEAD as it does GET.
   return router.match(method === 'HEAD' ? 'GET' : method, path)[0].length === 0;
 }
 
 /** An absolute URL; a `Host` that would say more than where, such as a path of its own, does not count. */
-function urlOf({ path, query, headers }: AppRequestHead): string {
+function urlOf({ path, query, headers }: ExchangeRequest): string {
   const host = headers.find(([name]) => name === 'host')?.[1] ?? '';
   const target = `${path}${query === '' ? '' : `?${query}`}`;
   return `http://${/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host) ? host : 'localhost'}${target}`;
 }
 
-function toRequest(
-  id: number,
-  head: AppRequestHead,
-  exchange: Exchange,
-  send: (report: HttpReport) => void,
-): Request {
-  const { method, headers, hasBody } = head;
+function toRequest(request: ExchangeRequest, exchange: Exchange): Request {
+  const { method, headers, body, signal } = request;
   const init: RequestInit & { duplex?: 'half' } = {
     method,
     headers: headers
       .filter(([name]) => !name.startsWith(':'))
       .map(([name, value]): [string, string] => [name, value]),
-    signal: exchange.abort.signal,
+    signal,
   };
-  if (hasBody && method !== 'GET' && method !== 'HEAD') {
+  if (body !== undefined && method !== 'GET' && method !== 'HEAD') {
     init.duplex = 'half';
+    const pieces = body[Symbol.asyncIterator]();
     init.body = new ReadableStream<Uint8Array>(
       {
         async pull(controller) {
           exchange.wasRead = true;
-          exchange.part = Promise.withResolvers();
-          send({ type: 'app-pull', id });
-          const bytes = await exchange.part.promise;
-          if (bytes.length === 0) controller.close();
-          else controller.enqueue(new Uint8Array(bytes));
+          const piece = await pieces.next();
+          if (piece.done === true) controller.close();
+          else controller.enqueue(new Uint8Array(piece.value));
         },
       },
       // Nothing is read of a body that the application leaves alone.
       { highWaterMark: 0 },
     );
   }
-  return new Request(urlOf(head), init);
-}
-
-async function sendBody(
-  id: number,
-  response: Response,
-  exchange: Exchange,
-  send: (report: HttpReport) => void,
-): Promise<void> {
-  if (response.body === null) return;
-  const { signal } = exchange.abort;
-  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
-  // Its source ends with its reader.
-  const leave = () => void reader.cancel(signal.reason).catch(() => undefined);
-  signal.addEventListener('abort', leave, { once: true });
-  if (signal.aborted) leave();
-  for (;;) {
-    const { done, value: bytes } = await reader.read();
-    if (done) return;
-    for (let at = 0; at < bytes.length; at += MAX_CHUNK) {
-      while (exchange.pending >= MAX_PENDING && !signal.aborted) await exchange.taken.promise;
-      if (signal.aborted) return;
-      exchange.pending += 1;
-      send({ type: 'app-chunk', id, bytes: bytes.subarray(at, at + MAX_CHUNK) });
-    }
-  }
+  return new Request(urlOf(request), init);
 }
 
 /** Header fields; each cookie is one of its own. */

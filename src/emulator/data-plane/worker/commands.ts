@@ -8,23 +8,9 @@ import type {
   WorkerSpec,
 } from '../../ports/worker.ts';
 import type { StoreAnswer } from '../../ports/store-calls.ts';
-import type { AppRequest, AppSpec, HeaderList } from '../../ports/agent-http.ts';
-
-/** A request for the author's application, without what is sent of it later. */
-export type AppRequestHead = Omit<AppRequest, 'body' | 'signal'> & { hasBody: boolean };
-
-/** HTTP on the channel: `app-…` about requests for the author's application, `api-…` about those of the agent's code. */
-export type HttpCommand =
-  | { type: 'app-request'; id: number; request: AppRequestHead }
-  /** The next part of its body; empty when there is no other. */
-  | { type: 'app-body'; id: number; bytes: Uint8Array }
-  /** A part of the response has been sent. */
-  | { type: 'app-taken'; id: number }
-  | { type: 'app-gone'; id: number }
-  | { type: 'api-head'; id: number; status: number; headers: HeaderList }
-  /** The next part of the response; empty when there is no other. */
-  | { type: 'api-chunk'; id: number; bytes: Uint8Array }
-  | { type: 'api-failed'; id: number; message: string };
+import type { Packed } from '../link/parts.ts';
+import type { AppSpec } from '../../ports/agent-http.ts';
+import type { HttpMessage } from '../link/exchange.ts';
 
 /** Where the object is that authenticates requests. */
 export type AuthModule = Pick<NonNullable<WorkerSpec['auth']>, 'module' | 'exportName'>;
@@ -42,6 +28,8 @@ export type WorkerCommand =
       python?: Omit<PythonRuntime, 'interpreter'>;
       app?: AppSpec;
     }
+  /** A link with this number begins, or was lost. Its number is used again only after the answer `detached`. */
+  | { type: 'attach' | 'detach'; link: number }
   | { type: 'run'; job: RunJob }
   | { type: 'abort'; runId: string }
   | { type: 'listen'; runId: string }
@@ -52,11 +40,13 @@ export type WorkerCommand =
    * event loop, and says for how long: the deadline for silent workers applies to a blocked loop, too.
    */
   | { type: 'ping'; id: number }
-  | { type: 'store-answer'; id: number; answer: StoreAnswer }
-  | HttpCommand;
+  | { type: 'store-answer'; id: number; answer: Packed<StoreAnswer> }
+  | HttpMessage;
 
 const COMMAND_TYPES: ReadonlySet<string> = new Set<WorkerCommand['type']>([
   'load',
+  'attach',
+  'detach',
   'run',
   'abort',
   'listen',
@@ -64,13 +54,13 @@ const COMMAND_TYPES: ReadonlySet<string> = new Set<WorkerCommand['type']>([
   'query',
   'ping',
   'store-answer',
-  'app-request',
-  'app-body',
-  'app-taken',
-  'app-gone',
-  'api-head',
-  'api-chunk',
-  'api-failed',
+  'http',
+  'head',
+  'pass',
+  'data',
+  'more',
+  'end',
+  'reset',
 ]);
 
 /**

@@ -2,12 +2,12 @@ import { setSourceMapsSupport } from 'node:module';
 import process from 'node:process';
 import { concealEnvironment } from '../../../os/conceal-environment.ts';
 import { isWorkerCommand } from './commands.ts';
-import { openLink } from './link.ts';
+import { openWorkerEnd } from './end.ts';
 import { createWorkerProgram } from './program.ts';
 import { refuseSharedModules } from './shared-modules.ts';
 import { StaleRunError } from './store-calls.ts';
 
-// The program of a worker process. It communicates over its channel only, so what graphs print stays output.
+// The program of a worker process. It communicates over its link only, so what graphs print stays output.
 
 // The agents of another deployment must not read this one's secrets.
 concealEnvironment();
@@ -17,33 +17,21 @@ refuseSharedModules(process.cwd());
 // What an agent throws is shown with the lines of its source, not of its bundle.
 setSourceMapsSupport(true, { nodeModules: false });
 
-const link = openLink();
+const link = openWorkerEnd();
 if (link === undefined) {
   process.stderr.write(
-    'A worker is started by the emulator, with a channel to it; it does nothing by itself.\n',
+    'A worker is started by the emulator, with a link to it; it does nothing by itself.\n',
   );
   process.exit(2);
 }
 
-let lastSent: Promise<void> = Promise.resolve();
-const take = createWorkerProgram({
-  send(report) {
-    lastSent = new Promise((resolve) => {
-      // If it fails, the emulator is gone, and the end of the channel ends this process.
-      link.send(report, () => resolve());
-    });
-  },
-  end(code) {
-    process.exitCode = code;
-    void lastSent.then(() => link.close());
-  },
-});
+const take = createWorkerProgram(link);
 
 // The emulator counts the time until the agent is healthy from here.
-link.send({ type: 'loading', what: 'the worker program' }, () => {});
+link.send({ type: 'loading', what: 'the worker program' });
 
-link.listen((message) => {
-  if (isWorkerCommand(message)) void take(message);
+link.listen((command, parts, number) => {
+  if (isWorkerCommand(command)) void take(command, parts, number);
 });
 // The library awaits the checkpoints of an aborted run after they were refused. Without this listener, Node prints a warning
 // for each of them.

@@ -1,6 +1,9 @@
+import { isHttpMessage } from '../link/exchange.ts';
 import { createApiFetch, provideApiFetch } from './api-fetch.ts';
 import type { HostedApp } from './app.ts';
 import { answerAuth, type LoadedAuth, loadAuth } from './auth.ts';
+import type { FrameParts } from '../link/frames.ts';
+import { packDraft } from '../link/parts.ts';
 import type { WorkerCommand } from './commands.ts';
 import { describeLoadFailure } from './failures.ts';
 import { describeFailure } from './plain-json.ts';
@@ -8,41 +11,40 @@ import { execute } from './execute.ts';
 import { type LoadedGraph, loadGraph } from './graphs.ts';
 import type { WorkerAnswers, WorkerQuery } from '../../ports/worker.ts';
 import type { DeploymentItems } from './item-store.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { createLinks, type Link, NO_LINK } from './links.ts';
 import { answerQuery } from './queries.ts';
-import type { WorkerReport } from './reports.ts';
-import { createTypeSchemas } from './type-schemas.ts';
+import { createRuns } from './runs.ts';
 import { createStoreCalls } from './store-calls.ts';
-import type { EventSink } from './step-events.ts';
+import { createTypeSchemas } from './type-schemas.ts';
 
 /** The worker's end of the channel. */
 export interface WorkerChannel {
-  send(report: WorkerReport): void;
+  send(report: object, parts?: FrameParts, link?: number): void;
   /** Ends the process once all reports have been sent. */
   end(code: number): void;
 }
 
-interface Running {
-  controller: AbortController;
-  outbox: Outbox;
-  hasSubscriber: boolean;
-}
-
-/** Characters of a node's name that are reported. */
-const MAX_NODE_LENGTH = 200;
-
 /**
  * The worker program: loads the graphs of one revision and executes commands; it holds no state of threads. Gives the
- * function that takes each command.
+ * function that takes each command with its parts.
  */
-export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCommand) => Promise<void> {
-  const store = createStoreCalls((id, call) => channel.send({ type: 'store-call', id, call }));
-  const items: DeploymentItems = { calls: store, embedder: undefined };
+export function createWorkerProgram(
+  channel: WorkerChannel,
+): (command: WorkerCommand, parts: FrameParts, link: number) => Promise<void> {
   const graphs = new Map<string, LoadedGraph>();
-  const running = new Map<string, Running>();
   let auth: LoadedAuth | undefined;
-  const api = createApiFetch((report) => channel.send(report));
   let app: HostedApp | undefined;
+  const links = createLinks(
+    (report, parts, link) => channel.send(report, parts, link),
+    (request) => app?.(request) ?? Promise.reject(new Error('this revision has no application')),
+  );
+  const runs = createRuns(
+    links,
+    (job, signal, sink) => execute(graph(job.graphId), job, signal, sink),
+    (report) => channel.send(report),
+  );
+  const store = createStoreCalls(links, runs);
+  const items: DeploymentItems = { calls: store, embedder: undefined };
 
   const graph = (graphId: string): LoadedGraph => {
     const loaded = graphs.get(graphId);
@@ -51,7 +53,12 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
   };
 
   const load = async (command: WorkerCommand & { type: 'load' }): Promise<void> => {
-    provideApiFetch(api);
+    provideApiFetch(
+      createApiFetch((request) => {
+        const link = links.choose();
+        return link ? link.exchanges.request(request) : Promise.reject(new Error(NO_LINK));
+      }),
+    );
     const loads = (what: string) => channel.send({ type: 'loading', what });
     try {
       const { items: ttl, index } = command.store ?? {};
@@ -74,7 +81,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
       if (command.app) {
         loads('the application with its own routes');
         const { loadApp } = await import('./app.ts');
-        app = await loadApp(command.app, (report) => channel.send(report));
+        app = await loadApp(command.app);
       }
       const protocol = [...graphs.values()].every((loaded) => loaded.hasProtocol);
       channel.send({ type: 'ready', protocol });
@@ -84,87 +91,61 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
     }
   };
 
-  const run = async ({ job }: WorkerCommand & { type: 'run' }): Promise<void> => {
-    const { runId } = job;
-    const controller = new AbortController();
-    const outbox = createOutbox((events) => channel.send({ type: 'events', runId, events }));
-    // An aborted run does not wait for room.
-    const aborted = new Promise<void>((resolve) => {
-      controller.signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-    const one: Running = { controller, outbox, hasSubscriber: job.stream?.hasSubscriber === true };
-    running.set(runId, one);
-    const sink: EventSink = {
-      hasSubscriber: () => one.hasSubscriber,
-      emit: (event) => outbox.put(event),
-      room() {
-        const room = outbox.room();
-        return room && Promise.race([room, aborted]);
-      },
-      flushed: () => outbox.flushed(),
-      beginNode: (node) => channel.send({ type: 'node', runId, node: node.slice(0, MAX_NODE_LENGTH) }),
-    };
-    try {
-      const outcome = await execute(graph(job.graphId), job, controller.signal, sink);
-      channel.send({ type: 'run-ended', runId: job.runId, outcome });
-    } catch (failure) {
-      const outcome = { kind: 'error', ...describeFailure(failure) } as const;
-      channel.send({ type: 'run-ended', runId: job.runId, outcome });
-    } finally {
-      running.delete(job.runId);
-    }
-  };
-
-  const query = async ({ id, graphId, query }: WorkerCommand & { type: 'query' }): Promise<void> => {
+  const query = async (
+    link: Link,
+    { id, graphId, query }: WorkerCommand & { type: 'query' },
+  ): Promise<void> => {
+    link.pending += 1;
     try {
       if (query.kind === 'priority') throw new Error('priorities are decided by Python objects alone');
+      if (query.kind === 'update') {
+        const draft = await answerQuery(graphId, graph(graphId), query);
+        const { answer, parts } = packDraft(draft);
+        return link.send({ type: 'answer', id, answer }, parts);
+      }
       const answer =
         query.kind === 'embed'
           ? await embed(items, query)
           : query.kind === 'authenticate' || query.kind === 'authorize'
             ? await answerAuth(auth, query)
             : await answerQuery(graphId, graph(graphId), query);
-      channel.send({ type: 'answer', id, answer });
+      link.send({ type: 'answer', id, answer });
     } catch (failure) {
-      channel.send({ type: 'query-failed', id, ...describeFailure(failure) });
+      link.send({ type: 'query-failed', id, ...describeFailure(failure) });
+    } finally {
+      link.pending -= 1;
     }
   };
 
-  return async (command) => {
-    switch (command.type) {
-      case 'load':
-        return load(command);
-      case 'run':
-        return run(command);
-      case 'abort':
-        running.get(command.runId)?.controller.abort();
-        return;
-      case 'listen': {
-        const one = running.get(command.runId);
-        if (one) one.hasSubscriber = true;
-        channel.send({ type: 'listening', runId: command.runId });
-        return;
+  return async (command, parts, number) => {
+    if (command.type === 'load') return load(command);
+    if (command.type === 'attach') return links.attach(command.link);
+    if (command.type === 'detach') {
+      const lost = links.detach(command.link);
+      if (lost) {
+        runs.lose(lost);
+        store.lose(lost);
       }
+      return channel.send({ type: 'detached', link: command.link });
+    }
+    // The program of a pod, which has no link of its own, checks the worker's health, too.
+    if (command.type === 'ping') return channel.send({ type: 'pong', id: command.id }, [], number);
+    const link = links.get(number);
+    if (link === undefined) return;
+    if (isHttpMessage(command)) return link.exchanges.receive(command, parts);
+    switch (command.type) {
+      case 'run':
+        return runs.begin(link, command.job);
+      case 'abort':
+        return runs.abort(link, command.runId);
+      case 'listen':
+        return runs.listen(link, command.runId);
       case 'events-kept':
-        running.get(command.runId)?.outbox.acknowledge();
-        return;
+        return runs.keep(link, command.runId);
       case 'query':
-        return query(command);
-      case 'ping':
-        channel.send({ type: 'pong', id: command.id });
-        return;
+        return links.run(link, () => query(link, command));
       case 'store-answer':
-        store.resolve(command.id, command.answer);
-        return;
-      case 'app-request':
-      case 'app-body':
-      case 'app-taken':
-      case 'app-gone':
-        return app?.receive(command);
-      case 'api-head':
-      case 'api-chunk':
-      case 'api-failed':
-        return api.receive(command);
+        return store.resolve(link, command.id, command.answer, parts);
     }
   };
 }

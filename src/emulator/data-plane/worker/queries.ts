@@ -32,6 +32,16 @@ class NoStateError extends Error {
 type GraphQuery = Exclude<WorkerQuery, AuthQuery | { kind: 'embed' | 'priority' }>;
 
 /** Answers a query about a graph or its threads. The emulator checks the answer (`reports.ts`). */
+export function answerQuery(
+  graphId: string,
+  loaded: LoadedGraph,
+  query: Query<'update'>,
+): Promise<WorkerAnswers['update']>;
+export function answerQuery(
+  graphId: string,
+  loaded: LoadedGraph,
+  query: GraphQuery,
+): Promise<WorkerAnswers[keyof WorkerAnswers]>;
 export async function answerQuery(
   graphId: string,
   loaded: LoadedGraph,

@@ -1,7 +1,8 @@
-import { types } from 'node:util';
 import * as z from 'zod';
 import { CheckpointBody, FieldVectors, StoreCall, VectorText, WriteBody } from '../../ports/store-calls.ts';
 import type { AgentLanguage, WorkerAnswers } from '../../ports/worker.ts';
+import type { Received } from '../link/frames.ts';
+import { unpackCall } from '../link/parts.ts';
 
 // Parsed only by the emulator: a worker runs the author's code, so its messages are not trusted. The worker imports
 // these schemas as types only and never loads the schema library.
@@ -33,44 +34,37 @@ const AppDocument = z.object({
   components: z.object({ schemas: record.optional() }).optional(),
 });
 
-const bytes = z.custom<Uint8Array>((value) => types.isUint8Array(value), 'must be bytes');
 const Headers = z
   .array(z.tuple([z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/), z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/)]))
   .max(1_000);
 const ofExchange = { id: z.int() };
 
-/**
- * HTTP over the channel. `app-…` reports concern requests to the author's application, `api-…` reports concern
- * requests of the agent's code.
- */
+const ofBody = { ...ofExchange, side: z.enum(['request', 'response']) };
+
+/** HTTP on the link. */
 const HTTP_REPORTS = [
   z.object({
-    type: z.literal('app-head'),
-    ...ofExchange,
-    status: z.int().min(200).max(599),
-    headers: Headers,
-  }),
-  z.object({ type: z.literal('app-chunk'), ...ofExchange, bytes }),
-  /** If `failure` is set, the response is incomplete. */
-  z.object({ type: z.literal('app-end'), ...ofExchange, failure: z.string().optional() }),
-  /** The application reads the next part of the request body. */
-  z.object({ type: z.literal('app-pull'), ...ofExchange }),
-  z.object({ type: z.literal('app-pass'), ...ofExchange, headers: Headers, bytes: bytes.optional() }),
-  z.object({
-    type: z.literal('api-request'),
+    type: z.literal('http'),
     ...ofExchange,
     purpose: z.enum(['api', 'authenticate', 'forward', 'forward-own']),
     method: z.string().regex(/^[A-Z]{1,20}$/),
     path: z.string().regex(/^\/[\x21-\x7e]*$/),
+    query: z.string().regex(/^[\x21-\x7e]*$/),
     headers: Headers,
-    bytes,
+    hasBody: z.boolean(),
   }),
-  /** The agent reads the next part of the response. */
-  z.object({ type: z.literal('api-pull'), ...ofExchange }),
-  z.object({ type: z.literal('api-cancel'), ...ofExchange }),
+  z.object({
+    type: z.literal('head'),
+    ...ofExchange,
+    status: z.int().min(200).max(599),
+    headers: Headers,
+  }),
+  z.object({ type: z.literal('pass'), ...ofExchange, headers: Headers, hasBody: z.boolean() }),
+  z.object({ type: z.literal('data'), ...ofBody, bytes: z.int() }),
+  z.object({ type: z.literal('more'), ...ofBody, count: z.int().min(1).max(1_000) }),
+  z.object({ type: z.literal('end'), ...ofBody }),
+  z.object({ type: z.literal('reset'), ...ofExchange, message: z.string() }),
 ] as const;
-/** A report about HTTP. */
-export type HttpReport = z.infer<(typeof HTTP_REPORTS)[number]>;
 
 /** All messages that a worker sends to the emulator. Messages to the worker are defined in `commands.ts`. */
 export const WorkerReport = z.discriminatedUnion('type', [
@@ -89,8 +83,13 @@ export const WorkerReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('load-failed'), message: z.string() }),
   z.object({ type: z.literal('run-ended'), runId: z.string(), outcome: Outcome }),
   z.object({ type: z.literal('listening'), runId: z.string() }),
-  /** The run begins a node, whose code may block the process. */
-  z.object({ type: z.literal('node'), runId: z.string(), node: z.string().max(MAX_NAME_LENGTH) }),
+  /** On link 0. The run begins a node: the node's code may block the process. Without a node, the run has ended. */
+  z.object({
+    type: z.literal('node'),
+    runId: z.string(),
+    graphId: z.string().optional(),
+    node: z.string().max(MAX_NAME_LENGTH).optional(),
+  }),
   z.object({ type: z.literal('events'), runId: z.string(), events: z.array(Event) }),
   z.object({ type: z.literal('answer'), id: z.int(), answer: z.unknown() }),
   z.object({ type: z.literal('query-failed'), id: z.int(), error: z.string(), message: z.string() }),
@@ -118,7 +117,7 @@ const Refused = z.object({
 const Identity = z.object({
   user: z.looseObject({ identity: z.string() }),
   permissions: z.array(z.string()),
-  handle: z.int().optional(),
+  handle: z.string().max(200).optional(),
 });
 const draftIn = (language: AgentLanguage) =>
   z.object({
@@ -159,9 +158,9 @@ export function queryAnswers(language: AgentLanguage): {
   };
 }
 
-/** A store call or API request that cannot be parsed. The agent still waits for its answer. */
+/** A store call, or a message about an exchange of HTTP, that cannot be parsed; the agent still waits for its answer. */
 export interface InvalidCall {
-  type: 'invalid-store-call' | 'invalid-api-request';
+  type: 'invalid-store-call' | 'invalid-http';
   id: number;
   message: string;
 }
@@ -174,18 +173,31 @@ const Unparsable = z.discriminatedUnion('type', [
   z.object({ type: z.literal('answer'), ...numbered.shape }),
   z.object({ type: z.literal('query-failed'), ...numbered.shape }),
   z.object({ type: z.literal('store-call'), ...numbered.shape }),
-  z.object({ type: z.literal('app-head'), ...numbered.shape }),
-  z.object({ type: z.literal('app-chunk'), ...numbered.shape }),
-  z.object({ type: z.literal('app-pass'), ...numbered.shape }),
-  z.object({ type: z.literal('api-request'), ...numbered.shape }),
+  z.object({ type: z.literal('http'), ...numbered.shape }),
+  z.object({ type: z.literal('head'), ...numbered.shape }),
+  z.object({ type: z.literal('pass'), ...numbered.shape }),
+  z.object({ type: z.literal('data'), ...numbered.shape }),
 ]);
+
+/** Puts the parts of a store call into the places that it has for bytes. */
+function insertParts({ message, parts }: Received): Record<string, unknown> {
+  if (message['type'] !== 'store-call') return message;
+  return { ...message, call: unpackCall(message['call'], parts) };
+}
+
+/** Why the worker could not send the message: it then sends only the fields by which the message is attributed. */
+function problemOf({ problem }: Record<string, unknown>): string | undefined {
+  return typeof problem === 'string' ? problem : undefined;
+}
 
 /**
  * Parses a message of a worker. An invalid report becomes a failure of the call that awaits it, so that no run waits
  * forever. Returns `undefined` if the message is not a report, because user code shares the channel.
  */
-export function parseReport(message: unknown, problem?: string): WorkerReport | InvalidCall | undefined {
-  const report = WorkerReport.safeParse(message);
+export function parseReport(received: Received): WorkerReport | InvalidCall | undefined {
+  const { message } = received;
+  const problem = received.problem ?? problemOf(message);
+  const report = WorkerReport.safeParse(insertParts(received));
   if (report.success && problem === undefined) return report.data;
   const unparsable = Unparsable.safeParse(message);
   if (!unparsable.success) return undefined;
@@ -201,11 +213,10 @@ export function parseReport(message: unknown, problem?: string): WorkerReport | 
       return { type: 'query-failed', id: data.id, error: 'Error', message: why };
     case 'store-call':
       return { type: 'invalid-store-call', id: data.id, message: why };
-    case 'app-head':
-    case 'app-chunk':
-    case 'app-pass':
-      return { type: 'app-end', id: data.id, failure: why };
-    case 'api-request':
-      return { type: 'invalid-api-request', id: data.id, message: why };
+    case 'http':
+    case 'head':
+    case 'pass':
+    case 'data':
+      return { type: 'invalid-http', id: data.id, message: why };
   }
 }

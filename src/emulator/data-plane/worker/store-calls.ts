@@ -1,5 +1,9 @@
 import type { CheckpointPage } from '../../ports/store.ts';
 import type { StoreAnswer, StoreCall } from '../../ports/store-calls.ts';
+import type { FrameParts } from '../link/frames.ts';
+import { type Packed, packCall, unpackAnswer } from '../link/parts.ts';
+import { type Link, type Links, LOST, NO_LINK } from './links.ts';
+import type { Runs } from './runs.ts';
 
 type ItemCall = Extract<StoreCall, { op: 'items' }>;
 
@@ -9,45 +13,95 @@ export interface StoreCalls {
   checkpoints(call: Exclude<StoreCall, ItemCall>): Promise<CheckpointPage>;
   /** Gives one answer for each operation. @throws Error when the emulator refuses one: then none is applied. */
   items(operations: ItemCall['operations']): Promise<unknown[]>;
-  resolve(id: number, answer: StoreAnswer): void;
+  resolve(link: Link, id: number, answer: Packed<StoreAnswer>, parts: FrameParts): void;
+  /** A link was lost: reads are asked again on another link. */
+  lose(link: Link): void;
 }
 
 type Answered = Extract<StoreAnswer, { ok: true }>;
+interface Waiting {
+  call: StoreCall;
+  link: Link;
+  answer: PromiseWithResolvers<Answered>;
+}
 
 /** The refusal of a write whose run was cancelled, rolled back or started again elsewhere. */
 export class StaleRunError extends Error {
   override readonly name = 'StaleRunError';
 }
 
-export function createStoreCalls(send: (id: number, call: StoreCall) => void): StoreCalls {
-  const waiting = new Map<number, PromiseWithResolvers<Answered>>();
+const ITEM_READS: ReadonlySet<unknown> = new Set(['get', 'search', 'namespaces']);
+
+/** Each call takes the link of its run or thread, where it names one. */
+export function createStoreCalls(
+  links: Pick<Links, 'choose'>,
+  runs: Pick<Runs, 'linkOf' | 'linkOfThread'>,
+): StoreCalls {
+  const waiting = new Map<number, Waiting>();
   let last = 0;
-  const call = (request: StoreCall): Promise<Answered> => {
+
+  const send = (call: StoreCall, answer: PromiseWithResolvers<Answered>): void => {
+    const link = linkFor(call);
+    if (link === undefined) {
+      answer.reject(
+        'runId' in call
+          ? new StaleRunError('the control plane has taken this run back: it may be continued elsewhere')
+          : new Error(NO_LINK),
+      );
+      return;
+    }
     last += 1;
-    const pending = Promise.withResolvers<Answered>();
-    waiting.set(last, pending);
-    send(last, request);
-    return pending.promise;
+    waiting.set(last, { call, link, answer });
+    const { call: packed, parts } = packCall(call);
+    link.send({ type: 'store-call', id: last, call: packed }, parts);
   };
+  const linkFor = (call: StoreCall): Link | undefined => {
+    // A write is fenced by its run, which only its own link has.
+    if ('runId' in call) return runs.linkOf(call.runId);
+    return links.choose('threadId' in call ? runs.linkOfThread(call.threadId) : undefined);
+  };
+  const ask = (call: StoreCall): Promise<Answered> => {
+    const answer = Promise.withResolvers<Answered>();
+    send(call, answer);
+    return answer.promise;
+  };
+
   return {
     async checkpoints(request) {
-      const answer = await call(request);
+      const answer = await ask(request);
       return 'found' in answer ? { found: answer.found, next: answer.next } : { found: [], next: undefined };
     },
     async items(operations) {
-      const answer = await call({ op: 'items', operations });
+      const answer = await ask({ op: 'items', operations });
       return 'answers' in answer ? answer.answers : [];
     },
-    resolve(id, answer) {
+    resolve(link, id, packed, parts) {
       const pending = waiting.get(id);
+      if (pending?.link !== link) return;
       waiting.delete(id);
-      if (answer.ok) {
-        pending?.resolve(answer);
-        return;
+      // Copies: a value of a graph must not keep a whole message in memory, nor be a Buffer.
+      const answer = unpackAnswer(
+        packed,
+        parts.map((part) => new Uint8Array(part)),
+      );
+      if (answer.ok) pending.answer.resolve(answer);
+      else pending.answer.reject(refusal(answer));
+    },
+    lose(link) {
+      for (const [id, { call, link: asked, answer }] of waiting) {
+        if (asked !== link) continue;
+        waiting.delete(id);
+        if (isRead(call)) send(call, answer);
+        else answer.reject(new Error(`${LOST}: whether this was stored is not known`));
       }
-      pending?.reject(refusal(answer));
     },
   };
+}
+
+/** Whether a call changes nothing, so that it may be asked again. */
+function isRead(call: StoreCall): boolean {
+  if (call.op !== 'items') return call.op === 'get' || call.op === 'list';
+  return call.operations.every((one) => ITEM_READS.has(Reflect.get(Object(one), 'op')));
 }
 
 function refusal({ error, message }: Extract<StoreAnswer, { ok: false }>): Error {

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import threading
+from collections import deque
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
 from contextlib import suppress
@@ -10,8 +11,11 @@ from importlib import import_module
 from typing import Any
 
 from .channel import Channel, Command
+from .links import LOST, NO_LINK, Link, Links
 
 Headers = list[tuple[str, str]]
+#: Maximum length of one piece of a body, in bytes.
+MAX_PIECE = 256 * 1024
 
 
 class ApiError(Exception):
@@ -19,9 +23,17 @@ class ApiError(Exception):
 
 
 class _Pending:
-    def __init__(self) -> None:
+    """One request, and the pieces of its response that were not taken yet."""
+
+    def __init__(self, link: Link, body: bytes) -> None:
+        self.link = link
         self.head: Future[Command] = Future()
-        self.part: Future[bytes] | None = None
+        self.body = memoryview(body)
+        self.pieces: deque[bytes] = deque()
+        self.has_ended = False
+        self.failure: ApiError | None = None
+        #: Set while a reader waits for a piece, or the end.
+        self.arrived: Future[None] | None = None
 
 
 class ApiResponse:
@@ -47,81 +59,120 @@ class ApiResponse:
 class ApiCalls:
     """Any thread and any event loop may ask: answers arrive on the channel's own thread."""
 
-    def __init__(self, channel: Channel) -> None:
+    def __init__(self, channel: Channel, links: Links) -> None:
         self._channel = channel
+        self._links = links
         self._lock = threading.Lock()
         self._pending: dict[int, _Pending] = {}
-        self._last = 0
+        self._last = -1
 
     async def request(
-        self, purpose: str, method: str, path: str, headers: Headers, body: bytes
+        self, purpose: str, method: str, path: str, query: str, headers: Headers, body: bytes
     ) -> ApiResponse:
         """Raises ApiError when there is no answer."""
         if self._channel.is_forked():
             raise ApiError("a forked process has no connection to the emulator")
-        pending = _Pending()
+        link = self._links.choose()
+        if link is None:
+            raise ApiError(NO_LINK)
+        pending = _Pending(link, body)
         with self._lock:
-            self._last += 1
+            # The worker numbers its requests with odd numbers, the emulator with even ones.
+            self._last += 2
             number = self._last
             self._pending[number] = pending
         report = {
-            "type": "api-request",
+            "type": "http",
             "id": number,
             "purpose": purpose,
             "method": method,
             "path": path,
+            "query": query,
             "headers": headers,
-            "bytes": len(body),
+            "hasBody": bool(body),
         }
         try:
-            self._channel.send(report, (body,))
+            link.send(report)
             return ApiResponse(self, number, await asyncio.wrap_future(pending.head))
         except BaseException:
             self.cancel(number)
             raise
 
     async def next_part(self, number: int) -> bytes:
-        """The next part of a body; empty when there is no other."""
-        with self._lock:
-            pending = self._pending.get(number)
-            if pending is None:
-                return b""
-            part = pending.part = Future()
-        self._channel.send({"type": "api-pull", "id": number})
-        try:
-            return await asyncio.wrap_future(part)
-        except BaseException:
-            self.cancel(number)
-            raise
+        """The next piece of a body; empty when there is no other."""
+        while True:
+            with self._lock:
+                pending = self._pending.get(number)
+                if pending is None:
+                    return b""
+                if pending.pieces:
+                    piece = pending.pieces.popleft()
+                    more = {"type": "more", "id": number, "side": "response", "count": 1}
+                    if not pending.has_ended:
+                        pending.link.send(more)
+                    return piece
+                if pending.has_ended:
+                    del self._pending[number]
+                    if pending.failure is not None:
+                        raise pending.failure
+                    return b""
+                arrived = pending.arrived = Future()
+            try:
+                await asyncio.wrap_future(arrived)
+            except BaseException:
+                self.cancel(number)
+                raise
 
     def cancel(self, number: int) -> None:
         """Ends a request whose answer is not read to its end."""
         with self._lock:
-            known = self._pending.pop(number, None)
-        if known is not None:
-            self._channel.send({"type": "api-cancel", "id": number})
+            pending = self._pending.pop(number, None)
+        if pending is not None and not pending.has_ended:
+            pending.link.send({"type": "reset", "id": number, "message": "the agent left"})
 
-    def take(self, command: Command, blob: memoryview) -> None:
+    def lose(self, link: Link) -> None:
+        """A link was lost: its requests fail."""
+        with self._lock:
+            lost = [number for number, one in self._pending.items() if one.link is link]
+        for number in lost:
+            self.take(link, {"type": "reset", "id": number, "message": LOST}, [])
+
+    def take(self, link: Link, command: Command, parts: list[memoryview]) -> None:
+        """A message about a request; on the channel's own thread."""
         number = command["id"]
         with self._lock:
             pending = self._pending.get(number)
-            is_last = command["type"] == "api-failed" or (
-                command["type"] == "api-chunk" and not len(blob)
-            )
-            if is_last:
-                self._pending.pop(number, None)
-        if pending is None:
-            return
+            if pending is None or pending.link is not link:
+                return
+            match command["type"]:
+                case "data":
+                    pending.pieces.append(bytes(parts[command["bytes"]]))
+                case "end":
+                    pending.has_ended = True
+                case "reset":
+                    message = command["message"]
+                    failure = ApiError(f"the deployment's own API did not answer: {message}")
+                    pending.failure, pending.has_ended = failure, True
+            arrived, pending.arrived = pending.arrived, None
         match command["type"]:
-            case "api-head":
+            case "head":
                 _settle(pending.head, command)
-            case "api-chunk" if pending.part is not None:
-                _settle(pending.part, bytes(blob))
-            case "api-failed":
-                failure = ApiError(f"the deployment's own API did not answer: {command['message']}")
-                for waiting in (pending.head, pending.part):
-                    if waiting is not None and not waiting.done():
-                        waiting.set_exception(failure)
+            case "more":
+                self._send_body(number, pending, command["count"])
+            case "reset" if not pending.head.done():
+                pending.head.set_exception(pending.failure)
+        if arrived is not None:
+            _settle(arrived, None)
+
+    def _send_body(self, number: int, pending: _Pending, count: int) -> None:
+        """As many pieces of a request's body as the emulator reads now."""
+        for _ in range(count):
+            piece, pending.body = pending.body[:MAX_PIECE], pending.body[MAX_PIECE:]
+            if not piece:
+                pending.link.send({"type": "end", "id": number, "side": "request"})
+                return
+            data = {"type": "data", "id": number, "side": "request", "bytes": 0}
+            pending.link.send(data, (bytes(piece),))
 
 
 def _settle(waiting: Future[Any], value: Any) -> None:
@@ -159,10 +210,10 @@ def provide_client(calls: ApiCalls) -> None:
                 (name.decode("latin-1").lower(), value.decode("latin-1"))
                 for name, value in request.headers.raw
             ]
-            path = request.url.raw_path.decode("ascii")
+            path, _, query = request.url.raw_path.decode("ascii").partition("?")
             try:
                 answer = await calls.request(
-                    "api", request.method, path, headers, await request.aread()
+                    "api", request.method, path, query, headers, await request.aread()
                 )
             except ApiError as failure:
                 raise httpx.ConnectError(str(failure), request=request) from failure

@@ -15,10 +15,11 @@ from urllib.parse import quote, unquote
 
 from langchain_core.runnables.config import var_child_runnable_config
 
-from .api_calls import ApiCalls, ApiResponse
-from .channel import Channel, Command
+from .api_calls import MAX_PIECE, ApiCalls, ApiResponse
+from .channel import Command
 from .graphs import LoadError
 from .item_store import DeploymentStore
+from .links import Link, current_link
 from .plain_json import describe_failure
 from .tracebacks import describe_import_failure, print_failure
 from .watch import Watch
@@ -30,9 +31,8 @@ Send = Callable[[Message], Awaitable[None]]
 Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 _EXCHANGE = "agent_deploy.exchange"
-#: Chunks of a response that may be pending: the emulator holds no more of one response.
-_MAX_PENDING = 8
-_MAX_CHUNK = 1024 * 1024
+#: Pieces of a response that may be sent before the first is read.
+_RESPONSE_CREDIT = 8
 #: The hosted service's name of the module.
 _MODULE = "user_router_module"
 _VERSIONS = {"version": "3.0", "spec_version": "2.3"}
@@ -41,9 +41,9 @@ _VERSIONS = {"version": "3.0", "spec_version": "2.3"}
 class _Exchange:
     """One request, on the event loop."""
 
-    def __init__(self, number: int, head: dict[str, Any], channel: Channel) -> None:
+    def __init__(self, number: int, head: dict[str, Any], link: Link) -> None:
         self._number = number
-        self._channel = channel
+        self.link = link
         self._has_body: bool = head["hasBody"]
         #: Whether it is of the agent's own code.
         self.is_own: bool = head.get("isOwn", False)
@@ -51,7 +51,7 @@ class _Exchange:
         self._part: asyncio.Future[bytes] | None = None
         #: A framework may listen for the end of the connection while a route reads the body.
         self._reading = asyncio.Lock()
-        self._room = asyncio.Semaphore(_MAX_PENDING)
+        self._room = asyncio.Semaphore(_RESPONSE_CREDIT)
         self._gone = asyncio.Event()
         self.has_begun = False
         self.has_ended = False
@@ -69,7 +69,8 @@ class _Exchange:
 
     async def _read(self) -> bytes:
         self._part = asyncio.get_running_loop().create_future()
-        self._channel.send({"type": "app-pull", "id": self._number})
+        more = {"type": "more", "id": self._number, "side": "request", "count": 1}
+        self.link.send(more)
         return await self._part
 
     async def send(self, message: Message) -> None:
@@ -82,17 +83,17 @@ class _Exchange:
                 for name, value in message.get("headers", ())
             ]
             head = {"status": message["status"], "headers": headers}
-            self._channel.send({"type": "app-head", "id": self._number, **head})
+            self.link.send({"type": "head", "id": self._number, **head})
             self.has_begun = True
         elif message["type"] == "http.response.body":
             body = message.get("body", b"")
-            for at in range(0, len(body), _MAX_CHUNK):
+            for at in range(0, len(body), MAX_PIECE):
                 await self._room.acquire()
                 if self._gone.is_set():
                     return
-                part = bytes(body[at : at + _MAX_CHUNK])
-                chunk = {"type": "app-chunk", "id": self._number, "bytes": len(part)}
-                self._channel.send(chunk, (part,))
+                piece = bytes(body[at : at + MAX_PIECE])
+                data = {"type": "data", "id": self._number, "side": "response", "bytes": 0}
+                self.link.send(data, (piece,))
             if not message.get("more_body", False):
                 self.end()
 
@@ -100,21 +101,27 @@ class _Exchange:
         if self.has_ended or self._gone.is_set():
             return
         self.has_ended = True
-        reason = {} if failure is None else {"failure": failure}
-        self._channel.send({"type": "app-end", "id": self._number, **reason})
+        if failure is None:
+            self.link.send({"type": "end", "id": self._number, "side": "response"})
+        else:
+            self.link.send({"type": "reset", "id": self._number, "message": failure})
 
     def pass_on(self) -> None:
         self.has_ended = True
-        self._channel.send({"type": "app-pass", "id": self._number, "headers": []})
+        answer = {"type": "pass", "id": self._number, "headers": [], "hasBody": False}
+        self.link.send(answer)
+        self.link.send({"type": "end", "id": self._number, "side": "response"})
 
     def take(self, command: Command, body: bytes) -> None:
         match command["type"]:
-            case "app-body":
+            case "data" | "end":
+                # The end of a body is an empty piece.
                 if self._part is not None and not self._part.done():
                     self._part.set_result(body)
-            case "app-taken":
-                self._room.release()
-            case "app-gone":
+            case "more":
+                for _ in range(command["count"]):
+                    self._room.release()
+            case "reset":
                 self._gone.set()
                 self._room.release()
                 if self._part is not None and not self._part.done():
@@ -126,18 +133,16 @@ class HostedApp:
 
     def __init__(
         self,
-        channel: Channel,
         calls: ApiCalls,
         items: DeploymentStore,
         loop: asyncio.AbstractEventLoop,
         watch: Watch,
     ) -> None:
-        self._channel = channel
         self._calls = calls
         self._loop = loop
         self._watch = watch
         self._config = _config_with(items)
-        self._exchanges: dict[int, _Exchange] = {}
+        self._exchanges: dict[tuple[Link, int], _Exchange] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._state: dict[str, Any] = {}
         self._prefix = ""
@@ -249,19 +254,29 @@ class HostedApp:
         self._stop.set()
         self._lifespan.add_done_callback(lambda _: os.kill(os.getpid(), signal.SIGTERM))
 
-    def take(self, command: Command, blob: memoryview) -> None:
+    def take(self, link: Link, command: Command, parts: list[memoryview]) -> None:
         """From any thread."""
-        self._loop.call_soon_threadsafe(self._take, command, bytes(blob))
+        body = bytes(parts[command["bytes"]]) if "bytes" in command else b""
+        self._loop.call_soon_threadsafe(self._take, link, command, body)
 
-    def _take(self, command: Command, body: bytes) -> None:
-        number = command["id"]
-        if command["type"] != "app-request":
+    def lose(self, link: Link) -> None:
+        """From any thread: the clients of a link that was lost have left."""
+        self._loop.call_soon_threadsafe(self._lose, link)
+
+    def _lose(self, link: Link) -> None:
+        for exchange in self._exchanges.values():
+            if exchange.link is link:
+                exchange.take({"type": "reset"}, b"")
+
+    def _take(self, link: Link, command: Command, body: bytes) -> None:
+        number = link, command["id"]
+        if command["type"] != "http":
             if exchange := self._exchanges.get(number):
                 exchange.take(command, body)
             return
-        exchange = _Exchange(number, command["request"], self._channel)
+        exchange = _Exchange(command["id"], command, link)
         self._exchanges[number] = exchange
-        task = self._loop.create_task(self._serve(exchange, command["request"]))
+        task = self._loop.create_task(self._serve(exchange, command))
         self._tasks.add(task)
         self._watch.begin()
 
@@ -275,6 +290,7 @@ class HostedApp:
     async def _serve(self, exchange: _Exchange, head: dict[str, Any]) -> None:
         assert self._app is not None
         var_child_runnable_config.set(self._config)
+        current_link.set(exchange.link)
         try:
             await self._app(self._scope(exchange, head), exchange.receive, exchange.send)
             if exchange.passes and not exchange.has_begun:
@@ -316,16 +332,15 @@ class HostedApp:
         body = await _read(receive)
         purpose = "forward-own" if exchange.is_own else "forward"
         answer = await self._calls.request(
-            purpose, scope["method"], self._inner_path(scope), _fields(scope), body
+            purpose, scope["method"], *self._inner_path(scope), _fields(scope), body
         )
         await _send_answer(answer, send)
 
-    def _inner_path(self, scope: Scope) -> str:
-        """Below the prefix, as middleware may have changed it."""
+    def _inner_path(self, scope: Scope) -> tuple[str, str]:
+        """The path below the prefix, and the query, as middleware may have changed them."""
         path = quote(scope["path"], safe="/:@!$&'()*+,;=~-._")
         query = scope["query_string"].decode("latin-1")
-        inner = path.removeprefix(self._prefix) or "/"
-        return f"{inner}?{query}" if query else inner
+        return path.removeprefix(self._prefix) or "/", query
 
     def _authenticated(self, app: Asgi) -> Asgi:
         """The application for those alone whom the deployment lets in."""
@@ -340,7 +355,7 @@ class HostedApp:
                 await self._call_as(app, {}, scope, receive, send)
                 return
             answer = await self._calls.request(
-                "authenticate", scope["method"], self._inner_path(scope), _fields(scope), b""
+                "authenticate", scope["method"], *self._inner_path(scope), _fields(scope), b""
             )
             if answer.status != 200:
                 await _send_answer(answer, send)

@@ -43,9 +43,10 @@ class LoadedAuth:
         self._authenticate: Callable[..., Any] = authenticate
         self._parameters = _parameters_of(authenticate, what)
         self._is_coroutine = inspect.iscoroutinefunction(authenticate)
-        self._users: OrderedDict[int, User] = OrderedDict()
-        # Another process of this revision kept other users: none of its numbers is one of ours.
-        self._last = secrets.randbits(48)
+        self._users: OrderedDict[str, User] = OrderedDict()
+        # Another worker of this revision keeps other users, and does not know the names that this one gives.
+        self._instance = secrets.token_hex(12)
+        self._last = 0
 
     async def answer(self, query: dict[str, Any]) -> Answer:
         """Never raises: what fails is refused, and printed."""
@@ -80,10 +81,11 @@ class LoadedAuth:
                 said = await said
         user, permissions = to_user(said)
         self._last += 1
-        self._users[self._last] = user
+        handle = f"{self._instance}.{self._last}"
+        self._users[handle] = user
         if len(self._users) > _MAX_USERS:
             self._users.popitem(last=False)
-        identity = {"user": user.dict(), "permissions": permissions, "handle": self._last}
+        identity = {"user": user.dict(), "permissions": permissions, "handle": handle}
         return {"identity": identity}
 
     async def _authorize(self, query: dict[str, Any]) -> Answer:
@@ -152,7 +154,7 @@ class LoadedAuth:
     def _user_of(self, identity: dict[str, Any]) -> Any:
         if identity.get("isStudio"):
             return studio_user(identity["user"], self._sdk)
-        known = self._users.get(identity.get("handle", 0))
+        known = self._users.get(identity.get("handle", ""))
         return known or User(identity["user"])
 
 

@@ -1,16 +1,12 @@
-"""The worker's end of the channel: two pipes, one thread that reads and one that writes.
+"""The worker's end of the link: two descriptors, one thread that reads and one that writes.
 
 A node that blocks the event loop then holds up neither an answer of the store nor a ping.
-A frame is the length of its JSON text, the length of the bytes behind it (both u32, big-endian),
-the text, the bytes. In the text a number, their length, stands where bytes belong, in the order in
-which the fields appear.
 """
 
 import errno
 import os
 import socket
 import stat
-import struct
 import threading
 import traceback
 from collections import deque
@@ -18,9 +14,9 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any
 
-from .plain_json import from_json, to_json
+from . import frames
+from .frames import FrameError, Parts
 
-_HEAD = struct.Struct(">II")
 _READ_BUFFER = 64 * 1024
 #: Frames below this size are put together, so that they cost one system call.
 _SMALL = 64 * 1024
@@ -30,15 +26,10 @@ _END_TIMEOUT_S = 5
 
 #: The descriptors of the channel are not below it, where there is a choice.
 _FIRST_FD = 200
-#: The emulator ends a worker that sends more.
-_MAX_FRAME = 256 * 1024 * 1024
 
 Command = dict[str, Any]
-Blobs = tuple[bytes, ...]
-
-
-class MessageTooLargeError(ValueError):
-    """A report is too large for the channel."""
+#: Takes a command, its parts, and the number of its link.
+OnCommand = Callable[[Command, list[memoryview], int], None]
 
 
 def _move_away(fd: int) -> int:
@@ -80,14 +71,16 @@ class Channel:
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._close_in_child)
 
-    def start(self, on_command: Callable[[Command, memoryview], None]) -> None:
+    def start(self, on_command: OnCommand) -> None:
         """Begins to read and to write."""
         threading.Thread(target=self._write_all, name="channel-out", daemon=True).start()
         threading.Thread(
             target=self._read_all, args=(on_command,), name="channel-in", daemon=True
         ).start()
 
-    def send(self, report: dict[str, Any], blobs: Blobs = (), *, at_once: bool = False) -> None:
+    def send(
+        self, report: dict[str, Any], parts: Parts = (), link: int = 0, *, at_once: bool = False
+    ) -> None:
         """Raises TypeError when the report holds what JSON cannot, and MessageTooLargeError.
 
         `at_once`: a caller waits for it, so it is written by this thread if it is small and nothing is in front of it. Not for
@@ -96,21 +89,13 @@ class Channel:
         if self.is_forked():
             # A node called `os.fork` and the child returned into our code: only its parent speaks for the run.
             os._exit(1)
-        text = to_json(report)
-        extra = sum(map(len, blobs))
-        if len(text) + extra > _MAX_FRAME:
-            raise MessageTooLargeError(
-                f"{len(text) + extra} bytes are more than one message may have, {_MAX_FRAME}: a checkpoint, the values of a"
-                " thread and an event each have to fit into one"
-            )
-        head = _HEAD.pack(len(text), extra)
-        parts = [head, text, *blobs]
-        if at_once and self._socket is not None and _HEAD.size + len(text) + extra <= _SMALL_ANSWER:
-            parts = [b"".join(parts)]
-            if self._write_at_once(self._socket, parts[0]):
+        chunks = frames.encode(report, parts, link)
+        if at_once and self._socket is not None and sum(map(len, chunks)) <= _SMALL_ANSWER:
+            chunks = [b"".join(chunks)]
+            if self._write_at_once(self._socket, chunks[0]):
                 return
         self._unwritten.append(None)
-        self._queue.put(parts)
+        self._queue.put(chunks)
 
     def _write_at_once(self, pipe: socket.socket, frame: bytes) -> bool:
         """False, and nothing was written: reports are in front of it, or the emulator has much to read."""
@@ -171,17 +156,17 @@ class Channel:
         while rest:
             rest = rest[os.write(self._write_fd, rest) :]
 
-    def _read_all(self, on_command: Callable[[Command, memoryview], None]) -> None:
+    def _read_all(self, on_command: OnCommand) -> None:
         try:
             source = os.fdopen(self._read_fd, "rb", _READ_BUFFER, closefd=False)
-            while len(head := source.read(_HEAD.size)) == _HEAD.size:
-                size, extra = _HEAD.unpack(head)
-                command = from_json(source.read(size))
-                on_command(command, memoryview(source.read(extra)))
+            while (frame := frames.read(source)) is not None:
+                on_command(*frames.decode(frame), frame.link)
             # Without the emulator there are no clients, and no store.
             os._exit(0)
         except OSError as failure:
             self._end_without(self._read_fd, failure)
+        except FrameError as failure:
+            _tell(f"The link to the emulator holds something other than messages: {failure}.")
         except BaseException:
             traceback.print_exc()
         os._exit(1)
@@ -191,7 +176,7 @@ class Channel:
         """Ends the process, in which no run can report any more."""
         # Otherwise the emulator is gone, and with it those who would read the reason.
         if failure.errno == errno.EBADF:
-            _tell_closed(f"file descriptor {fd}, the channel to the emulator")
+            _tell_closed(f"file descriptor {fd}, the link to the emulator")
         os._exit(1)
 
     @staticmethod
@@ -204,5 +189,10 @@ class Channel:
 
 
 def _tell_closed(what: str) -> None:
-    text = f"The agent's code closed {what}, so this process ends. Close only descriptors that your code opened.\n"
-    os.write(2, text.encode())
+    _tell(
+        f"The agent's code closed {what}, so this process ends. Close only descriptors that your code opened."
+    )
+
+
+def _tell(text: str) -> None:
+    os.write(2, f"{text}\n".encode())

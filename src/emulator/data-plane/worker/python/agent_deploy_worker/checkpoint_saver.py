@@ -206,9 +206,9 @@ class StoreSaver(BaseCheckpointSaver[int]):
         if draft is not None:
             draft.checkpoints.append(row)
         else:
-            blobs: list[bytes] = []
-            row = take_bytes(row, CHECKPOINT_BYTES, blobs)
-            yield {"op": "put", "runId": run_id, "row": row}, tuple(blobs)
+            parts: list[bytes] = []
+            row = take_bytes(row, CHECKPOINT_BYTES, parts)
+            yield {"op": "put", "runId": run_id, "row": row}, tuple(parts)
         return _config_of(thread_id, ns, checkpoint["id"])
 
     def _put_writes(
@@ -241,9 +241,9 @@ class StoreSaver(BaseCheckpointSaver[int]):
             draft.writes.extend(rows)
             return
         run_id = _required(config, "run_id")
-        blobs: list[bytes] = []
-        rows = [take_bytes(row, WRITE_BYTES, blobs) for row in rows]
-        yield {"op": "put-writes", "runId": run_id, "rows": rows}, tuple(blobs)
+        parts: list[bytes] = []
+        rows = [take_bytes(row, WRITE_BYTES, parts) for row in rows]
+        yield {"op": "put-writes", "runId": run_id, "rows": rows}, tuple(parts)
 
     def _to_tuple(
         self, stored: _Stored, known: dict[_Place, Rows] | None = None
@@ -331,15 +331,11 @@ def _get_stored(thread_id: str, ns: str, checkpoint_id: str | None) -> Asking[_S
 
 
 def _stored_of(answer: Answer) -> Sequence[_Stored]:
-    body, blob = answer
-    position = 0
+    body, parts = answer
 
     def fill(row: Row, names: tuple[str, ...]) -> Row:
-        nonlocal position
         for name in names:
-            size = row[name]
-            row[name] = bytes(blob[position : position + size])
-            position += size
+            row[name] = bytes(parts[row[name]])
         return row
 
     return [

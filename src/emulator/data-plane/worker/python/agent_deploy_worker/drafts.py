@@ -6,7 +6,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
-from .channel import Blobs
+from .frames import Parts
 
 Row = dict[str, Any]
 
@@ -32,22 +32,23 @@ class Draft:
             if write["ns"] == ns and write["checkpointId"] == checkpoint_id
         ]
 
-    def to_answer(self) -> tuple[dict[str, list[Row]], Blobs]:
-        """The rows as the channel takes them: lengths in place of bytes."""
-        blobs: list[bytes] = []
-        checkpoints = [take_bytes(row, CHECKPOINT_BYTES, blobs) for row in self.checkpoints]
-        writes = [take_bytes(row, WRITE_BYTES, blobs) for row in self.writes]
-        return {"checkpoints": checkpoints, "writes": writes}, tuple(blobs)
+    def to_answer(self) -> tuple[dict[str, list[Row]], Parts]:
+        """The rows as a message takes them: indexes of parts in place of bytes."""
+        parts: list[bytes] = []
+        checkpoints = [take_bytes(row, CHECKPOINT_BYTES, parts) for row in self.checkpoints]
+        writes = [take_bytes(row, WRITE_BYTES, parts) for row in self.writes]
+        return {"checkpoints": checkpoints, "writes": writes}, tuple(parts)
 
 
 CHECKPOINT_BYTES = ("checkpoint", "metadata")
 WRITE_BYTES = ("value",)
 
 
-def take_bytes(row: Row, names: tuple[str, ...], blobs: list[bytes]) -> Row:
-    """The row with lengths in place of its bytes, which are appended to `blobs`."""
-    blobs.extend(row[name] for name in names)
-    return {**row, **{name: len(row[name]) for name in names}}
+def take_bytes(row: Row, names: tuple[str, ...], parts: list[bytes]) -> Row:
+    """The row with the indexes of its bytes in their place; the bytes are appended to `parts`."""
+    first = len(parts)
+    parts.extend(row[name] for name in names)
+    return {**row, **{name: first + at for at, name in enumerate(names)}}
 
 
 # Tasks and the executor's threads inherit it.

@@ -3,16 +3,17 @@
 import asyncio
 import logging
 import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .drafts import CHECKPOINT_BYTES, WRITE_BYTES, Row
+from .frames import Parts
 
 if TYPE_CHECKING:
     from .graphs import GraphLoader
 
 _log = logging.getLogger("agent_deploy")
 Result = TypeVar("Result")
+Readable = bytes | memoryview
 #: What encrypted bytes begin with; no serialized value does. Older ones are read as they are.
 _MARK = b"\x00encrypted\x00"
 
@@ -25,12 +26,11 @@ class BlobCipher:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    async def encrypt(self, body: dict[str, Any], blobs: Any) -> tuple[bytes, ...]:
-        """The bytes of a call or an answer; the lengths in it become theirs."""
-        return await _change(body, blobs, self._encrypt)
+    async def encrypt(self, parts: Sequence[bytes]) -> Parts:
+        return tuple(await asyncio.gather(*map(self._encrypt, parts)))
 
-    async def decrypt(self, body: dict[str, Any], blob: memoryview) -> memoryview:
-        return memoryview(b"".join(await _change(body, (blob,), self._decrypt)))
+    async def decrypt(self, parts: Sequence[Readable]) -> Sequence[Readable]:
+        return await asyncio.gather(*(self._decrypt(bytes(part)) for part in parts))
 
     def wait(self, work: Awaitable[Result]) -> Result:
         """Does it while this thread waits, which may be that of the running loop."""
@@ -61,43 +61,6 @@ def _context() -> Any:
     from langgraph_sdk import EncryptionContext
 
     return EncryptionContext(model="checkpoint", metadata={})
-
-
-def has_bytes(body: dict[str, Any]) -> bool:
-    return next(_rows_of(body), None) is not None
-
-
-def _rows_of(body: dict[str, Any]) -> Iterator[tuple[Row, tuple[str, ...]]]:
-    """The rows of a call, an answer or a drafted update, in the order of their bytes."""
-    if body.get("op") == "put":
-        yield body["row"], CHECKPOINT_BYTES
-    elif body.get("op") == "put-writes":
-        yield from ((row, WRITE_BYTES) for row in body["rows"])
-    for one in body.get("found") or ():
-        yield one["checkpoint"], CHECKPOINT_BYTES
-        yield from ((row, WRITE_BYTES) for row in one["writes"])
-    if "op" not in body and "found" not in body:
-        yield from ((row, CHECKPOINT_BYTES) for row in body.get("checkpoints") or ())
-        yield from ((row, WRITE_BYTES) for row in body.get("writes") or ())
-
-
-async def _change(
-    body: dict[str, Any], blobs: Any, change: Callable[[bytes], Awaitable[bytes]]
-) -> tuple[bytes, ...]:
-    rows = list(_rows_of(body))
-    whole = memoryview(b"".join(blobs))
-    parts: list[bytes] = []
-    position = 0
-    for row, names in rows:
-        for name in names:
-            parts.append(bytes(whole[position : position + row[name]]))
-            position += row[name]
-    changed = await asyncio.gather(*map(change, parts))
-    lengths = iter(map(len, changed))
-    for row, names in rows:
-        for name in names:
-            row[name] = next(lengths)
-    return tuple(changed)
 
 
 def load_encryption(loader: "GraphLoader", where: dict[str, str]) -> BlobCipher:

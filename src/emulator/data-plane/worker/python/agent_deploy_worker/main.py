@@ -1,4 +1,4 @@
-"""The program of a worker process. It communicates over two pipes only, so what graphs print stays output."""
+"""The program of a worker process. It communicates over its link only, so what graphs print stays output."""
 
 import asyncio
 import signal
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from .api_calls import ApiCalls, provide_client
 from .channel import Channel, Command
 from .conceal_environment import conceal_environment
+from .links import Link, Links
 from .output import prepare_output
 from .plain_json import describe_failure
 from .store_calls import StoreCalls
@@ -33,8 +34,9 @@ class _Worker:
     """Gives each command to whom it concerns; on the thread that reads."""
 
     def __init__(self, channel: Channel, loop: asyncio.AbstractEventLoop) -> None:
-        self.store = StoreCalls(channel)
-        self.api = ApiCalls(channel)
+        self.links = Links(channel)
+        self.store = StoreCalls(channel, self.links)
+        self.api = ApiCalls(channel, self.links)
         self.app: HostedApp | None = None
         self.program: Program | None = None
         #: The first command is `load`; the main thread waits for it.
@@ -44,29 +46,51 @@ class _Worker:
         #: When the first ping arrived that the loop has not noticed yet; None while it notices them.
         self._blocked_since: float | None = None
 
-    def take(self, command: Command, blob: memoryview) -> None:
+    def take(self, command: Command, parts: list[memoryview], number: int) -> None:
         match command.get("type"):
-            case "store-answer":
-                self.store.resolve(command["id"], command["answer"], blob)
-            case "ping":
-                self._answer_ping(command["id"])
             case "load":
                 self.loads.put(command)
-            case "api-head" | "api-chunk" | "api-failed":
-                self.api.take(command, blob)
-            case "app-request" | "app-body" | "app-taken" | "app-gone" if self.app is not None:
-                self.app.take(command, blob)
-            case _ if self.program is not None:
-                self.program.take(command)
+            case "attach":
+                self.links.attach(command["link"])
+            case "detach":
+                self._detach(command["link"])
+            case "ping":
+                # Also of the program of a pod, which has no link of its own.
+                self._answer_ping(number, command["id"])
+            case _ if (link := self.links.get(number)) is not None:
+                self._take(link, command, parts)
 
-    def _answer_ping(self, number: int) -> None:
+    def _take(self, link: Link, command: Command, parts: list[memoryview]) -> None:
+        match command.get("type"):
+            case "store-answer":
+                self.store.resolve(link, command["id"], command["answer"], parts)
+            case "head" | "data" | "more" | "end" | "reset" if command["id"] % 2 == 1:
+                self.api.take(link, command, parts)
+            case "http" | "data" | "more" | "end" | "reset" if self.app is not None:
+                self.app.take(link, command, parts)
+            case _ if self.program is not None:
+                self.program.take(link, command)
+
+    def _detach(self, number: int) -> None:
+        """A link was lost: what it asked for ends, and what the agent asked it fails or is asked on another link."""
+        link = self.links.detach(number)
+        if link is not None:
+            if self.program is not None:
+                self.program.lose(link)
+            self.store.lose(link)
+            self.api.lose(link)
+            if self.app is not None:
+                self.app.lose(link)
+        self._channel.send({"type": "detached", "link": number})
+
+    def _answer_ping(self, link: int, number: int) -> None:
         """Behind the reports of what the loop has begun, but soon also when the loop is blocked, with the time so far."""
         lock = threading.Lock()
         report: dict[str, Any] = {"type": "pong", "id": number}
 
         def answer(more: dict[str, Any]) -> None:
             if lock.acquire(blocking=False):
-                self._channel.send({**report, **more})
+                self._channel.send({**report, **more}, (), link)
 
         def answer_late() -> None:
             since = self._blocked_since
@@ -156,7 +180,7 @@ def _load(
         from .app import HostedApp
 
         channel.send({"type": "loading", "what": "the application with its own routes"})
-        worker.app = HostedApp(channel, worker.api, program.items, loop, watch)
+        worker.app = HostedApp(worker.api, program.items, loop, watch)
         worker.app.load(spec, root)
     watch.start()
     return program

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from . import library
 from .auth import LoadedAuth, load_auth
-from .channel import Blobs, Channel, Command, MessageTooLargeError
+from .channel import Channel, Command
 from .checkpoint_saver import StoreSaver
 from .encryption import load_encryption
 from .execute import Job, Outcome, Sink, execute
+from .frames import MessageTooLargeError, Parts
 from .graphs import GraphLoader, LoadedGraph
 from .item_store import DeploymentStore
+from .links import Link, current_link
 from .outbox import Event, Outbox
 from .output import handle_root_logs
 from .plain_json import describe_failure, to_json
@@ -34,11 +36,17 @@ _MAX_NODE_LENGTH = 200
 class _Run:
     """One run, whose events and outcome are sent until it has ended or was aborted."""
 
-    def __init__(self, job: Job, channel: Channel) -> None:
+    def __init__(self, job: Job, link: Link, channel: Channel, before: "_Run | None") -> None:
         self.job = job
+        self.link = link
+        self._channel = channel
+        self._has_node = False
+        #: An earlier attempt at the same run: the two must not write at the same time.
+        self.before = before
         self.task: asyncio.Task[None] | None = None
         self.has_subscriber = (job.get("stream") or {}).get("hasSubscriber", False)
-        self._channel = channel
+        #: Its outcome is not sent: the link asked for the same run again, and would take it for that of the new attempt.
+        self.is_silent = False
         self._lock = threading.Lock()
         self.has_ended = False
         self.outbox = Outbox(self._send_events)
@@ -49,9 +57,11 @@ class _Run:
         )
 
     def _begin_node(self, node: str) -> None:
-        report = {"type": "node", "runId": self.job["runId"], "node": node[:_MAX_NODE_LENGTH]}
+        """On link 0, for the program that watches the health of the worker."""
+        self._has_node = True
+        named = {"graphId": self.job["graphId"], "node": node[:_MAX_NODE_LENGTH]}
         # At once: the node may keep the interpreter from the thread that writes.
-        self._channel.send(report, at_once=True)
+        self._channel.send({"type": "node", "runId": self.job["runId"], **named}, at_once=True)
 
     def _send_events(self, events: list[Event]) -> None:
         report = {"type": "events", "runId": self.job["runId"], "events": events}
@@ -59,12 +69,12 @@ class _Run:
             if self.has_ended:
                 return
             try:
-                self._channel.send(report)
+                self.link.send(report)
             except MessageTooLargeError as failure:
                 # Only one event alone can be so large.
                 data = to_json(describe_failure(failure)).decode()
                 shown = [{"event": one["event"], "data": data} for one in events]
-                self._channel.send({**report, "events": shown})
+                self.link.send({**report, "events": shown})
 
     def cancel(self) -> None:
         if self.task is not None:
@@ -77,11 +87,15 @@ class _Run:
             if self.has_ended:
                 return
             try:
-                self._channel.send(report)
+                if not self.is_silent:
+                    self.link.send(report)
             except Exception as failure:  # The values cannot be shown as JSON.
                 outcome = {"kind": "error", **describe_failure(failure)}
-                self._channel.send({**report, "outcome": outcome})
+                self.link.send({**report, "outcome": outcome})
             self.has_ended = True
+            self.link.pending -= 1
+            if self._has_node:
+                self._channel.send({"type": "node", "runId": self.job["runId"]})
 
 
 class Program:
@@ -104,6 +118,7 @@ class Program:
         self._auth: LoadedAuth | None = None
         self._priority: LoadedPriority | None = None
         self._running: dict[str, _Run] = {}
+        store.link_of_run, store.link_of_thread = self.link_of_run, self.link_of_thread
         self._tasks: set[asyncio.Task[None]] = set()
 
     def load(self, command: Command, root: Path) -> None:
@@ -142,31 +157,58 @@ class Program:
             asyncio.set_event_loop(self._loop)
         handle_root_logs()
 
-    def take(self, command: Command) -> None:
+    def link_of_run(self, run_id: str) -> Link | None:
+        run = self._running.get(run_id)
+        return run.link if run and run.link.is_open and not run.has_ended else None
+
+    def link_of_thread(self, thread_id: str) -> Link | None:
+        runs = (run for run in list(self._running.values()) if run.job["threadId"] == thread_id)
+        return next((run.link for run in runs if not run.has_ended), None)
+
+    def lose(self, link: Link) -> None:
+        """A link was lost: its runs are aborted."""
+        for run in list(self._running.values()):
+            if run.link is link:
+                self._abort(run)
+
+    def _abort(self, run: _Run) -> None:
+        # At once, also when a node blocks the loop: the run's fence refuses what it still writes.
+        run.end({"kind": "aborted"})
+        self._loop.call_soon_threadsafe(run.cancel)
+
+    def take(self, link: Link, command: Command) -> None:
         """Executes a command, from any thread: what needs the event loop is handed to it, in order."""
         match command["type"]:
             case "run":
-                run = _Run(command["job"], self._channel)
+                job = command["job"]
+                before = self._running.get(job["runId"])
+                link.pending += 1
+                if before is not None:
+                    before.is_silent = before.link is link
+                    self._abort(before)
+                run = _Run(job, link, self._channel, before)
                 # Known at once, for an abort that follows.
-                self._running[command["job"]["runId"]] = run
+                self._running[job["runId"]] = run
                 self._loop.call_soon_threadsafe(self._start, run)
             case "abort":
-                if run := self._running.get(command["runId"]):
-                    # At once, also when a node blocks the loop: the run's fence refuses what it still writes.
-                    run.end({"kind": "aborted"})
-                    self._loop.call_soon_threadsafe(run.cancel)
+                if run := self._run_of(link, command["runId"]):
+                    self._abort(run)
             case "listen":
-                self._loop.call_soon_threadsafe(self._listen, command["runId"])
+                self._loop.call_soon_threadsafe(self._listen, link, command["runId"])
             case "events-kept":
-                if run := self._running.get(command["runId"]):
+                if run := self._run_of(link, command["runId"]):
                     self._loop.call_soon_threadsafe(run.outbox.acknowledge)
             case "query":
-                self._loop.call_soon_threadsafe(lambda: self._spawn(self._query(command)))
+                self._loop.call_soon_threadsafe(lambda: self._spawn(self._query(link, command)))
 
-    def _listen(self, run_id: str) -> None:
-        if run := self._running.get(run_id):
+    def _run_of(self, link: Link, run_id: str) -> _Run | None:
+        run = self._running.get(run_id)
+        return run if run and run.link is link else None
+
+    def _listen(self, link: Link, run_id: str) -> None:
+        if run := self._run_of(link, run_id):
             run.has_subscriber = True
-        self._channel.send({"type": "listening", "runId": run_id})
+        link.send({"type": "listening", "runId": run_id})
 
     def _graph(self, graph_id: str) -> LoadedGraph:
         if graph_id in self._graphs:
@@ -197,6 +239,10 @@ class Program:
         if run.has_ended:
             self._forget(run)
             return
+        before, run.before = run.before, None
+        if before is not None and before.task is not None and not before.task.done():
+            before.task.add_done_callback(lambda _: self._start(run))
+            return
         run.task = self._spawn(self._run(run))
         # Also of a task that was cancelled before it began.
         run.task.add_done_callback(lambda _: self._forget(run))
@@ -208,6 +254,7 @@ class Program:
             del self._running[run_id]
 
     async def _run(self, run: _Run) -> None:
+        current_link.set(run.link)
         outcome = await self._attempt(run)
         # The outcome is sent after all events.
         await run.outbox.flushed()
@@ -237,11 +284,13 @@ class Program:
             "query": None if text is None else await embedder.aquery(text),
         }
 
-    async def _query(self, command: Command) -> None:
+    async def _query(self, link: Link, command: Command) -> None:
         number = command["id"]
+        current_link.set(link)
+        link.pending += 1
         try:
             query = command["query"]
-            blobs: Blobs = ()
+            parts: Parts = ()
             if query["kind"] == "embed":
                 answer = await self._embed(query)
             elif query["kind"] in ("authenticate", "authorize") and self._auth is not None:
@@ -250,11 +299,13 @@ class Program:
                 answer = await self._priority.answer(query["context"])
             else:
                 graph = self._graph(command["graphId"])
-                answer, blobs = await answer_query(graph, query)
-                if blobs and self._store.cipher is not None:
-                    blobs = await self._store.cipher.encrypt(answer, blobs)
+                answer, parts = await answer_query(graph, query)
+                if parts and self._store.cipher is not None:
+                    parts = await self._store.cipher.encrypt(parts)
             report = {"type": "answer", "id": number, "answer": answer}
-            self._channel.send(report, blobs, at_once=True)
+            link.send(report, parts, at_once=True)
         except BaseException as failure:
             failed = {"type": "query-failed", "id": number, **describe_failure(failure)}
-            self._channel.send(failed)
+            link.send(failed)
+        finally:
+            link.pending -= 1

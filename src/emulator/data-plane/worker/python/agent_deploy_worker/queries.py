@@ -6,17 +6,17 @@ from langgraph.pregel import Pregel
 from langgraph.types import StateUpdate
 
 from . import library
-from .channel import Blobs
 from .commands import to_command
 from .drafts import drafting
 from .factories import Access
+from .frames import Parts
 from .graphs import LoadedGraph
 from .plain_json import encoded, to_json
 from .schemas import describe_schemas
 from .states import interrupts_of, to_state_body, values_of
 
 Query = dict[str, Any]
-Answer = tuple[Any, Blobs]
+Answer = tuple[Any, Parts]
 Graph = Pregel
 #: Characters of JSON after which the rest of a history is left for another answer.
 _ANSWER_CHARACTERS = 4 * 1024 * 1024
@@ -126,7 +126,7 @@ async def _update_state(graph: Graph, query: Query) -> Answer:
             updated = await graph.abulk_update_state(config, supersteps)
         snapshot = await graph.aget_state({"configurable": {"thread_id": query["threadId"]}})
     place = updated.get("configurable", {})
-    rows, blobs = draft.to_answer()
+    rows, parts = draft.to_answer()
     answer = {
         "checkpoint": {
             "thread_id": place.get("thread_id"),
@@ -139,7 +139,7 @@ async def _update_state(graph: Graph, query: Query) -> Answer:
         "next": list(snapshot.next),
         "interrupts": interrupts_of(snapshot),
     }
-    return answer, blobs
+    return answer, parts
 
 
 def _values_of(update: dict[str, Any]) -> Any:

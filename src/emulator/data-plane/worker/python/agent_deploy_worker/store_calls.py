@@ -2,16 +2,19 @@
 
 import asyncio
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from .channel import Blobs, Channel, MessageTooLargeError
-from .encryption import BlobCipher, has_bytes
+from .channel import Channel
+from .encryption import BlobCipher, Readable
+from .frames import MessageTooLargeError, Parts
+from .links import LOST, NO_LINK, Link, Links
 
-#: The JSON of an answer, and the bytes that belong into it.
-Answer = tuple[dict[str, Any], memoryview]
-Call = tuple[dict[str, Any], Blobs]
+#: An answer, and the bytes that it refers to by index.
+Answer = tuple[dict[str, Any], Sequence[Readable]]
+Call = tuple[dict[str, Any], Parts]
 Result = TypeVar("Result")
 #: Work that asks the store: it yields calls and is sent the answers, so that one text serves threads and coroutines.
 Asking = Generator[Call, Answer, Result]
@@ -24,10 +27,14 @@ class StoreCallError(Exception):
 class StoreCalls:
     """Any thread may call, also the one of the event loop: answers arrive on the channel's own thread."""
 
-    def __init__(self, channel: Channel) -> None:
+    def __init__(self, channel: Channel, links: Links) -> None:
         self._channel = channel
+        self._links = links
+        #: The link of a run, and of a run of a thread; None: that link was lost.
+        self.link_of_run: Callable[[str], Link | None] = lambda _: None
+        self.link_of_thread: Callable[[str], Link | None] = lambda _: None
         self._lock = threading.Lock()
-        self._waiting: dict[int, Future[Answer]] = {}
+        self._waiting: dict[int, _Waiting] = {}
         self._last = 0
         #: Encrypts what is stored in checkpoints; None: it is stored as it is.
         self.cipher: BlobCipher | None = None
@@ -52,59 +59,109 @@ class StoreCalls:
 
     def _ask(self, call: Call) -> Answer:
         cipher = self.cipher
-        if cipher is None:
-            return self._send(call).result()
-        body, blobs = call
-        if has_bytes(body):
-            blobs = cipher.wait(cipher.encrypt(body, blobs))
-        answer, blob = self._send((body, blobs)).result()
-        if has_bytes(answer):
-            blob = cipher.wait(cipher.decrypt(answer, blob))
-        return answer, blob
+        body, parts = call
+        if cipher is not None and parts:
+            parts = cipher.wait(cipher.encrypt(parts))
+        answer, found = self._send(body, parts).result()
+        if cipher is not None and found:
+            found = cipher.wait(cipher.decrypt(found))
+        return answer, found
 
     async def _ask_async(self, call: Call) -> Answer:
         cipher = self.cipher
-        if cipher is None:
-            return await asyncio.wrap_future(self._send(call))
-        body, blobs = call
-        if has_bytes(body):
-            blobs = await cipher.encrypt(body, blobs)
-        answer, blob = await asyncio.wrap_future(self._send((body, blobs)))
-        if has_bytes(answer):
-            blob = await cipher.decrypt(answer, blob)
-        return answer, blob
+        body, parts = call
+        if cipher is not None and parts:
+            parts = await cipher.encrypt(parts)
+        answer, found = await asyncio.wrap_future(self._send(body, parts))
+        if cipher is not None and found:
+            found = await cipher.decrypt(found)
+        return answer, found
 
-    def resolve(self, number: int, answer: dict[str, Any], blob: memoryview) -> None:
+    def resolve(
+        self, link: Link, number: int, answer: dict[str, Any], parts: list[memoryview]
+    ) -> None:
         with self._lock:
-            waiting = self._waiting.pop(number, None)
-        if waiting is None:
-            return
+            waiting = self._waiting.get(number)
+            if waiting is None or waiting.link is not link:
+                return
+            del self._waiting[number]
         if answer["ok"]:
-            waiting.set_result((answer, blob))
+            waiting.answer.set_result((answer, parts))
         else:
-            waiting.set_exception(_refusal(answer["error"])(answer["message"]))
+            waiting.answer.set_exception(_refusal(answer["error"])(answer["message"]))
 
-    def _send(self, call: Call) -> Future[Answer]:
+    def lose(self, link: Link) -> None:
+        """A link was lost: reads are asked again on another link."""
+        with self._lock:
+            lost = [number for number, one in self._waiting.items() if one.link is link]
+            calls = [self._waiting.pop(number) for number in lost]
+        for call in calls:
+            if not _is_read(call.body):
+                failure = StoreCallError(f"{LOST}: whether this was stored is not known")
+                call.answer.set_exception(failure)
+                continue
+            try:
+                self._send_on(self._link_for(call.body), call.body, call.parts, call.answer)
+            except Exception as failure:
+                call.answer.set_exception(failure)
+
+    def _send(self, body: dict[str, Any], parts: Parts) -> Future[Answer]:
         if self._channel.is_forked():
             raise RuntimeError(
                 "a forked process has no connection to the emulator's store; use the store and the checkpointer in the"
                 " process that runs the graph"
             )
-        body, blobs = call
-        waiting: Future[Answer] = Future()
+        answer: Future[Answer] = Future()
         # A coroutine that is cancelled must not cancel what the reading thread is about to answer.
-        waiting.set_running_or_notify_cancel()
+        answer.set_running_or_notify_cancel()
+        self._send_on(self._link_for(body), body, parts, answer)
+        return answer
+
+    def _link_for(self, body: dict[str, Any]) -> Link:
+        if (run_id := body.get("runId")) is not None:
+            # A write is fenced by its run, which only its own link has.
+            link = self.link_of_run(run_id)
+            if link is None:
+                message = "the control plane has taken this run back: it may be continued elsewhere"
+                raise _refusal("StaleRunError")(message)
+            return link
+        thread_id = body.get("threadId")
+        link = self._links.choose(None if thread_id is None else self.link_of_thread(thread_id))
+        if link is None:
+            raise StoreCallError(NO_LINK)
+        return link
+
+    def _send_on(
+        self, link: Link, body: dict[str, Any], parts: Parts, answer: Future[Answer]
+    ) -> None:
         with self._lock:
             self._last += 1
             number = self._last
-            self._waiting[number] = waiting
+            self._waiting[number] = _Waiting(link, body, parts, answer)
         try:
-            self._channel.send({"type": "store-call", "id": number, "call": body}, blobs)
+            link.send({"type": "store-call", "id": number, "call": body}, parts)
         except (TypeError, MessageTooLargeError):
             with self._lock:
-                del self._waiting[number]
+                self._waiting.pop(number, None)
             raise
-        return waiting
+        if not link.is_open:
+            # It was lost after it was chosen, so nothing may have noticed this call.
+            self.lose(link)
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    link: Link
+    body: dict[str, Any]
+    parts: Parts
+    answer: Future[Answer]
+
+
+def _is_read(body: dict[str, Any]) -> bool:
+    """Whether a call changes nothing, so that it may be asked again."""
+    if body["op"] == "items":
+        return all(one["op"] in ("get", "search", "namespaces") for one in body["operations"])
+    return body["op"] in ("get", "list")
 
 
 _refusals: dict[str, type[StoreCallError]] = {}

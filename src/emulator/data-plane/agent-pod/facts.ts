@@ -67,11 +67,9 @@ const Document = z.object({
   components: z.object({ schemas: record.optional() }).optional(),
 }) satisfies z.ZodType<AppDocument>;
 
-/** Message with which a pod opens a link: everything that a replica must know about the revision. */
-export const Hello = z.object({
-  type: z.literal('hello'),
-  version: z.int(),
-  proof: z.string().max(100),
+/** The first message of a pod: all that a replica must know of the revision. */
+export const PodFacts = z.object({
+  type: z.literal('facts'),
   deploymentId: z.string().max(100),
   revisionId: z.string().max(100),
   language: z.enum(['javascript', 'python']),
@@ -91,4 +89,4 @@ export const Hello = z.object({
   http: Http.optional(),
   ui: z.record(z.string(), z.object({ files: texts })).optional(),
 });
-export type Hello = z.infer<typeof Hello>;
+export type PodFacts = z.infer<typeof PodFacts>;

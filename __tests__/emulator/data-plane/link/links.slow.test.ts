@@ -1,0 +1,10 @@
+import { afterEach, describe, test } from '@jest/globals';
+import { Cleanup } from '../../agent-server/fixture.ts';
+import { LINK_CASES, startLinked } from './links-cases.ts';
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+describe('a worker of JavaScript graphs that several replicas are linked to', () => {
+  test.each(LINK_CASES)('%s', (_, check) => check(() => startLinked(cleanup, undefined)));
+});

@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, test } from '@jest/globals';
+import { Cleanup } from '../emulator/agent-server/fixture.ts';
+import { LINK_CASES, startLinked } from '../emulator/data-plane/link/links-cases.ts';
+import { installUv } from './support/installs.ts';
+
+let scratch = '';
+let interpreter = '';
+
+beforeAll(async () => {
+  scratch = await mkdtemp(path.join(tmpdir(), 'python-links-'));
+  const install = await installUv(path.join(scratch, 'uv'));
+  interpreter = path.join(await install(path.join(scratch, 'venv'), ['langgraph']), 'python');
+});
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+describe('a worker of Python graphs that several replicas are linked to', () => {
+  test.each(LINK_CASES)('%s', (_, check) => check(() => startLinked(cleanup, { interpreter, paths: [] })));
+});

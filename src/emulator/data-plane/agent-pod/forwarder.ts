@@ -1,0 +1,57 @@
+import type { Frame } from '../link/frames.ts';
+
+/** Carries frames between the links of replicas and one worker, without reading them. */
+export interface Forwarder {
+  /** A replica is linked. `toReplica` gets the frames of the worker. */
+  attach(toReplica: (frame: Frame) => void): ForwardedLink;
+  /** A frame of the worker. */
+  fromWorker(frame: Frame): void;
+  /** The worker has done away with everything of a link: the number may be used again. */
+  detached(number: number): void;
+}
+
+interface ForwardedLink {
+  /** A frame of the replica. */
+  fromReplica(frame: Frame): void;
+  /** The link is lost: the worker ends what the replica asked for. */
+  end(): void;
+}
+
+/** Numbers of links: 0 is the pod's own program. */
+const MAX_LINK = 0xffff;
+
+/** `forward` sends a frame to the worker under a number; `tell` sends a message about a number. */
+export function createForwarder(
+  forward: (frame: Frame, link: number) => void,
+  tell: (message: { type: 'attach' | 'detach'; link: number }) => void,
+): Forwarder {
+  /** By number; `undefined` for a link that is lost and that the worker still has. */
+  const links = new Map<number, ((frame: Frame) => void) | undefined>();
+
+  const freeNumber = (): number => {
+    for (let number = 1; number <= MAX_LINK; number += 1) if (!links.has(number)) return number;
+    throw new Error(`a worker has ${MAX_LINK} links, and takes no more`);
+  };
+
+  return {
+    attach(toReplica) {
+      const number = freeNumber();
+      links.set(number, toReplica);
+      tell({ type: 'attach', link: number });
+      return {
+        fromReplica(frame) {
+          if (links.get(number) === toReplica) forward(frame, number);
+        },
+        end() {
+          if (links.get(number) !== toReplica) return;
+          links.set(number, undefined);
+          tell({ type: 'detach', link: number });
+        },
+      };
+    },
+    fromWorker: (frame) => links.get(frame.link)?.(frame),
+    detached(number) {
+      if (links.has(number) && links.get(number) === undefined) links.delete(number);
+    },
+  };
+}

@@ -1,0 +1,338 @@
+import { errorMessage } from '../../../os/errors.ts';
+import type { AgentRequest, HeaderList } from '../../ports/agent-http.ts';
+import { type FrameParts, MAX_MESSAGE_BYTES } from './frames.ts';
+
+// HTTP on a link, the same in both directions: the emulator asks the application of an agent's author, and the agent's code asks
+// the API of its deployment. Bodies are sent in pieces, each of which the receiver has allowed.
+
+/** A request without its body. */
+export interface HttpHead {
+  /** `app`: for the author's application. Every other purpose: for the API of the deployment. */
+  purpose: 'app' | AgentRequest['purpose'];
+  method: string;
+  path: string;
+  /** Without its question mark. */
+  query: string;
+  headers: HeaderList;
+  hasBody: boolean;
+  isBuiltIn?: boolean | undefined;
+  isOwn?: boolean | undefined;
+}
+type BodySide = 'request' | 'response';
+
+/** Messages about one request, under the number that its sender gave: even numbers are the emulator's, odd ones the worker's. */
+export type HttpMessage =
+  | ({ type: 'http'; id: number } & HttpHead)
+  | { type: 'head'; id: number; status: number; headers: HeaderList }
+  /** No route exists here: the next server answers, with these headers added, and with this body if there is one. */
+  | { type: 'pass'; id: number; headers: HeaderList; hasBody: boolean }
+  /** A piece of a body; `bytes` is the index of a part. */
+  | { type: 'data'; id: number; side: BodySide; bytes: number }
+  /** So many more pieces may be sent. A response begins with `RESPONSE_CREDIT`, a request with none: its body may stay unread. */
+  | { type: 'more'; id: number; side: BodySide; count: number }
+  /** The body is complete. The end of a response is the end of the exchange. */
+  | { type: 'end'; id: number; side: BodySide }
+  /** The exchange is over: the requester left, or the answer is incomplete. */
+  | { type: 'reset'; id: number; message: string };
+
+const TYPES: ReadonlySet<string> = new Set<HttpMessage['type']>([
+  'http',
+  'head',
+  'pass',
+  'data',
+  'more',
+  'end',
+  'reset',
+]);
+export const isHttpMessage = (message: { type: string }): message is HttpMessage => TYPES.has(message.type);
+
+/** Maximum length of one piece of a body, in bytes. */
+const MAX_PIECE_BYTES = 256 * 1024;
+/** Pieces of a response that may be sent before the first is read. */
+const RESPONSE_CREDIT = 8;
+
+type Body = AsyncIterable<Uint8Array>;
+export type ExchangeAnswer =
+  | { kind: 'response'; status: number; headers: HeaderList; body: Body | undefined }
+  | { kind: 'pass'; headers: HeaderList; body: Body | undefined };
+export interface ExchangeRequest extends HttpHead {
+  body: Body | undefined;
+  /** Aborted when the requester leaves. */
+  signal: AbortSignal;
+}
+
+export interface Exchanges {
+  /** Sends a request. Rejects when the exchange ends before its answer begins. */
+  request(request: ExchangeRequest): Promise<ExchangeAnswer>;
+  receive(message: HttpMessage, parts: FrameParts): void;
+  /** The other end is gone: everything pending fails. */
+  end(error: Error): void;
+}
+
+/** Either end of HTTP on a link. `answer` answers the other end's requests; `firstId` is 2 for the emulator, 1 for a worker. */
+export function createExchanges(
+  send: (message: HttpMessage, parts?: FrameParts) => void,
+  answer: (request: ExchangeRequest) => Promise<ExchangeAnswer>,
+  firstId: 1 | 2,
+): Exchanges {
+  const open = new Map<number, Exchange>();
+  let lastId = firstId - 2;
+
+  const begin = (id: number, side: BodySide): Exchange => {
+    const exchange: Exchange = {
+      answer: Promise.withResolvers(),
+      received: createInbound(side === 'request' ? 'response' : 'request', {
+        allow: (count) => {
+          if (open.get(id) !== exchange) return;
+          send({ type: 'more', id, side: side === 'request' ? 'response' : 'request', count });
+        },
+        leave: () => over(id, exchange, new Error('the client left')),
+      }),
+      credit: createCredit(side === 'request' ? 0 : RESPONSE_CREDIT),
+      leaving: new AbortController(),
+    };
+    exchange.answer.promise.catch(() => undefined);
+    open.set(id, exchange);
+    return exchange;
+  };
+
+  /** Ends an exchange here. Returns whether it was open. */
+  const forget = (id: number, exchange: Exchange, error: Error): boolean => {
+    if (open.get(id) !== exchange) return false;
+    open.delete(id);
+    exchange.answer.reject(error);
+    exchange.received.fail(error);
+    exchange.credit.end();
+    exchange.leaving.abort(error);
+    return true;
+  };
+  const over = (id: number, exchange: Exchange, error: Error): void => {
+    if (forget(id, exchange, error)) send({ type: 'reset', id, message: errorMessage(error) });
+  };
+
+  /** Sends a body as far as it is allowed. Returns whether all of it was sent. */
+  const sendBody = async (id: number, side: BodySide, exchange: Exchange, body: Body): Promise<boolean> => {
+    const iterator = body[Symbol.asyncIterator]();
+    const { leaving } = exchange;
+    const leave = (): void => void Promise.resolve(iterator.return?.()).catch(() => undefined);
+    leaving.signal.addEventListener('abort', leave, { once: true });
+    try {
+      let isAllowed = await exchange.credit.take();
+      while (isAllowed) {
+        const next = await iterator.next();
+        if (leaving.signal.aborted) return false;
+        if (next.done === true) return true;
+        for (let at = 0; at < next.value.length && isAllowed; at += MAX_PIECE_BYTES) {
+          const piece = next.value.subarray(at, at + MAX_PIECE_BYTES);
+          send({ type: 'data', id, side, bytes: 0 }, [piece]);
+          isAllowed = await exchange.credit.take();
+        }
+      }
+      return false;
+    } finally {
+      leaving.signal.removeEventListener('abort', leave);
+    }
+  };
+
+  const sendRequestBody = async (id: number, exchange: Exchange, body: Body): Promise<void> => {
+    try {
+      if (await sendBody(id, 'request', exchange, body)) send({ type: 'end', id, side: 'request' });
+    } catch (error) {
+      over(id, exchange, toError(error));
+    }
+  };
+
+  const serve = async ({ type: _, id, ...head }: HttpMessage & { type: 'http' }): Promise<void> => {
+    const exchange = begin(id, 'response');
+    const { signal } = exchange.leaving;
+    try {
+      const given = await answer({ ...head, body: head.hasBody ? exchange.received : undefined, signal });
+      if (signal.aborted) return void given.body?.[Symbol.asyncIterator]().return?.();
+      const { headers, body } = given;
+      if (given.kind === 'pass') send({ type: 'pass', id, headers, hasBody: body !== undefined });
+      else send({ type: 'head', id, status: given.status, headers });
+      const isComplete = body === undefined || (await sendBody(id, 'response', exchange, body));
+      if (isComplete && open.get(id) === exchange) {
+        open.delete(id);
+        send({ type: 'end', id, side: 'response' });
+      }
+    } catch (error) {
+      over(id, exchange, toError(error));
+    }
+  };
+
+  return {
+    request({ body, signal, ...head }) {
+      lastId += 2;
+      const id = lastId;
+      const exchange = begin(id, 'request');
+      const left = new Error('the client left');
+      const leave = (): void => over(id, exchange, left);
+      if (signal.aborted) {
+        forget(id, exchange, left);
+        return exchange.answer.promise;
+      }
+      signal.addEventListener('abort', leave, { once: true });
+      exchange.leaving.signal.addEventListener('abort', () => signal.removeEventListener('abort', leave));
+      send({ type: 'http', id, ...head, hasBody: body !== undefined });
+      if (body) void sendRequestBody(id, exchange, body);
+      return exchange.answer.promise;
+    },
+    receive(message, parts) {
+      const { id } = message;
+      if (message.type === 'http') return void serve(message);
+      const exchange = open.get(id);
+      if (exchange === undefined) return;
+      switch (message.type) {
+        case 'head': {
+          const { status, headers } = message;
+          return exchange.answer.resolve({ kind: 'response', status, headers, body: exchange.received });
+        }
+        case 'pass': {
+          const body = message.hasBody ? exchange.received : undefined;
+          return exchange.answer.resolve({ kind: 'pass', headers: message.headers, body });
+        }
+        case 'data':
+          if (exchange.received.push(parts[message.bytes] ?? new Uint8Array())) return;
+          return over(id, exchange, new Error('it sent more of a body than was allowed'));
+        case 'more':
+          return exchange.credit.add(message.count);
+        case 'end':
+          exchange.received.end();
+          if (message.side === 'response') forget(id, exchange, new Error('it sent no answer'));
+          return;
+        case 'reset':
+          return void forget(id, exchange, new Error(message.message));
+      }
+    },
+    end(error) {
+      for (const [id, exchange] of open) forget(id, exchange, error);
+    },
+  };
+}
+
+interface Exchange {
+  answer: PromiseWithResolvers<ExchangeAnswer>;
+  /** The body that the other end sends. */
+  received: Inbound;
+  /** For the body that this end sends. */
+  credit: Credit;
+  /** Aborted when the exchange is over. */
+  leaving: AbortController;
+}
+
+const toError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
+
+/** A body that arrives, for one reader. */
+interface Inbound extends Body {
+  /** Returns whether the piece was allowed. */
+  push(piece: Uint8Array): boolean;
+  end(): void;
+  /** Fails the reader after the pieces that have arrived, unless the body is complete. */
+  fail(error: Error): void;
+}
+
+/** `allow` lets the sender send so many more pieces; `leave` is called when the reader stops before the end. */
+function createInbound(
+  side: BodySide,
+  { allow, leave }: { allow: (count: number) => void; leave: () => void },
+): Inbound {
+  const waiting: Uint8Array[] = [];
+  let allowed = side === 'response' ? RESPONSE_CREDIT : 0;
+  let finished: { error?: Error } | undefined;
+  let arrived = Promise.withResolvers<void>();
+  const wake = (): void => {
+    arrived.resolve();
+    arrived = Promise.withResolvers();
+  };
+  const finish = (how: { error?: Error }): void => {
+    finished ??= how;
+    wake();
+  };
+  const allowOne = (): void => {
+    allowed += 1;
+    allow(1);
+  };
+  return {
+    push(piece) {
+      if (allowed === 0) return false;
+      allowed -= 1;
+      waiting.push(piece);
+      wake();
+      return true;
+    },
+    end: () => finish({}),
+    fail: (error) => finish({ error }),
+    async *[Symbol.asyncIterator]() {
+      try {
+        for (;;) {
+          const next = waiting.shift();
+          if (next !== undefined) {
+            yield next;
+            if (side === 'response' && finished === undefined) allowOne();
+          } else if (finished !== undefined) {
+            if (finished.error) throw finished.error;
+            return;
+          } else {
+            // A request is sent only as far as it is read.
+            if (allowed === 0) allowOne();
+            await arrived.promise;
+          }
+        }
+      } finally {
+        // An application may answer without reading all of its request.
+        if (side === 'response' && finished === undefined) leave();
+      }
+    },
+  };
+}
+
+/** How many pieces a sender may still send. */
+interface Credit {
+  /** Resolves when one piece may be sent, with whether the exchange continues. */
+  take(): Promise<boolean>;
+  add(count: number): void;
+  end(): void;
+}
+
+function createCredit(initial: number): Credit {
+  let left = initial;
+  let isOver = false;
+  let changed = Promise.withResolvers<void>();
+  const wake = (): void => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  return {
+    async take() {
+      for (;;) {
+        if (isOver) return false;
+        if (left > 0) {
+          left -= 1;
+          return true;
+        }
+        await changed.promise;
+      }
+    },
+    add(count) {
+      left += count;
+      wake();
+    },
+    end() {
+      isOver = true;
+      wake();
+    },
+  };
+}
+
+/** The bytes of a body. @throws Error when it has more than one message may have, or does not arrive. */
+export async function readWhole(body: Body | undefined): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body ?? []) {
+    length += piece.length;
+    if (length > MAX_MESSAGE_BYTES) throw new Error(`a body has more than ${MAX_MESSAGE_BYTES} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces, length);
+}

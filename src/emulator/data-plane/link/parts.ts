@@ -1,0 +1,86 @@
+import { isJsonObject } from '../../../contract/json-safety.ts';
+import type { StoreAnswer, StoreCall } from '../../ports/store-calls.ts';
+import type { DraftedUpdate } from '../../ports/worker.ts';
+import type { FrameParts } from './frames.ts';
+
+// Which fields of checkpoints and their writes are bytes: in a message each is the index of a part (`frames.ts`).
+
+/** A value as a message holds it. */
+export type Packed<T> = T extends Uint8Array
+  ? number
+  : T extends readonly (infer Item)[]
+    ? Packed<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: Packed<T[Key]> }
+      : T;
+
+/** Bytes for an index, or an index for bytes. */
+type Swap = (value: unknown) => unknown;
+
+const each = (rows: unknown, change: (row: unknown) => unknown): unknown =>
+  Array.isArray(rows) ? rows.map(change) : rows;
+const swapCheckpoint = (row: unknown, swap: Swap): unknown =>
+  isJsonObject(row) ? { ...row, checkpoint: swap(row['checkpoint']), metadata: swap(row['metadata']) } : row;
+const swapWrite = (row: unknown, swap: Swap): unknown =>
+  isJsonObject(row) ? { ...row, value: swap(row['value']) } : row;
+
+function swapCall(call: unknown, swap: Swap): unknown {
+  if (!isJsonObject(call)) return call;
+  if (call['op'] === 'put') return { ...call, row: swapCheckpoint(call['row'], swap) };
+  if (call['op'] !== 'put-writes') return call;
+  return { ...call, rows: each(call['rows'], (row) => swapWrite(row, swap)) };
+}
+
+function swapAnswer(answer: unknown, swap: Swap): unknown {
+  if (!isJsonObject(answer) || !('found' in answer)) return answer;
+  const found = each(answer['found'], (one) =>
+    isJsonObject(one)
+      ? {
+          checkpoint: swapCheckpoint(one['checkpoint'], swap),
+          writes: each(one['writes'], (row) => swapWrite(row, swap)),
+        }
+      : one,
+  );
+  return { ...answer, found };
+}
+
+function swapDraft(draft: unknown, swap: Swap): unknown {
+  if (!isJsonObject(draft)) return draft;
+  return {
+    ...draft,
+    checkpoints: each(draft['checkpoints'], (row) => swapCheckpoint(row, swap)),
+    writes: each(draft['writes'], (row) => swapWrite(row, swap)),
+  };
+}
+
+/** Puts bytes into a list of parts. */
+function collect(): { parts: Uint8Array[]; swap: Swap } {
+  const parts: Uint8Array[] = [];
+  return { parts, swap: (bytes) => parts.push(bytes as Uint8Array) - 1 };
+}
+/** Finds parts by their index. An index without a part stays a number, which the schema of bytes refuses. */
+const partOf =
+  (parts: FrameParts): Swap =>
+  (index) =>
+    typeof index === 'number' ? (parts[index] ?? index) : index;
+
+export function packCall(call: StoreCall): { call: Packed<StoreCall>; parts: FrameParts } {
+  const { parts, swap } = collect();
+  return { call: swapCall(call, swap) as Packed<StoreCall>, parts };
+}
+/** Puts the parts of a message into a store call, which is not parsed yet. */
+export const unpackCall = (call: unknown, parts: FrameParts): unknown => swapCall(call, partOf(parts));
+
+export function packAnswer(answer: StoreAnswer): { answer: Packed<StoreAnswer>; parts: FrameParts } {
+  const { parts, swap } = collect();
+  return { answer: swapAnswer(answer, swap) as Packed<StoreAnswer>, parts };
+}
+export const unpackAnswer = (answer: Packed<StoreAnswer>, parts: FrameParts): StoreAnswer =>
+  swapAnswer(answer, partOf(parts)) as StoreAnswer;
+
+export function packDraft(draft: DraftedUpdate): { answer: Packed<DraftedUpdate>; parts: FrameParts } {
+  const { parts, swap } = collect();
+  return { answer: swapDraft(draft, swap) as Packed<DraftedUpdate>, parts };
+}
+/** Puts the parts of a message into the answer to an update, which is not parsed yet. */
+export const unpackDraft = (answer: unknown, parts: FrameParts): unknown => swapDraft(answer, partOf(parts));

@@ -1,0 +1,69 @@
+import { Socket } from 'node:net';
+import process from 'node:process';
+import { fieldOf, isJsonObject } from '../../../contract/json-safety.ts';
+import { createFrameReader, encodeFrame, type FrameParts, splitParts } from '../link/frames.ts';
+import { describeFailure } from './plain-json.ts';
+
+/** The worker's end of its link. */
+export interface WorkerEnd {
+  /** Sends a report, or the reason why it cannot be sent, which fails only what waits for the report. */
+  send(report: object, parts?: FrameParts, link?: number): void;
+  /** Without the emulator there are no clients, and no store: the process ends with the stream. */
+  listen(take: (command: Record<string, unknown>, parts: readonly Buffer[], link: number) => void): void;
+  /** Ends the process once everything has been sent. */
+  end(code: number): void;
+}
+
+/** Opens the two descriptors that the arguments name: one to read, one to write. Returns `undefined` when they name none. */
+export function openWorkerEnd(): WorkerEnd | undefined {
+  // The agent's code does not see them.
+  const [read, write] = process.argv.splice(2).map(Number);
+  if (read === undefined || write === undefined) return undefined;
+  const input = new Socket({ fd: read, readable: true, writable: false });
+  const output = new Socket({ fd: write, readable: false, writable: true });
+  return {
+    send(report, parts, link) {
+      const chunks = encodeReport(report, parts, link);
+      output.cork();
+      for (const chunk of chunks) output.write(chunk);
+      output.uncork();
+    },
+    listen(take) {
+      const reader = createFrameReader(({ link, text, bytes }) => {
+        // The emulator is trusted, so nothing is checked. Its larger integers are rounded: the graph library has numbers only.
+        const command: unknown = JSON.parse(text.toString('utf8'));
+        if (isJsonObject(command)) take(command, splitParts(command['parts'] ?? [], bytes) ?? [], link);
+      });
+      input.on('data', (chunk: Buffer) => reader.push(chunk));
+      for (const end of [input, output]) {
+        end.on('error', () => process.exit());
+        end.on('close', () => process.exit());
+      }
+    },
+    end(code) {
+      process.exitCode = code;
+      output.end(() => process.exit());
+    },
+  };
+}
+
+function encodeReport(
+  report: object,
+  parts: FrameParts | undefined,
+  link: number | undefined,
+): readonly Uint8Array[] {
+  try {
+    return encodeFrame(report, parts, link);
+  } catch (failure) {
+    const [type, id, runId] = ['type', 'id', 'runId'].map((name) => fieldOf(report, name));
+    const described = describeFailure(failure);
+    const events = fieldOf(report, 'events');
+    if (Array.isArray(events)) {
+      // Only a single event can be so large.
+      const data = JSON.stringify(described);
+      const shown = events.map((one) => ({ event: fieldOf(one, 'event'), data }));
+      return encodeFrame({ type, runId, events: shown }, [], link);
+    }
+    return encodeFrame({ type, id, runId, problem: described.message }, [], link);
+  }
+}

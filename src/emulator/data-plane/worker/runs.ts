@@ -1,0 +1,157 @@
+import type { RunJob, RunOutcome } from '../../ports/worker.ts';
+import type { Link, Links } from './links.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import { describeFailure } from './plain-json.ts';
+import type { EventSink } from './step-events.ts';
+
+/** The runs of a worker, each at the link that asked for it. */
+export interface Runs {
+  /** Begins a run, behind an earlier attempt at the same run: the two must not write at the same time. */
+  begin(link: Link, job: RunJob): void;
+  abort(link: Link, runId: string): void;
+  /** The run has a subscriber from now on. */
+  listen(link: Link, runId: string): void;
+  /** The events that the run sent last are stored. */
+  keep(link: Link, runId: string): void;
+  /** Aborts the runs of a link that was lost. */
+  lose(link: Link): void;
+  /** The link of a run; `undefined` when its link was lost. */
+  linkOf(runId: string): Link | undefined;
+  /** The link of a run of this thread. */
+  linkOfThread(threadId: string): Link | undefined;
+}
+
+interface Attempt {
+  job: RunJob;
+  /** `undefined` once the attempt is being aborted because its link was lost or asked again. */
+  link: Link | undefined;
+  controller: AbortController;
+  outbox: Outbox;
+  hasSubscriber: boolean;
+  /** The same run, once more: it begins when this attempt has ended. */
+  next: { link: Link; job: RunJob } | undefined;
+}
+
+/** Characters of a node's name that are reported. */
+const MAX_NODE_LENGTH = 200;
+
+/** Which node a run began last; without a node, the run has ended. */
+interface NodeReport {
+  type: 'node';
+  runId: string;
+  graphId?: string;
+  node?: string;
+}
+
+/** `reportNode` tells the program that watches the health of the worker which nodes may block it. */
+export function createRuns(
+  links: Pick<Links, 'run'>,
+  execute: (job: RunJob, signal: AbortSignal, sink: EventSink) => Promise<RunOutcome>,
+  reportNode: (report: NodeReport) => void,
+): Runs {
+  const attempts = new Map<string, Attempt>();
+
+  const endedFor = (link: Link, runId: string, outcome: RunOutcome): void => {
+    link.pending -= 1;
+    link.send({ type: 'run-ended', runId, outcome });
+  };
+  /** A link that asks for the same run again would take the end of the first attempt for that of the second. */
+  const giveUp = (link: Link, runId: string, next: Link): void => {
+    if (link === next) link.pending -= 1;
+    else endedFor(link, runId, { kind: 'aborted' });
+  };
+  /** Ends an attempt whose events are not kept any more: it must not wait for that. */
+  const drop = (attempt: Attempt): void => {
+    attempt.link = undefined;
+    attempt.controller.abort();
+    attempt.outbox.acknowledge();
+  };
+
+  const start = async (link: Link, job: RunJob): Promise<void> => {
+    const { runId } = job;
+    const controller = new AbortController();
+    const outbox = createOutbox((events) => {
+      if (attempt.link) attempt.link.send({ type: 'events', runId, events });
+      // Nothing keeps these events, and a run that waits for that would not end.
+      else queueMicrotask(() => outbox.acknowledge());
+    });
+    // An aborted run does not wait for room.
+    const aborted = new Promise<void>((resolve) => {
+      controller.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    const attempt: Attempt = {
+      job,
+      link,
+      controller,
+      outbox,
+      hasSubscriber: job.stream?.hasSubscriber === true,
+      next: undefined,
+    };
+    attempts.set(runId, attempt);
+    let hasNode = false;
+    const sink: EventSink = {
+      hasSubscriber: () => attempt.hasSubscriber,
+      emit: (event) => outbox.put(event),
+      room() {
+        const room = outbox.room();
+        return room && Promise.race([room, aborted]);
+      },
+      flushed: () => outbox.flushed(),
+      beginNode(node) {
+        hasNode = true;
+        reportNode({ type: 'node', runId, graphId: job.graphId, node: node.slice(0, MAX_NODE_LENGTH) });
+      },
+    };
+    const outcome = await links
+      .run(link, () => execute(job, controller.signal, sink))
+      .catch((failure: unknown) => ({ kind: 'error', ...describeFailure(failure) }) as const);
+    attempts.delete(runId);
+    if (hasNode) reportNode({ type: 'node', runId });
+    if (attempt.link) endedFor(attempt.link, runId, outcome);
+    if (attempt.next) void start(attempt.next.link, attempt.next.job);
+  };
+
+  return {
+    begin(link, job) {
+      const before = attempts.get(job.runId);
+      link.pending += 1;
+      if (before === undefined) return void start(link, job);
+      const earlier = before.link;
+      if (earlier) {
+        drop(before);
+        giveUp(earlier, job.runId, link);
+      }
+      if (before.next) giveUp(before.next.link, job.runId, link);
+      before.next = { link, job };
+    },
+    abort(link, runId) {
+      const attempt = attempts.get(runId);
+      if (attempt?.link === link) return attempt.controller.abort();
+      if (attempt?.next?.link !== link) return;
+      attempt.next = undefined;
+      endedFor(link, runId, { kind: 'aborted' });
+    },
+    listen(link, runId) {
+      const attempt = attempts.get(runId);
+      if (attempt?.next?.link === link) {
+        const { job } = attempt.next;
+        const stream = job.stream && { ...job.stream, hasSubscriber: true };
+        attempt.next = { link, job: { ...job, ...(stream && { stream }) } };
+      } else if (attempt?.link === link) attempt.hasSubscriber = true;
+      link.send({ type: 'listening', runId });
+    },
+    keep(link, runId) {
+      const attempt = attempts.get(runId);
+      if (attempt?.link === link) attempt.outbox.acknowledge();
+    },
+    lose(link) {
+      for (const attempt of attempts.values()) {
+        if (attempt.next?.link === link) attempt.next = undefined;
+        if (attempt.link === link) drop(attempt);
+      }
+    },
+    linkOf: (runId) => attempts.get(runId)?.link,
+    linkOfThread: (threadId) =>
+      [...attempts.values()].find(({ job, link }) => job.threadId === threadId && link !== undefined)?.link,
+  };
+}
