@@ -138,8 +138,9 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
       ? createStubWorkload({ pushed: store.gitHeads, heads, tarballs, cluster: options.cluster })
       : localWorkload);
   const serving = podRuntime?.serving ?? createServing({ timing, live: ownWorkers, clock });
-  const gateway =
-    podRuntime?.gateway ?? createGateway({ timing, host, store, replica, listener: options.listener, log });
+  const gateway = podRuntime
+    ? undefined
+    : createGateway({ timing, host, store, replica, listener: options.listener, log });
   const reconciler = createReconciler({
     timing,
     store,
@@ -183,7 +184,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
       clearInterval(sweepTimer);
       await reconciler.close();
       await tarballSweeper.close();
-      await gateway.closeAll();
+      await gateway?.closeAll();
       await serving.close();
       await logs.flush();
       await workload.close();

@@ -13,7 +13,7 @@ import {
   MAX_FACTS_BYTES,
   offerLink,
   PROOF_HEADER,
-} from '../../../../src/emulator/data-plane/agent-pod/handshake.ts';
+} from '../../../../src/emulator/data-plane/link/offer.ts';
 import { encodeFrame, MAX_TEXT_BYTES } from '../../../../src/emulator/data-plane/link/frames.ts';
 import { MAX_PIECE_BYTES } from '../../../../src/emulator/data-plane/link/web-socket.ts';
 import type { RunJob, StreamedEvent, WorkerSpec } from '../../../../src/emulator/ports/worker.ts';

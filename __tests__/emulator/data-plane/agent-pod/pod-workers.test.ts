@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../../../harness/until.ts';
-import type { DialOptions, PodLink } from '../../../../src/emulator/data-plane/agent-pod/dial.ts';
+import type { DialOptions, PodLink } from '../../../../src/emulator/data-plane/link/dial.ts';
 import {
   type AgentPod,
   createPodWorkers,

@@ -1,8 +1,4 @@
-import {
-  dialPod,
-  type DialOptions,
-  type PodLink,
-} from '../../../../src/emulator/data-plane/agent-pod/dial.ts';
+import { dialPod, type DialOptions, type PodLink } from '../../../../src/emulator/data-plane/link/dial.ts';
 import { serveWorker } from '../../../../src/emulator/data-plane/agent-pod/program.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
 import type { Processes } from '../../../../src/emulator/ports/processes.ts';

@@ -11,7 +11,7 @@ import {
   LINK_PATH,
   type PodNonces,
   PROOF_HEADER,
-} from './handshake.ts';
+} from '../link/offer.ts';
 import type { Forwarder } from './forwarder.ts';
 
 export interface PodServerOptions {

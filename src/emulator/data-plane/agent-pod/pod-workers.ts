@@ -3,7 +3,7 @@ import { DEFAULT_HTTP, type HttpSettings } from '../../ports/agent-http.ts';
 import type { LiveWorkers, Worker } from '../../ports/worker.ts';
 import { type CorsPolicy, DEFAULT_CORS } from '../../server/cors.ts';
 import { policyOf } from '../serving/serving.ts';
-import type { DialOptions, LinkTarget, PodLink } from './dial.ts';
+import type { DialOptions, LinkTarget, PodLink } from '../link/dial.ts';
 
 /** A pod that takes links. */
 export interface AgentPod {

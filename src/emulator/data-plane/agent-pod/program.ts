@@ -14,7 +14,7 @@ import { type CheckedWorker, watchHealth } from '../worker/health-watch.ts';
 import { factsOf, loadCommand, readUiFile, startWorker } from '../worker/launcher.ts';
 import { configEnvironment, workerSettings } from '../workload/worker-settings.ts';
 import type { ChannelTiming } from '../link/web-socket.ts';
-import { MAX_FACTS_BYTES } from './handshake.ts';
+import { MAX_FACTS_BYTES } from '../link/offer.ts';
 import { createForwarder } from './forwarder.ts';
 import { startPodServer } from './pod-server.ts';
 import type { PodSettings } from './variables.ts';

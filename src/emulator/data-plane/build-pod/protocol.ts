@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Source, SourceConfig, SourceRevisionConfig } from '../../../contract/source.ts';
-import { AgentSettingsBody } from '../agent-pod/facts.ts';
+import { AgentSettingsBody } from '../link/facts.ts';
 
 /** Increased when build pods of different versions would misunderstand each other's messages. */
 const VERSION = z.literal(1);

@@ -5,12 +5,11 @@ import type { Log } from '../../ports/context.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../ports/store.ts';
 import type { Upstreams } from '../../server/reverse-proxy.ts';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
-import { dialPod, type DialOptions } from '../agent-pod/dial.ts';
+import { dialPod, type DialOptions } from '../link/dial.ts';
 import { createFrameBudget } from '../link/frames.ts';
 import { createPodWorkers, type PodWorkers } from '../agent-pod/pod-workers.ts';
 import { StepAborted, StepFailure } from '../build/step.ts';
 import { activeRevisionOf, deploymentAtRevision, runsImage } from '../../ports/store-control-plane.ts';
-import type { Gateway } from '../serving/gateway.ts';
 import type { Serving } from '../serving/serving.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
 import type { Timing } from '../timing.ts';
@@ -51,7 +50,6 @@ export type LinkAnswers = Pick<DialOptions, 'storeCallsOf' | 'answerAgent'>;
 export interface PodRuntime {
   readonly workload: Workload;
   readonly serving: Serving;
-  readonly gateway: Gateway;
   readonly upstreams: Upstreams;
   /** The workers of what is built from code. */
   readonly live: PodWorkers;
@@ -294,11 +292,6 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
         await follower.close();
       },
       health: () => [],
-    },
-    gateway: {
-      open: () => Promise.resolve(0),
-      close: () => Promise.resolve(),
-      closeAll: () => Promise.resolve(),
     },
     live,
     upstreams: createPodUpstreams(cluster, services, store),

@@ -21,8 +21,8 @@ import {
   type Worker,
   WorkerGoneError,
 } from '../../ports/worker.ts';
-import type { WorkerCommand } from '../worker/commands.ts';
-import { type InvalidCall, parseReport, queryAnswers, type WorkerReport } from '../worker/reports.ts';
+import type { WorkerCommand } from './commands.ts';
+import { type InvalidCall, parseReport, queryAnswers, type WorkerReport } from './parse.ts';
 import { createStepWatch, type StepWatch } from '../worker/step-watch.ts';
 import { decodeFrame, MessageTooLargeError, type FrameParts } from './frames.ts';
 import { createExchanges, readWhole } from './exchange.ts';

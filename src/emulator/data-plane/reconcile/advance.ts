@@ -26,7 +26,8 @@ export interface ReconcilerDependencies extends LeaseOptions {
   faults: LifecycleFaults;
   workload: Workload;
   serving: Serving;
-  gateway: Gateway;
+  /** Absent: deployments have no ports of this machine. */
+  gateway: Gateway | undefined;
   logs: RevisionLogs;
   /** Resolves when the reconciler is next woken; rejects when aborted. */
   pause: (signal: AbortSignal) => Promise<void>;
@@ -265,8 +266,9 @@ async function switchToRevision(
   { deployment, revision, log, signal }: RevisionJob,
   launched: Launched | undefined,
 ): Promise<void> {
-  // The deployment's port is stored too, which needs disk space.
-  await retryTransient(() => dependencies.gateway.open(deployment.id), { signal });
+  // The deployment's own port is stored with it, which takes disk space.
+  const { gateway } = dependencies;
+  if (gateway) await retryTransient(() => gateway.open(deployment.id), { signal });
   const next = toServingRevision(dependencies, deployment, lease.row(), launched?.worker !== undefined);
   const previous = await dependencies.serving.switchTo(next, launched?.worker, signal);
   log.write('deploy', `Revision ${revision.id} serves the deployment.`);

@@ -200,7 +200,7 @@ export function createReconciler(
     if (activeRevisionId === null || deployment.status === 'AWAITING_DELETE') return;
     const revision = await store.revisions.get(id, activeRevisionId);
     if (!revision) return;
-    await dependencies.gateway.open(id);
+    await dependencies.gateway?.open(id);
     await dependencies.serving.resume(
       toServingRevision(dependencies, deployment, revision, dependencies.hasWorkers),
     );
@@ -283,7 +283,7 @@ async function removeDeployment(
   const { store, replica, serving, gateway, workload, logs } = dependencies;
   if (!options.forced) await injectFaults(dependencies, deployment, signal);
   await serving.stop(deployment.id);
-  await gateway.close(deployment.id);
+  await gateway?.close(deployment.id);
   const revisions = await everyRevision(store, deployment.id);
   await workload.discard(revisions.map(({ id }) => id));
   // Written before the rows are removed, because nothing may be written to them afterwards.

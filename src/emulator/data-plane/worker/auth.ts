@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import type { AuthAnswers, AuthQuery, AuthRefusal } from '../../ports/agent-auth.ts';
-import type { AuthModule } from './commands.ts';
+import type { AuthModule } from '../link/commands.ts';
 import { copyFilter, copyTexts, FilterError } from './filter-json.ts';
 import { toPlainRecord } from './plain-json.ts';
 

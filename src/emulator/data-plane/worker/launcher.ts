@@ -8,7 +8,7 @@ import type { AnswerStoreCall } from '../../ports/store-calls.ts';
 import { type AgentLanguage, languageOf, type WorkerLauncher, type WorkerSpec } from '../../ports/worker.ts';
 import { type LinkStream, openProcessStream } from '../link/stream.ts';
 import { linkWorker, type WorkerFacts } from '../link/worker.ts';
-import type { WorkerCommand } from './commands.ts';
+import type { WorkerCommand } from '../link/commands.ts';
 
 /**
  * Starts worker processes: this same Node with the worker program, or the interpreter of the spec with Python's, and the

@@ -1,7 +1,7 @@
 import { setSourceMapsSupport } from 'node:module';
 import process from 'node:process';
 import { concealEnvironment } from '../../../os/conceal-environment.ts';
-import { isWorkerCommand } from './commands.ts';
+import { isWorkerCommand } from '../link/commands.ts';
 import { openWorkerEnd } from './end.ts';
 import { createWorkerProgram } from './program.ts';
 import { refuseSharedModules } from './shared-modules.ts';

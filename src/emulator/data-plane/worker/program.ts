@@ -4,7 +4,7 @@ import type { HostedApp } from './app.ts';
 import { answerAuth, type LoadedAuth, loadAuth } from './auth.ts';
 import type { FrameParts } from '../link/frames.ts';
 import { packDraft } from '../link/parts.ts';
-import type { WorkerCommand } from './commands.ts';
+import type { WorkerCommand } from '../link/commands.ts';
 import { describeLoadFailure } from './failures.ts';
 import { describeFailure } from './plain-json.ts';
 import { execute } from './execute.ts';

@@ -31,7 +31,7 @@ class NoStateError extends Error {
 /** A query about a graph or its threads. */
 type GraphQuery = Exclude<WorkerQuery, AuthQuery | { kind: 'embed' | 'priority' }>;
 
-/** Answers a query about a graph or its threads. The emulator checks the answer (`reports.ts`). */
+/** Answers a query about a graph or its threads. The emulator checks the answer (`link/parse.ts`). */
 export function answerQuery(
   graphId: string,
   loaded: LoadedGraph,

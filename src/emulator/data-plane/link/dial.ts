@@ -10,12 +10,12 @@ import type { AnswerAgent } from '../../ports/agent-http.ts';
 import type { ProcessEnd } from '../../ports/processes.ts';
 import type { AnswerStoreCall } from '../../ports/store-calls.ts';
 import type { AgentLanguage, Worker } from '../../ports/worker.ts';
-import { linkWorker } from '../link/worker.ts';
-import { decodeFrame, type Frame, type FrameBudget } from '../link/frames.ts';
-import { type LinkStream, type StreamListener, WORKER_LINK } from '../link/stream.ts';
-import { type Channel, type ChannelTiming, MAX_PIECE_BYTES, openChannel } from '../link/web-socket.ts';
+import { linkWorker } from './worker.ts';
+import { decodeFrame, type Frame, type FrameBudget } from './frames.ts';
+import { type LinkStream, type StreamListener, WORKER_LINK } from './stream.ts';
+import { type Channel, type ChannelTiming, MAX_PIECE_BYTES, openChannel } from './web-socket.ts';
 import { PodFacts } from './facts.ts';
-import { LINK_PATH, type LinkOffer, MAX_FACTS_BYTES, offerLink } from './handshake.ts';
+import { LINK_PATH, type LinkOffer, MAX_FACTS_BYTES, offerLink } from './offer.ts';
 
 /** Where a pod is reached. */
 export interface LinkTarget {

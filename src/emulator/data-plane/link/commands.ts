@@ -8,14 +8,14 @@ import type {
   WorkerSpec,
 } from '../../ports/worker.ts';
 import type { StoreAnswer } from '../../ports/store-calls.ts';
-import type { Packed } from '../link/parts.ts';
+import type { Packed } from './parts.ts';
 import type { AppSpec } from '../../ports/agent-http.ts';
-import type { HttpMessage } from '../link/exchange.ts';
+import type { HttpMessage } from './exchange.ts';
 
 /** Where the object is that authenticates requests. */
 export type AuthModule = Pick<NonNullable<WorkerSpec['auth']>, 'module' | 'exportName'>;
 
-/** Everything the emulator sends to a worker. What the worker sends is in `reports.ts`. */
+/** Everything the emulator sends to a worker. What the worker sends is in `link/parse.ts`. */
 export type WorkerCommand =
   | {
       type: 'load';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { CheckpointBody, FieldVectors, StoreCall, VectorText, WriteBody } from '../../ports/store-calls.ts';
 import type { AgentLanguage, WorkerAnswers } from '../../ports/worker.ts';
-import type { Received } from '../link/frames.ts';
-import { unpackCall } from '../link/parts.ts';
+import type { Received } from './frames.ts';
+import { unpackCall } from './parts.ts';
 
 // Parsed only by the emulator: a worker runs the author's code, so its messages are not trusted. The worker imports
 // these schemas as types only and never loads the schema library.
@@ -66,7 +66,7 @@ const HTTP_REPORTS = [
   z.object({ type: z.literal('reset'), ...ofExchange, message: z.string() }),
 ] as const;
 
-/** All messages that a worker sends to the emulator. Messages to the worker are defined in `commands.ts`. */
+/** Everything a worker sends to the emulator. What the emulator sends is in `link/commands.ts`. */
 export const WorkerReport = z.discriminatedUnion('type', [
   /**
    * `names` contains the graphs with a name that differs from their ID. `protocol` and `appDocument` are described at

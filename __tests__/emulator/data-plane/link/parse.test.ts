@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseReport as parseReceived } from '../../../../src/emulator/data-plane/worker/reports.ts';
+import { parseReport as parseReceived } from '../../../../src/emulator/data-plane/link/parse.ts';
 
 const parseReport = (message: object) =>
   parseReceived({ message: message as Record<string, unknown>, parts: [] });
