@@ -42,37 +42,3 @@ export type WorkerCommand =
   | { type: 'ping'; id: number }
   | { type: 'store-answer'; id: number; answer: Packed<StoreAnswer> }
   | HttpMessage;
-
-const COMMAND_TYPES: ReadonlySet<string> = new Set<WorkerCommand['type']>([
-  'load',
-  'attach',
-  'detach',
-  'run',
-  'abort',
-  'listen',
-  'events-kept',
-  'query',
-  'ping',
-  'store-answer',
-  'http',
-  'head',
-  'pass',
-  'data',
-  'more',
-  'end',
-  'reset',
-]);
-
-/**
- * Whether a message is a command: user code shares the channel. The emulator is trusted, so only the type is checked; a
- * schema library would make the worker's start a third longer.
- */
-export function isWorkerCommand(message: unknown): message is WorkerCommand {
-  return (
-    typeof message === 'object' &&
-    message !== null &&
-    'type' in message &&
-    typeof message.type === 'string' &&
-    COMMAND_TYPES.has(message.type)
-  );
-}

@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import process from 'node:process';
-import { fieldOf, isJsonObject } from '../../../contract/json-safety.ts';
+import { fieldOf } from '../../../contract/json-safety.ts';
 import { createFrameReader, encodeFrame, type FrameParts, splitParts } from '../link/frames.ts';
+import type { WorkerCommand } from '../link/commands.ts';
 import { describeFailure } from './plain-json.ts';
 
 /** The worker's end of its link. */
@@ -9,7 +10,7 @@ export interface WorkerEnd {
   /** Sends a report, or the reason why it cannot be sent, which fails only what waits for the report. */
   send(report: object, parts?: FrameParts, link?: number): void;
   /** Without the emulator there are no clients, and no store: the process ends with the stream. */
-  listen(take: (command: Record<string, unknown>, parts: readonly Buffer[], link: number) => void): void;
+  listen(take: (command: WorkerCommand, parts: readonly Buffer[], link: number) => void): void;
   /** Ends the process once everything has been sent. */
   end(code: number): void;
 }
@@ -31,8 +32,8 @@ export function openWorkerEnd(): WorkerEnd | undefined {
     listen(take) {
       const reader = createFrameReader(({ link, text, bytes }) => {
         // The emulator is trusted, so nothing is checked. Its larger integers are rounded: the graph library has numbers only.
-        const command: unknown = JSON.parse(text.toString('utf8'));
-        if (isJsonObject(command)) take(command, splitParts(command['parts'] ?? [], bytes) ?? [], link);
+        const command = JSON.parse(text.toString('utf8')) as WorkerCommand & { parts?: unknown };
+        take(command, splitParts(command.parts ?? [], bytes) ?? [], link);
       });
       input.on('data', (chunk: Buffer) => reader.push(chunk));
       for (const end of [input, output]) {

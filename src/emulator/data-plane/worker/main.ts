@@ -1,7 +1,6 @@
 import { setSourceMapsSupport } from 'node:module';
 import process from 'node:process';
 import { concealEnvironment } from '../../../os/conceal-environment.ts';
-import { isWorkerCommand } from '../link/commands.ts';
 import { openWorkerEnd } from './end.ts';
 import { createWorkerProgram } from './program.ts';
 import { refuseSharedModules } from './shared-modules.ts';
@@ -30,12 +29,7 @@ const take = createWorkerProgram(link);
 // The emulator counts the time until the agent is healthy from here.
 link.send({ type: 'loading', what: 'the worker program' });
 
-link.listen((command, parts, number) => {
-  if (isWorkerCommand(command)) void take(command, parts, number);
-});
-// The library awaits the checkpoints of an aborted run after they were refused. Without this listener, Node prints a warning
-// for each of them.
-process.on('rejectionHandled', () => {});
+link.listen((command, parts, number) => void take(command, parts, number));
 // A rejected promise that a node left behind must not end the runs of other clients; a thrown error still does.
 process.on('unhandledRejection', (reason) => {
   // The library does not await the checkpoints that are pending when its run is aborted. Each is refused.
