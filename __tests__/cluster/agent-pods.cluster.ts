@@ -3,8 +3,9 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import * as z from 'zod';
 import { graphConfig } from '../../harness/agents/fixtures.ts';
-import { type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
+import { accepted, type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
 import { type Replicas, startReplicas } from '../../harness/cluster/replicas.ts';
 import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
 import type { EmulatorHandle } from '../../harness/emulator.ts';
@@ -46,12 +47,13 @@ interface Result {
 
 let api: ClusterApi;
 let replicas: Replicas;
+let namespace = '';
 let folder = '';
 let repository: FixtureRepository;
 let deployment: Deployment;
 beforeAll(async () => {
   api = openClusterApi(sharedCluster());
-  const namespace = await freshNamespace(api, 'agent-pods');
+  namespace = await freshNamespace(api, 'agent-pods');
   folder = await mkdtemp(path.join(tmpdir(), 'agent-pods-'));
   replicas = await startReplicas(2, { access: api.access, namespace, healthTimeout: 120 });
   repository = await createRepository(agentOf('v0'));
@@ -134,6 +136,33 @@ test('a run whose replica is killed is done over by another one, over its own li
   const result = await asked<Result>(other, 'GET', of(`/threads/${thread}/runs/${id}/join`));
   expect(result.say).toBe('kept');
   await replicas.start();
+});
+
+// docs/kubernetes.md#older-pods
+test('pods of an earlier build are replaced, and runs continue in their successors', async () => {
+  const { active_revision_id: revision } = await asked<Deployment>(
+    replicas,
+    'GET',
+    `/v2/deployments/${deployment.id}`,
+  );
+  const compact = (id: string | null) => String(id).replaceAll('-', '');
+  const name = `ad-${compact(deployment.id).slice(0, 8)}-${compact(revision)}`;
+  const at = `/apis/apps/v1/namespaces/${namespace}/deployments/${name}`;
+  const shape = z.looseObject({
+    spec: z.looseObject({
+      template: z.looseObject({ metadata: z.looseObject({ annotations: z.record(z.string(), z.string()) }) }),
+    }),
+  });
+  const version = async () =>
+    shape.parse(accepted(await api.request('GET', at))).spec.template.metadata.annotations[
+      'agent-deploy/link'
+    ];
+  const present = await version();
+  const older = { spec: { template: { metadata: { annotations: { 'agent-deploy/link': '1' } } } } };
+  accepted(await api.request('PATCH', at, older, 'application/merge-patch+json'));
+  expect(await version()).toBe('1');
+  await until(async () => (await version()) === present, 'another rollout');
+  expect((await run({ say: 'after' })).say).toBe('after');
 });
 
 // docs/kubernetes.md#code-own-api

@@ -4,8 +4,10 @@ import type { AgentServices } from '../../../../src/emulator/data-plane/kubernet
 import type { ClusterClient } from '../../../../src/emulator/data-plane/kubernetes/api/client.ts';
 import type { ClusterProblem } from '../../../../src/emulator/data-plane/kubernetes/api/problems.ts';
 import type { ObjectRead, Resource } from '../../../../src/emulator/data-plane/kubernetes/api/resources.ts';
+import { LINK_VERSION } from '../../../../src/emulator/data-plane/link/offer.ts';
 import {
   labelsOf,
+  linkAnnotation,
   type Manifest,
   revisionName,
   serviceName,
@@ -44,6 +46,9 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
   const stuck = new Set<string>();
   const lines: string[] = [];
   const relaunched: string[] = [];
+  /** Rollouts that are under way; each ends with its call. */
+  const rollouts: (() => void)[] = [];
+  const state = { waits: false };
   const deleted: string[] = [];
   let lastUid = 0;
   const keyOf = (kind: string, namespace: string, name: string) => `${kind} ${namespace}/${name}`;
@@ -129,7 +134,10 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
     replica: onlyReplica('plane'),
     timing: { drainMs: 0 },
     sweepBuilds: () => Promise.resolve(),
-    relaunch: ({ id }) => Promise.resolve(void relaunched.push(id)),
+    relaunch({ id }) {
+      relaunched.push(id);
+      return state.waits ? new Promise((resolve) => rollouts.push(resolve)) : Promise.resolve();
+    },
     log: (line) => void lines.push(line),
   });
   removals.push(removal);
@@ -140,12 +148,21 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
     stuck,
     lines,
     relaunched,
+    rollouts,
+    state,
     deleted,
-    put(kind: string, namespace: string, name: string, labels: Manifest<object>['metadata']['labels']) {
+    put(
+      kind: string,
+      namespace: string,
+      name: string,
+      labels: Manifest<object>['metadata']['labels'],
+      annotations: Record<string, string> = {},
+    ) {
       lastUid += 1;
       objects.set(keyOf(kind, namespace, name), {
         metadata: { name, namespace, uid: `uid-${lastUid}`, resourceVersion: '1', labels },
         ...(kind === 'Service' && { spec: { selector: {} } }),
+        ...(kind === 'Deployment' && { spec: { template: { metadata: { annotations } } } }),
       });
     },
     has: (kind: string, namespace: string, name: string) => objects.has(keyOf(kind, namespace, name)),
@@ -207,6 +224,45 @@ test('nothing is rolled out again in a namespace that the cluster does not list'
   at.removal.start();
   await until(() => at.relaunched.length > 0, 'a revision that is rolled out again');
   expect(at.relaunched).toEqual([OTHER]);
+});
+
+// docs/kubernetes.md#older-pods
+test('pods that speak an older version of the link are replaced, of one revision after another', async () => {
+  const present = '44444444-4444-4444-8444-444444444444';
+  const image = '55555555-5555-4555-8555-555555555555';
+  const [older, newer] = [linkAnnotation(LINK_VERSION - 1), linkAnnotation(LINK_VERSION)];
+  const served = (id: string, kind: Partial<DeploymentRow> = {}) => ({
+    row: deploymentRow('workspace', { id, status: 'READY', activeRevisionId: id, ...kind }),
+    revision: { ...revisionRow(id, { id, status: 'DEPLOYED' }), settings: null } as RevisionRow,
+  });
+  const at = world([
+    served(GONE),
+    served(present),
+    served(OTHER),
+    served(image, { source: 'external_docker' }),
+  ]);
+  at.state.waits = true;
+  const put = (id: string, annotations: Record<string, string>) =>
+    at.put(
+      'Deployment',
+      'agents',
+      revisionName({ deploymentId: id, revisionId: id }),
+      ours(id, id),
+      annotations,
+    );
+  // Earlier builds did not say which version their pods speak.
+  put(GONE, {});
+  put(present, newer);
+  put(OTHER, older);
+  put(image, {});
+  at.removal.start();
+  await until(() => at.rollouts.length === 1, 'the first rollout');
+  expect(at.relaunched).toEqual([GONE]);
+  put(GONE, newer);
+  at.rollouts[0]?.();
+  await until(() => at.rollouts.length === 2, 'the second rollout');
+  expect(at.relaunched).toEqual([GONE, OTHER]);
+  at.rollouts[1]?.();
 });
 
 // docs/kubernetes.md#names-of-others

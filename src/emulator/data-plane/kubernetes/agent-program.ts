@@ -6,6 +6,7 @@ import type { Store } from '../../ports/store.ts';
 import { POD_VARIABLES, podVariables } from '../agent-pod/variables.ts';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import { StepFailure } from '../build/step.ts';
+import { LINK_VERSION } from '../link/offer.ts';
 import { runtimeEnvironment } from '../environment.ts';
 import type { Timing } from '../timing.ts';
 import {
@@ -70,7 +71,12 @@ export async function agentProgram(options: AgentProgramOptions, job: RevisionJo
   const { secretReferences } = deployment;
   const isScaled = options.hasKeda && !attributes.bringsServer;
   return {
-    program: { image: agentImage, args: ['agent', '--deployment', deployment.id], isOurs: true },
+    program: {
+      image: agentImage,
+      args: ['agent', '--deployment', deployment.id],
+      isOurs: true,
+      ...(!attributes.bringsServer && { linkVersion: LINK_VERSION }),
+    },
     env: podVariables({
       planeUrl,
       token,

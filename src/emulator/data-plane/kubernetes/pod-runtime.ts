@@ -27,7 +27,7 @@ import { createLogFollower } from './log-follower.ts';
 import { planRevision, type RevisionPlan } from './plan/manifests.ts';
 import { type RevisionIdentity, revisionName } from './plan/objects.ts';
 import { listReadyPods } from './agent-pods.ts';
-import { createRemoval } from './removal.ts';
+import { createRemoval, speaksOlderLink } from './removal.ts';
 import { applyAutoscaler, createPatience, expect, rollOutPods } from './rollout.ts';
 import { createPodUpstreams } from './upstreams.ts';
 
@@ -201,13 +201,12 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     const identity = services.identityOf(deployment, revision);
     const { namespace } = identity;
     const found = await client.get(DEPLOYMENTS, { namespace, name: revisionName(identity) }, signal);
-    // It was made after the others were listed, or the cluster cannot say.
-    if (found.ok || found.problem.kind !== 'not-found') return;
-    revisionLog.write(
-      'deploy',
-      'The cluster has nothing of this revision: it is rolled out again.',
-      'WARNING',
-    );
+    // It was rolled out after the others were listed, or the cluster cannot say.
+    if (found.ok ? !speaksOlderLink(revision, found.value) : found.problem.kind !== 'not-found') return;
+    const why = found.ok
+      ? 'Its pods are of an earlier build, and speak an older version of the link'
+      : 'The cluster has nothing of this revision';
+    revisionLog.write('deploy', `${why}: it is rolled out again.`, 'WARNING');
     try {
       await launch({ ...job, signal, onCommit: () => Promise.resolve() });
       const settled = await services.settle(deployment, namespace, signal);

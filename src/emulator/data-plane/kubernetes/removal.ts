@@ -4,7 +4,7 @@ import type { ServiceClock } from '../../ports/clock.ts';
 import type { Replica } from '../../ports/replica.ts';
 import type { Log } from '../../ports/context.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../ports/store.ts';
-import { activeRevisionOf, everyRevision } from '../../ports/store-control-plane.ts';
+import { activeRevisionOf, everyRevision, runsImage } from '../../ports/store-control-plane.ts';
 import type { Timing } from '../timing.ts';
 import { type AgentServices, foreignProblem, selectedBy } from './agent-service.ts';
 import type { ClusterProblem, Outcome } from './api/problems.ts';
@@ -20,10 +20,12 @@ import {
   SERVICES,
   TRIGGER_AUTHENTICATIONS,
 } from './api/resources.ts';
+import { LINK_VERSION } from '../link/offer.ts';
 import { explain, namespacesOfListeners, type PodCluster } from './cluster.ts';
 import {
   isOf,
   labelSelector,
+  linkVersionOf,
   readLabels,
   revisionName,
   revisionObjects,
@@ -38,7 +40,7 @@ export interface RemovalOptions {
   clock: ServiceClock;
   replica: Pick<Replica, 'claimJob'>;
   timing: Pick<Timing, 'drainMs'>;
-  /** Rolls out an active revision of which the cluster has nothing. */
+  /** Rolls out an active revision of which the cluster has nothing, or pods that speak an older version of the link. */
   relaunch: (deployment: DeploymentRow, revision: RevisionRow) => Promise<void>;
   /** Removes what is left of builds in a namespace. */
   sweepBuilds: (namespace: string) => Promise<void>;
@@ -96,6 +98,8 @@ export function createRemoval(options: RemovalOptions): Removal {
   let timer: NodeJS.Timeout | undefined;
   const relaunching = new Set<string>();
   const relaunchAt = new Map<string, number>();
+  /** Pods of an earlier build are replaced, of one revision after another. */
+  let isReplacing = false;
   /** Namespaces that are being swept: one that is stuck is left to itself, and not begun again. */
   const sweeping = new Set<string>();
   /** Services that are being removed, of deployments that are gone. */
@@ -287,30 +291,45 @@ export function createRemoval(options: RemovalOptions): Removal {
     return clock.now() - since >= timing.drainMs;
   };
 
-  /** The cluster was replaced or emptied, or the data comes from another runtime. */
-  const relaunchMissing = async (present: ReadonlySet<string>, unknown: ReadonlySet<string>) => {
-    for (const { id, activeRevisionId: active, status } of await store.deployments.listAll()) {
-      if (active === null || status !== 'READY' || present.has(active.toLowerCase())) continue;
+  /**
+   * Rolls out what the cluster lacks, since it was replaced or emptied, or the data comes from another runtime; and what has
+   * pods of an earlier build that no replica can link to. `present`: the Deployments of agents, by revision.
+   */
+  const relaunch = async (present: ReadonlyMap<string, Deployment>, unknown: ReadonlySet<string>) => {
+    for (const { id, activeRevisionId: active, status, source } of await store.deployments.listAll()) {
+      if (active === null || status !== 'READY') continue;
+      const workload = present.get(active.toLowerCase());
+      if (workload !== undefined && (isReplacing || runsImage({ source }))) continue;
+      if (workload !== undefined && linkVersionOf(workload) >= LINK_VERSION) continue;
       if (relaunching.size >= RELAUNCHES || (relaunchAt.get(active) ?? 0) > performance.now()) continue;
       // What it was when the objects were listed says nothing.
       const deployment = await store.deployments.findById(id);
       if (deployment?.activeRevisionId !== active || deployment.status !== 'READY') continue;
       if (relaunching.has(active) || (await store.revisions.unfinishedOf(id)).length > 0) continue;
       const revision = await store.revisions.get(id, active);
-      if (revision === undefined) continue;
+      if (revision === undefined || (workload && !speaksOlderLink(revision, workload))) continue;
       const { namespace } = services.identityOf(deployment, revision);
       // Of a namespace that could not be listed it is not known what is there.
       if (unknown.has(namespace) || !cluster.allows(namespace)) continue;
       relaunching.add(active);
       relaunchAt.set(active, performance.now() + RELAUNCH_MS);
-      inBackground(() => options.relaunch(deployment, revision).finally(() => relaunching.delete(active)));
+      if (workload !== undefined) isReplacing = true;
+      const end = () => {
+        relaunching.delete(active);
+        if (workload === undefined) return;
+        isReplacing = false;
+        // The next one need not wait.
+        nextSweepAt = 0;
+        if (!signal.aborted) sweepOnce();
+      };
+      inBackground(() => options.relaunch(deployment, revision).finally(end));
     }
   };
 
   const sweep = async () => {
     if (performance.now() < nextSweepAt || !(await replica.claimJob('pods'))) return;
     nextSweepAt = performance.now() + SWEEP_MS;
-    const present = new Set<string>();
+    const present = new Map<string, Deployment>();
     const unknown = new Set<string>();
     for (const namespace of await everyNamespace()) {
       // The store is read after the list: what was deployed meanwhile is in it.
@@ -319,9 +338,9 @@ export function createRemoval(options: RemovalOptions): Removal {
         unknown.add(namespace);
         continue;
       }
-      for (const { metadata } of ours.workloads) {
-        const { revisionId } = readLabels(metadata.labels ?? undefined, plane) ?? {};
-        if (revisionId !== undefined) present.add(revisionId);
+      for (const workload of ours.workloads) {
+        const { revisionId } = readLabels(workload.metadata.labels ?? undefined, plane) ?? {};
+        if (revisionId !== undefined) present.set(revisionId, workload);
       }
       if (sweeping.has(namespace)) continue;
       sweeping.add(namespace);
@@ -332,7 +351,7 @@ export function createRemoval(options: RemovalOptions): Removal {
           .finally(() => sweeping.delete(namespace)),
       );
     }
-    await relaunchMissing(present, unknown);
+    await relaunch(present, unknown);
   };
   const sweepOnce = () => {
     if (looking) return;
@@ -373,6 +392,14 @@ export function createRemoval(options: RemovalOptions): Removal {
       await Promise.all(running);
     },
   };
+}
+
+/** Whether pods that are to take links were started by an earlier build, so that they refuse those of this one. */
+export function speaksOlderLink(
+  revision: Pick<RevisionRow, 'source' | 'bringsServer'>,
+  found: Deployment,
+): boolean {
+  return !runsImage(revision) && !revision.bringsServer && linkVersionOf(found) < LINK_VERSION;
 }
 
 /** Whether the object, or its namespace, is not there. */

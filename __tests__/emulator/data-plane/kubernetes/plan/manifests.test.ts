@@ -515,6 +515,15 @@ describe('an agent whose runs the control plane counts', () => {
   });
 });
 
+test('pods that take links say which version they speak, and others say nothing', () => {
+  const templateOf = (plan: RevisionPlan) => workload(plan).deployment.spec?.template.metadata;
+  const spec = { annotations: { 'agent-deploy/link': '9', team: 'a' } };
+  const program = { image: 'agent:1', isOurs: true };
+  const linked = planned({ spec, program: { ...program, linkVersion: 4 } });
+  expect(templateOf(linked)?.annotations).toEqual({ team: 'a', 'agent-deploy/link': '4' });
+  expect(templateOf(planned({ spec, program }))?.annotations).toEqual({ team: 'a' });
+});
+
 describe('a queue of its own', () => {
   test('is there when a field of it says so, with the same pods and another program', () => {
     const plan = planned({

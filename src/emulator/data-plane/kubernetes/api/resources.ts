@@ -66,7 +66,11 @@ const Condition = z.object({
 
 const Deployment = z.object({
   metadata: ObjectMeta,
-  spec: z.object({ replicas: Count, progressDeadlineSeconds: Count }),
+  spec: z.object({
+    replicas: Count,
+    progressDeadlineSeconds: Count,
+    template: z.object({ metadata: z.object({ annotations: Labels }).nullish() }).nullish(),
+  }),
   status: z
     .object({
       observedGeneration: Count,

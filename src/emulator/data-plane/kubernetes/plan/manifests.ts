@@ -9,6 +9,7 @@ import {
   isOthers,
   LABELS,
   labelsOf,
+  linkAnnotation,
   type Manifest,
   nameMetadata,
   type Owner,
@@ -72,6 +73,8 @@ export interface RevisionRequest {
     args?: readonly string[];
     /** The image is ours: it needs no right in its pod but to write below `/data` and `/tmp`. */
     isOurs?: boolean;
+    /** The version of the link that its pods speak; absent: they take no links. */
+    linkVersion?: number;
   };
   /** As stored, without derived defaults. */
   spec: ResourceSpec | null | undefined;
@@ -165,8 +168,9 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
     const own = metadata(isQueue ? queueName(identity) : secretName, component);
     const { labels } = own;
     const { label, annotation } = nameMetadata(identity.name);
+    const { linkVersion, ...program } = request.program;
     const template = podTemplate({
-      ...request.program,
+      ...program,
       ...(isQueue && { command: QUEUE_COMMAND, args: [] }),
       secretName,
       variables: more.jobs === undefined ? variables : [...variables, jobsVariable(more.jobs)],
@@ -175,7 +179,10 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       timing,
       labels,
       extraLabels: author.labels,
-      annotations: author.annotations,
+      annotations: {
+        ...author.annotations,
+        ...(linkVersion !== undefined && linkAnnotation(linkVersion)),
+      },
     });
     const scaledWith = (isServing: boolean) =>
       autoscaler(own, scale, { measured, triggers: scaling.triggers, container: AGENT, isServing });

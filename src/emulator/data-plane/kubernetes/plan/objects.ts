@@ -1,5 +1,6 @@
 import type { ObjectMeta, OwnerReference } from 'kubernetes-types/meta/v1.js';
 import { DNS_LABEL } from '../../../../contract/patterns.ts';
+import type { Deployment } from '../api/resources.ts';
 
 /** What the objects of one deployment belong to. */
 export interface DeploymentIdentity {
@@ -43,6 +44,8 @@ export const LABELS = {
   attempt: 'agent-deploy/attempt',
 } as const;
 export const MANAGER = 'agent-deploy';
+/** Of pods that take links: the version of the link that they speak. */
+const LINK_ANNOTATION = 'agent-deploy/link';
 /** Of an object whose deployment has a name that is no label value. */
 const NAME_ANNOTATION = 'agent-deploy/name';
 
@@ -159,6 +162,16 @@ export function nameMetadata(name: string): {
   return DNS_LABEL.test(name.toLowerCase())
     ? { label: { [LABELS.name]: name }, annotation: {} }
     : { label: {}, annotation: { [NAME_ANNOTATION]: name } };
+}
+
+/** What tells which version of the link pods speak. */
+export const linkAnnotation = (version: number): Record<string, string> => ({
+  [LINK_ANNOTATION]: String(version),
+});
+
+/** The version of the link that the pods of a Deployment speak; 0 for those that take no links, and those that do not say it. */
+export function linkVersionOf({ spec: { template } }: Deployment): number {
+  return Number(template?.metadata?.annotations?.[LINK_ANNOTATION] ?? 0);
 }
 
 export function ownerReferences(owner: Owner): OwnerReference[] {
