@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import * as z from 'zod';
 import type { AgentSettings } from '../../ports/store.ts';
 import type { AuthSettings } from '../../ports/agent-auth.ts';
 import type { AnswerAgent, AppDocument, HttpSettings } from '../../ports/agent-http.ts';
@@ -9,36 +7,22 @@ import {
   type ManagedProcess,
   type ProcessEnd,
 } from '../../ports/processes.ts';
-import type { AnswerStoreCall } from '../../ports/store-calls.ts';
+import type { AnswerStoreCall, StoreAnswer } from '../../ports/store-calls.ts';
 import {
   type AgentLanguage,
   type CorsSettings,
   type GraphLabel,
-  QueryError,
-  type RunJob,
-  type RunOutcome,
-  type StreamedEvent,
   type Worker,
   WorkerGoneError,
 } from '../../ports/worker.ts';
+import { createActiveRuns } from './active-runs.ts';
 import type { WorkerCommand } from './commands.ts';
-import { type InvalidCall, parseReport, queryAnswers, type WorkerReport } from './parse.ts';
-import { createStepWatch, type StepWatch } from '../worker/step-watch.ts';
-import { decodeFrame, MessageTooLargeError, type FrameParts } from './frames.ts';
 import { createExchanges, readWhole } from './exchange.ts';
-import { packAnswer, unpackDraft } from './parts.ts';
+import { decodeFrame, MessageTooLargeError, type FrameParts } from './frames.ts';
+import { type InvalidCall, parseReport, type WorkerReport } from './parse.ts';
+import { packAnswer } from './parts.ts';
+import { createWorkerRequests } from './requests.ts';
 import { type LinkStream, WORKER_LINK } from './stream.ts';
-
-/** How long an aborted run may take to end, in milliseconds, before it is abandoned: its writes are fenced. */
-const ABORT_GRACE_MS = 2_000;
-/** How long a run may take to notice a subscriber, in milliseconds: its own code may block its process. */
-const SUBSCRIBE_TIMEOUT_MS = 2_000;
-/** How long each of the two parts of a flush may take, in milliseconds: the request that stops the run waits for it. */
-const FLUSH_TIMEOUT_MS = 250;
-/** How long a graph may take to answer a query, in milliseconds: longer than anything but its own code takes. */
-const QUERY_TIMEOUT_MS = 10_000;
-/** How long a worker may take to describe its graphs: its compiler may have to parse their source. */
-const SCHEMAS_TIMEOUT_MS = 45_000;
 
 /** What a control plane knows of a worker, wherever it runs. */
 export interface WorkerFacts {
@@ -58,20 +42,6 @@ export interface WorkerFacts {
   ui?: Readonly<Record<string, { files: readonly string[] }>> | undefined;
 }
 
-interface ActiveRun {
-  job: RunJob;
-  outcome: PromiseWithResolvers<RunOutcome>;
-  onEvents: (events: readonly StreamedEvent[]) => Promise<void>;
-  /** The run knows that it has a subscriber, or has ended. */
-  subscribed: PromiseWithResolvers<void>;
-  /** The node that it began last. */
-  node?: string;
-  /** Its store calls without an answer yet. */
-  calls: Set<Promise<void>>;
-  steps: StepWatch;
-}
-type Answer = Extract<WorkerReport, { type: 'answer' | 'query-failed' }> & { parts?: FrameParts };
-
 interface LinkOptions {
   /** Sent first. Absent: the graphs are loaded, and the facts are complete. */
   load?: WorkerCommand;
@@ -87,8 +57,8 @@ interface LinkOptions {
 }
 
 /**
- * The emulator's end of one worker: pairs commands with reports, and ends everything pending when the process ends, or what
- * leads to it.
+ * The emulator's end of one worker: sends commands and takes reports, and ends everything pending when the process ends, or
+ * what leads to it.
  */
 export function linkWorker(
   process: Pick<ManagedProcess, 'pid' | 'ended' | 'stop'>,
@@ -103,18 +73,11 @@ export function linkWorker(
     warn = () => {},
   }: LinkOptions,
 ): Worker {
-  const running = new Map<string, ActiveRun>();
-  const queries = new Map<number, PromiseWithResolvers<Answer>>();
-  const pings = new Map<number, () => void>();
   const ready = Promise.withResolvers<void>();
   const firstSign = Promise.withResolvers<void>();
   let loading: string | undefined;
   let facts = given;
   let gone: WorkerGoneError | undefined;
-  let blockedMs = 0;
-  let lastId = 0;
-  const { deploymentId, language } = given;
-  const answers = queryAnswers(language);
 
   /** A command that cannot be sent fails only what waits for it. */
   const send = (command: WorkerCommand, parts?: FrameParts): void => {
@@ -123,15 +86,16 @@ export function linkWorker(
     } catch (failure) {
       if (!(failure instanceof MessageTooLargeError || failure instanceof TypeError)) throw failure;
       const { name: error, message } = failure;
-      if (command.type === 'run') {
-        running.get(command.job.runId)?.outcome.resolve({ kind: 'error', error, message });
-      } else if (command.type === 'query') {
-        queries.get(command.id)?.resolve({ type: 'query-failed', id: command.id, error, message });
+      if (command.type === 'run') runs.settle(command.job.runId, { kind: 'error', error, message });
+      else if (command.type === 'query') {
+        requests.receive({ type: 'query-failed', id: command.id, error, message });
       } else if (command.type === 'store-answer') {
         stream.send({ ...command, answer: { ok: false, error, message } }, [], WORKER_LINK);
       } else throw failure;
     }
   };
+  const requests = createWorkerRequests(send, given.language);
+  const runs = createActiveRuns({ send, answerStoreCall, warn, worker: requests });
   const exchanges = createExchanges(
     send,
     async ({ purpose, method, path, query, headers, body, signal }) => {
@@ -139,10 +103,14 @@ export function linkWorker(
       const url = query === '' ? path : `${path}?${query}`;
       const bytes = await readWhole(body);
       const request = { purpose, method, path: url, headers, body: bytes, signal };
-      return { kind: 'response', ...(await answerAgent(deploymentId, request)) };
+      return { kind: 'response', ...(await answerAgent(given.deploymentId, request)) };
     },
     2,
   );
+  const answerCall = (id: number, found: StoreAnswer): void => {
+    const { answer, parts } = packAnswer(found);
+    send({ type: 'store-answer', id, answer }, parts);
+  };
 
   const receive = (report: WorkerReport | InvalidCall, parts: FrameParts): void => {
     firstSign.resolve();
@@ -156,55 +124,18 @@ export function linkWorker(
       case 'load-failed':
         return ready.reject(new Error(report.message));
       case 'run-ended':
-        return running.get(report.runId)?.outcome.resolve(report.outcome);
       case 'listening':
-        return running.get(report.runId)?.subscribed.resolve();
-      case 'node': {
-        const one = running.get(report.runId);
-        if (!one || report.node === undefined) return;
-        // The newest is last.
-        running.delete(report.runId);
-        running.set(report.runId, one);
-        one.node = report.node;
-        return;
-      }
-      case 'events': {
-        const { runId, events } = report;
-        const store = async () => {
-          try {
-            await running.get(runId)?.onEvents(events);
-          } catch {
-            // Events that were not stored must not block the run.
-          }
-          send({ type: 'events-kept', runId });
-        };
-        if (running.has(runId)) void store();
-        return;
-      }
+      case 'node':
+      case 'events':
+        return runs.receive(report);
       case 'answer':
       case 'query-failed':
-        return queries.get(report.id)?.resolve({ ...report, parts });
       case 'pong':
-        blockedMs = report.blockedMs ?? 0;
-        return pings.get(report.id)?.();
-      case 'store-call': {
-        const { id, call } = report;
-        const run = 'runId' in call ? running.get(call.runId) : undefined;
-        const calls = run?.calls;
-        if (call.op === 'put') run?.steps.addStep(call.row.ns);
-        const answered = answerStoreCall(call, (runId) => running.get(runId)?.job).then((answer) => {
-          calls?.delete(answered);
-          const packed = packAnswer(answer);
-          send({ type: 'store-answer', id, answer: packed.answer }, packed.parts);
-        });
-        calls?.add(answered);
-        return;
-      }
-      case 'invalid-store-call': {
-        const { id, message } = report;
-        send({ type: 'store-answer', id, answer: { ok: false, error: 'Error', message } });
-        return;
-      }
+        return requests.receive(report, parts);
+      case 'store-call':
+        return void runs.answer(report.call).then((answer) => answerCall(report.id, answer));
+      case 'invalid-store-call':
+        return answerCall(report.id, { ok: false, error: 'Error', message: report.message });
       case 'invalid-http': {
         const { id, message } = report;
         exchanges.receive({ type: 'reset', id, message }, []);
@@ -219,9 +150,7 @@ export function linkWorker(
     if (gone) return;
     gone = error;
     ready.reject(beforeReady);
-    for (const { outcome } of running.values()) outcome.reject(gone);
-    for (const query of queries.values()) query.reject(gone);
-    exchanges.end(gone);
+    for (const one of [runs, requests, exchanges]) one.end(error);
   };
   const exited = process.ended.then((how) => {
     const what = describeEnd(how);
@@ -250,8 +179,8 @@ export function linkWorker(
     ready.resolve();
   }
 
-  const { revisionId, cors, settings, auth, http, ui } = given;
-  const link: Worker = {
+  const { deploymentId, revisionId, language, cors, settings, auth, http, ui } = given;
+  return {
     deploymentId,
     revisionId,
     language,
@@ -264,113 +193,18 @@ export function linkWorker(
     labelOf: (graphId) => new Map(Object.entries(facts.graphs)).get(graphId) ?? {},
     hasProtocol: () => facts.protocol ?? true,
     appDocument: () => facts.appDocument,
-    lastNodes: () =>
-      [...running.values()]
-        .flatMap(({ job, node }) =>
-          node === undefined ? [] : [{ runId: job.runId, graphId: job.graphId, node }],
-        )
-        .toReversed(),
-    blockedMs: () => blockedMs,
     pid: process.pid ?? -1,
     ready: ready.promise,
     firstSign: firstSign.promise,
     loading: () => loading,
     exited,
-
-    async ping(timeoutMs) {
-      if (gone) return false;
-      lastId += 1;
-      const id = lastId;
-      const answered = Promise.withResolvers<boolean>();
-      const timer = setTimeout(() => answered.resolve(false), timeoutMs);
-      pings.set(id, () => answered.resolve(true));
-      send({ type: 'ping', id });
-      try {
-        return await Promise.race([answered.promise, exited.then(() => false)]);
-      } finally {
-        clearTimeout(timer);
-        pings.delete(id);
-      }
-    },
-
-    async subscribe(runId) {
-      const one = running.get(runId);
-      if (!one) return;
-      send({ type: 'listen', runId });
-      const timer = setTimeout(one.subscribed.resolve, SUBSCRIBE_TIMEOUT_MS);
-      await one.subscribed.promise;
-      clearTimeout(timer);
-    },
-
-    async flushWrites(runId) {
-      const one = running.get(runId);
-      // Reports arrive in order, so with the answer all that was sent before has arrived.
-      if (!one || !(await link.ping(FLUSH_TIMEOUT_MS))) return;
-      const waited = new AbortController();
-      await Promise.race([
-        Promise.all(one.calls),
-        delay(FLUSH_TIMEOUT_MS, undefined, { signal: waited.signal }).catch(() => undefined),
-      ]);
-      waited.abort();
-    },
-
-    async run(job, signal, onEvents = () => Promise.resolve()) {
-      if (gone) throw gone;
-      if (signal.aborted) return { kind: 'aborted' };
-      const outcome = Promise.withResolvers<RunOutcome>();
-      const subscribed = Promise.withResolvers<void>();
-      const readNodes = async () => {
-        const { tasks } = await link.query(job.graphId, { kind: 'state', threadId: job.threadId });
-        // A task that has just ended is no longer listed as next.
-        const named = z.array(z.object({ name: z.string() })).safeParse(tasks);
-        return named.success ? [...new Set(named.data.map(({ name }) => name))] : [];
-      };
-      const steps = createStepWatch(job, readNodes, warn);
-      running.set(job.runId, { job, outcome, onEvents, subscribed, calls: new Set(), steps });
-      let timer: NodeJS.Timeout | undefined;
-      const abort = () => {
-        send({ type: 'abort', runId: job.runId });
-        timer = setTimeout(() => outcome.resolve({ kind: 'aborted' }), ABORT_GRACE_MS);
-      };
-      signal.addEventListener('abort', abort, { once: true });
-      try {
-        send({ type: 'run', job });
-        return await outcome.promise;
-      } finally {
-        signal.removeEventListener('abort', abort);
-        clearTimeout(timer);
-        running.delete(job.runId);
-        subscribed.resolve();
-      }
-    },
-
-    async query(graphId, query) {
-      if (gone) throw gone;
-      lastId += 1;
-      const id = lastId;
-      const pending = Promise.withResolvers<Answer>();
-      const limitMs = query.kind === 'schemas' ? SCHEMAS_TIMEOUT_MS : QUERY_TIMEOUT_MS;
-      const timer = setTimeout(
-        () =>
-          pending.reject(new WorkerGoneError(`The worker process gave no answer for ${limitMs / 1000} s.`)),
-        limitMs,
-      );
-      queries.set(id, pending);
-      send({ type: 'query', id, graphId, query });
-      try {
-        const report = await pending.promise;
-        if (report.type === 'query-failed') throw new QueryError(report.error, report.message);
-        const given =
-          query.kind === 'update' ? unpackDraft(report.answer, report.parts ?? []) : report.answer;
-        const answer = answers[query.kind].safeParse(given);
-        if (answer.success) return answer.data;
-        throw new QueryError('Error', `the graph's answer is invalid: ${z.prettifyError(answer.error)}`);
-      } finally {
-        clearTimeout(timer);
-        queries.delete(id);
-      }
-    },
-
+    ping: requests.ping,
+    query: requests.query,
+    blockedMs: requests.blockedMs,
+    run: runs.run,
+    subscribe: runs.subscribe,
+    flushWrites: runs.flushWrites,
+    lastNodes: runs.lastNodes,
     async serve(request) {
       if (gone) throw gone;
       const { body, ...head } = request;
@@ -383,7 +217,6 @@ export function linkWorker(
     readUi,
     stop: (graceMs) => process.stop(graceMs),
   };
-  return link;
 }
 
 /** Graphs with the names that their own code gives them. */

@@ -1,0 +1,154 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
+import type { AnswerStoreCall, StoreAnswer, StoreCall } from '../../ports/store-calls.ts';
+import type { RunJob, RunOutcome, StreamedEvent, Worker, WorkerGoneError } from '../../ports/worker.ts';
+import { createStepWatch, type StepWatch } from '../worker/step-watch.ts';
+import type { WorkerCommand } from './commands.ts';
+import type { WorkerReport } from './parse.ts';
+
+/** How long an aborted run may take to end, in milliseconds, before it is abandoned: its writes are fenced. */
+const ABORT_GRACE_MS = 2_000;
+/** How long a run may take to notice a subscriber, in milliseconds: its own code may block its process. */
+const SUBSCRIBE_TIMEOUT_MS = 2_000;
+/** How long each of the two parts of a flush may take, in milliseconds: the request that stops the run waits for it. */
+const FLUSH_TIMEOUT_MS = 250;
+
+interface ActiveRun {
+  job: RunJob;
+  outcome: PromiseWithResolvers<RunOutcome>;
+  onEvents: (events: readonly StreamedEvent[]) => Promise<void>;
+  /** The run knows that it has a subscriber, or has ended. */
+  subscribed: PromiseWithResolvers<void>;
+  /** The node that it began last. */
+  node?: string;
+  /** Its store calls without an answer yet. */
+  calls: Set<Promise<StoreAnswer>>;
+  steps: StepWatch;
+}
+type RunReport = Extract<WorkerReport, { type: 'run-ended' | 'listening' | 'node' | 'events' }>;
+
+/** The runs that one worker executes, from their start to their end. */
+export interface ActiveRuns
+  extends Pick<Required<Worker>, 'run' | 'subscribe' | 'flushWrites' | 'lastNodes'> {
+  receive(report: RunReport): void;
+  /** Ends one, if it is there. */
+  settle(runId: string, outcome: RunOutcome): void;
+  /** Answers a store call: of a run of this worker, or of none. */
+  answer(call: StoreCall): Promise<StoreAnswer>;
+  /** Ends all of them, and all that are begun later. */
+  end(reason: WorkerGoneError): void;
+}
+
+export function createActiveRuns({
+  send,
+  answerStoreCall,
+  warn,
+  worker,
+}: {
+  send: (command: WorkerCommand) => void;
+  answerStoreCall: AnswerStoreCall;
+  /** Writes a line to the log of the agent. */
+  warn: (line: string) => void;
+  /** What else the worker is asked. */
+  worker: Pick<Worker, 'ping' | 'query'>;
+}): ActiveRuns {
+  /** That which began a node last is last. */
+  const running = new Map<string, ActiveRun>();
+  let gone: WorkerGoneError | undefined;
+
+  const readNodes = async ({ graphId, threadId }: RunJob): Promise<string[]> => {
+    const { tasks } = await worker.query(graphId, { kind: 'state', threadId });
+    // A task that has just ended is no longer listed as next.
+    const named = z.array(z.object({ name: z.string() })).safeParse(tasks);
+    return named.success ? [...new Set(named.data.map(({ name }) => name))] : [];
+  };
+  const takeEvents = async (one: ActiveRun, events: readonly StreamedEvent[]): Promise<void> => {
+    // Events that were not stored must not block the run.
+    await one.onEvents(events).catch(() => undefined);
+    send({ type: 'events-kept', runId: one.job.runId });
+  };
+  const settle = (runId: string, outcome: RunOutcome): void => running.get(runId)?.outcome.resolve(outcome);
+
+  return {
+    settle,
+    receive(report) {
+      const { runId } = report;
+      const one = running.get(runId);
+      if (!one) return;
+      if (report.type === 'run-ended') one.outcome.resolve(report.outcome);
+      else if (report.type === 'listening') one.subscribed.resolve();
+      else if (report.type === 'events') void takeEvents(one, report.events);
+      else if (report.node !== undefined) {
+        running.delete(runId);
+        running.set(runId, one);
+        one.node = report.node;
+      }
+    },
+
+    async answer(call) {
+      const run = 'runId' in call ? running.get(call.runId) : undefined;
+      if (call.op === 'put') run?.steps.addStep(call.row.ns);
+      const answered = answerStoreCall(call, (runId) => running.get(runId)?.job);
+      run?.calls.add(answered);
+      return answered.finally(() => run?.calls.delete(answered));
+    },
+
+    end(reason) {
+      gone = reason;
+      for (const { outcome } of running.values()) outcome.reject(reason);
+    },
+
+    lastNodes: () =>
+      [...running.values()]
+        .flatMap(({ job: { runId, graphId }, node }) =>
+          node === undefined ? [] : [{ runId, graphId, node }],
+        )
+        .toReversed(),
+
+    async subscribe(runId) {
+      const one = running.get(runId);
+      if (!one) return;
+      send({ type: 'listen', runId });
+      const timer = setTimeout(one.subscribed.resolve, SUBSCRIBE_TIMEOUT_MS);
+      await one.subscribed.promise;
+      clearTimeout(timer);
+    },
+
+    async flushWrites(runId) {
+      const one = running.get(runId);
+      // Reports arrive in order, so with the answer all that was sent before has arrived.
+      if (!one || !(await worker.ping(FLUSH_TIMEOUT_MS))) return;
+      const waited = new AbortController();
+      await Promise.race([
+        Promise.allSettled(one.calls),
+        delay(FLUSH_TIMEOUT_MS, undefined, { signal: waited.signal }).catch(() => undefined),
+      ]);
+      waited.abort();
+    },
+
+    async run(job, signal, onEvents = () => Promise.resolve()) {
+      if (gone) throw gone;
+      if (signal.aborted) return { kind: 'aborted' };
+      const { runId } = job;
+      const outcome = Promise.withResolvers<RunOutcome>();
+      const subscribed = Promise.withResolvers<void>();
+      const steps = createStepWatch(job, () => readNodes(job), warn);
+      running.set(runId, { job, outcome, onEvents, subscribed, calls: new Set(), steps });
+      let timer: NodeJS.Timeout | undefined;
+      const abort = () => {
+        send({ type: 'abort', runId });
+        timer = setTimeout(settle, ABORT_GRACE_MS, runId, { kind: 'aborted' });
+      };
+      signal.addEventListener('abort', abort, { once: true });
+      try {
+        send({ type: 'run', job });
+        return await outcome.promise;
+      } finally {
+        signal.removeEventListener('abort', abort);
+        clearTimeout(timer);
+        running.delete(runId);
+        subscribed.resolve();
+      }
+    },
+  };
+}
