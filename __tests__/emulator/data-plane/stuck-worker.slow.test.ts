@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../../harness/until.ts';
 import { realClock } from '../../../src/clients/clock.ts';
-import { createLiveWorkers, createServing } from '../../../src/emulator/data-plane/serving/serving.ts';
+import { createLiveTable } from '../../../src/emulator/data-plane/serving/live.ts';
+import { createServing } from '../../../src/emulator/data-plane/serving/serving.ts';
 import { Cleanup, createCheckout, createFixture } from '../agent-server/fixture.ts';
 import { CHAIN } from '../agent-server/state-graphs.ts';
 import { startPod } from './agent-pod/support.ts';
@@ -40,7 +41,7 @@ afterEach(() => cleanup.run());
 async function start() {
   const fixture = await createFixture(cleanup);
   const checkout = await createCheckout(cleanup, { 'graphs.mjs': GRAPHS });
-  const live = createLiveWorkers();
+  const live = createLiveTable();
   const serving = createServing({
     live,
     clock: realClock,
@@ -49,7 +50,7 @@ async function start() {
   cleanup.add(() => serving.close());
   const lines: string[] = [];
   let launched = 0;
-  await serving.resume({
+  await serving.resume?.({
     deploymentId: fixture.deploymentId,
     revisionId: 'r',
     async start() {

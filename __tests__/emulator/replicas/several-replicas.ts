@@ -4,7 +4,8 @@ import { isFinal } from '../../../src/contract/statuses.ts';
 import { StepFailure } from '../../../src/emulator/data-plane/build/step.ts';
 import { createReconciler } from '../../../src/emulator/data-plane/reconcile/reconciler.ts';
 import { createRevisionLogs } from '../../../src/emulator/data-plane/reconcile/revision-log.ts';
-import { createLiveWorkers, createServing } from '../../../src/emulator/data-plane/serving/serving.ts';
+import { createLiveTable } from '../../../src/emulator/data-plane/serving/live.ts';
+import { createServing } from '../../../src/emulator/data-plane/serving/serving.ts';
 import { DEFAULT_TIMING } from '../../../src/emulator/data-plane/timing.ts';
 import type { Workload } from '../../../src/emulator/data-plane/workload/workload.ts';
 import type { EmulatorContext } from '../../../src/emulator/ports/context.ts';
@@ -184,7 +185,7 @@ export function fakeDataPlane({
     timing,
     faults: { decide: () => undefined, hasRulesFor: () => false },
     workload,
-    serving: createServing({ live: createLiveWorkers(), clock, timing }),
+    serving: createServing({ live: createLiveTable(), clock, timing }),
     gateway: { open: async () => 1, close: async () => undefined, closeAll: async () => undefined },
     logs: createRevisionLogs({ logs: store.logs, clock, log, onRevisionLine: log, ownSecrets: [] }),
     log,

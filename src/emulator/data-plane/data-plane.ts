@@ -20,7 +20,8 @@ import { isDeadOwner } from '../../os/processes.ts';
 import { createReconciler } from './reconcile/reconciler.ts';
 import { createRevisionLogs, type RevisionLogs } from './reconcile/revision-log.ts';
 import { createRemoteHeads } from './git/remote-heads.ts';
-import { createLiveWorkers, createServing } from './serving/serving.ts';
+import { createLiveTable, type LiveTable } from './serving/live.ts';
+import { createServing } from './serving/serving.ts';
 import type { Upstreams } from '../server/reverse-proxy.ts';
 import { createTarballs, createTarballSweeper, type Tarballs } from './tarball/tarballs.ts';
 import { lazyWorkload } from './workload/lazy.ts';
@@ -93,7 +94,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
     stuckMs: config.stuckTimeoutMs,
     ...options.timing,
   };
-  const ownWorkers = createLiveWorkers();
+  const live = createLiveTable();
   const logs = createRevisionLogs({
     logs: store.logs,
     clock,
@@ -131,13 +132,13 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
     loadWorkload,
     () => (runtime === 'process' && config.dataDir !== undefined) || existsSync(revisions),
   );
-  const podRuntime = await podRuntimeOf(options, timing, { logs, tarballs });
+  const podRuntime = await podRuntimeOf(options, timing, { logs, tarballs, live });
   const workload =
     podRuntime?.workload ??
     (runtime === 'stub'
       ? createStubWorkload({ pushed: store.gitHeads, heads, tarballs, cluster: options.cluster })
       : localWorkload);
-  const serving = podRuntime?.serving ?? createServing({ timing, live: ownWorkers, clock });
+  const serving = podRuntime?.serving ?? createServing({ timing, live, clock });
   const gateway = podRuntime
     ? undefined
     : createGateway({ timing, host, store, replica, listener: options.listener, log });
@@ -156,15 +157,14 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
     hasWorkers: runtime === 'process',
     onUnused: () => tarballSweeper.wake(),
   });
-  const live = podRuntime?.live ?? ownWorkers;
   return {
-    live,
+    live: { ...live, ...(podRuntime && { connect: podRuntime.connect }) },
     heads,
     upstreams: podRuntime?.upstreams,
     corsPolicy: (deploymentId) =>
       runtime === 'stub' && live.activeRevision(deploymentId) !== undefined
         ? DEFAULT_CORS
-        : (podRuntime?.live ?? ownWorkers).corsPolicy(deploymentId),
+        : live.corsPolicy(deploymentId),
     async start() {
       const { folder, chosen } = engineOf(options);
       if (chosen !== 'auto') await (await pods()).checkEngine();
@@ -193,7 +193,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
     health: () => ({
       isolation: ISOLATION[runtime],
       at_work: reconciler.activeTasks(),
-      serving: podRuntime?.live.health() ?? serving.health(),
+      serving: serving.health(),
     }),
   };
 }
@@ -214,7 +214,7 @@ function environmentOf({ env }: DataPlaneOptions) {
 async function podRuntimeOf(
   options: DataPlaneOptions,
   timing: Timing,
-  parts: { logs: RevisionLogs; tarballs: Tarballs },
+  parts: { logs: RevisionLogs; tarballs: Tarballs; live: LiveTable },
 ): Promise<PodRuntime | undefined> {
   const { config, store, objects } = options;
   if (config.kubernetes === undefined) return undefined;

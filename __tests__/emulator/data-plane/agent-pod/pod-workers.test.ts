@@ -7,6 +7,7 @@ import {
   type PodWorkers,
   type ServingAgent,
 } from '../../../../src/emulator/data-plane/agent-pod/pod-workers.ts';
+import { createLiveTable } from '../../../../src/emulator/data-plane/serving/live.ts';
 import { inertWorker } from '../../agent-server/scripted-worker.ts';
 
 const opened: PodWorkers[] = [];
@@ -40,7 +41,9 @@ function aReplica(timing: Parameters<typeof createPodWorkers>[0]['timing'] = {})
     lose(why: string): void;
   }[] = [];
   const logged: string[] = [];
+  const live = createLiveTable();
   const workers = createPodWorkers({
+    live,
     serving: () => Promise.resolve(state.serving),
     pods(_deploymentId, revisionId) {
       state.lists += 1;
@@ -84,15 +87,15 @@ function aReplica(timing: Parameters<typeof createPodWorkers>[0]['timing'] = {})
     timing: { retryMs: 0, ...timing },
   });
   opened.push(workers);
-  const acquire = () => workers.acquire('d');
-  return { state, links, logged, workers, acquire };
+  const acquire = () => live.acquire('d');
+  return { state, links, logged, live, workers, acquire };
 }
 
 describe('a replica and the pods of a deployment', () => {
   test('links when it is needed, once, and tells that the deployment is served', async () => {
-    const { state, links, workers, acquire } = aReplica();
+    const { state, links, workers, acquire, live } = aReplica();
     const served: string[] = [];
-    workers.onServe((id) => served.push(id));
+    live.onServe((id) => served.push(id));
     expect(acquire()).toBeUndefined();
     state.pods = ['one'];
     await Promise.all([workers.connect('d'), workers.connect('d'), workers.connect('d')]);
@@ -100,8 +103,8 @@ describe('a replica and the pods of a deployment', () => {
     expect(links.map(({ pod }) => pod)).toEqual(['one']);
     expect([state.lists, served]).toEqual([1, ['d']]);
     expect(links[0]?.options).toMatchObject({ token: 'token', deploymentId: 'd', revisionId: 'r1' });
-    expect(workers.activeRevision('d')).toBe('r1');
-    expect(workers.httpSettings('d')).toEqual(http);
+    expect(live.activeRevision('d')).toBe('r1');
+    expect(live.httpSettings('d')).toEqual(http);
     expect(workers.health()).toEqual([{ deployment_id: 'd', revision_id: 'r1', links: 1 }]);
     acquire()?.release();
   });
@@ -120,15 +123,15 @@ describe('a replica and the pods of a deployment', () => {
   });
 
   test('connects to no server that an image or a program brings', async () => {
-    const { state, workers, links } = aReplica();
+    const { state, workers, links, live } = aReplica();
     state.serving = { revisionId: 'r1', isLinked: false };
     state.pods = ['one'];
     await workers.connect('d');
-    expect([links, state.lists, workers.activeRevision('d')]).toEqual([[], 0, 'r1']);
+    expect([links, state.lists, live.activeRevision('d')]).toEqual([[], 0, 'r1']);
   });
 
   test('serves nothing while no pod is there, and says so once', async () => {
-    const { state, workers, acquire, logged } = aReplica();
+    const { state, workers, acquire, logged, live } = aReplica();
     await workers.connect('d');
     await workers.connect('d');
     expect(acquire()).toBeUndefined();
@@ -150,7 +153,7 @@ describe('a replica and the pods of a deployment', () => {
     expect(acquire()).toBeDefined();
     state.serving = undefined;
     await workers.connect('d');
-    expect([acquire(), workers.activeRevision('d')]).toEqual([undefined, undefined]);
+    expect([acquire(), live.activeRevision('d')]).toEqual([undefined, undefined]);
   });
 
   test('one pod that refuses does not keep the others from serving', async () => {

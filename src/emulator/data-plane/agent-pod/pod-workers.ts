@@ -1,8 +1,7 @@
 import { errorMessage } from '../../../os/errors.ts';
-import { DEFAULT_HTTP, type HttpSettings } from '../../ports/agent-http.ts';
-import type { LiveWorkers, Worker } from '../../ports/worker.ts';
-import { type CorsPolicy, DEFAULT_CORS } from '../../server/cors.ts';
-import { policyOf } from '../serving/serving.ts';
+import type { LiveWorkers } from '../../ports/worker.ts';
+import { DEFAULT_CORS } from '../../server/cors.ts';
+import { type HeldWorker, type LiveSlot, liveSlot, type LiveTable, usableIn } from '../serving/live.ts';
 import type { DialOptions, LinkTarget, PodLink } from '../link/dial.ts';
 
 /** A pod that takes links. */
@@ -21,6 +20,8 @@ export interface ServingAgent {
 }
 
 export interface PodWorkersOptions {
+  /** Gets the workers that are linked to. */
+  live: LiveTable;
   /** Undefined: nothing serves it. */
   serving: (deploymentId: string) => Promise<ServingAgent | undefined>;
   /** The pods of a revision that are ready. */
@@ -52,23 +53,15 @@ const MAX_LINKS = 32;
 const MAX_PROBLEMS = 10;
 
 /** The workers of deployments that run as pods, as far as this replica is linked to them. */
-export interface PodWorkers extends LiveWorkers {
-  connect(deploymentId: string): Promise<void>;
-  /** Which web pages may call the deployment; undefined: none, until a pod of it was linked to. */
-  corsPolicy(deploymentId: string): CorsPolicy | undefined;
+export interface PodWorkers extends Required<Pick<LiveWorkers, 'connect'>> {
   /** As shown by the emulator's health endpoint. */
   health(): { deployment_id: string; revision_id: string; links: number }[];
   close(): Promise<void>;
 }
 
 interface HeldLink {
-  link: PodLink;
-  /** Requests and runs that use it. */
-  holds: number;
-  idleSince: number;
-  isOpen: boolean;
-  /** Another revision serves: it ends with what it has. */
-  isRetired: boolean;
+  readonly link: PodLink;
+  readonly held: HeldWorker;
 }
 
 /** The serving revision of a deployment. */
@@ -77,8 +70,7 @@ interface Slot {
   readonly serving: ServingAgent;
   /** By the uid of the pod. */
   readonly links: Map<string, HeldLink>;
-  http: HttpSettings | undefined;
-  cors: CorsPolicy | undefined;
+  readonly live: LiveSlot;
   lookedAt: number;
   looking: Promise<void> | undefined;
   /** Why no pod could be linked to: each reason is logged once, and pods decide how many there are. */
@@ -86,23 +78,23 @@ interface Slot {
 }
 
 export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
-  const { log } = options;
+  const { live, log } = options;
   const timing = { ...TIMING, ...options.timing };
   const slots = new Map<string, Slot>();
-  const retired = new Set<HeldLink>();
-  const listeners = new Set<(deploymentId: string) => void>();
+  /** Another revision serves: they end with what they have. */
+  const retired = new Set<PodLink>();
   const closing = new AbortController();
   const dialing = new Set<Promise<unknown>>();
 
-  const usable = (slot: Slot): HeldLink[] =>
-    [...slot.links.values()].filter(({ isOpen, link }) => isOpen && !link.isDraining());
-
+  const remove = ({ deploymentId }: Slot): void => {
+    slots.delete(deploymentId);
+    live.clear(deploymentId);
+  };
   const retire = (slot: Slot): void => {
-    slots.delete(slot.deploymentId);
-    for (const held of slot.links.values()) {
-      held.isRetired = true;
-      if (held.holds === 0) held.link.close();
-      else retired.add(held);
+    remove(slot);
+    for (const { link: one, held } of slot.links.values()) {
+      if (held.holds === 0) one.close();
+      else retired.add(one);
     }
   };
 
@@ -121,27 +113,25 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
     });
     // The deployment was switched meanwhile.
     if (slots.get(deploymentId) !== slot || closing.signal.aborted) return opened.close();
-    const held: HeldLink = {
-      link: opened,
-      holds: 0,
-      idleSince: performance.now(),
-      isOpen: true,
-      isRetired: false,
-    };
-    const isFirst = usable(slot).length === 0;
-    slot.links.set(pod.uid, held);
-    slot.http = opened.worker.http ?? DEFAULT_HTTP;
-    slot.cors = policyOf(opened.worker);
+    const held = live.add(deploymentId, slot.live, {
+      worker: opened.worker,
+      isUsable: () => !opened.isDraining(),
+      onIdle() {
+        retired.delete(opened);
+        // A draining pod ends once its links are closed.
+        if (slots.get(deploymentId) !== slot || opened.isDraining()) opened.close();
+      },
+    });
+    slot.links.set(pod.uid, { link: opened, held });
     void opened.draining.then(() => {
       if (held.holds === 0) opened.close();
     });
     void opened.ended.then((reason) => {
-      held.isOpen = false;
-      retired.delete(held);
-      if (slot.links.get(pod.uid) === held) slot.links.delete(pod.uid);
+      retired.delete(opened);
+      slot.live.workers.delete(held);
+      if (slot.links.get(pod.uid)?.held === held) slot.links.delete(pod.uid);
       if (held.holds > 0) log(`the link to agent pod ${pod.name} ended while it was in use: ${reason}`);
     });
-    if (isFirst) for (const listener of listeners) listener(deploymentId);
   };
 
   /** Links to the pods that have no link yet. Resolves with the first one, or when there is none to be had. */
@@ -196,33 +186,24 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       deploymentId,
       serving,
       links: new Map(),
-      http: undefined,
       // A server of its own answers pages itself: this is for what is refused before it is asked.
-      cors: serving.isLinked ? undefined : DEFAULT_CORS,
+      live: liveSlot(serving.revisionId, serving.isLinked ? undefined : DEFAULT_CORS),
       lookedAt: Number.NEGATIVE_INFINITY,
       looking: undefined,
       problems: new Set(),
     };
     slots.set(deploymentId, slot);
+    live.assign(deploymentId, slot.live);
     return slot;
-  };
-
-  const release = (held: HeldLink): void => {
-    held.holds -= 1;
-    if (held.holds > 0) return;
-    held.idleSince = performance.now();
-    retired.delete(held);
-    // A draining pod ends once its links are closed.
-    if (held.isRetired || held.link.isDraining()) held.link.close();
   };
 
   const sweep = setInterval(() => {
     const before = performance.now() - timing.idleMs;
     for (const slot of slots.values()) {
-      for (const { link: one, holds, idleSince } of slot.links.values()) {
-        if (holds === 0 && idleSince < before) one.close();
+      for (const { link: one, held } of slot.links.values()) {
+        if (held.holds === 0 && held.idleSince < before) one.close();
       }
-      if (slot.links.size === 0 && slot.lookedAt < before) slots.delete(slot.deploymentId);
+      if (slot.links.size === 0 && slot.lookedAt < before) remove(slot);
     }
   }, timing.idleMs / 10);
   sweep.unref();
@@ -239,35 +220,9 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       }
       if (slot?.serving.isLinked !== true) return;
       const age = performance.now() - slot.lookedAt;
-      if (usable(slot).length > 0) {
+      if (usableIn(slot.live).length > 0) {
         if (age > timing.refreshMs) void lookOnce(slot);
       } else if (slot.looking || age > timing.retryMs) await lookOnce(slot);
-    },
-    activeRevision: (deploymentId) => slots.get(deploymentId)?.serving.revisionId,
-    acquire(deploymentId) {
-      const slot = slots.get(deploymentId);
-      if (slot === undefined) return undefined;
-      let found: HeldLink | undefined;
-      for (const one of usable(slot)) if (found === undefined || one.holds < found.holds) found = one;
-      if (found === undefined) return undefined;
-      const held = found;
-      held.holds += 1;
-      let isHeld = true;
-      return {
-        worker: held.link.worker satisfies Worker,
-        release() {
-          if (isHeld) release(held);
-          isHeld = false;
-        },
-      };
-    },
-    // Requests for servers of images and programs go to their Service.
-    acquireServer: () => undefined,
-    httpSettings: (deploymentId) => slots.get(deploymentId)?.http,
-    corsPolicy: (deploymentId) => slots.get(deploymentId)?.cors,
-    onServe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
     },
     health: () =>
       [...slots.values()]
@@ -280,11 +235,11 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
     async close() {
       clearInterval(sweep);
       closing.abort(new Error('the control plane closes'));
-      for (const { link: one } of retired) one.close();
+      for (const one of retired) one.close();
       for (const slot of slots.values()) for (const { link: one } of slot.links.values()) one.close();
       for (const { looking } of slots.values()) await looking;
       await Promise.all(dialing);
-      slots.clear();
+      for (const slot of slots.values()) remove(slot);
     },
   };
 }

@@ -7,9 +7,11 @@ import type { Upstreams } from '../../server/reverse-proxy.ts';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import { dialPod, type DialOptions } from '../link/dial.ts';
 import { createFrameBudget } from '../link/frames.ts';
-import { createPodWorkers, type PodWorkers } from '../agent-pod/pod-workers.ts';
+import { createPodWorkers } from '../agent-pod/pod-workers.ts';
 import { StepAborted, StepFailure } from '../build/step.ts';
 import { activeRevisionOf, deploymentAtRevision, runsImage } from '../../ports/store-control-plane.ts';
+import type { LiveWorkers } from '../../ports/worker.ts';
+import type { LiveTable } from '../serving/live.ts';
 import type { Serving } from '../serving/serving.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
 import type { Timing } from '../timing.ts';
@@ -40,6 +42,8 @@ export interface PodRuntimeOptions extends ClusterOptions, LinkAnswers {
   /** What was built. */
   artifacts: ArtifactStore;
   tarballs: Tarballs;
+  /** Gets the workers that this replica is linked to. */
+  live: LiveTable;
   log: Log;
 }
 
@@ -51,8 +55,8 @@ export interface PodRuntime {
   readonly workload: Workload;
   readonly serving: Serving;
   readonly upstreams: Upstreams;
-  /** The workers of what is built from code. */
-  readonly live: PodWorkers;
+  /** Links to the workers of what is built from code. */
+  readonly connect: NonNullable<LiveWorkers['connect']>;
   /** Removes what others left, now and from then on. */
   start(): void;
   close(): Promise<void>;
@@ -97,7 +101,8 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
   });
   const { storeCallsOf, answerAgent } = options;
   const budget = createFrameBudget();
-  const live = createPodWorkers({
+  const workers = createPodWorkers({
+    live: options.live,
     storeCallsOf,
     answerAgent,
     log,
@@ -274,8 +279,6 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
           },
         };
       },
-      // It never stopped; what others changed is mended by the sweep.
-      resume: () => Promise.resolve(),
       withdraw: async ({ id, deploymentId }) => {
         plans.delete(id);
         const row = await store.revisions.get(deploymentId, id);
@@ -287,12 +290,12 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       stop: (deploymentId) => removal.remove(deploymentId),
       // What it read is stored after this.
       close: async () => {
-        await live.close();
+        await workers.close();
         await follower.close();
       },
-      health: () => [],
+      health: () => workers.health(),
     },
-    live,
+    connect: (deploymentId) => workers.connect(deploymentId),
     upstreams: createPodUpstreams(cluster, services, store),
     start() {
       removal.start();

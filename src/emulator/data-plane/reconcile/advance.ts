@@ -359,7 +359,7 @@ async function failRevision(
     return;
   }
   await discard();
-  await dependencies.serving.withdraw(lease.row());
+  await dependencies.serving.withdraw?.(lease.row());
 }
 
 async function reasonOf(
@@ -386,7 +386,7 @@ async function discardEnded(
   const row = await store.revisions.get(deploymentId, id);
   if (row !== undefined && (!isFinal(row.status) || row.status === 'DEPLOYED')) return;
   await workload.discard([id]);
-  await serving.withdraw(revision);
+  await serving.withdraw?.(revision);
 }
 
 async function requeue(lease: RevisionLease): Promise<void> {

@@ -201,7 +201,7 @@ export function createReconciler(
     const revision = await store.revisions.get(id, activeRevisionId);
     if (!revision) return;
     await dependencies.gateway?.open(id);
-    await dependencies.serving.resume(
+    await dependencies.serving.resume?.(
       toServingRevision(dependencies, deployment, revision, dependencies.hasWorkers),
     );
   };

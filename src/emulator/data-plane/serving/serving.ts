@@ -1,11 +1,10 @@
 import type { Clock } from '../../../clients/clock.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import type { LogLine, RevisionRow } from '../../ports/store.ts';
-import type { AnyWorker, LiveWorkers } from '../../ports/worker.ts';
-import { DEFAULT_HTTP, type HttpSettings } from '../../ports/agent-http.ts';
-import { type CorsPolicy, DEFAULT_CORS, toCorsPolicy } from '../../server/cors.ts';
+import type { AnyWorker } from '../../ports/worker.ts';
 import type { Timing } from '../timing.ts';
 import { watchHealth } from '../worker/health-watch.ts';
+import { type LiveSlot, liveSlot, type LiveTable, waitForIdle } from './live.ts';
 
 /** A revision that is to serve, and how its worker is restarted. */
 export interface ServingRevision {
@@ -28,18 +27,21 @@ export interface Serving {
     worker: AnyWorker | undefined,
     signal: AbortSignal,
   ): Promise<PreviousRevision>;
-  /** Serves the revision that served before the emulator ended, or while another one had the deployment. */
-  resume(server: ServingRevision): Promise<void>;
-  /** Removes what runs of a revision that failed, or was ended: it must not serve. */
-  withdraw(revision: Pick<RevisionRow, 'id' | 'deploymentId' | 'settings'>): Promise<void>;
+  /**
+   * Serves the revision that served before the emulator ended, or while another one had the deployment. Absent: what serves
+   * outlives the emulator.
+   */
+  resume?(server: ServingRevision): Promise<void>;
+  /** Removes what runs of a revision that failed, or was ended: it must not serve. Absent: it was stopped when it failed. */
+  withdraw?(revision: Pick<RevisionRow, 'id' | 'deploymentId' | 'settings'>): Promise<void>;
   /** Stops what serves a deployment, without draining. */
   stop(deploymentId: string): Promise<void>;
   close(): Promise<void>;
   /** As shown by the emulator's health endpoint. */
-  health(): { deployment_id: string; revision_id: string; pid: number | null }[];
+  health(): { deployment_id: string; revision_id: string }[];
 }
 interface ServingOptions {
-  live: LiveWorkerTable;
+  live: LiveTable;
   clock: Clock;
   timing: Pick<Timing, 'healthIntervalMs' | 'pingTimeoutMs' | 'stuckMs' | 'drainMs' | 'stopGraceMs'>;
 }
@@ -52,6 +54,9 @@ export function createServing(options: ServingOptions): Serving {
   const retiring = new Set<Promise<void>>();
   const closing = new AbortController();
 
+  const addTo = (deploymentId: string, slot: LiveSlot, worker: AnyWorker) =>
+    live.add(deploymentId, slot, { worker, isUsable: () => true, onIdle: undefined });
+
   const keep = (server: ServingRevision, worker: AnyWorker | undefined): WorkerKeeper | undefined => {
     const { deploymentId, revisionId, start } = server;
     if (!start) return undefined;
@@ -63,23 +68,28 @@ export function createServing(options: ServingOptions): Serving {
       start,
       isCurrent,
       onWorkerChange: (now) => {
-        if (isCurrent()) live.assign(deploymentId, { revisionId, worker: now });
+        const slot = live.slot(deploymentId);
+        if (slot?.revisionId !== revisionId) return;
+        slot.workers.clear();
+        if (now) addTo(deploymentId, slot, now);
       },
       log: server.log,
     });
   };
 
-  const retire = async (slot: ServingSlot | undefined, keeper: WorkerKeeper | undefined): Promise<void> => {
-    if (slot?.worker) {
+  const retire = async (slot: LiveSlot | undefined, keeper: WorkerKeeper | undefined): Promise<void> => {
+    if (slot) {
       const deadline = clock.sleep(drainMs, closing.signal).catch(() => undefined);
-      await Promise.race([live.waitForIdle(slot.worker), deadline]);
+      await Promise.race([waitForIdle(slot), deadline]);
     }
     await keeper?.stop(stopGraceMs);
   };
 
   const switchTo = (server: ServingRevision, worker: AnyWorker | undefined): PreviousRevision => {
     const { deploymentId, revisionId } = server;
-    const previous = live.assign(deploymentId, { revisionId, worker });
+    const slot = liveSlot(revisionId);
+    if (worker) addTo(deploymentId, slot, worker);
+    const previous = live.assign(deploymentId, slot);
     const oldKeeper = keepers.get(deploymentId);
     const keeper = keep(server, worker);
     if (keeper) keepers.set(deploymentId, keeper);
@@ -102,8 +112,6 @@ export function createServing(options: ServingOptions): Serving {
   return {
     switchTo: (server, worker) => Promise.resolve(switchTo(server, worker)),
     resume: (server) => Promise.resolve(void switchTo(server, undefined)),
-    // Its worker was stopped when it failed.
-    withdraw: () => Promise.resolve(),
     async stop(deploymentId) {
       live.clear(deploymentId);
       const keeper = keepers.get(deploymentId);
@@ -123,7 +131,7 @@ export function createServing(options: ServingOptions): Serving {
         return {
           deployment_id: deploymentId,
           revision_id: slot?.revisionId ?? '',
-          pid: slot?.worker?.pid ?? null,
+          pid: slot?.workers.values().next().value?.worker.pid ?? null,
         };
       }),
   };
@@ -221,101 +229,4 @@ async function watchWorker(
   gone.abort();
   await watched;
   return end;
-}
-
-/** The serving revision of a deployment, and its worker while one is up. */
-interface ServingSlot {
-  readonly revisionId: string;
-  readonly worker: AnyWorker | undefined;
-}
-/** The table of serving slots, with the part that only the data plane uses. */
-interface LiveWorkerTable extends LiveWorkers {
-  /** Sends new requests here. Returns the previous slot. */
-  assign(deploymentId: string, slot: ServingSlot): ServingSlot | undefined;
-  slot(deploymentId: string): ServingSlot | undefined;
-  /** Which web pages may call the serving revision, also while its worker is down; undefined: it was never up. */
-  corsPolicy(deploymentId: string): CorsPolicy | undefined;
-  clear(deploymentId: string): void;
-  /** Resolves when no request uses the worker any more. No new one can once its slot is assigned to another. */
-  waitForIdle(worker: AnyWorker): Promise<void>;
-}
-
-export function createLiveWorkers(): LiveWorkerTable {
-  const slots = new Map<string, ServingSlot>();
-  const policies = new Map<string, CorsPolicy>();
-  const settings = new Map<string, HttpSettings>();
-  const holds = new Map<AnyWorker, number>();
-  const waiters = new Map<AnyWorker, (() => void)[]>();
-  const listeners = new Set<(deploymentId: string) => void>();
-
-  const release = (worker: AnyWorker) => {
-    const left = (holds.get(worker) ?? 1) - 1;
-    if (left > 0) {
-      holds.set(worker, left);
-      return;
-    }
-    holds.delete(worker);
-    for (const wake of waiters.get(worker) ?? []) wake();
-    waiters.delete(worker);
-  };
-  const hold = (worker: AnyWorker) => {
-    holds.set(worker, (holds.get(worker) ?? 0) + 1);
-    let held = true;
-    return () => {
-      if (held) release(worker);
-      held = false;
-    };
-  };
-  return {
-    activeRevision: (deploymentId) => slots.get(deploymentId)?.revisionId,
-    acquire(deploymentId) {
-      const worker = slots.get(deploymentId)?.worker;
-      return worker && worker.address === undefined ? { worker, release: hold(worker) } : undefined;
-    },
-    acquireServer(deploymentId) {
-      const worker = slots.get(deploymentId)?.worker;
-      return worker && worker.address !== undefined ? { worker, release: hold(worker) } : undefined;
-    },
-    onServe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    assign(deploymentId, slot) {
-      const previous = slots.get(deploymentId);
-      slots.set(deploymentId, slot);
-      if (slot.worker) {
-        policies.set(deploymentId, policyOf(slot.worker));
-        settings.set(deploymentId, settingsOf(slot.worker));
-      } else if (previous?.revisionId !== slot.revisionId) {
-        policies.delete(deploymentId);
-        settings.delete(deploymentId);
-      }
-      if (slot.worker) for (const listener of listeners) listener(deploymentId);
-      return previous;
-    },
-    slot: (deploymentId) => slots.get(deploymentId),
-    corsPolicy: (deploymentId) => policies.get(deploymentId),
-    httpSettings: (deploymentId) => settings.get(deploymentId),
-    clear(deploymentId) {
-      slots.delete(deploymentId);
-      policies.delete(deploymentId);
-      settings.delete(deploymentId);
-    },
-    waitForIdle(worker) {
-      if (!holds.has(worker)) return Promise.resolve();
-      return new Promise((resolve) => {
-        waiters.set(worker, [...(waiters.get(worker) ?? []), resolve]);
-      });
-    },
-  };
-}
-
-/** A server that an image or a program brings answers pages itself: this is for what is refused before it is asked. */
-export function policyOf(worker: AnyWorker): CorsPolicy {
-  const settings = worker.address === undefined ? worker.cors : undefined;
-  return settings === undefined ? DEFAULT_CORS : toCorsPolicy(settings);
-}
-
-function settingsOf(worker: AnyWorker): HttpSettings {
-  return (worker.address === undefined ? worker.http : undefined) ?? DEFAULT_HTTP;
 }
