@@ -187,7 +187,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
       await gateway?.closeAll();
       await serving.close();
       await logs.flush();
-      await workload.close();
+      await workload.close?.();
       await podRuntime?.close();
     },
     health: () => ({

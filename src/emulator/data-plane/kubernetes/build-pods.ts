@@ -303,10 +303,7 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     },
     discard: (revisionIds) => artifacts.remove(revisionIds),
     // What is built is built on disks of the cluster, and its builds say so themselves.
-    isDiskFull: () => Promise.resolve(false),
-    listStored: () => Promise.resolve([]),
     prune: () => artifacts.sweep(),
-    close: () => Promise.resolve(),
   };
 }
 

@@ -342,9 +342,8 @@ async function failRevision(
   const { id } = lease.row();
   const status = failureStatusOf(failure.stage);
   const statusMessage = log.redact(await reasonOf(dependencies, id, failure));
-  const discard = () => dependencies.workload.discard([id]);
-  // On a shared store, another replica may own the build by now. It is removed once the store has confirmed that this
-  // replica recorded the failure.
+  const discard = async () => dependencies.workload.discard?.([id]);
+  // What was built may be another replica's by now: it is removed once the store has confirmed that the failure is ours.
   const isAlone = !dependencies.replica.isShared;
   // The partial build may be what fills the disk, and the failure reason must be stored on that disk.
   if (isAlone && status === 'BUILD_FAILED') await discard();
@@ -369,7 +368,7 @@ async function reasonOf(
 ): Promise<string> {
   if (isDiskFull(cause) || ['ENOSPC', 'EDQUOT'].includes(errorCode(cause) ?? '')) return DISK_FULL;
   if (cause instanceof StepFailure) {
-    const addHint = !message.includes(DISK_FULL) && (await workload.isDiskFull());
+    const addHint = !message.includes(DISK_FULL) && (await workload.isDiskFull?.()) === true;
     return addHint ? `${message} ${DISK_FULL}` : message;
   }
   const details = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
@@ -385,7 +384,7 @@ async function discardEnded(
   const { deploymentId, id } = revision;
   const row = await store.revisions.get(deploymentId, id);
   if (row !== undefined && (!isFinal(row.status) || row.status === 'DEPLOYED')) return;
-  await workload.discard([id]);
+  await workload.discard?.([id]);
   await serving.withdraw?.(revision);
 }
 

@@ -191,7 +191,7 @@ export function createReconciler(
     if (!now || now.activeRevisionId !== revisionId) return;
     const kept = await revisionsToKeep(store, now);
     const latest = await store.revisions.list(deploymentId, { limit: 100, offset: 0 });
-    await dependencies.workload.discard(latest.map(({ id }) => id).filter((id) => !kept.has(id)));
+    await dependencies.workload.discard?.(latest.map(({ id }) => id).filter((id) => !kept.has(id)));
     dependencies.onUnused();
   };
 
@@ -214,10 +214,10 @@ export function createReconciler(
 
   return {
     async start() {
-      await dependencies.workload.discard(
-        await revisionsToDiscard(store, await dependencies.workload.listStored()),
+      await dependencies.workload.discard?.(
+        await revisionsToDiscard(store, (await dependencies.workload.listStored?.()) ?? []),
       );
-      await dependencies.workload.prune();
+      await dependencies.workload.prune?.();
       await Promise.all((await store.deployments.listServed()).map(serveAgain));
       timer = setInterval(wakeUp, POLL_MS);
       timer.unref();
@@ -285,8 +285,8 @@ async function removeDeployment(
   await serving.stop(deployment.id);
   await gateway?.close(deployment.id);
   const revisions = await everyRevision(store, deployment.id);
-  await workload.discard(revisions.map(({ id }) => id));
-  // Written before the rows are removed, because nothing may be written to them afterwards.
+  await workload.discard?.(revisions.map(({ id }) => id));
+  // Nothing may be written to rows that are about to be removed.
   await logs.flush();
   await store.transaction(async (tx) => {
     await replica.assertClaimed(tx, deployment.id);

@@ -5,17 +5,20 @@ import type { Workload } from './workload.ts';
  * Wraps a workload that `load` creates when it is first needed, because loading the build code takes as long as the
  * rest of a start. `hasData` returns whether an earlier start may have stored data, which a start must examine.
  */
-export function lazyWorkload(load: () => Promise<Workload>, hasData: () => boolean): Workload {
+export function lazyWorkload(
+  load: () => Promise<Workload>,
+  hasData: () => boolean,
+): Required<Omit<Workload, 'buildsApart'>> {
   const loaded = memoizeAsync(load);
   const forData = async () => loaded.current() ?? (hasData() ? loaded() : undefined);
   return {
     isBuilt: async (revision) => (await loaded()).isBuilt(revision),
     build: async (job) => (await loaded()).build(job),
     launch: async (job) => (await loaded()).launch(job),
-    discard: async (revisionIds) => (await forData())?.discard(revisionIds),
-    isDiskFull: async () => (await loaded()).isDiskFull(),
-    listStored: async () => (await forData())?.listStored() ?? [],
-    prune: async () => (await forData())?.prune(),
-    close: async () => (await loaded.current())?.close(),
+    discard: async (revisionIds) => (await forData())?.discard?.(revisionIds),
+    isDiskFull: async () => (await loaded()).isDiskFull?.() ?? false,
+    listStored: async () => (await forData())?.listStored?.() ?? [],
+    prune: async () => (await forData())?.prune?.(),
+    close: async () => (await loaded.current())?.close?.(),
   };
 }

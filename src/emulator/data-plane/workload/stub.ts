@@ -15,7 +15,6 @@ export function createStubWorkload(dependencies: {
   tarballs: Tarballs;
   cluster: Cluster;
 }): Workload {
-  const done = () => Promise.resolve();
   const build = async ({ deployment, revision, log, signal, onCommit }: RevisionJob) => {
     if (revision.source === 'internal_source') {
       const { path, size } = await dependencies.tarballs.need(revision);
@@ -43,10 +42,5 @@ export function createStubWorkload(dependencies: {
       checkCluster(dependencies.cluster, job, image);
       return undefined;
     },
-    discard: done,
-    isDiskFull: () => Promise.resolve(false),
-    listStored: () => Promise.resolve([]),
-    prune: done,
-    close: done,
   };
 }

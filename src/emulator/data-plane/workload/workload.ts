@@ -40,7 +40,7 @@ export function launchedWorker(worker: AnyWorker): Launched {
   };
 }
 
-/** Builds and runs revisions. Failures that the author can fix are thrown as StepFailure. */
+/** How revisions are built and run. Failures that the author can fix are thrown as StepFailure. What it need not do is absent. */
 export interface Workload {
   /** Whether builds run outside this process: they continue when it ends, and cannot crash it. */
   readonly buildsApart?: boolean;
@@ -49,15 +49,15 @@ export interface Workload {
   build(job: RevisionJob): Promise<void>;
   /** Starts the agent and resolves once it is healthy; resolves to `undefined` if nothing has to be started. */
   launch(job: RevisionJob): Promise<Launched | undefined>;
-  /** Removes the build results of these revisions. */
-  discard(revisionIds: Iterable<string>): Promise<void>;
-  /** Returns whether the build disk is full, which may explain a failure. */
-  isDiskFull(): Promise<boolean>;
-  /** Returns the IDs of the revisions with stored files. */
-  listStored(): Promise<string[]>;
-  /** Frees disk space. Call it only while nothing is being built. */
-  prune(): Promise<void>;
-  close(): Promise<void>;
+  /** Removes what was built for these revisions. */
+  discard?(revisionIds: Iterable<string>): Promise<void>;
+  /** Whether the disk it builds on is full, which may be why something failed. */
+  isDiskFull?(): Promise<boolean>;
+  /** IDs of the revisions it stores something of. */
+  listStored?(): Promise<string[]>;
+  /** Frees disk space. Call it while nothing is built. */
+  prune?(): Promise<void>;
+  close?(): Promise<void>;
 }
 
 /**
