@@ -361,9 +361,6 @@ class Worker:
                 pass
             case "answer" | "query-failed" | "pong":
                 self._answers[report["id"]].put((report, parts))
-            case "node":
-                # Read by the program that watches the health of the worker.
-                pass
             case _:
                 self.reports.put(report)
 
