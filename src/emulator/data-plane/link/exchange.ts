@@ -6,7 +6,7 @@ import { type FrameParts, MAX_MESSAGE_BYTES } from './frames.ts';
 // the API of its deployment. Bodies are sent in pieces, each of which the receiver has allowed.
 
 /** A request without its body. */
-export interface HttpHead {
+interface HttpHead {
   /** `app`: for the author's application. Every other purpose: for the API of the deployment. */
   purpose: 'app' | AgentRequest['purpose'];
   method: string;
