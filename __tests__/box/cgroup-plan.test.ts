@@ -3,8 +3,8 @@ import { parseCgroupLocations, OWN_MEMORY, OWN_TASKS, planCgroup } from '../../s
 
 const LIMITS = { memoryBytes: 512 * 1024 * 1024, cpuMillicores: 1500, processes: 100 };
 
-describe('where control groups lie', () => {
-  test('version 1: each controller has its own hierarchy and path', () => {
+describe('the location of control groups', () => {
+  test('in version 1 is a separate hierarchy and path for each controller', () => {
     const self = '8:pids:/\n4:memory:/jobs/7\n1:cpu,cpuacct:/\n0::/\n';
     const mounts = [
       '30 25 0:26 / /sys/fs/cgroup/memory rw,relatime shared:9 - cgroup cgroup rw,memory',
@@ -19,7 +19,7 @@ describe('where control groups lie', () => {
     });
   });
 
-  test('version 2: the folders from our own up to the mount are tried in turn', () => {
+  test("in version 2 is one of the folders from the process's own group up to the mount", () => {
     const self = '0::/system.slice/runner.service\n';
     const mounts = '30 25 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n';
     expect(parseCgroupLocations(self, mounts)).toEqual({
@@ -34,15 +34,15 @@ describe('where control groups lie', () => {
     });
   });
 
-  test('a mount that shows only a part of the hierarchy is reckoned with', () => {
+  test('takes into account that a mount may show only part of the hierarchy', () => {
     const mounts = '30 25 0:26 /docker/1a /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n';
     expect(parseCgroupLocations('4:memory:/docker/1a\n', mounts).memory).toBe('/sys/fs/cgroup/memory');
     expect(parseCgroupLocations('4:memory:/docker/1a/x\n', mounts).memory).toBe('/sys/fs/cgroup/memory/x');
   });
 });
 
-describe('the group of a box', () => {
-  test('version 2 has one folder with each limit', () => {
+describe('the control group of a box', () => {
+  test('in version 2 has one folder with all limits', () => {
     const folder = '/cg/agent-deploy-box-b';
     expect(planCgroup({ version: 2, parent: '/cg' }, 'b', LIMITS)).toEqual({
       folders: [folder],
@@ -56,7 +56,7 @@ describe('the group of a box', () => {
     });
   });
 
-  test('version 1 has a folder for each controller that is there', () => {
+  test('in version 1 has a folder for each available controller', () => {
     const plan = planCgroup({ version: 1, memory: '/m', cpu: null, pids: '/p' }, 'b', LIMITS);
     expect(plan.folders).toEqual(['/p/agent-deploy-box-b', '/m/agent-deploy-box-b']);
     expect(plan.writes.map(({ file }) => file)).toEqual([
@@ -65,7 +65,7 @@ describe('the group of a box', () => {
     ]);
   });
 
-  test('without limits it is a group all the same, for ending what is left', () => {
+  test('is created even without limits, for killing remaining processes', () => {
     const none = { memoryBytes: null, cpuMillicores: null, processes: null };
     expect(planCgroup({ version: 2, parent: '/cg' }, 'b', none).writes).toEqual([]);
     expect(planCgroup({ version: 1, memory: '/m', cpu: '/c', pids: '/p' }, 'b', none)).toEqual({

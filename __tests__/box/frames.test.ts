@@ -8,8 +8,8 @@ const frame = fc.record({
   payload: fc.uint8Array({ maxLength: 300 }),
 });
 
-describe('frames between a box and its host', () => {
-  test('come out as they went in, however the bytes were cut', () => {
+describe('the frame protocol between a box and its host', () => {
+  test('decodes the encoded frames, wherever the bytes are split', () => {
     fc.assert(
       fc.property(fc.array(frame, { maxLength: 12 }), fc.integer({ min: 1, max: 64 }), (frames, cut) => {
         const bytes = Buffer.concat(frames.map(({ kind, id, payload }) => encodeFrame(kind, id, payload)));
@@ -24,19 +24,19 @@ describe('frames between a box and its host', () => {
     );
   });
 
-  test('a length that no honest end sends is refused before anything of it is kept', () => {
+  test('rejects an excessive length before buffering any payload', () => {
     const head = Buffer.alloc(9);
     head.writeUInt32BE(MAX_PAYLOAD + 1, 0);
     expect(() => new FrameReader().push(head)).toThrow('no frame');
   });
 
-  test('a kind that is none of ours is refused', () => {
+  test('rejects an unknown kind', () => {
     const head = Buffer.alloc(9);
     head.writeUInt8(4, 4);
     expect(() => new FrameReader().push(head)).toThrow('no frame');
   });
 
-  test('what the other end would refuse is not sent', () => {
+  test('refuses to encode frames that the receiver would reject', () => {
     expect(() => encodeFrame(1, 1, Buffer.alloc(MAX_PAYLOAD + 1))).toThrow(/is the most/);
   });
 });

@@ -24,21 +24,21 @@ function lineTo(): { line: BoxConnection; hear: (bytes: Buffer) => void; distrus
 
 const say = (message: unknown) => encodeFrame(CONTROL, 0, Buffer.from(JSON.stringify(message)));
 
-describe('what a box says to its host', () => {
+describe("the host's handling of messages from a box", () => {
   // docs/boxes.md#what-supervisor-says
   test.each<[string, Buffer]>([
-    ['bytes that are no frame', Buffer.alloc(64, 0xff)],
+    ['bytes that are not a frame', Buffer.alloc(64, 0xff)],
     ['a message that is not JSON', encodeFrame(CONTROL, 0, Buffer.from('{'))],
-    ['a message of no known kind', say({ say: 'open-sesame' })],
-    ['a number that is none', say({ say: 'exit', id: 1, code: 'zero', reason: 'exit' })],
-    ['a size below nothing', say({ say: 'file', id: 1, size: -1, modifiedMs: 0 })],
-    ['a text without end', say({ say: 'failed', id: 1, code: 'other', message: 'x'.repeat(10_000) })],
+    ['a message of unknown kind', say({ say: 'open-sesame' })],
+    ['text in place of a number', say({ say: 'exit', id: 1, code: 'zero', reason: 'exit' })],
+    ['a negative size', say({ say: 'file', id: 1, size: -1, modifiedMs: 0 })],
+    ['an excessively long text', say({ say: 'failed', id: 1, code: 'other', message: 'x'.repeat(10_000) })],
     [
       'output beyond the window',
       Buffer.concat(Array.from({ length: 9 }, () => encodeFrame(STDOUT, 1, Buffer.alloc(65_536)))),
     ],
-    ['bytes of a kind that no command has', encodeFrame(DATA, 1, Buffer.alloc(1))],
-  ])('a lie ends the box: %s', (_what, bytes) => {
+    ['bytes of a kind that commands do not send', encodeFrame(DATA, 1, Buffer.alloc(1))],
+  ])('kills the box after an invalid message: %s', (_what, bytes) => {
     const { line, hear, distrusted } = lineTo();
     runCommand(line, commandOf('true'), () => undefined);
     hear(bytes);
@@ -47,7 +47,7 @@ describe('what a box says to its host', () => {
     expect(distrusted).toHaveLength(1);
   });
 
-  test('of an operation that is over, or never was, is dropped', () => {
+  test('drops messages for finished or unknown operations', () => {
     const { line, hear, distrusted } = lineTo();
     runCommand(line, commandOf('true'), () => undefined);
     hear(say({ say: 'exit', id: 1, code: 0, reason: 'exit' }));
@@ -57,14 +57,14 @@ describe('what a box says to its host', () => {
     expect(distrusted).toEqual([]);
   });
 
-  test('that answers one question by another is not believed', async () => {
+  test('rejects an operation that receives a response of another type', async () => {
     const { line, hear } = lineTo();
     const file = readFile(line, 'a', null);
     hear(say({ say: 'wrote', id: 1, bytes: 4 }));
     await expect(file).rejects.toMatchObject({ code: 'box-ended' });
   });
 
-  test('more bytes of a file than it has are not handed on', async () => {
+  test('does not pass on more bytes of a file than its size', async () => {
     const { line, hear, distrusted } = lineTo();
     const looked = readFile(line, 'a', null);
     hear(say({ say: 'file', id: 1, size: 4, modifiedMs: 0 }));
@@ -74,7 +74,7 @@ describe('what a box says to its host', () => {
     expect(distrusted).toEqual(['more than was asked for']);
   });
 
-  test('every waiting caller learns that the box is gone', async () => {
+  test('notifies all waiting callers when the box ends', async () => {
     const { line } = lineTo();
     const file = readFile(line, 'a', null);
     const command = runCommand(line, commandOf('true'), () => undefined);

@@ -21,8 +21,8 @@ afterAll(async () => {
   await boxes[Symbol.asyncDispose]();
 });
 
-describe('commands', () => {
-  test('answer with their output, errors and code', async () => {
+describe('a command in a plain box', () => {
+  test('returns its output, errors and exit code', async () => {
     expect(await run(box, 'echo out; echo err >&2; exit 3')).toEqual({
       stdout: 'out\n',
       stderr: 'err\n',
@@ -32,7 +32,7 @@ describe('commands', () => {
   });
 
   // docs/boxes.md#process
-  test('find nothing of the host in their environment, and what they were given', async () => {
+  test("sees the given variables and none of the host's", async () => {
     const { stdout } = await run(box, 'env', { env: { MORE: '1' } });
     expect(stdout).not.toContain('never-in-a-box');
     expect(stdout).toContain('GIVEN=by the owner');
@@ -41,7 +41,7 @@ describe('commands', () => {
   });
 
   // docs/boxes.md#output
-  test('are read no faster than they are asked for', async () => {
+  test('is not read faster than its reader requests', async () => {
     const command = box.run(commandOf('yes | head -c 8000000; echo done >&2'));
     const events = command.events[Symbol.asyncIterator]();
     let bytesRead = 0;
@@ -58,7 +58,7 @@ describe('commands', () => {
     expect(bytesRead).toBe(8_000_000);
   });
 
-  test('read what is written to them, and its end', async () => {
+  test('receives its input and the end of the input', async () => {
     const command = box.run(commandOf('cat; echo "that was all"'));
     // Not waited for: a program that is not read does not read either.
     void command.write(Buffer.alloc(3_000_000, 'x')).then(() => command.closeStdin());
@@ -68,7 +68,7 @@ describe('commands', () => {
   });
 
   // docs/boxes.md#time
-  test('that take too long are ended with all that they started', async () => {
+  test('is killed with its child processes when it times out', async () => {
     const ran = await run(box, 'sleep 4321 & sleep 4321', { timeoutMs: 100 });
     expect(ran).toMatchObject({ code: 137, reason: 'timeout' });
     await until(
@@ -77,7 +77,7 @@ describe('commands', () => {
     );
   });
 
-  test('can be ended', async () => {
+  test('can be killed', async () => {
     const command = box.run(commandOf('echo ready; sleep 4322'));
     let reason = '';
     for await (const event of command.events) {
@@ -87,24 +87,24 @@ describe('commands', () => {
     expect(reason).toBe('killed');
   });
 
-  test('end when they end, although something they started holds their output', async () => {
+  test('ends when its process exits, although a child process keeps its output open', async () => {
     const ran = await run(box, 'sleep 4323 & echo here');
     expect(ran).toMatchObject({ stdout: 'here\n', code: 0 });
     await run(box, 'pkill -fx "sleep 4323"');
   });
 
-  test('that cannot be started say why', async () => {
+  test('reports why it could not be started', async () => {
     expect(await run(box, 'true', { shell: '/no/such/shell' })).toMatchObject({ code: 127 });
     const { stderr } = await run(box, 'true', { cwd: 'no/such/folder' });
     expect(stderr).toContain('there is no such folder');
   });
 
   test.each([
-    ['a line that the system does not take', `: ${'x'.repeat(200_000)}`, {}],
-    ['a variable that the system does not take', ':', { env: { LONG: 'x'.repeat(200_000) } }],
-    ['a shell whose name the system does not take', ':', { shell: `/${'x'.repeat(5_000)}` }],
-    ['a line that no message holds', `: ${'x'.repeat(5_000_000)}`, {}],
-  ])('with %s are reported, and the box continues', async (_what, command, options) => {
+    ['a command line above the system limit', `: ${'x'.repeat(200_000)}`, {}],
+    ['a variable above the system limit', ':', { env: { LONG: 'x'.repeat(200_000) } }],
+    ['a shell name above the system limit', ':', { shell: `/${'x'.repeat(5_000)}` }],
+    ['a command line above the message limit', `: ${'x'.repeat(5_000_000)}`, {}],
+  ])('with %s is reported, and the box continues', async (_what, command, options) => {
     const { code, stderr } = await run(box, command, options);
     expect(code).toBe(126);
     expect(stderr).toMatch(/^cannot start/);
@@ -112,20 +112,20 @@ describe('commands', () => {
     expect((await run(box, 'echo on')).stdout).toBe('on\n');
   });
 
-  test('ended by a signal count 128 and its number', async () => {
+  test('that a signal killed has the exit code 128 plus the signal number', async () => {
     expect(await run(box, 'kill -TERM $$')).toMatchObject({ code: 143, reason: 'signal' });
   });
 });
 
-describe('files', () => {
-  test('are written whole, with the folders that lead to them, and read in part', async () => {
+describe('a file in a plain box', () => {
+  test('is written completely, together with its parent folders, and can be read partially', async () => {
     expect(await box.writeFile('a/b/file.txt', bytes('hello ', 'world'))).toEqual({ bytes: 11 });
     expect((await run(box, 'cat a/b/file.txt')).stdout).toBe('hello world');
     expect(await textOf(box, 'a/b/file.txt', { start: 6, end: 9 })).toBe('wor');
     expect(await box.readFile('a/b/file.txt', null)).toMatchObject({ size: 11 });
   });
 
-  test('that are not there, or are none, say so', async () => {
+  test('that does not exist, or is not a regular file, is reported', async () => {
     await expect(box.readFile('missing', null)).rejects.toMatchObject({ code: 'not-found' });
     await expect(box.readFile('.', null)).rejects.toMatchObject({ code: 'not-a-file' });
     await expect(box.readFile('a\0b', null)).rejects.toMatchObject({ code: 'invalid-path' });
@@ -135,7 +135,7 @@ describe('files', () => {
     await expect(box.writeFile('a/b', bytes('x'))).rejects.toMatchObject({ code: 'not-a-file' });
   });
 
-  test('whose writer fails do not exist, not even in part', async () => {
+  test('does not exist, not even partially, if its writer fails', async () => {
     const failing = async function* () {
       yield Buffer.from('half');
       throw new Error('the client went away');
@@ -147,13 +147,13 @@ describe('files', () => {
     );
   });
 
-  test('keep their mode when they are written again', async () => {
+  test('keeps its mode when it is written again', async () => {
     await run(box, 'echo old > tool; chmod 755 tool');
     await box.writeFile('tool', bytes('#!/bin/sh\necho new\n'));
     expect((await run(box, './tool')).stdout).toBe('new\n');
   });
 
-  test('as large as one likes pass in pieces', async () => {
+  test('of any size is transferred in chunks', async () => {
     const piece = Buffer.alloc(1024 * 1024, 7);
     const large = async function* () {
       for (let count = 0; count < 20; count += 1) yield piece;
@@ -165,7 +165,7 @@ describe('files', () => {
   });
 
   // docs/boxes.md#reading-writing-from-outside
-  test('outside the box are reached by no name and no link', async () => {
+  test('outside the box cannot be reached by any path or link', async () => {
     const outside = path.join(boxes.folder, 'outside');
     mkdirSync(outside);
     writeFileSync(path.join(outside, 'key'), 'a key of the host');
@@ -191,8 +191,8 @@ describe('files', () => {
   });
 });
 
-describe('a box', () => {
-  test('whose variables exceed a message is refused, and nothing of it remains', async () => {
+describe('a plain box', () => {
+  test('is refused without remains if its variables exceed a message', async () => {
     const env = Object.fromEntries(
       Array.from({ length: 50 }, (_, at) => [`LONG_${at}`, 'x'.repeat(100_000)]),
     );
@@ -201,7 +201,7 @@ describe('a box', () => {
     expect(stdout).toBe('');
   });
 
-  test('gives its programs the proxy that asks for a token, and its certificates', async () => {
+  test('configures the proxy, which requires a token, and its certificates for its programs', async () => {
     const other = await boxes.start({
       id: 'with-proxy',
       proxySocket: '/never/bound/p.sock',
@@ -223,7 +223,7 @@ describe('a box', () => {
     await other.stop();
   });
 
-  test('that ends takes its commands with it, those it left behind as well', async () => {
+  test('kills all its commands when it ends, including background processes', async () => {
     const other = await boxes.start({ id: 'ending' });
     await run(other, 'setsid sleep 4324 > /dev/null 2>&1 & sleep 4324 > /dev/null 2>&1 &');
     const command = other.run(commandOf('sleep 4324'));
@@ -239,7 +239,7 @@ describe('a box', () => {
     expect((await run(box, 'pgrep -fx "sleep 4324" || true')).stdout).toBe('');
   });
 
-  test('keeps its files when it starts again, and is one at a time', async () => {
+  test('keeps its files when it is restarted, and runs only once at a time', async () => {
     const first = await boxes.start({ id: 'kept' });
     await first.writeFile('note', bytes('kept'));
     await expect(boxes.start({ id: 'kept' })).rejects.toThrow('another box uses');
@@ -251,12 +251,12 @@ describe('a box', () => {
     expect(await run(second, 'true')).toMatchObject({ reason: 'box-ended' });
   });
 
-  test('whose program does not exist reports it', async () => {
+  test('reports a missing supervisor program', async () => {
     await expect(boxes.start({ id: 'no/slash' })).rejects.toThrow('letters, digits and dashes');
   });
 });
 
-describe('searches', () => {
+describe('a search in a plain box', () => {
   const found = async (given: Parameters<Box['search']>[0]) => {
     const { entries, lines, truncated } = await box.search(given);
     return {
@@ -279,7 +279,7 @@ describe('searches', () => {
   });
 
   // docs/boxes.md#search
-  test('find entries by their path, without following links', async () => {
+  test('finds entries by path without following links', async () => {
     const all = await found({ kind: 'glob', pattern: '**', path: 's', limit: 100 });
     expect(all).toEqual({
       entries: ['a.txt', 'binary', 'closed', 'deep', 'deep/b.py', 'out', 'pipe'].map((name) => [
@@ -298,7 +298,7 @@ describe('searches', () => {
     });
   });
 
-  test('find lines of text files', async () => {
+  test('finds lines of text files', async () => {
     expect(await found({ kind: 'grep', pattern: 'needle', path: 's', glob: null, limit: 100 })).toEqual({
       entries: [],
       lines: [
@@ -315,7 +315,7 @@ describe('searches', () => {
     ]);
   });
 
-  test('refuse what lies outside of the box, and what is not there', async () => {
+  test('refuses paths that are outside the box or do not exist', async () => {
     const search = { kind: 'glob', pattern: '*', limit: 1 } as const;
     await expect(box.search({ ...search, path: '/' })).rejects.toMatchObject({ code: 'outside' });
     await expect(box.search({ ...search, path: 's/out/etc' })).rejects.toMatchObject({ code: 'outside' });
@@ -323,14 +323,14 @@ describe('searches', () => {
   });
 });
 
-describe('connections', () => {
+describe('a connection to a plain box', () => {
   const SERVER = `
     const server = require('net').createServer({ allowHalfOpen: true }, (socket) => socket.pipe(socket));
     server.listen(0, '127.0.0.1', () => console.log(server.address().port));
   `;
 
   // docs/boxes.md#connections
-  test('reach a program of the box, in both directions and to the end', async () => {
+  test('reaches a program of the box in both directions, until the end', async () => {
     const command = box.run(commandOf(`exec node -e "${SERVER.replaceAll('\n', ' ')}"`));
     const events = command.events[Symbol.asyncIterator]();
     await events.next();
@@ -345,7 +345,7 @@ describe('connections', () => {
     command.kill();
   });
 
-  test('reach no program of the machine, and none where no program listens', async () => {
+  test('is refused for programs outside the box and for unused ports', async () => {
     const foreign = createServer();
     await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
     const { port } = foreign.address() as AddressInfo;

@@ -15,8 +15,8 @@ const LINUX: HostCapabilities = {
   switches: { apparmorRestricts: false, userNamespaces: 100, debianSwitch: null },
 };
 
-describe('the report of a machine', () => {
-  test('that gives all has nothing to be done', () => {
+describe('the isolation report', () => {
+  test('has no remedies if the machine supports everything', () => {
     const groups = { version: 2, parent: '/sys/fs/cgroup' } as const;
     const report = toIsolationReport({
       ...LINUX,
@@ -35,7 +35,7 @@ describe('the report of a machine', () => {
   });
 
   // docs/boxes.md#none
-  test('a machine without namespaces reports it, with a hint', () => {
+  test('reports missing namespaces, with a hint', () => {
     const windows = toIsolationReport({
       ...LINUX,
       level: 'none',
@@ -51,7 +51,7 @@ describe('the report of a machine', () => {
   });
 
   // docs/boxes.md#one
-  test('Ubuntu that denies user namespaces to ordinary users is reported, with the narrowest hint first', () => {
+  test('reports that Ubuntu denies user namespaces to ordinary users, with the narrowest remedy first', () => {
     const switches = { ...LINUX.switches, apparmorRestricts: true };
     const { findings, remedies } = toIsolationReport({ ...LINUX, switches });
     expect(findings[0]).toContain('setting up uid map: Permission denied');
@@ -65,17 +65,17 @@ describe('the report of a machine', () => {
   test.each([
     ['user.max_user_namespaces', { userNamespaces: 0 }],
     ['kernel.unprivileged_userns_clone', { debianSwitch: false }],
-  ])('a kernel whose switch %s is off is reported', (name, off) => {
+  ])('reports that the kernel setting %s is off', (name, off) => {
     const { remedies } = toIsolationReport({ ...LINUX, switches: { ...LINUX.switches, ...off } });
     expect(remedies[0]).toContain(name);
   });
 
-  test('a bubblewrap that is too old is reported', () => {
+  test('reports an outdated bubblewrap', () => {
     const failures = [{ way: 'user-namespace', said: 'bwrap: Unknown option --disable-userns' } as const];
     expect(toIsolationReport({ ...LINUX, failures }).remedies[0]).toContain('bubblewrap 0.8');
   });
 
-  test('limits that hold for single processes alone are not called those of a box', () => {
+  test('distinguishes limits of single processes from limits of the box', () => {
     const report = toIsolationReport({
       ...LINUX,
       level: 'namespaces',

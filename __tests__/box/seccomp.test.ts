@@ -63,7 +63,7 @@ describe.each([
     const filter = seccompFilter(machine)!;
 
     // docs/boxes.md#sockets
-    test('allows only sockets of the families UNIX, INET and INET6', () => {
+    test('only allows sockets of the families UNIX, INET and INET6', () => {
       for (const nr of sockets) {
         for (const type of [1, 2, 1 | FLAGS, 5]) {
           const allowed = FAMILIES.filter(
@@ -78,7 +78,7 @@ describe.each([
       }
     });
 
-    test('lets sockets of INET carry TCP and UDP alone', () => {
+    test('only allows TCP and UDP for INET sockets', () => {
       const [nr = 0] = sockets;
       const protocols = Array.from({ length: 300 }, (_, protocol) => protocol);
       for (const family of [2, 10]) {
@@ -117,13 +117,13 @@ describe.each([
       expect(judge(filter, { arch, ...call })).toBe(answer);
     });
 
-    test('a call by another interface of the same machine is refused', () => {
+    test('refuses system calls through another interface of the same machine', () => {
       expect(judge(filter, { arch: 0x40000003, nr: read })).toBe(EPERM);
       if (machine === 'x64') expect(judge(filter, { arch, nr: 0x40000000 + unshare })).toBe(EPERM);
     });
   },
 );
 
-test('a machine whose numbers are unknown has no filter', () => {
+test('an architecture with unknown system call numbers has no filter', () => {
   expect(seccompFilter('riscv64')).toBeNull();
 });

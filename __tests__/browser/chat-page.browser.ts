@@ -42,7 +42,7 @@ async function send(page: Page, text: string): Promise<void> {
 }
 
 // docs/agent-server.md#web-pages-client
-test('a page streams a run with the official client while it runs, and continues its thread', async () => {
+test('a web page streams a run with the official client and continues its thread', async () => {
   const { gate, address } = await deployed();
   const { send, lines } = await open(address);
   await send('cats');
@@ -65,7 +65,7 @@ test('a page streams a run with the official client while it runs, and continues
 });
 
 // docs/agent-server.md#web-pages-settings
-test('a page of an origin that the graph configuration lists does so; any other page learns nothing', async () => {
+test('a web page can do this from an origin in the graph configuration, and from no other origin', async () => {
   const { gate, address, origin } = await deployed((page) => ({
     http: { cors: { allow_origins: [page], allow_methods: ['*'], allow_headers: ['x-api-key'] } },
   }));

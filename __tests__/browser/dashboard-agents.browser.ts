@@ -36,14 +36,14 @@ export const graph = new StateGraph(MessagesAnnotation)
 
 const dashboard = useDashboard();
 
-describe('an agent that says hostile things', () => {
+describe('an agent with hostile output', () => {
   const agent = useAgent(dashboard, {
     'package.json': '{"private":true,"type":"module"}',
     'langgraph.json': graphConfig(),
     'src/agent.ts': HOSTILE_AGENT,
   });
 
-  test('is shown as text on every screen, megabytes included', async () => {
+  test('is shown as plain text on every screen, even with megabytes of output', async () => {
     const { page, text, open } = await agent().open('playground');
     await page.getByRole('textbox', { name: 'messages', exact: true }).fill('speak');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -76,7 +76,7 @@ describe('an agent that says hostile things', () => {
     expect(await page.locator('img').count()).toBe(0);
   });
 
-  test('is followed in its log: what comes, what a filter finds, what stands around a line, a link to it', async () => {
+  test('has a log with live lines, a filter, the lines around a match, and links to lines', async () => {
     const { page, text, newTab } = await agent().open('logs');
     const log = page.getByRole('table', { name: 'Log' });
     const lines = log.getByRole('row').filter({ hasText: 'said <img' });
@@ -99,7 +99,7 @@ describe('an agent that says hostile things', () => {
   });
 });
 
-test('an agent in Python is talked to like any other; what it does not tell is said in its words', async () => {
+test('a Python agent works like any other, and its own error is shown for features that it lacks', async () => {
   const bin = await mkdtemp(path.join(tmpdir(), 'fake-python-'));
   dashboard.defer(() => rm(bin, { recursive: true, force: true }));
   const python = await installFakePython(bin);
@@ -127,8 +127,8 @@ test('an agent in Python is talked to like any other; what it does not tell is s
   await tab.text(/^422: /);
 });
 
-describe('what has no graph', () => {
-  test('says so: a program of its author’s own', async () => {
+describe('a deployment without graphs', () => {
+  test('explains this: a custom server', async () => {
     const repository = await createRepository({
       'package.json': '{"private":true,"type":"module"}',
       'langgraph.json': graphConfig(undefined, { emulator: { command: 'exec node server.mjs' } }),
@@ -151,7 +151,7 @@ createServer((_, response) => response.end('{"ok":true}')).listen(process.env.PO
     expect(tab.requests.filter((url) => url.includes('/look/'))).toEqual([]);
   });
 
-  test('says so: an emulator that runs nothing', async () => {
+  test('explains this: an emulator that runs no agents', async () => {
     const { deploy, open } = await dashboard.start();
     const { id } = await deploy(imageDeployment());
     const tab = await open();
@@ -163,7 +163,7 @@ createServer((_, response) => response.end('{"ok":true}')).listen(process.env.PO
   });
 });
 
-test('an agent without threads shows what makes one', async () => {
+test('an agent without threads shows the command that creates one', async () => {
   const { deploy, open } = await dashboard.start({ runtime: 'process' });
   const repository = await createRepository({
     'package.json': '{"private":true,"type":"module"}',

@@ -58,9 +58,9 @@ const attempt = (page: Page, url: string, init: Record<string, unknown> = {}): P
 const REFUSED = 'TypeError: Failed to fetch';
 const json = { 'content-type': 'application/json' };
 
-describe('a page of another port of this machine', () => {
+describe('a web page on another port of this machine', () => {
   // docs/security.md#dashboard-sets-no-cookie
-  test('is sent no cookie of the dashboard, which cookies of any other page reach', async () => {
+  test('receives no cookie of the dashboard, although cookies are shared between ports', async () => {
     const { tab, pages, page, origin } = await start();
     // Ports are no boundary for cookies: this one shows that the dashboard’s would arrive as well.
     await tab.page.evaluate("document.cookie = 'shown=1; path=/; SameSite=Strict'");
@@ -75,7 +75,7 @@ describe('a page of another port of this machine', () => {
   test.each([
     ['by its address', '127.0.0.1'],
     ['and of another site', SITE],
-  ])('%s, reads nothing, loads nothing and does nothing', async (_, host) => {
+  ])('%s, can read nothing, load nothing and change nothing', async (_, host) => {
     const { tab, page, link, origin, emulator, api } = await start(host);
     const token = new URL(link()).hash.slice(1);
     const generation = 1;
@@ -127,7 +127,7 @@ describe('a page of another port of this machine', () => {
   });
 
   // docs/security.md#tabs-share-session-by-origin
-  test('hears nothing of a session, neither by a channel nor from a window that it opened', async () => {
+  test('cannot obtain the session from a broadcast channel or from a window that it opened', async () => {
     const { tab, page, origin } = await start();
     const listen = `new Promise((resolve) => {
       const channel = new BroadcastChannel('emulator-session');
@@ -150,7 +150,7 @@ describe('a page of another port of this machine', () => {
   });
 
   // docs/security.md#dashboard-in-no-frame
-  test('shows the dashboard in no frame', async () => {
+  test('cannot show the dashboard in a frame', async () => {
     const { page, origin } = await start();
     await page.setContent(`<iframe src="${origin}${UI}"></iframe>`);
     const frame = await (await page.locator('iframe').elementHandle())?.contentFrame();
@@ -160,7 +160,7 @@ describe('a page of another port of this machine', () => {
 });
 
 // docs/security.md#rebound-names-and-dashboard
-test('a name that is rebound to this machine gets neither the page nor its data', async () => {
+test('a host name that is rebound to this machine reaches neither the dashboard nor its data', async () => {
   const pages = await servePage();
   const origin = pages.origin.replace('127.0.0.1', REBOUND);
   const page = await dashboard.newPage();
@@ -194,7 +194,7 @@ createServer((request, response) => {
 `;
 
 // docs/security.md#agents-answers-are-no-pages
-test('what an agent’s own server answers on the dashboard’s origin runs no script there', async () => {
+test("responses of an agent's own server cannot run scripts on the dashboard's origin", async () => {
   const repository = await createRepository(programOf('node server.mjs', { 'server.mjs': THIEF }));
   dashboard.defer(() => repository.remove());
   const { emulator, deploy, open } = await dashboard.start({ runtime: 'process' });

@@ -11,8 +11,8 @@ const RULE = { match: { surface: 'control-plane', path: '/v2/**' }, then: { stat
 const card = (page: Page, text: string): Locator => page.locator('.card').filter({ hasText: text });
 const status = (page: Page): Locator => page.getByLabel('status', { exact: true });
 
-describe('fault rules', () => {
-  test('changed in two tabs at once lose neither change: the second one is shown the first', async () => {
+describe('the fault rules', () => {
+  test('keep the changes of two tabs: the second tab first sees the change of the first', async () => {
     const { emulator, api, open } = await dashboard.start();
     await api('PUT', '/_local/faults', { rules: [RULE] });
     const [first, second] = [await open(), await open()];
@@ -39,7 +39,7 @@ describe('fault rules', () => {
     ]);
   });
 
-  test('of each template are taken by the emulator, and all are off by one button on every screen', async () => {
+  test('can be created from each template, and a button on every screen turns all off', async () => {
     const { emulator, open } = await dashboard.start();
     const tab = await open();
     const { page } = tab;
@@ -60,7 +60,7 @@ describe('fault rules', () => {
     expect(emulator.faults.list().rules).toEqual([]);
   });
 
-  test('that do not fit together are refused with the emulator’s reason', async () => {
+  test("are refused with the emulator's reason if their fields are incompatible", async () => {
     const { emulator, open } = await dashboard.start();
     const tab = await open();
     await tab.open(`/faults?draft=${encodeURIComponent(JSON.stringify({ ...RULE, then: { status: 999 } }))}`);
@@ -81,8 +81,8 @@ const confirm = async ({ page }: DashboardTab, name: string, typed: string) => {
   await button.click();
 };
 
-describe('what loses data', () => {
-  test('asks for a typed name: a reset leaves nothing of what was there', async () => {
+describe('an action that deletes data', () => {
+  test('requires a typed confirmation: resetting deletes everything', async () => {
     const { deploy, api, open } = await dashboard.start();
     await deploy({ name: 'soon-gone' });
     const tab = await open();
@@ -95,7 +95,7 @@ describe('what loses data', () => {
     await tab.text('No deployment yet');
   });
 
-  test('does not lose what another tab made of it meanwhile', async () => {
+  test('does not delete data that another tab has created since', async () => {
     const { deploy, api, open } = await dashboard.start();
     const [first, second] = [await open(), await open()];
     for (const tab of [first, second]) {
@@ -111,7 +111,7 @@ describe('what loses data', () => {
     expect((await api('GET', '/v2/deployments')).body.resources).toMatchObject([{ name: 'after-the-reset' }]);
   });
 
-  test('of a deployment asks for its own name', async () => {
+  test("requires the deployment's name to delete a deployment", async () => {
     const { deploy, api, open } = await dashboard.start();
     const { id, path } = await deploy({ name: 'the-one' });
     const tab = await open();
@@ -123,7 +123,7 @@ describe('what loses data', () => {
     expect((await api('GET', path)).status).toBe(404);
   });
 
-  test('comes back from a snapshot that was downloaded before', async () => {
+  test('can be undone with a downloaded snapshot', async () => {
     const { deploy, api, open } = await dashboard.start();
     const { path } = await deploy({ name: 'kept' });
     const tab = await open();
@@ -161,7 +161,7 @@ describe('what loses data', () => {
   });
 });
 
-test('all times follow the emulator’s virtual clock, which the page can move', async () => {
+test("all times use the emulator's virtual clock, which the page can advance", async () => {
   const { emulator, deploy, api, open } = await dashboard.start({ clock: 'virtual' });
   const { id } = await deploy({ name: 'timed' });
   const tab = await open();
@@ -196,7 +196,7 @@ describe('an empty screen', () => {
     ['/events', 'my-agent'],
     ['/previews', 'my-agent-pr-7'],
     ['/sandboxes', 'my-sandbox'],
-  ])('%s shows the command that fills it', async (place, filled) => {
+  ])('%s shows the command that adds the first entry', async (place, filled) => {
     const { emulator, open } = await dashboard.start();
     const tab = await open();
     await tab.open(place);
@@ -207,7 +207,7 @@ describe('an empty screen', () => {
     await tab.page.locator('main').getByText(filled).locator('visible=true').first().waitFor();
   });
 
-  test('of pushes shows the command that reports one to what follows the branch', async () => {
+  test('for pushes shows the command that reports a push to a branch', async () => {
     const { emulator, open } = await dashboard.start();
     const tab = await open();
     await run(await tab.page.locator('.empty pre').first().innerText(), emulator.apiKey);

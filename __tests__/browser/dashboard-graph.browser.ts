@@ -21,7 +21,7 @@ async function openGraph(graph: string, search = '') {
 }
 
 describe('the graph of an assistant', () => {
-  test('lights the node that runs while it runs, of a run of any client', async () => {
+  test('highlights the running node of a run that any client started', async () => {
     const thread = await agent().thread();
     const { page, requests } = await openGraph('slow', `&thread=${thread}`);
     expect(await node(page, '').allTextContents()).toEqual(['start', 'first', 'wait', 'last', 'end']);
@@ -41,7 +41,7 @@ describe('the graph of an assistant', () => {
     expect(await page.locator('svg .node.running').count()).toBe(0);
   });
 
-  test('is a table too, and is reached from the playground with its thread', async () => {
+  test('has an equivalent table, and the playground links to it with the thread', async () => {
     const { page, text, seen } = await agent().open(
       `playground?assistant=${await agent().assistant('steps')}`,
     );
@@ -60,7 +60,7 @@ describe('the graph of an assistant', () => {
     await nodes.getByRole('row', { name: /^one done two$/ }).waitFor();
   });
 
-  test('shows the nodes of a run that no client streamed, by its history', async () => {
+  test('uses the history to show the nodes of a run that no client streamed', async () => {
     const thread = await agent().thread();
     await agent().call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'steps', input: {} });
     const [{ run_id: run }] = await agent().call('GET', `/threads/${thread}/runs`);
@@ -68,7 +68,7 @@ describe('the graph of an assistant', () => {
     await until(() => isLit(page, 'two', 'done'), 'the last node');
   });
 
-  test('opens inner graphs, and lights their nodes', async () => {
+  test('can show inner graphs and highlight their nodes', async () => {
     const thread = await agent().thread();
     const assistant = await agent().assistant('nestedDeep');
     await agent().call('POST', `/threads/${thread}/runs/wait`, {

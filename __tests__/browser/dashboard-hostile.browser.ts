@@ -117,7 +117,7 @@ async function fill({ store, api, emulator }: Awaited<ReturnType<typeof startOnS
 }
 
 test.each([1280, 360])(
-  'text of others is shown as text on every screen that is %i pixels wide',
+  'untrusted text is shown as plain text on every screen at a width of %i pixels',
   async (width) => {
     const started = await startOnStore();
     const { id, revision, sandbox, seq } = await fill(started);

@@ -31,7 +31,7 @@ async function startWaiting() {
 }
 
 describe('a message to an agent', () => {
-  test('starts a thread, is answered, and shows who said what', async () => {
+  test('starts a thread and shows the message and the reply', async () => {
     const { page } = await play('chatty');
     await field(page, 'messages').fill('hello');
     await run(page);
@@ -43,7 +43,7 @@ describe('a message to an agent', () => {
     expect(values.messages).toHaveLength(2);
   });
 
-  test('is sent by keys alone, and continues the thread', async () => {
+  test('can be sent with the keyboard only, and continues the thread', async () => {
     const tab = await play('echo');
     await field(tab.page, 'messages').focus();
     await tab.page.keyboard.type('first');
@@ -56,7 +56,7 @@ describe('a message to an agent', () => {
     expect(await chat(tab.page).getByRole('listitem').count()).toBe(4);
   });
 
-  test('is asked for once it is known what the agent takes: nothing written is lost', async () => {
+  test('can only be typed once the schema is known, so that no text is lost', async () => {
     const { page, text } = await play('echo');
     const answer = Promise.withResolvers<void>();
     await page.route('**/schemas', async (route) => {
@@ -71,7 +71,7 @@ describe('a message to an agent', () => {
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  test('can be written as JSON, and be used again', async () => {
+  test('can be written as JSON and reused', async () => {
     const tab = await play('steps');
     await tab.page.getByRole('button', { name: 'As JSON' }).click();
     await field(tab.page, 'Input as JSON').fill('{"steps": ["zero"');
@@ -85,7 +85,7 @@ describe('a message to an agent', () => {
     expect(await field(tab.page, 'steps').inputValue()).toBe('["zero"]');
   });
 
-  test('that a program refuses shows why, and the page works on', async () => {
+  test('shows the reason if the agent refuses it, and the page stays usable', async () => {
     const tab = await play('failing');
     await run(tab.page);
     await tab.text(/RangeError: out of range/);
@@ -96,15 +96,15 @@ describe('a message to an agent', () => {
   });
 });
 
-describe('a run under way', () => {
-  test('shows the node that runs and those that ran, then the end', async () => {
+describe('an active run', () => {
+  test('shows the running and finished nodes until it ends', async () => {
     const { page, gate, text } = await startWaiting();
     expect(await status(page).innerText()).toBe('Running: wait Done: first');
     await gate.open();
     await text('Done: first → wait → last');
   });
 
-  test('shows its frames as they came, each with what it holds', async () => {
+  test('lists its frames with their contents in order of arrival', async () => {
     const { page, gate, seen, text } = await startWaiting();
     await page.getByRole('checkbox', { name: 'Raw frames' }).check();
     const frames = page.getByRole('table', { name: 'Frames' });
@@ -116,7 +116,7 @@ describe('a run under way', () => {
     await text(/\d+ frames/);
   });
 
-  test('stops by an interrupt, which keeps what it did, and can be continued', async () => {
+  test('can be interrupted, which keeps its results, and then continued', async () => {
     const { page, gate, text, thread } = await startWaiting();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await text(/Stopped before wait/);
@@ -126,7 +126,7 @@ describe('a run under way', () => {
     await text('Done: wait → last');
   });
 
-  test('stops by a rollback, which leaves nothing of it', async () => {
+  test('can be rolled back, which removes its results', async () => {
     const { page, thread } = await startWaiting();
     await page.getByRole('button', { name: 'Stop and roll back' }).click();
     await until(async () => (await agent().call('GET', `/threads/${thread}/runs`)).length === 0, 'no run');
@@ -135,7 +135,7 @@ describe('a run under way', () => {
     expect(await page.getByText('State', { exact: true }).count()).toBe(0);
   });
 
-  test('is joined by another tab from its beginning, and by the same one after a reload', async () => {
+  test('can be joined from its start by another tab, and by the same tab after a reload', async () => {
     const { page, gate, thread, newTab } = await startWaiting();
     const other = await newTab(page.url());
     await other.text('Running: wait Done: first');
@@ -146,7 +146,7 @@ describe('a run under way', () => {
     expect(threadOf(other.page)).toBe(thread);
   });
 
-  test('is joined again when the line was cut, each frame once', async () => {
+  test('is rejoined after a broken connection, without duplicate frames', async () => {
     const { page, gate, text, thread, allow } = await startWaiting();
     allow(/net::ERR_/);
     await page.getByRole('checkbox', { name: 'Raw frames' }).check();
@@ -166,7 +166,7 @@ describe('a run under way', () => {
     await text('Done: first → wait → last');
   });
 
-  test('that another client starts on the shown thread shows as it runs', async () => {
+  test('is shown live if another client starts it on the displayed thread', async () => {
     const thread = await agent().thread();
     const tab = await play('slow', `&thread=${thread}`);
     // It waits for what runs on the thread.
@@ -183,7 +183,7 @@ describe('a run under way', () => {
     await tab.text('Done: first → wait → last');
   });
 
-  test('refuses a second one, or lets it wait for its turn, as is asked for', async () => {
+  test('causes a second run to be rejected or queued, as chosen', async () => {
     const { page, gate, text, thread, allow } = await startWaiting();
     allow(/status of 409/);
     await page.getByText('Options of the run').click();
@@ -202,8 +202,8 @@ describe('a run under way', () => {
   });
 });
 
-describe('an agent that asks', () => {
-  test('is answered, also after a reload of the page', async () => {
+describe('an agent with a question', () => {
+  test('receives the answer, even after the page is reloaded', async () => {
     const { page, text } = await play('asking');
     await run(page);
     await text('The agent waits for an answer');
@@ -216,7 +216,7 @@ describe('an agent that asks', () => {
     expect(await page.getByText('The agent waits for an answer').count()).toBe(0);
   });
 
-  test('stops before a node that the run names', async () => {
+  test('stops before the node that the run specifies', async () => {
     const { page, text } = await play('steps');
     await page.getByText('Options of the run').click();
     await field(page, 'Interrupt before nodes').fill('two');
@@ -228,8 +228,8 @@ describe('an agent that asks', () => {
   });
 });
 
-describe('feedback', () => {
-  test('is given by the keys that the run has, and shown', async () => {
+describe('the feedback on a run', () => {
+  test("can be sent with the run's feedback keys, and is listed", async () => {
     const { page, text, seen } = await play('steps');
     await page.getByText('Options of the run').click();
     await field(page, 'Feedback keys').fill('helpful, polite');
@@ -249,7 +249,7 @@ describe('feedback', () => {
 });
 
 describe('an assistant', () => {
-  test('can have any of its versions be the one that runs take', async () => {
+  test('can be set to any of its versions for further runs', async () => {
     const made = await agent().call('POST', '/assistants', {
       graph_id: 'steps',
       name: 'two versions',
@@ -270,7 +270,7 @@ describe('an assistant', () => {
     expect((await agent().call('GET', `/assistants/${made.assistant_id}`)).version).toBe(1);
   });
 
-  test('is given a configuration and a context for one run', async () => {
+  test('accepts a configuration and a context for one run', async () => {
     const { page } = await play('configured');
     await page.getByText('Options of the run').click();
     await field(page, 'Context (JSON)').fill('{"tone": "kind"}');
@@ -283,7 +283,7 @@ describe('an assistant', () => {
     await page.getByText('user ada', { exact: true }).waitFor();
   });
 
-  test('streams what is asked for alone', async () => {
+  test('only streams the selected modes', async () => {
     const { page } = await play('steps');
     await page.getByText('Options of the run').click();
     for (const mode of ['values', 'tasks', 'messages-tuple']) {

@@ -26,8 +26,8 @@ const untilShown = (tab: DashboardTab, queries: readonly string[]): Promise<bool
     20_000,
   );
 
-describe('after the emulator was killed and started again', () => {
-  test('a page says so, and catches up where it was once any tab has signed in', async () => {
+describe('after a crash and restart of the emulator', () => {
+  test('a page reports this, and resumes once any tab has signed in', async () => {
     const first = await dashboard.spawn();
     const tab = await dashboard.signIn(first.link);
     tab.allow(CUT);
@@ -58,7 +58,7 @@ describe('after the emulator was killed and started again', () => {
     expect(await tab.page.getByText(STALE).count()).toBe(0);
   });
 
-  test('its new link signs in in the tab that shows the old one', async () => {
+  test('its new link signs in a tab that shows the old link', async () => {
     const first = await dashboard.spawn();
     const tab = await dashboard.signIn(first.link);
     tab.allow(CUT);
@@ -73,7 +73,7 @@ describe('after the emulator was killed and started again', () => {
   });
 });
 
-describe('a line that is cut', () => {
+describe('a broken connection', () => {
   /** An emulator that the browser reaches through a relay. */
   const startBehindRelay = async () => {
     const relay = await startRelay();
@@ -85,7 +85,7 @@ describe('a line that is cut', () => {
     return { ...plane, relay, tab };
   };
 
-  test('is mended without a lost or a doubled row', async () => {
+  test('is restored without missing or duplicate rows', async () => {
     const { relay, tab, api } = await startBehindRelay();
     await tab.open('/requests');
     await api('GET', '/v2/deployments?name=a');
@@ -104,7 +104,7 @@ describe('a line that is cut', () => {
     }
   });
 
-  test('costs no deployment that was made, and none that was deleted, meanwhile', async () => {
+  test('does not hide deployments that were created or deleted while it lasted', async () => {
     const { relay, tab, api, deploy } = await startBehindRelay();
     const old = await deploy({ name: 'old-agent' });
     await tab.text('old-agent');
@@ -118,7 +118,7 @@ describe('a line that is cut', () => {
   });
 });
 
-test('a reset empties every list, and what follows stands in them once', async () => {
+test('a reset empties every list, and later rows appear once', async () => {
   const { emulator, api, open } = await dashboard.start();
   const tab = await open();
   await tab.open('/requests');
@@ -129,7 +129,7 @@ test('a reset empties every list, and what follows stands in them once', async (
   await untilShown(tab, ['b']);
 });
 
-test('a 401 of what the page asks for is shown, and ends no session', async () => {
+test('a 401 response of an agent is shown and does not end the session', async () => {
   const { emulator, deploy, open } = await dashboard.start();
   const { id } = await deploy({ name: 'agent' });
   const tab = await open();

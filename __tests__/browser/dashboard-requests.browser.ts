@@ -36,9 +36,9 @@ const rowsOf = (page: Page) => page.getByRole('table', { name: 'Requests' }).loc
 const scrollToRow = (page: Page, row: number) =>
   page.evaluate(`document.querySelector('.tbody').scrollTop = 28 * ${row}`);
 
-describe('10,000 requests', () => {
+describe('a list of 10,000 requests', () => {
   // docs/dashboard.md#long-lists
-  test('are scrolled through with few rows in the document, and filtered', async () => {
+  test('renders only a few rows, and can be scrolled and filtered', async () => {
     const { open } = await withRequests(10_000);
     const tab = await open();
     const { page } = tab;
@@ -64,7 +64,7 @@ describe('10,000 requests', () => {
     await rowsOf(page).filter({ hasText: 'number-9990' }).waitFor();
   });
 
-  test('stay where they are read while more come, which a button counts', async () => {
+  test('keeps its position while more requests arrive, and a button shows their number', async () => {
     const { open, emulator } = await withRequests(10_000);
     const tab = await open();
     const { page } = tab;
@@ -84,8 +84,8 @@ describe('10,000 requests', () => {
   });
 });
 
-describe('a request', () => {
-  test('is copied as a curl command that sends it again, without the value of the key', async () => {
+describe('a listed request', () => {
+  test('can be copied as a curl command that repeats it, without the value of the key', async () => {
     const { emulator, api, open } = await dashboard.start();
     await api('POST', '/v2/deployments', { name: "it's one", secrets: [] });
     const tab = await open(CLIPBOARD);
@@ -104,7 +104,7 @@ describe('a request', () => {
     expect(JSON.parse(stdout)).toEqual(first?.response);
   });
 
-  test('is in an archive of what the filter shows, without headers and secrets', async () => {
+  test('is part of the archive of the filtered list, which contains no headers or secrets', async () => {
     const { emulator, api, open } = await dashboard.start();
     const secrets = [{ name: 'TOKEN', value: 'a-value-that-is-hidden' }];
     await api('POST', '/v2/deployments', { name: 'x', secrets });
@@ -129,7 +129,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('becomes a fault rule, which makes the next one like it fail and is counted as it does', async () => {
+  test('can be converted to a fault rule, which makes the next such request fail and counts it', async () => {
     const { api, open } = await dashboard.start();
     await api('GET', '/v2/deployments');
     const tab = await open();
@@ -149,7 +149,7 @@ describe('a request', () => {
     await tab.heading('Request 2');
   });
 
-  test('becomes an expectation, which verifies that it happened', async () => {
+  test('can be converted to an expectation, which verifies that it happened', async () => {
     const { api, open } = await dashboard.start();
     await api('GET', '/v2/deployments');
     const tab = await open(CLIPBOARD);

@@ -42,8 +42,8 @@ async function open(place: string) {
 const row = (page: Page, text: string) =>
   page.getByRole('table', { name: 'Audit' }).getByRole('row').filter({ hasText: text });
 
-describe('sandboxes', () => {
-  test('where there is none, the command that makes one is shown; one that is made appears', async () => {
+describe('the list of sandboxes', () => {
+  test('shows a command that creates one while it is empty, and then shows the new sandbox', async () => {
     const { page, text } = await open('/sandboxes');
     await text(/curl --request POST .*\/v2\/sandboxes\/boxes/);
     await makeSandbox('appears');
@@ -58,7 +58,7 @@ describe('sandboxes', () => {
       .waitFor();
   });
 
-  test('show their rules by the names of headers, and what a request would meet and why', async () => {
+  test('shows rules with their header names, and tests which rule a request would match', async () => {
     const id = await makeSandbox('explained');
     const { page, text, press } = await open(`/sandboxes/${id}`);
     await text('Authorization (opaque)');
@@ -79,7 +79,7 @@ describe('sandboxes', () => {
     expect(await page.content()).not.toContain(SECRET);
   });
 
-  test('tell live what the credential proxy did with each request, and count it', async () => {
+  test('shows live how the credential proxy handles each request, with counts', async () => {
     const id = await makeSandbox('audited');
     const { page, text } = await open(`/sandboxes/${id}`);
     await text('The credential proxy passed on no request yet.');
@@ -103,7 +103,7 @@ describe('sandboxes', () => {
     expect(await page.content()).not.toMatch(new RegExp(`token=hush|${SECRET}`));
   });
 
-  test('of another sandbox are not in the audit of a chosen one', async () => {
+  test('only shows the audit entries of the selected sandbox', async () => {
     const [one, two] = [await makeSandbox('one'), await makeSandbox('two')];
     await execute(one, 'curl -sS -m 20 https://one.tracker.example/; true');
     await execute(two, 'curl -sS -m 20 https://two.tracker.example/; true');

@@ -26,7 +26,7 @@ const SCHEMES = [
   { colorScheme: 'dark', viewport: { width: 360, height: 780 } },
 ] as const;
 
-test.each(SCHEMES)('each screen opens by its address, true and accessible: %j', async (options) => {
+test.each(SCHEMES)('each screen opens by its address, correct and accessible: %j', async (options) => {
   const { seeded } = dashboard;
   const tab = await dashboard.openAt('/', options);
   const problems: unknown[] = [];
@@ -42,7 +42,7 @@ test.each(SCHEMES)('each screen opens by its address, true and accessible: %j', 
   expect(problems).toEqual([]);
 });
 
-test('the page that asks for a link says why, how to get one, and is as accessible', async () => {
+test('the sign-in page explains why and how to get a link, and is accessible', async () => {
   for (const options of SCHEMES) {
     const page = await dashboard.newPage(options);
     await page.goto(`${dashboard.emulator.urls.controlPlane}/_local/ui/requests`);
@@ -58,7 +58,7 @@ test('the page that asks for a link says why, how to get one, and is as accessib
   }
 });
 
-test('what users and agents wrote into a thread is shown as text', async () => {
+test('text that users and agents wrote to a thread is shown as plain text', async () => {
   const { emulator, seeded } = dashboard;
   const content = `<img src=x onerror="globalThis.hacked=1"> \u001b[31mred \u202Etxt.exe ${'A'.repeat(100_000)}`;
   const base = `/d/${seeded.support.id}/threads`;
@@ -117,7 +117,7 @@ async function walkByTab(page: Page): Promise<{ missed: string[]; unseen: string
 }
 
 describe('the keyboard', () => {
-  test('reaches everything on each screen, with a focus that is seen', async () => {
+  test('reaches every control of each screen, with a visible focus', async () => {
     const tab = await dashboard.openAt('/');
     const problems: unknown[] = [];
     for (const one of seededPlaces(dashboard.seeded)) {
@@ -128,7 +128,7 @@ describe('the keyboard', () => {
     expect(problems).toEqual([]);
   });
 
-  test('lists its shortcuts, each of which leads to its screen', async () => {
+  test('has a list of shortcuts, each of which opens its screen', async () => {
     const { page, press } = await dashboard.openAt('/');
     await press('?');
     const help = page.getByRole('dialog', { name: 'Keys' });
@@ -161,7 +161,7 @@ describe('the keyboard', () => {
     ]);
   });
 
-  test('goes through rows with j and k, into the filter with /, and out of it with Escape', async () => {
+  test('moves through rows with j and k, to the filter with /, and out of the filter with Escape', async () => {
     const { page, press } = await dashboard.openAt('/requests');
     await page.getByRole('row').nth(2).waitFor();
     await press('j', 'j');
@@ -178,8 +178,8 @@ describe('the keyboard', () => {
   });
 });
 
-describe('from the list of deployments', () => {
-  test('one click leads to the log of a failing build, by its row and by its lane in the timeline', async () => {
+describe('the list of deployments', () => {
+  test('leads to the log of a failed build with one click, on the row or its timeline lane', async () => {
     const { page, text, open } = await dashboard.openAt('/');
     await page.getByRole('link', { name: 'log of the failed revision 2 of invoice-agent' }).click();
     await text('ERROR: no matching version of invoice-templates@^4');
@@ -194,7 +194,7 @@ describe('from the list of deployments', () => {
     await chosen.filter({ hasText: /install command/ }).waitFor();
   });
 
-  test('a lane shows each phase with its status and length, and a failure with its reason', async () => {
+  test('shows each phase in a lane with its status and duration, and failures with their reason', async () => {
     const { page } = await dashboard.openAt('/');
     await page.locator('.gantt svg title').first().waitFor({ state: 'attached' });
     const titles = await page.locator('.gantt svg title').allTextContents();
@@ -214,7 +214,7 @@ describe('from the list of deployments', () => {
   });
 });
 
-test('the request that got the 503 leads to the fault rule that made it, and back', async () => {
+test('a request that failed with 503 links to the fault rule that caused it, and back', async () => {
   const { page } = await dashboard.openAt('/requests');
   await page.getByLabel('Status').selectOption('5xx');
   await page.getByText('1 request', { exact: true }).waitFor();
@@ -227,11 +227,11 @@ test('the request that got the 503 leads to the fault rule that made it, and bac
   await page.getByRole('heading', { name: `Request ${dashboard.seeded.faultedRequest}` }).waitFor();
 });
 
-describe('the difference of two revisions', () => {
+describe('the comparison of two revisions', () => {
   const variablesOf = (page: Page) =>
     page.getByRole('listitem').filter({ hasText: /same|changed|added|removed/ });
 
-  test('names variables as same, changed, added or removed, and never a value', async () => {
+  test('lists variables as unchanged, changed, added or removed, without any value', async () => {
     const { seeded } = dashboard;
     const { page, open } = await dashboard.openAt(`/deployments/${seeded.support.id}`);
     await page.getByRole('link', { name: 'changes in revision 2' }).click();
@@ -255,7 +255,7 @@ describe('the difference of two revisions', () => {
   });
 });
 
-test('a push to a repository shows as a new revision without loading the page again', async () => {
+test('a push to a repository appears as a new revision without reloading the page', async () => {
   const { page, requests } = await dashboard.openAt('/');
   await page.getByText('support-agent #3').first().waitFor();
   const before = requests.length;

@@ -9,9 +9,9 @@ import { useDashboard } from './support/dashboard.ts';
 
 const dashboard = useDashboard();
 
-describe('the printed link', () => {
+describe('the printed dashboard link', () => {
   // docs/security.md#dashboard-link-signs-in-once
-  test('opens the deployments signed in, and leaves the token in no request, no cookie and no history', async () => {
+  test('opens the deployments and signs in, without the token in any request URL, cookie or history entry', async () => {
     const { emulator, link } = await dashboard.spawn();
     const tab = await dashboard.signIn(link);
     await tab.heading('Deployments');
@@ -59,7 +59,7 @@ async function start(...flags: string[]) {
 }
 
 describe('npm start', () => {
-  test('with --dashboard prints a link that opens signed in, and stays until Ctrl-C', async () => {
+  test('with --dashboard prints a link that signs in, and runs until Ctrl-C', async () => {
     const run = await start('--dashboard');
     const link = await until(() => /Dashboard: (http\S+)/.exec(run.output())?.[1]);
     await until(() => run.output().includes('until Ctrl-C'));
@@ -71,7 +71,7 @@ describe('npm start', () => {
     expect(await run.ended()).toBe(0);
   });
 
-  test('without it prints none, and exits 0 by itself', async () => {
+  test('without --dashboard prints no link and exits with code 0', async () => {
     const run = await start();
     expect(await run.ended()).toBe(0);
     expect(run.output()).toContain('Your agent answers at its URL');

@@ -25,7 +25,7 @@ const state = async (thread: string) => (await agent().call('GET', `/threads/${t
 const history = (thread: string) => agent().call('POST', `/threads/${thread}/history`, { limit: 100 });
 
 describe('the history of a thread', () => {
-  test('lists its steps with the node of each, and shows what a chosen one changed', async () => {
+  test('lists the steps with their nodes, and shows the changes of the selected step', async () => {
     const thread = await afterRun('steps', { steps: ['zero'] });
     const { page, text, seen } = await agent().open(`threads/${thread}`);
     await seen('region', 'Step 2');
@@ -39,7 +39,7 @@ describe('the history of a thread', () => {
     await seen('region', 'Step 1');
   });
 
-  test('grows while a run of any client is under way', async () => {
+  test('grows while a run of any client is active', async () => {
     const thread = await agent().thread();
     const { page, text, requests } = await agent().open(`threads/${thread}`);
     await text(/No step yet/);
@@ -58,7 +58,7 @@ describe('the history of a thread', () => {
     await page.getByRole('group', { name: 'Runs of the thread' }).getByText('success').waitFor();
   });
 
-  test('is read further back when it is asked for', async () => {
+  test('loads older steps on request', async () => {
     const thread = await afterRun('steps');
     for (let index = 0; index < 28; index += 1) {
       await agent().call('POST', `/threads/${thread}/state`, {
@@ -72,8 +72,8 @@ describe('the history of a thread', () => {
   });
 });
 
-describe('from a step of a thread', () => {
-  test('its run is run again, as another branch', async () => {
+describe('a step of a thread', () => {
+  test('can be run again, on a new branch', async () => {
     const thread = await afterRun('steps');
     const { page, seen } = await agent().open(`threads/${thread}`);
     await steps(page).filter({ hasText: 'one' }).click();
@@ -86,7 +86,7 @@ describe('from a step of a thread', () => {
     expect(two).toHaveLength(2);
   });
 
-  test('a written state makes a checkpoint, and the run continues from it', async () => {
+  test('can be followed by an edited state, from which the run continues', async () => {
     const thread = await afterRun('steps', {}, { interrupt_before: ['two'] });
     const { page, text, seen } = await agent().open(`threads/${thread}`);
     await text('Next: two');
@@ -105,7 +105,7 @@ describe('from a step of a thread', () => {
     expect(await state(thread)).toEqual({ steps: ['one', 'edited', 'two'] });
   });
 
-  test('a state written behind an older one forks the thread, and both stay', async () => {
+  test('can be followed by an edited state if it is an old step, which forks the thread', async () => {
     const thread = await afterRun('steps');
     const before = (await history(thread)).length;
     const { page, seen } = await agent().open(`threads/${thread}`);
@@ -121,7 +121,7 @@ describe('from a step of a thread', () => {
     await page.getByText('fork', { exact: true }).first().waitFor();
   });
 
-  test('a state that the agent refuses says why', async () => {
+  test("shows the agent's reason if it refuses an edited state", async () => {
     const thread = await afterRun('steps');
     const { page, text, allow } = await agent().open(`threads/${thread}`);
     allow(/status of 4\d\d/);
@@ -133,7 +133,7 @@ describe('from a step of a thread', () => {
 });
 
 describe('a thread', () => {
-  test('is copied, with its history', async () => {
+  test('can be copied with its history', async () => {
     const thread = await afterRun('steps');
     const { page } = await agent().open(`threads/${thread}`);
     await button(page, 'Copy').click();
@@ -141,7 +141,7 @@ describe('a thread', () => {
     await until(async () => (await titles(page)) === '2 two 1 one 0 __start__ -1 input', 'the same steps');
   });
 
-  test('says when it expires, and that can be set', async () => {
+  test('shows its expiry, which can be changed', async () => {
     const thread = await agent().thread();
     const { page, text } = await agent().open(`threads/${thread}`);
     await page.getByText('Never expires').click();
@@ -152,7 +152,7 @@ describe('a thread', () => {
     expect(ttl).toMatchObject({ ttl_minutes: 120, strategy: 'delete' });
   });
 
-  test('is deleted when its ID was typed', async () => {
+  test('can be deleted after its ID is typed', async () => {
     const thread = await afterRun('steps');
     const { page } = await agent().open(`threads/${thread}`);
     await button(page, 'Delete…').click();
@@ -167,7 +167,7 @@ describe('a thread', () => {
     );
   });
 
-  test('lists its runs, with the receiver of a webhook but not its query', async () => {
+  test("lists its runs, with the webhook's URL but without its query", async () => {
     const thread = await afterRun('steps', {}, { webhook: 'http://127.0.0.1:9/done?token=hush-hush' });
     const { page, seen } = await agent().open(`threads/${thread}`);
     const runs = await seen('group', 'Runs of the thread');

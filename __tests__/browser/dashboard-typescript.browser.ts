@@ -36,7 +36,7 @@ const agent = useAgent(
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
 // docs/agent-server.md#types
-test('the form of a TypeScript graph sends values of the types in its source', async () => {
+test('the form of a TypeScript graph sends values with the types in its source', async () => {
   const { page, text } = await agent().open(`playground?assistant=${await agent().assistant('agent')}`);
   // The compiler reads the source first.
   await page.getByRole('combobox', { name: 'tone' }).waitFor({ timeout: 300_000 });
@@ -62,7 +62,7 @@ test('the form of a TypeScript graph sends values of the types in its source', a
   });
 });
 
-test('the form of a TypeScript graph refuses a value that its type does not allow', async () => {
+test('the form of a TypeScript graph refuses values that their types do not allow', async () => {
   const { page, text } = await agent().open(`playground?assistant=${await agent().assistant('agent')}`);
   await field(page, 'count').fill('many');
   await page.getByRole('button', { name: 'Run', exact: true }).click();

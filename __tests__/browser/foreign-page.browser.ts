@@ -51,7 +51,7 @@ const OPAQUE = 'opaque 0 empty';
 const json = { 'content-type': 'application/json' };
 
 // docs/agent-server.md#web-pages-elsewhere
-test('a page that has the key reaches the deployment’s own port, and with it nothing else', async () => {
+test("a foreign page with an API key can only reach the deployment's own port", async () => {
   const { emulator, api, deployment, page, base } = await start();
   const key = { 'x-api-key': emulator.apiKey };
   const run = { method: 'POST', headers: { ...key, ...json }, body: '{"assistant_id":"agent","input":{}}' };
@@ -86,7 +86,7 @@ test('a page that has the key reaches the deployment’s own port, and with it n
 });
 
 // docs/agent-server.md#web-pages-elsewhere
-test('requests that a browser sends without asking do nothing there', async () => {
+test('requests that browsers send without a preflight have no effect', async () => {
   const { emulator, api, deployment, page, base } = await start();
   const plain = { method: 'POST', mode: 'no-cors', headers: { 'content-type': 'text/plain' } } as const;
   for (const [url, body] of [
@@ -111,7 +111,7 @@ test('requests that a browser sends without asking do nothing there', async () =
   expect(written.map(({ path }) => path)).toEqual(['/v2/deployments']);
 });
 
-test('a page whose name leads to the emulator once it is loaded gets no further', async () => {
+test('a page whose host name is later rebound to the emulator is refused', async () => {
   const pages = await servePage();
   const origin = pages.origin.replace('127.0.0.1', REBOUND);
   const page = await browser.newPage();

@@ -27,9 +27,9 @@ function contrast(name: string, behind: string, scheme: 'light' | 'dark'): numbe
 
 const BEHIND = ['back', 'raised', 'selected', 'warn-back'];
 
-describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
+describe.each(['light', 'dark'] as const)('the %s color scheme', (scheme) => {
   test.each(['text', 'dim', 'link', 'working', 'serving', 'failed', 'ended'])(
-    'text in the colour %s is readable on everything it may stand on',
+    'has readable text in the color %s on all its backgrounds',
     (name) => {
       for (const behind of BEHIND) {
         expect({ behind, isReadable: contrast(name, behind, scheme) >= 4.5 }).toEqual({
@@ -42,7 +42,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
 
   // A checker of pages does not judge what is drawn.
   test.each(['waiting', 'working', 'serving', 'failed', 'ended'])(
-    'a bar in the colour %s is seen',
+    'has visible bars in the color %s',
     (name) => {
       expect(contrast(name, 'back', scheme)).toBeGreaterThanOrEqual(3);
       expect(contrast(name, 'raised', scheme)).toBeGreaterThanOrEqual(3);

@@ -38,8 +38,8 @@ const request = RequestSummary.parse({
 });
 const none = { kind: 'none' } as const;
 
-describe('copies of a request', () => {
-  test('are a command that a shell reads as it is, without the key', () => {
+describe('a copied request', () => {
+  test('is a command that a shell runs unchanged, without the key', () => {
     expect(shellWord(`it's`)).toBe(`'it'\\''s'`);
     const command = curlCommand(
       { request, sent: { kind: 'value', value: { a: "'" } }, received: none },
@@ -50,7 +50,7 @@ describe('copies of a request', () => {
     expect(command).toContain(`--data-raw '{"a":"'\\''"}'`);
   });
 
-  test('are an archive without headers', () => {
+  test('is an archive without headers', () => {
     const archive = harArchive(
       [{ request, sent: none, received: { kind: 'length', characters: 70_000 } }],
       'http://x',
@@ -63,13 +63,13 @@ describe('copies of a request', () => {
     });
   });
 
-  test('are a fault rule and an expectation that the emulator takes', () => {
+  test('is a fault rule and an expectation that the emulator accepts', () => {
     expect(FaultPlan.safeParse({ rules: [faultOf(request)] }).error).toBeUndefined();
     expect(VerifyRequest.safeParse(expectationOf(request)).error).toBeUndefined();
   });
 });
 
-test('a filter lets through what fits all of it', () => {
+test('a filter matches rows that meet all its conditions', () => {
   const passes = (filter: object) => requestMatcher({ ...filterOf({}), ...filter })(request);
   expect(passes({})).toBe(true);
   expect(passes({ status: '5xx', method: 'post', text: 'IT', path: '/v2/*', faulted: 'yes' })).toBe(true);
@@ -78,14 +78,14 @@ test('a filter lets through what fits all of it', () => {
   }
 });
 
-test('texts of others show what is invisible, and lead to the web alone', () => {
+test('untrusted text shows invisible characters and only links to web addresses', () => {
   expect(visibleLine('a\u202eb\u0000\n')).toBe('a\\u202eb\\u0000\\n');
   expect(linkTarget('javascript:alert(1)')).toBeUndefined();
   expect(linkTarget('data:text/html,x')).toBeUndefined();
   expect(linkTarget('https://example.com/a')).toBe('https://example.com/a');
 });
 
-test('durations and ages are read at a glance', () => {
+test('durations and ages are short and readable', () => {
   expect([12, 6_400, 59_960, 125_000, 11_520_000, -1_500].map(formatDuration)).toEqual([
     '12 ms',
     '6.4 s',
@@ -101,7 +101,7 @@ test('durations and ages are read at a glance', () => {
   ]);
 });
 
-test('a path shows the beginning of each ID, so that what follows stays in sight', () => {
+test('a path shows shortened IDs', () => {
   const [one, two] = ['0470f4e6-e0b3-458f-81c4-bee82eae8599', 'c7d9275c-1111-4111-8111-111111111111'];
   expect(shortIds(`/v2/deployments/${one}/revisions/${two}?limit=1`)).toBe(
     '/v2/deployments/0470f4e6…/revisions/c7d9275c…?limit=1',
@@ -109,7 +109,7 @@ test('a path shows the beginning of each ID, so that what follows stays in sight
   expect(shortIds('/v2/deployments/shop')).toBe('/v2/deployments/shop');
 });
 
-test('two states differ by path', () => {
+test('two states are compared by path', () => {
   expect(compareValues({ a: [1, 2], b: 1 }, { a: [1, 3], c: {} })).toEqual([
     { path: 'a.1', change: 'changed', before: 2, after: 3 },
     { path: 'b', change: 'removed', before: 1, after: undefined },
@@ -118,7 +118,7 @@ test('two states differ by path', () => {
 });
 
 // docs/dashboard.md#long-lists
-test('a long list has only what is seen in the document, at any place', () => {
+test('a long list only renders visible rows, at any scroll position', () => {
   const list = { count: 10_000, rowHeight: 28, viewHeight: 280 };
   for (const scrollTop of [0, 5_000, 280_000, 9_999_999]) {
     const { start, end, height } = rowWindow({ ...list, scrollTop });
@@ -129,7 +129,7 @@ test('a long list has only what is seen in the document, at any place', () => {
   expect(scrollToRow({ index: 50, rowHeight: 28, scrollTop: 0, viewHeight: 280 })).toBe(51 * 28 - 280);
 });
 
-test('log lines that come twice are shown once, and the oldest go', () => {
+test('duplicate log lines are shown once, and the oldest lines are dropped', () => {
   const line = (id: number) =>
     ({ id, revision_id: 'r', kind: 'build', level: 'INFO', at_ms: 0, message: '' }) as const;
   const first = withLines({ rows: [], trimmed: 0 }, [line(3), line(9)], 3);
@@ -145,13 +145,13 @@ test('log lines that come twice are shown once, and the oldest go', () => {
   expect(older.trimmed).toBe(-1);
 });
 
-test('rows that came after the last one in sight are counted while as many go at the front', () => {
+test('new rows below the visible ones are counted while old rows are dropped', () => {
   const rows = [4, 5, 6, 9].map((seq) => ({ seq }));
   expect([0, 5, 7, 9].map((seq) => countAfter(rows, seq))).toEqual([4, 2, 1, 0]);
   expect(countAfter([], 3)).toBe(0);
 });
 
-test('a long text is shown by its beginning and its length', () => {
+test('a long text is shown as its beginning and its length', () => {
   expect(clipText('short')).toBe('short');
   expect(clipText('a'.repeat(3_000), 4)).toBe('aaaa… (3,000 characters)');
   // The second half of a character is not left out alone.

@@ -10,7 +10,7 @@ import { formOf, valueOfForm, writtenOf } from '../../dashboard/src/logic/input-
 import { FaultPlan } from '../../src/emulator/admin/fault-plan.ts';
 
 describe('the form of a fault rule', () => {
-  test('gives back every template as it is, and the emulator takes each', () => {
+  test('returns every template unchanged, and the emulator accepts each', () => {
     for (const { rule } of FAULT_TEMPLATES) {
       expect(ruleOfForm(kindOfRule(rule), textsOfRule(rule))).toEqual({ rule });
       expect(FaultPlan.safeParse({ rules: [rule] }).error).toBeUndefined();
@@ -18,7 +18,7 @@ describe('the form of a fault rule', () => {
     }
   });
 
-  test('says what is missing', () => {
+  test('reports missing fields', () => {
     expect(ruleOfForm('answer', {})).toEqual({ problem: 'Choose what happens.' });
     expect(ruleOfForm('stage', { 'then.fail': 'x' })).toEqual({
       problem: 'Name the stage, such as BUILDING.',
@@ -28,14 +28,14 @@ describe('the form of a fault rule', () => {
     });
   });
 
-  test('leaves out what another kind of rule would have said', () => {
+  test('omits the fields of other kinds of rules', () => {
     expect(ruleOfForm('silence', { 'then.hang': 'true', 'then.status': '503' })).toEqual({
       rule: { match: {}, then: { hang: true } },
     });
   });
 });
 
-describe('the form of a schema', () => {
+describe('the form of a JSON schema', () => {
   const schema = {
     $defs: { Mode: { enum: ['fast', 'slow'], title: 'Mode of work' } },
     properties: {
@@ -49,7 +49,7 @@ describe('the form of a schema', () => {
   };
   const fields = formOf(schema) ?? [];
 
-  test('has a field for each property, by its type', () => {
+  test('has a field of the right type for each property', () => {
     expect(fields.map(({ name, kind, label }) => [name, kind, label])).toEqual([
       ['messages', 'messages', 'messages'],
       ['mode', 'choice', 'Mode of work'],
@@ -59,13 +59,13 @@ describe('the form of a schema', () => {
     ]);
   });
 
-  test('makes an input of what was written, and a message of a plain text', () => {
+  test('converts its contents to an input, and plain text to a message', () => {
     expect(valueOfForm(fields, { messages: 'hi', limit: '3', loud: 'true', more: '{"a":1}' })).toEqual({
       value: { messages: [{ role: 'user', content: 'hi' }], limit: 3, loud: true, more: { a: 1 } },
     });
   });
 
-  test('tells what is wrong with each field', () => {
+  test('reports the problem of each invalid field', () => {
     const result = valueOfForm(fields, { limit: 'many', more: '{' });
     expect(result).toMatchObject({
       problems: {
@@ -76,7 +76,7 @@ describe('the form of a schema', () => {
     });
   });
 
-  test('is none for what is no object, for JSON to be written instead, and ends where a schema refers to itself', () => {
+  test('does not exist for values other than objects, and stops at recursive schemas', () => {
     expect(formOf({ type: 'string' })).toBeUndefined();
     expect(formOf(null)).toBeUndefined();
     expect(formOf({ $ref: '#' })).toBeUndefined();
@@ -90,15 +90,15 @@ test.each([
   ['a number', { anyOf: [{ type: 'number' }, { type: 'string' }] }, '5', 5],
   ['a list', { type: ['string', 'array'] }, '["a"]', ['a']],
   ['a number', { type: 'number', enum: [1, 2] }, '2', 2],
-])('a field of several types sends %s if %j allows it', (_, schema, written, sent) => {
+])('a field with several types sends %s if the schema %j allows it', (_, schema, written, sent) => {
   const fields = formOf({ type: 'object', properties: { field: schema } }) ?? [];
   expect(valueOfForm(fields, { field: written })).toEqual({ value: { field: sent } });
 });
 
-describe('a field of which the schema says nothing', () => {
+describe('a form field without a type in its schema', () => {
   const fields = formOf({ type: 'object', properties: { topic: {}, known: { type: 'object' } } }) ?? [];
 
-  test('takes a text as it is written, and JSON', () => {
+  test('accepts plain text and JSON', () => {
     expect(fields.map(({ kind }) => kind)).toEqual(['any', 'json']);
     const sent = (topic: string) => valueOfForm(fields, { topic });
     expect(sent('tea & biscuits')).toEqual({ value: { topic: 'tea & biscuits' } });
@@ -108,7 +108,7 @@ describe('a field of which the schema says nothing', () => {
     expect(sent('{"a": ')).toEqual({ problems: { topic: expect.stringContaining('is no JSON') } });
   });
 
-  test('shows a value so that it is sent again as it was', () => {
+  test('shows a value in a form that is sent back unchanged', () => {
     for (const topic of ['tea', '5', 'true', '{', '"quoted"', '', 5, null, ['a'], { a: 'b' }]) {
       const written = writtenOf(fields, { topic });
       if (topic === '') expect(written).toEqual({ topic: '""' });

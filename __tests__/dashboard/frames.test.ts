@@ -4,8 +4,8 @@ import { NO_RUN, withFrame, withState } from '../../dashboard/src/logic/run-view
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-describe('what a stream delivers', () => {
-  test('is cut into lines wherever chunks end, inside of a character too', () => {
+describe('a stream', () => {
+  test('is split into lines wherever chunks end, even within a character', () => {
     const whole = bytes('{"a":"ü"}\n{"b":1}\n');
     for (let cut = 0; cut <= whole.length; cut += 1) {
       const reader = createLineReader();
@@ -16,7 +16,7 @@ describe('what a stream delivers', () => {
     }
   });
 
-  test('is read as events wherever chunks and line ends are', () => {
+  test('is parsed into events wherever chunks and lines end', () => {
     const whole = bytes(': hello\r\nid: 1\r\nevent: values\r\ndata: {"a":\r\ndata: 1}\r\n\r\ndata: x\n\n');
     for (let cut = 0; cut <= whole.length; cut += 1) {
       const reader = createEventReader();
@@ -27,16 +27,16 @@ describe('what a stream delivers', () => {
     }
   });
 
-  test('is asked for again after 250 ms, then less and less often, at most every 5 s or so', () => {
+  test('is reconnected after 250 ms, then with growing delays up to about 5 s', () => {
     expect([0, 1, 2, 50].map((attempt) => reconnectDelay(attempt, 0.5))).toEqual([250, 500, 1_000, 5_000]);
     expect(reconnectDelay(0, 0)).toBeLessThan(reconnectDelay(0, 1));
   });
 });
 
-describe('a run as it unfolds', () => {
+describe('the view of a streamed run', () => {
   const frame = (event: string, data: unknown, id = '') => ({ id, event, data: JSON.stringify(data) });
 
-  test('grows a message chunk by chunk, and takes the whole one from the state', () => {
+  test('extends a message with each chunk, and replaces it with the message of the state', () => {
     const chunk = (content: string) => frame('messages', [{ id: 'm', type: 'AIMessageChunk', content }, {}]);
     const streamed = [chunk('He'), chunk('llo')].reduce(withFrame, NO_RUN);
     expect(streamed.messages).toMatchObject([{ id: 'm', type: 'ai', text: 'Hello', partial: true }]);
@@ -48,7 +48,7 @@ describe('a run as it unfolds', () => {
     expect(done.lastEventId).toBe('7');
   });
 
-  test('knows which nodes run, which ran, and what the agent asks', () => {
+  test("tracks running nodes, finished nodes and the agent's questions", () => {
     const run = [
       frame('metadata', { run_id: 'r' }),
       frame('tasks', { name: 'think', input: {} }),
@@ -69,12 +69,12 @@ describe('a run as it unfolds', () => {
     });
   });
 
-  test('knows by updates alone which nodes ran', () => {
+  test('detects finished nodes from updates only', () => {
     const run = [frame('updates', { think: {} }), frame('updates', { look: {} })].reduce(withFrame, NO_RUN);
     expect(run).toMatchObject({ nodes: ['think', 'look'], running: [], hasTasks: false });
   });
 
-  test('names nodes of inner graphs by their path, and leaves their state out', () => {
+  test('names nodes of inner graphs by path, and ignores the state of inner graphs', () => {
     const run = [
       frame('values', { steps: ['outer'] }),
       frame('tasks', { name: 'child', input: {} }),
@@ -90,7 +90,7 @@ describe('a run as it unfolds', () => {
     });
   });
 
-  test('does not take a node that asks for one that is done', () => {
+  test('does not count an interrupted node as finished', () => {
     const run = [
       frame('tasks', { name: 'ask', input: {} }),
       frame('tasks', { name: 'ask', result: {}, interrupts: [{ value: 'sure?' }] }),
@@ -98,7 +98,7 @@ describe('a run as it unfolds', () => {
     expect(run).toMatchObject({ running: [], nodes: [] });
   });
 
-  test('ends as its thread is stored, not as it was streamed', () => {
+  test('ends with the stored state of the thread, not the streamed one', () => {
     const streamed = withFrame(
       NO_RUN,
       frame('values', { messages: [{ id: 'm', type: 'ai', content: 'x' }] }),
@@ -116,7 +116,7 @@ describe('a run as it unfolds', () => {
     });
   });
 
-  test('is not upset by frames that it does not know', () => {
+  test('ignores frames of unknown kinds', () => {
     expect(withFrame(NO_RUN, { id: '', event: 'new-thing', data: 'not JSON' })).toBe(NO_RUN);
     expect(withFrame(NO_RUN, { id: '', event: 'values', data: 'not JSON' }).messages).toEqual([]);
   });

@@ -12,15 +12,15 @@ async function documented(): Promise<string[]> {
     .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`));
 }
 
-describe('every operation of /_local', () => {
-  test('has a screen, or a reason to have none; and each that is listed exists', async () => {
+describe('the table of operations of /_local', () => {
+  test('lists all operations that exist, each with a screen or a reason', async () => {
     const operations = await documented();
     expect(operations.length).toBeGreaterThan(50);
     expect(Object.keys(OPERATIONS).toSorted()).toEqual(operations.toSorted());
   });
 
   const screens = Object.values(OPERATIONS).flatMap((entry) => ('screen' in entry ? [entry.screen] : []));
-  test.each([...new Set(screens)])('has a screen that an address leads to: %s', (screen) => {
+  test.each([...new Set(screens)])('only contains screens that have an address: %s', (screen) => {
     const own = ['everywhere', 'overview', 'deployment'];
     const found = [
       placeOf(`/_local/ui/${screen}`),
@@ -30,7 +30,7 @@ describe('every operation of /_local', () => {
     expect(found || own.includes(screen)).toBe(true);
   });
 
-  test('that has no screen says why in a sentence', () => {
+  test('gives a full sentence as the reason for each operation without a screen', () => {
     const reasons = Object.values(OPERATIONS).flatMap((entry) => ('reason' in entry ? [entry.reason] : []));
     expect(reasons.filter((reason) => reason.split(' ').length < 5)).toEqual([]);
   });

@@ -20,8 +20,8 @@ const PLACES: Place[] = [
   { screen: 'snapshot' },
 ];
 
-describe('addresses of the dashboard', () => {
-  test('are those of the contract', () => {
+describe('the addresses of the dashboard', () => {
+  test('equal those of the contract', () => {
     expect([BASE, API, SESSION_HEADER]).toEqual([
       `${contract.DASHBOARD_PATH}/`,
       contract.DASHBOARD_API,
@@ -29,15 +29,15 @@ describe('addresses of the dashboard', () => {
     ]);
   });
 
-  test('lead to each screen and back', () => {
+  test('can be converted to screens and back', () => {
     for (const place of PLACES) expect(placeOf(pathOf(place))).toEqual(place);
   });
 
-  test('carry what a screen shows, without what is empty', () => {
+  test('contain the filters of a screen, without empty values', () => {
     expect(pathOf({ screen: 'events' }, { text: 'a&b', only: '' })).toBe('/_local/ui/events?text=a%26b');
   });
 
-  test('that name nothing say so', () => {
+  test('lead to the unknown screen if the path is unknown', () => {
     for (const path of [
       '/',
       '/_local/ui/nothing',
@@ -49,7 +49,7 @@ describe('addresses of the dashboard', () => {
     }
   });
 
-  test('hold a one-time token in the fragment alone', () => {
+  test('contain a one-time token only in the fragment', () => {
     expect(tokenOf(`#${'a'.repeat(43)}`)).toBe('a'.repeat(43));
     for (const other of ['', '#', '#top', '#<script>alert(1)</script>xxxxxxxx'])
       expect(tokenOf(other)).toBeUndefined();

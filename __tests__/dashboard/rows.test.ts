@@ -6,8 +6,8 @@ const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => row(first + index));
 const numbers = (rows: readonly { seq: number }[]) => rows.map(({ seq }) => seq);
 
-describe('live rows', () => {
-  test('take what is new, and leave out what came before: after a reconnect some come twice', () => {
+describe('a list of live rows', () => {
+  test('adds new rows and skips duplicates, which reconnecting causes', () => {
     const rows = createRows<{ seq: number }>(100);
     expect(rows.append(range(5, 7))).toEqual({ added: 3, trimmed: 0, restarted: false });
     expect(rows.append(range(6, 8))).toEqual({ added: 1, trimmed: 0, restarted: false });
@@ -16,20 +16,20 @@ describe('live rows', () => {
     expect(rows.bySeq(4)).toBeUndefined();
   });
 
-  test('keep the newest, and tell how many went', () => {
+  test('keeps the newest rows and reports the number of dropped rows', () => {
     const rows = createRows<{ seq: number }>(3);
     expect(rows.append(range(1, 5))).toEqual({ added: 5, trimmed: 2, restarted: false });
     expect([rows.first, rows.last, rows.size]).toEqual([3, 5, 3]);
   });
 
-  test('start over where numbers are missing, instead of showing a gap as if nothing were in it', () => {
+  test('starts over when numbers are missing, instead of hiding the gap', () => {
     const rows = createRows<{ seq: number }>(100);
     rows.append(range(1, 3));
     expect(rows.append(range(7, 8)).restarted).toBe(true);
     expect(numbers(rows.slice(0))).toEqual([7, 8]);
   });
 
-  test('take older rows that end right before the first, as far as there is room', () => {
+  test('accepts older rows that directly precede the first row, up to its limit', () => {
     const rows = createRows<{ seq: number }>(5);
     rows.append(range(10, 12));
     expect(rows.prepend(range(5, 8))).toBe(0);
@@ -37,7 +37,7 @@ describe('live rows', () => {
     expect(numbers(rows.slice(0))).toEqual([8, 9, 10, 11, 12]);
   });
 
-  test('show a changed row in the place of the one with its number', () => {
+  test('replaces a row with a changed row of the same number', () => {
     const rows = createRows<{ seq: number; name?: string }>(5);
     rows.append(range(1, 2));
     rows.replace([{ seq: 2, name: 'changed' }, row(9)]);
@@ -48,7 +48,7 @@ describe('live rows', () => {
 describe('a filtered view', () => {
   const even = ({ seq }: { seq: number }) => seq % 2 === 0;
 
-  test('follows what comes and goes', () => {
+  test('follows added and removed rows', () => {
     const rows = createRows<{ seq: number }>(6);
     const view = createView(rows, even);
     rows.append(range(1, 4));
@@ -59,7 +59,7 @@ describe('a filtered view', () => {
     expect(numbers(view.rows)).toEqual([4, 6, 8]);
   });
 
-  test('is the same list while nothing of it changes', () => {
+  test('stays the same array while none of its rows changes', () => {
     const rows = createRows<{ seq: number }>(6);
     rows.append(range(1, 2));
     const view = createView(rows, even);
@@ -69,7 +69,7 @@ describe('a filtered view', () => {
     expect(view.rows).toBe(before);
   });
 
-  test('looks at everything again when the rows started over, or the filter changed', () => {
+  test('filters all rows again when the list started over or the filter changed', () => {
     const rows = createRows<{ seq: number }>(6);
     rows.append(range(1, 4));
     const view = createView(rows, even);

@@ -8,10 +8,10 @@ import { statusKind } from '../../dashboard/src/logic/status-kind.ts';
 import { nodesOfHistory } from '../../dashboard/src/logic/steps.ts';
 import { RunCreate } from '../../src/contract/run.ts';
 
-describe('the frames of a run', () => {
+describe("the list of a run's frames", () => {
   const frame = (data: string) => ({ id: '', event: 'values', data });
 
-  test('are numbered as they come, and the oldest go when there are too many', () => {
+  test('numbers frames in order of arrival, and drops the oldest above its limit', () => {
     const many = withFrames(
       NO_FRAMES,
       Array.from({ length: 5_003 }, () => frame('{}')),
@@ -21,14 +21,14 @@ describe('the frames of a run', () => {
     expect(withFrames(many, [frame('{}')])).toMatchObject({ trimmed: 4 });
   });
 
-  test('go by their size too, but the newest is always there', () => {
+  test('also limits the total size, but always keeps the newest frame', () => {
     const large = 'x'.repeat(20_000_000);
     const { rows, trimmed } = withFrames(NO_FRAMES, [frame(large), frame(large)]);
     expect([rows.length, trimmed]).toEqual([1, 1]);
     expect(withFrames(NO_FRAMES, [frame(large + large)]).rows).toHaveLength(1);
   });
 
-  test('are a file as they came over the wire', () => {
+  test('can be saved as a file in the format of the stream', () => {
     const frames = [
       { id: '7', event: 'values', data: '{"a":\n1}' },
       { id: '', event: 'end', data: 'null' },
@@ -40,13 +40,13 @@ describe('the frames of a run', () => {
 });
 
 describe('a node of a drawn graph', () => {
-  test('stands for what is in it, where that is not drawn', () => {
+  test('represents its inner nodes if they are not drawn', () => {
     expect(nodeState('child', [], ['child:inner'])).toBe('running');
     expect(nodeState('child:inner', ['child:inner'], ['child'])).toBe('done');
     expect(nodeState('child', ['children'], ['children:x'])).toBe('');
   });
 
-  test('ran when the history says so, although no stream did', () => {
+  test("counts as finished if the thread's history says so, even without a stream", () => {
     const tasks = (...list: unknown[]) => ({ tasks: list });
     expect(
       nodesOfHistory([
@@ -59,27 +59,27 @@ describe('a node of a drawn graph', () => {
   });
 });
 
-describe('what starts a run', () => {
-  test('is a request that the agent server takes', () => {
+describe('the request that starts a run', () => {
+  test('is valid for the agent server', () => {
     const body = runBody('agent', { input: { a: 1 } }, { multitask_strategy: undefined, after_seconds: 2 });
     expect(RunCreate.parse(body)).toMatchObject({ stream_resumable: true, after_seconds: 2 });
     expect(body).not.toHaveProperty('multitask_strategy');
   });
 
-  test('answers one question by itself, and several by their IDs', () => {
+  test('answers a single question directly, and several questions by ID', () => {
     expect(resumeCommand([{ id: 'a', value: 'sure?' }], [true])).toEqual({ resume: true });
     expect(resumeCommand([{ id: 'a' }, { id: 'b' }], ['yes', 'no'])).toEqual({
       resume: { a: 'yes', b: 'no' },
     });
   });
 
-  test('is remembered, each input once and the newest first', () => {
+  test('is remembered as an input, without duplicates and newest first', () => {
     expect(withInput(withInput(withInput([], { a: 1 }), { a: 2 }), { a: 1 })).toEqual(['{"a":1}', '{"a":2}']);
     expect(withInput(['{}'], 'x'.repeat(200_000))).toEqual(['{}']);
     expect([parseInputs(null), parseInputs('{"a"'), parseInputs('["{}",1]')]).toEqual([[], [], ['{}']]);
   });
 
-  test('leaves out what was not written into the form, except an answer of yes or no that is required', () => {
+  test('omits empty fields, except required booleans', () => {
     const fields =
       formOf({
         properties: { loud: { type: 'boolean' }, sure: { type: 'boolean' }, name: { type: 'string' } },
@@ -90,7 +90,7 @@ describe('what starts a run', () => {
   });
 });
 
-test('a status is drawn as what it means, of runs, threads and revisions alike', () => {
+test('statuses of runs, threads and revisions are drawn according to their meaning', () => {
   expect(['success', 'busy', 'interrupted', 'error', 'BUILD_FAILED', 'idle'].map(statusKind)).toEqual([
     'serving',
     'working',

@@ -12,7 +12,7 @@ const lane = (more: Partial<Lane>): Lane => ({
 const phase = (status: string, at: number) => ({ status, at_ms: at });
 
 describe('the timeline', () => {
-  test('has a bar for each phase, and one for as long as a revision serves', () => {
+  test('has a bar for each phase and for the time that a revision serves', () => {
     const { lanes, from, to } = layOutTimeline(
       [
         lane({
@@ -37,7 +37,7 @@ describe('the timeline', () => {
     expect(lanes[0]?.switchedAt).toBe(0.8);
   });
 
-  test('lets what is under way grow until now, and ends what failed', () => {
+  test('extends active phases to the present, and ends failed phases', () => {
     const { lanes } = layOutTimeline(
       [
         lane({ phases: [phase('BUILDING', 0)] }),
@@ -56,7 +56,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  test('draws long idle stretches narrow when asked to, and keeps the order of all moments', () => {
+  test('optionally collapses long idle times, and keeps the order of all moments', () => {
     const lanes = [
       lane({
         phases: [phase('BUILDING', 0), phase('DEPLOYED', 100)],
@@ -74,7 +74,7 @@ describe('the timeline', () => {
     expect((second?.left ?? 0) + (second?.width ?? 0)).toBeCloseTo(1);
   });
 
-  test('marks round times since the start where work is, however long the idle stretches are', () => {
+  test('has ticks at round intervals from the start, but not within collapsed idle times', () => {
     const lanes = [
       lane({ phases: [phase('BUILDING', 1_437), phase('DEPLOYED', 5_437)] }),
       lane({ id: 'two', phases: [phase('BUILDING', 9_001_437), phase('DEPLOYED', 9_003_437)] }),
@@ -84,7 +84,7 @@ describe('the timeline', () => {
     expect(ticks.map(({ left }) => left)).toEqual(ticks.map(({ left }) => left).toSorted((a, b) => a - b));
   });
 
-  test('survives an empty list, a single moment, and a clock that was set back', () => {
+  test('handles an empty list, a single moment, and a clock that was set back', () => {
     expect(layOutTimeline([], { now: 5, collapseIdle: true }).lanes).toEqual([]);
     const single = layOutTimeline([lane({ phases: [phase('CREATING', 5)] })], { now: 5, collapseIdle: true });
     expect(single.lanes[0]?.bars[0]).toMatchObject({ left: 0, width: 0 });
@@ -95,7 +95,7 @@ describe('the timeline', () => {
     for (const bar of back.lanes[0]?.bars ?? []) expect(bar.width).toBeGreaterThanOrEqual(0);
   });
 
-  test('takes an unknown status for work in progress', () => {
+  test('draws unknown statuses as work in progress', () => {
     expect(['QUEUED', 'NEVER_SEEN', 'DEPLOY_FAILED', 'SKIPPED'].map(barKind)).toEqual([
       'waiting',
       'working',
