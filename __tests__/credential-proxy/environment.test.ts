@@ -10,8 +10,8 @@ const environment = (noProxy: string[], hasDirectWay: boolean) =>
     hasDirectWay,
   });
 
-describe('what programs in a sandbox get', () => {
-  test('the proxy in both cases of letters, the CA as each of them reads it', () => {
+describe('the variables for programs in a sandbox', () => {
+  test('contain the proxy in upper and lower case, and the CA for each program', () => {
     const given = environment([], false);
     for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy']) {
       expect(given[name]).toBe('http://sbx-1:token@127.0.0.1:3128');
@@ -32,11 +32,11 @@ describe('what programs in a sandbox get', () => {
   });
 
   // docs/credential-proxy.md#proxy-sandbox
-  test('where the proxy is the only way out, NO_PROXY has the own loopback alone', () => {
+  test("limit NO_PROXY to the sandbox's own loopback if the proxy is the only way out", () => {
     expect(environment(['api.test', '10.0.0.0/8'], false)['NO_PROXY']).toBe('localhost,127.0.0.1,::1');
   });
 
-  test('where there is another way, it has each entry as all programs read it', () => {
+  test('contain each NO_PROXY entry in a portable form if there is a direct way', () => {
     const given = environment(
       ['localhost', 'API.Test', '.corp.test', '*.lab.test:8443', '10.0.0.0/8', 'bücher.test'],
       true,

@@ -12,9 +12,9 @@ const forward = (raw: string[], injected = ours): string[] | string => {
 };
 const OURS = ['Authorization', 'Bearer ours', 'X-Api-Key', 'key'];
 
-describe('the forwarded headers', () => {
+describe('the forwarded request headers', () => {
   // docs/conformance.md#sandboxcreate-headers
-  test('ours come last and once, with any of them from the client', () => {
+  test("end with the rule's headers, once each, replacing the client's", () => {
     expect(
       forward([
         'Accept',
@@ -33,7 +33,7 @@ describe('the forwarded headers', () => {
     ).toEqual(['Accept', '*/*', 'X-Other', '1', ...OURS]);
   });
 
-  test('what is of one hop stays there', () => {
+  test('exclude hop-by-hop headers', () => {
     expect(
       forward(
         [
@@ -71,23 +71,23 @@ describe('the forwarded headers', () => {
     ).toEqual(['X-Other', '1']);
   });
 
-  test('Connection cannot take our header out', () => {
+  test("keep the rule's header even if Connection lists it", () => {
     expect(forward(['Connection', 'Authorization, close'])).toEqual(OURS);
   });
 
   test.each(['Host', 'content-length', 'Transfer-Encoding', 'x, Content_Length', 'Content-Type'])(
-    'Connection: %s is refused: it would make another message of it',
+    'are refused with Connection: %s, which would change the message',
     (options) => {
       expect(forward(['Connection', options])).toContain('belongs to the message');
     },
   );
 
-  test('two headers of one name that is not ours stay two, in order', () => {
+  test('keep repeated headers of other names separate and in order', () => {
     expect(forward(['Cookie', 'a=1', 'Cookie', 'b=2'], [])).toEqual(['Cookie', 'a=1', 'Cookie', 'b=2']);
   });
 
   // docs/credential-proxy.md#clients-own-headers
-  test('property: each of our looks is there once with our value, and nothing of the others is changed', () => {
+  test('property: contain each injected header once with its value, and all others unchanged', () => {
     const name = fc.constantFrom(
       'Authorization',
       'AUTHORIZATION',

@@ -38,14 +38,14 @@ function plainly(needles: Buffer[], body: string): string {
 
 describe('masking a body', () => {
   // docs/credential-proxy.md#put-place
-  test('a secret split over chunks is masked, and the length stays', () => {
+  test('masks a secret that is split over chunks, and keeps the length', () => {
     const { out, masked } = inPieces(buffers('topsecret'), buffers('{"a":"top', 'sec', 'ret"}'));
     expect(out).toBe('{"a":"*********"}');
     expect(masked).toBe(1);
   });
 
   // docs/credential-proxy.md#streams
-  test('an event that does not end like a secret is not held back at all', () => {
+  test('never delays an event unless its end may be the beginning of a secret', () => {
     const masker = createMasker(buffers('sk-secret-value', 'data-secret'));
     expect(masker.push(Buffer.from('data: hello\n\n')).toString()).toBe('data: hello\n\n');
     expect(masker.push(Buffer.from('data: sk-')).toString()).toBe('data: ');
@@ -53,13 +53,13 @@ describe('masking a body', () => {
     expect(masker.masked).toBe(0);
   });
 
-  test('chunks that were handed in are not changed', () => {
+  test('leaves the given chunks unmodified', () => {
     const chunk = Buffer.from('topsecret');
     inPieces(buffers('topsecret'), [chunk]);
     expect(chunk.toString()).toBe('topsecret');
   });
 
-  test('property: however the body is cut, the same bytes are stars, and less than a needle is held back', () => {
+  test('property: masks the same bytes however the body is split, and holds back less than one needle', () => {
     const letters = (max: number) => fc.stringMatching(new RegExp(`^[ab]{1,${max}}$`));
     fc.assert(
       fc.property(
@@ -77,12 +77,12 @@ describe('masking a body', () => {
     );
   });
 
-  test('without needles everything passes', () => {
+  test('passes everything unchanged without needles', () => {
     expect(inPieces([], buffers('abc', 'def')).out).toBe('abcdef');
   });
 });
 
-describe('what is searched', () => {
+describe('the texts to mask', () => {
   const header = (value: string, needles: string[] = []) => ({ name: 'A', value, secret: true, needles });
   const secret = 'p@ss/w"rd+42&x!y z';
 
@@ -101,7 +101,7 @@ describe('what is searched', () => {
     ['as base64url', (text: string) => Buffer.from(text).toString('base64url')],
     ['in base64 behind one byte', (text: string) => Buffer.from(`a${text}bcd`).toString('base64')],
     ['in base64 behind two bytes', (text: string) => Buffer.from(`ab${text}c`).toString('base64')],
-  ])('a secret is masked %s', (_, write) => {
+  ])('include a secret %s', (_, write) => {
     const needles = needlesOf([header(`Bearer ${secret}`, [secret])]);
     const { text, masked } = maskText(needles, write(secret));
     expect(masked).toBeGreaterThan(0);
@@ -116,32 +116,29 @@ describe('what is searched', () => {
     ['robot:k3y-9Qx7Zt2Lm', 'k3y-9Qx7Zt2Lm'],
     ['Digest username="robot-user", response="k3y-9Qx7Zt2Lm"', 'k3y-9Qx7Zt2Lm'],
     ['{"user":"robot-user","password":"open-sesame"}', 'open-sesame'],
-  ])(
-    'the part of a value that is secret by its place or its looks is masked by itself: %s',
-    (value, part) => {
-      const needles = needlesOf([header(value)]);
-      const hidden = '*'.repeat(part.length);
-      expect(maskText(needles, `it is <${part}>, of robot-user, dark-green`).text).toBe(
-        `it is <${hidden}>, of robot-user, dark-green`,
-      );
-      expect(maskText(needles, value).text).not.toContain(part);
-    },
-  );
+  ])('include separately the part of a value that is secret by position or form: %s', (value, part) => {
+    const needles = needlesOf([header(value)]);
+    const hidden = '*'.repeat(part.length);
+    expect(maskText(needles, `it is <${part}>, of robot-user, dark-green`).text).toBe(
+      `it is <${hidden}>, of robot-user, dark-green`,
+    );
+    expect(maskText(needles, value).text).not.toContain(part);
+  });
 
-  test('of an opaque value the part behind the scheme is a secret of its own', () => {
+  test('include the part of an opaque value after the scheme', () => {
     expect(maskText(needlesOf([header('Bearer abcdefgh1')]), 'token=abcdefgh1').text).toBe('token=*********');
   });
 
-  test('of Basic the pair and the password are', () => {
+  test('include the decoded pair and the password of Basic credentials', () => {
     const needles = needlesOf([header(`Basic ${Buffer.from('user:hunter2hunter2').toString('base64')}`)]);
     expect(maskText(needles, 'hello user, hunter2hunter2').text).toBe('hello user, **************');
   });
 
-  test('plaintext headers and short secrets are not', () => {
+  test('exclude plaintext headers and short secrets', () => {
     expect(needlesOf([{ ...header('plain-header-value'), secret: false }, header('short')])).toEqual([]);
   });
 
-  test('property: an ASCII secret of eight characters is found in everything that holds it', () => {
+  test('property: include every ASCII secret of at least eight characters', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[\x21-\x7e]{8,40}$/),

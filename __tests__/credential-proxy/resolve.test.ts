@@ -32,7 +32,7 @@ const headerOf = (resolved: ReturnType<typeof resolve>) =>
   resolved.kind === 'resolved' ? resolved.config.rules[0]?.headers[0] : undefined;
 
 describe('filling in values', () => {
-  test('a workspace secret is filled in, several too, and each is a needle', () => {
+  test('inserts one or more workspace secrets, each of which is a needle', () => {
     expect(headerOf(withValue('workspace_secret', 'Basic {USER}:{TOKEN} {USER}'))).toEqual({
       name: 'Authorization',
       value: 'Basic me:tok-1234567890 me',
@@ -42,25 +42,25 @@ describe('filling in values', () => {
   });
 
   // docs/credential-proxy.md#workspace-secret
-  test('a secret that looks like a template is sent as it is', () => {
+  test('does not expand a secret that looks like a template', () => {
     expect(headerOf(withValue('workspace_secret', '{TRICKY}'))?.value).toBe('{USER}');
   });
 
-  test('doubled braces are plain ones', () => {
+  test('converts doubled braces to single ones', () => {
     expect(headerOf(withValue('workspace_secret', '{{{TOKEN}}}{{USER}}'))?.value).toBe(
       '{tok-1234567890}{USER}',
     );
   });
 
   // docs/credential-proxy.md#plaintext-opaque
-  test.each(['plaintext', 'opaque'])('a %s value is literal', (type) => {
+  test.each(['plaintext', 'opaque'])('leaves a %s value unchanged', (type) => {
     const header = headerOf(withValue(type, 'v {TOKEN} {{ {'));
     expect(header?.value).toBe('v {TOKEN} {{ {');
     expect(header?.secret).toBe(type === 'opaque');
   });
 
   // docs/credential-proxy.md#opaque-value-said
-  test('an opaque value that is not said is the stored one of that very place', () => {
+  test('uses the stored value for an opaque header without a value', () => {
     const stored = (ruleIndex: number, headerIndex: number): string => `stored-${ruleIndex}-${headerIndex}`;
     expect(headerOf(withValue('opaque', undefined, { opaque: stored }))).toMatchObject({
       value: 'stored-0-0',
@@ -69,7 +69,7 @@ describe('filling in values', () => {
     expect(headerOf(withValue('opaque', 'new-value', { opaque: stored }))?.value).toBe('new-value');
   });
 
-  test('null takes an opaque value away: the header has none then', () => {
+  test('clears an opaque value with null, which leaves the header without a value', () => {
     expect(problemsOf(withValue('opaque', null, { opaque: () => 'stored' }))).toHaveLength(1);
   });
 
@@ -90,18 +90,18 @@ describe('filling in values', () => {
     ['{BLANK}', 'workspace secret BLANK begins or ends with a blank'],
     ['{UNICODE}', 'workspace secret UNICODE has characters other than'],
     ['{TOKEN} ', 'begins or ends with a blank'],
-  ])('%j is refused at its place: %s', (value, words) => {
+  ])('refuses %j with its path: %s', (value, words) => {
     expect(problemsOf(withValue('workspace_secret', value))).toEqual([
       { loc: ['rules', 0, 'headers', 0, 'value'], msg: expect.stringContaining(words) },
     ]);
   });
 
-  test('each unknown secret is named', () => {
+  test('reports each unknown secret', () => {
     const messages = problemsOf(withValue('workspace_secret', '{ONE}{TWO}{TOKEN}')).map(({ msg }) => msg);
     expect(messages).toEqual([expect.stringContaining('ONE'), expect.stringContaining('TWO')]);
   });
 
-  test('property: no problem has any part of a secret in it', () => {
+  test('property: never puts any part of a secret in a problem', () => {
     const secretText = fc.stringMatching(/^[\x01-\xff]{8,20}$/);
     fc.assert(
       fc.property(
@@ -129,7 +129,7 @@ describe('filling in values', () => {
     );
   });
 
-  test('property: a template without braces around its references is filled in as text would be', () => {
+  test('property: fills in a template like simple text replacement', () => {
     const plain = fc.stringMatching(/^[a-zA-Z0-9:]{1,8}$/);
     fc.assert(
       fc.property(plain, plain, plain, fc.stringMatching(/^[!-~]{1,12}$/), (before, key, after, secret) => {
@@ -143,8 +143,8 @@ describe('filling in values', () => {
   });
 });
 
-describe('the rest of a configuration', () => {
-  test('problems have their places, in the names of the configuration', () => {
+describe('resolving a configuration', () => {
+  test('reports problems with their paths in the configuration', () => {
     const resolved = resolve({
       rules: [
         rule({ enabled: false, name: 'off' }),
@@ -169,7 +169,7 @@ describe('the rest of a configuration', () => {
   });
 
   // docs/credential-proxy.md#enabled-false
-  test('a rule that is off is checked, matches nothing, sets nothing, and needs no secret to be there', () => {
+  test('checks a disabled rule, which matches nothing, sets nothing and needs no existing secret', () => {
     const off = rule({
       name: 'off',
       enabled: false,
@@ -186,7 +186,7 @@ describe('the rest of a configuration', () => {
   });
 
   // docs/credential-proxy.md#env-vars
-  test('of two rules that set one variable the first wins', () => {
+  test('uses the first of two rules that set the same variable', () => {
     const resolved = resolve({
       rules: [
         rule({ env_vars: { A: 'first' } }),
@@ -198,13 +198,13 @@ describe('the rest of a configuration', () => {
 
   // docs/credential-proxy.md#rules-type-aws-gcp
   // docs/departures.md#sandboxcreate-rules-type-aws
-  test.each(['aws', 'gcp', 'azure', 'other'])('a rule of type %s is refused by name', (type) => {
+  test.each(['aws', 'gcp', 'azure', 'other'])('refuses a rule of type %s and reports the type', (type) => {
     expect(problemsOf(resolve({ rules: [{ name: 'p', type }] }))).toEqual([
       { loc: ['rules', 0, 'type'], msg: expect.stringContaining('not served') },
     ]);
   });
 
-  test('callbacks are refused, an empty list of them is not', () => {
+  test('refuses callbacks, but accepts an empty list of callbacks', () => {
     expect(problemsOf(resolve({ callbacks: [{ url: 'https://x.test' }] }))).toEqual([
       { loc: ['callbacks'], msg: expect.stringContaining('not served') },
     ]);
@@ -212,7 +212,7 @@ describe('the rest of a configuration', () => {
   });
 
   // docs/credential-proxy.md#both-lists-empty-allow
-  test('one access list is taken, two or an empty allow list are not', () => {
+  test('accepts one access list, but neither two nor an empty allow list', () => {
     const access = (access_control: object) => resolve({ access_control });
     expect(access({ allow_list: ['a.test'] })).toMatchObject({ config: { access: { kind: 'allow' } } });
     expect(access({ deny_list: ['a.test'], allow_list: [] })).toMatchObject({
@@ -225,7 +225,7 @@ describe('the rest of a configuration', () => {
   });
 
   // docs/credential-proxy.md#list-refused-where-lists-name-misspelt-unknown-fields
-  test('an access control without a list, as of a misspelt one, leaves not every host open', () => {
+  test('refuses an access control without a list, so that a misspelled name does not open every host', () => {
     for (const access_control of [{}, { alow_list: ['a.test'] }, { allow_list: null }]) {
       expect(problemsOf(resolve({ access_control }))).toEqual([
         { loc: ['access_control'], msg: 'has no list in it: give allow_list or deny_list' },
@@ -235,7 +235,7 @@ describe('the rest of a configuration', () => {
 
   // docs/credential-proxy.md#form
   // docs/departures.md#sandboxcreate-enabled-description-match
-  test('match_headers are read as "name: value"', () => {
+  test('parses match_headers as "name: value"', () => {
     const resolved = resolve({
       rules: [rule({ match_headers: ['authorization: Bearer account-b', 'x-a:1'] })],
     });
@@ -251,13 +251,13 @@ describe('the rest of a configuration', () => {
   });
 
   // docs/credential-proxy.md#size
-  test('a configuration of more than 64 KiB is refused', () => {
+  test('refuses a configuration above 64 KiB', () => {
     const paths = Array.from({ length: 60 }, (_, index) => `/${index}${'a'.repeat(200)}`);
     const rules = Array.from({ length: 10 }, (_, index) => rule({ name: `r${index}`, match_paths: paths }));
     expect(problemsOf(resolve({ rules }))).toEqual([{ loc: [], msg: expect.stringContaining('65536') }]);
   });
 
-  test('property: every resolved configuration is accepted by the proxy', () => {
+  test('property: only returns configurations that the proxy accepts', () => {
     const hosts = fc.constantFrom(
       'api.test',
       '*.svc.test',
@@ -291,10 +291,10 @@ describe('the rest of a configuration', () => {
   });
 });
 
-describe('checking what another proxy will serve', () => {
+describe('checking a configuration for another proxy', () => {
   const check = (config: unknown) => checkProxyConfig(ProxyConfig.parse(config));
 
-  test('provider rules, callbacks and regular expressions pass, and every secret is there', () => {
+  test('accepts provider rules, callbacks and regular expressions, and assumes that every secret exists', () => {
     const config = {
       rules: [
         { name: 'cloud', type: 'aws' },
@@ -306,7 +306,7 @@ describe('checking what another proxy will serve', () => {
     expect(check(config)).toEqual({ problems: [], warnings: [] });
   });
 
-  test('mistakes of form are found at their places', () => {
+  test('reports mistakes of form with their paths', () => {
     const config = {
       rules: [
         { name: 'cloud', type: 'aws' },

@@ -57,21 +57,21 @@ const INSIDE = `
   .trim()
   .split(/\s+/);
 
-describe('an address inside', () => {
-  test.each(INSIDE)('is not dialled when it is written: %s', async (address) => {
+describe('an internal address', () => {
+  test.each(INSIDE)('is not contacted if a request contains it: %s', async (address) => {
     const authority = address.includes(':') ? `[${address}]:443` : `${address}:443`;
     expect(await status(authority)).toBe(403);
     expect(dials()).toEqual([]);
   });
 
-  test.each(INSIDE)('is not dialled when a name leads there: %s', async (address) => {
+  test.each(INSIDE)('is not contacted if a name resolves to it: %s', async (address) => {
     named({ 'inner.test': [address], 'innocent.test': [address] });
     // With a rule and without one.
     expect([await status('inner.test:443'), await status('innocent.test:443')]).toEqual([403, 403]);
     expect(dials()).toEqual([]);
   });
 
-  test("is the proxy's own, by any name", async () => {
+  test("is refused if it is the proxy's own, under any name", async () => {
     const { port } = rig.proxy.address;
     for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', 'inner.test']) {
       const { head, connection } = await requestTunnel(port, main, `${host}:${port}`);
@@ -81,7 +81,7 @@ describe('an address inside', () => {
     expect(dials()).toEqual([]);
   });
 
-  test('is reached where the operator allows its network, metadata never', async () => {
+  test('is reachable if the operator allows its network, except metadata addresses', async () => {
     named({ 'inner.test': ['10.1.2.3'], 'innocent.test': ['169.254.169.254'] });
     const operator = await rig.push('operator', {
       privateNetworks: ['10.1.0.0/16', '169.254.0.0/16', '0.0.0.0/0', 'fd00::/8'],
@@ -96,9 +96,9 @@ describe('an address inside', () => {
   });
 });
 
-describe('a name that turns', () => {
+describe('a name whose address changes', () => {
   // docs/credential-proxy.md#name-turns-between-check
-  test('after it was checked is dialled as it was checked', async () => {
+  test('after the check is contacted at the checked address', async () => {
     named({ 'turning.test': [[PUBLIC], ['127.0.0.1'], ['127.0.0.1']] });
     const tunnel = await openTunnel(rig.proxy.address.port, main, 'turning.test:443');
     for (let at = 0; at < 3; at += 1) {
@@ -113,7 +113,7 @@ describe('a name that turns', () => {
     rig.upstream.answer('/x', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
   });
 
-  test('to another public host is still verified as the name it was', async () => {
+  test('to another public host must still present a certificate for the name', async () => {
     named({ 'inner.test': [EVIL] });
     expect(await status('inner.test:443')).toBe(502);
     expect(rig.evil.bytes().toString('latin1')).not.toContain(SECRETS.authorization);
@@ -121,7 +121,7 @@ describe('a name that turns', () => {
   });
 
   // docs/credential-proxy.md#denied-names
-  test('is not even looked up where access is denied', async () => {
+  test('is not resolved if access is denied', async () => {
     const denied = await rig.push('denied', { access: { kind: 'deny', patterns: ['*.test', 'api.test'] } });
     const { head, connection } = await requestTunnel(rig.proxy.address.port, denied, 'open.test:443');
     connection.destroy();

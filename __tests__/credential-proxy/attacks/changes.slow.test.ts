@@ -38,7 +38,7 @@ const seen = (): string[] =>
   rig.upstream.requests.flatMap((request) => headerValues(request, 'authorization'));
 
 describe('a new revision', () => {
-  test('that is refused leaves the one before in force', async () => {
+  test('leaves the previous revision in force if it is refused', async () => {
     const value = bearer();
     const sandbox = await rig.push('kept', { rules: rulesOf(value) });
     await expect(
@@ -49,7 +49,7 @@ describe('a new revision', () => {
   });
 
   // docs/credential-proxy.md#new-configuration
-  test('never mixes with the one before, however often they change under requests', async () => {
+  test('never mixes with the previous revision during requests, however often revisions change', async () => {
     const pair = (value: string) => [
       rule('api', ['api.test'], [secretHeader('X-First', value), secretHeader('X-Second', value)]),
     ];

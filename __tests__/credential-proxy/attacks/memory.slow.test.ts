@@ -51,7 +51,7 @@ describe('a body of 256 MB', () => {
   test.each([
     ['down, searched for secrets', 'api.test', '/repos/pour', () => main.caPem],
     ['down, through a blind tunnel', 'open.test', '/pour', () => rig.ca.caPem],
-  ])('keeps the process small: %s', async (_title, host, path, ca) => {
+  ])("does not increase the process's memory: %s", async (_title, host, path, ca) => {
     rig.upstream.answer(path, pour);
     const grown = await growth(async () => {
       const { socket } = await openTunnel(rig.proxy.address.port, main, `${host}:443`, { ca: ca() });
@@ -70,7 +70,7 @@ describe('a body of 256 MB', () => {
     expect(grown).toBeLessThan(MOST_MB);
   });
 
-  test('keeps the process small: up', async () => {
+  test("does not increase the process's memory: up", async () => {
     rig.upstream.sink('/repos/sink', (socket) => {
       let left = BODY;
       return (data) => {

@@ -116,7 +116,7 @@ function wrongIn(request: RecordedRequest): string | null {
   return /[\r\n\0]/.test(request.head.replaceAll('\r\n', '')) ? 'control characters' : null;
 }
 
-test('a request with bytes changed carries the credential only where the rule means it', async () => {
+test('a mutated request only carries the credential where the rule allows it', async () => {
   const below = numbers(SEED);
   const wrong: string[] = [];
   let told = 0;
@@ -146,7 +146,7 @@ test('a request with bytes changed carries the credential only where the rule me
   expect(rig.evil.connections).toBe(0);
 });
 
-test('what explain says of a URL is what becomes of it', async () => {
+test('explain predicts the handling of every URL', async () => {
   const tunnel = await openTunnel(rig.proxy.address.port, main, 'api.test:443');
   for (const target of ['/repos/x', '/repos/a%2Fb', '/other', '/repos', '/REPOS/x', '//repos/x']) {
     rig.clear();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 // docs/credential-proxy.md#slow-clients
-test('a slow client, with its head or its handshake, is disconnected after ten seconds', async () => {
+test('a client with a slow request head or handshake is disconnected after ten seconds', async () => {
   const { port } = rig.proxy.address;
   const head = await RawConnection.open(port);
   head.send('GET http://plain.test/ HTTP/1.1\r\nHost: ');
@@ -30,7 +30,7 @@ test('a slow client, with its head or its handshake, is disconnected after ten s
 });
 
 // docs/credential-proxy.md#whose
-test('a client that guesses learns nothing: the answer to a wrong token is the one to an unknown name', async () => {
+test('a client cannot distinguish a wrong token from an unknown name', async () => {
   const answers = await Promise.all(
     [main.id, 'unknown'].map(async (id) => {
       const token = createHash('sha256').update(id).digest('base64url');

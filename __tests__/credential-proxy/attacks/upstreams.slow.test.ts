@@ -29,7 +29,7 @@ const answered = (fields: string[], body: string): string =>
 
 describe('an upstream with an invalid certificate', () => {
   // docs/credential-proxy.md#upstream-certificate
-  test.each(['expired', 'self-signed', 'wrong-name'] as const)('reveals nothing: %s', async (name) => {
+  test.each(['expired', 'self-signed', 'wrong-name'] as const)('receives no secret: %s', async (name) => {
     const tunnel = await tunnelTo(`${name}.test:443`);
     const { head, text } = await sendRequest(tunnel, `GET / HTTP/1.1\r\nHost: ${name}.test\r\n\r\n`);
     expect(head.status).toBe(502);
@@ -37,7 +37,7 @@ describe('an upstream with an invalid certificate', () => {
     expect(rig.bad[name].bytes()).toHaveLength(0);
   });
 
-  test('gets the same words as any other, without names or reasons of the library', async () => {
+  test('causes the same response in all cases, without names or reasons of the TLS library', async () => {
     const texts = [];
     for (const name of ['expired', 'self-signed', 'wrong-name']) {
       const tunnel = await tunnelTo(`${name}.test:443`);
@@ -49,13 +49,13 @@ describe('an upstream with an invalid certificate', () => {
 });
 
 describe('a secret in a response', () => {
-  test('in the reason phrase is masked or dropped', async () => {
+  test('is masked or dropped in the reason phrase', async () => {
     rig.upstream.answer('/repos/reason', `HTTP/1.1 200 ${token}\r\nContent-Length: 0\r\n\r\n`);
     const { head } = await sendRequest(await tunnelTo(), get('/repos/reason'));
     expect([head.status, head.text.includes(token)]).toEqual([200, false]);
   });
 
-  test('in an early hint is masked or dropped', async () => {
+  test('is masked or dropped in an early hint', async () => {
     rig.upstream.answer(
       '/repos/hint',
       `HTTP/1.1 103 Early Hints\r\nLink: <${token}>\r\n\r\n${answered([], 'ok')}`,
@@ -68,7 +68,7 @@ describe('a secret in a response', () => {
     expect(`${first?.text}${last?.text}`).not.toContain(token);
   });
 
-  test('in a trailer is masked or dropped', async () => {
+  test('is masked or dropped in a trailer', async () => {
     rig.upstream.answer(
       '/repos/trailer',
       `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Echo\r\n\r\n2\r\nok\r\n0\r\nX-Echo: ${token}\r\n\r\n`,
@@ -88,7 +88,7 @@ describe('a secret in a response', () => {
     'text/html',
     'text/event-stream',
     'application/problem+json',
-  ])('in a body of %s is masked, same length', async (type) => {
+  ])('is masked in a body of %s, with unchanged length', async (type) => {
     const body = `{"echo":"${SECRETS.authorization}","again":"${token}"}`;
     rig.upstream.answer('/repos/body', answered([`Content-Type: ${type}`], body));
     const { text, head } = await sendRequest(await tunnelTo(), get('/repos/body'));
@@ -99,7 +99,7 @@ describe('a secret in a response', () => {
   });
 
   // docs/credential-proxy.md#redirects
-  test('in a redirect is masked, and the redirect is not followed', async () => {
+  test('is masked in a redirect, which is not followed', async () => {
     rig.upstream.answer(
       '/repos/away',
       `HTTP/1.1 302 Found\r\nLocation: https://evil.test/?t=${token}\r\nContent-Length: 0\r\n\r\n`,
@@ -111,7 +111,7 @@ describe('a secret in a response', () => {
   });
 });
 
-describe('an answer that is not one answer', () => {
+describe('an invalid upstream response', () => {
   test.each([
     [
       'a length and chunks',
@@ -132,13 +132,13 @@ describe('an answer that is not one answer', () => {
     ],
     ['NUL in a header', 'HTTP/1.1 200 OK\r\nX-A: a\0b\r\nContent-Length: 0\r\n\r\n'],
     ['64 KB of header', `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(65_536)}\r\nContent-Length: 0\r\n\r\n`],
-  ])('is a 502: %s', async (_title, bytes) => {
+  ])('becomes a 502: %s', async (_title, bytes) => {
     rig.upstream.answer('/repos/odd', bytes);
     const { head } = await sendRequest(await tunnelTo(), get('/repos/odd'));
     expect(head.status).toBe(502);
   });
 
-  test('does not answer the next request with what came too much', async () => {
+  test('never answers the next request with excess bytes', async () => {
     rig.upstream.answer('/repos/first', `${answered([], 'first')}${answered([], 'poison')}`);
     rig.upstream.answer('/repos/second', answered([], 'second'));
     const tunnel = await tunnelTo();
@@ -147,7 +147,7 @@ describe('an answer that is not one answer', () => {
   });
 
   // docs/credential-proxy.md#bodies
-  test('is a broken body, never a short one, when the upstream ends early', async () => {
+  test('breaks the connection when it ends early, so that the body never looks complete', async () => {
     rig.upstream.answer('/repos/short', (socket) =>
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'),
     );
@@ -156,7 +156,7 @@ describe('an answer that is not one answer', () => {
     expect([head.status === 200 && whole, tunnel.ended || head.status === 502]).toEqual([false, true]);
   });
 
-  test('is a 502 when the upstream hangs up', async () => {
+  test('becomes a 502 when the upstream disconnects', async () => {
     rig.upstream.answer('/repos/nothing', (socket) => socket.destroy());
     expect((await sendRequest(await tunnelTo(), get('/repos/nothing'))).head.status).toBe(502);
   });
@@ -164,7 +164,7 @@ describe('an answer that is not one answer', () => {
 
 describe('requests in one tunnel', () => {
   // docs/credential-proxy.md#one-tunnel-many-requests
-  test('come one after the other, each judged for itself', async () => {
+  test('are handled one after the other, and evaluated separately', async () => {
     const tunnel = await tunnelTo();
     tunnel.send(get('/repos/a') + get('/other') + get('/repos/b'));
     for (let at = 0; at < 3; at += 1) {
@@ -183,7 +183,7 @@ describe('requests in one tunnel', () => {
     ]);
   });
 
-  test('after "Connection: close" are not read', async () => {
+  test('are not read after "Connection: close"', async () => {
     const tunnel = await tunnelTo();
     tunnel.send(get('/repos/last', 'Connection: close') + get('/repos/after'));
     // Who breaks their word may lose the answer to the first as well.
@@ -193,7 +193,7 @@ describe('requests in one tunnel', () => {
   });
 
   // docs/credential-proxy.md#two-sandboxes
-  test('of two sandboxes never share a connection to the upstream', async () => {
+  test('of different sandboxes never share an upstream connection', async () => {
     const neighbour = await rig.push('neighbour', { rules: [] });
     await sendRequest(await tunnelTo(), get('/repos/mine'));
     const before = rig.upstream.connections;

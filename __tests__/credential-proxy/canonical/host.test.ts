@@ -21,7 +21,7 @@ const authority = (raw: string): string | undefined => {
   return checked.ok ? formatAuthority(checked.value) : undefined;
 };
 
-describe('a host on the wire', () => {
+describe('parsing a host', () => {
   test.each([
     ['API.TEST', 'api.test'],
     ['api.test.', 'api.test'],
@@ -35,7 +35,7 @@ describe('a host on the wire', () => {
     ['[::ffff:0a00:1]', '10.0.0.1'],
     ['1password.com', '1password.com'],
     ['a.0xyz', 'a.0xyz'],
-  ])('%s is %s', (raw, text) => {
+  ])('converts %s to %s', (raw, text) => {
     expect(host(raw)).toBe(text);
   });
 
@@ -88,16 +88,16 @@ describe('a host on the wire', () => {
     '[::127.1]',
     '[::1/64]',
     '[::1@x]',
-  ])('%j is refused', (raw) => {
+  ])('refuses %j', (raw) => {
     expect(host(raw)).toBeUndefined();
   });
 
-  test('no reason repeats what was sent', () => {
+  test('never repeats the input in the reason', () => {
     const checked = parseHost('s3cr3t-value@evil');
     expect(checked.ok ? '' : checked.reason).not.toContain('s3cr3t');
   });
 
-  test('canonical hosts are their own canonical form', () => {
+  test('leaves canonical hosts unchanged', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -116,7 +116,7 @@ describe('a host on the wire', () => {
     );
   });
 
-  test('addresses are those that Node takes for addresses', () => {
+  test('recognizes the same addresses as Node', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV4Extended(), fc.stringMatching(/^[0-9a-fx.]{1,16}$/)), (raw) => {
         const checked = parseHost(raw);
@@ -130,7 +130,7 @@ describe('a host on the wire', () => {
     );
   });
 
-  test('every IPv6 address has one spelling, which reads back as itself', () => {
+  test('converts every IPv6 address to a unique spelling, which parses to the same address', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.constant(0), fc.nat(0xffff)), { minLength: 8, maxLength: 8 }),
@@ -144,7 +144,7 @@ describe('a host on the wire', () => {
     );
   });
 
-  test('upper case and one final dot make no difference', () => {
+  test('ignores case and a final dot', () => {
     fc.assert(
       fc.property(fc.domain(), (name) => {
         expect(parseHost(`${name.toUpperCase()}.`)).toEqual(parseHost(name));
@@ -153,13 +153,13 @@ describe('a host on the wire', () => {
   });
 });
 
-describe('an authority', () => {
+describe('parsing an authority', () => {
   test.each([
     ['API.test:443', 'api.test:443'],
     ['api.test.:443', 'api.test:443'],
     ['api.test:65535', 'api.test:65535'],
     ['[::1]:8443', '[::1]:8443'],
-  ])('%s is %s', (raw, text) => {
+  ])('converts %s to %s', (raw, text) => {
     expect(authority(raw)).toBe(text);
   });
 
@@ -186,11 +186,11 @@ describe('an authority', () => {
     '',
     'https://api.test:443',
     'api.test:443/',
-  ])('%j is refused', (raw) => {
+  ])('refuses %j', (raw) => {
     expect(authority(raw)).toBeUndefined();
   });
 
-  test('the port that goes without saying may be left out where a default is given', () => {
+  test('allows a missing port if a default is given', () => {
     const short = parseAuthority('api.test', 443);
     const long = parseAuthority('API.TEST.:443', 443);
     expect(short.ok && long.ok && sameAuthority(short.value, long.value)).toBe(true);

@@ -7,7 +7,7 @@ const path = (target: string): string | undefined => {
   return checked.ok ? checked.value : undefined;
 };
 
-describe('a path that rules are held against', () => {
+describe('the canonical path for rules', () => {
   // docs/credential-proxy.md#query
   test.each([
     ['/repos/a', '/repos/a'],
@@ -25,7 +25,7 @@ describe('a path that rules are held against', () => {
     ['/latin%e9', '/latin%E9'],
     ['/a%252fb', '/a%252fb'],
     ['/%E6%97%A5%E6%9C%AC', '/%E6%97%A5%E6%9C%AC'],
-  ])('%s is held as %s', (target, held) => {
+  ])('of %s is %s', (target, held) => {
     expect(path(target)).toBe(held);
   });
 
@@ -80,12 +80,12 @@ describe('a path that rules are held against', () => {
     '*',
     '',
     'https://evil.test/repos/x',
-  ])('%j is refused', (target) => {
+  ])('does not exist for %j, which is refused', (target) => {
     expect(path(target)).toBeUndefined();
   });
 
   // docs/credential-proxy.md#dot-segments-backslashes-control
-  test('a dot segment is refused in any mix of escapes', () => {
+  test('does not exist for dot segments in any mix of escapes', () => {
     const escaped = (character: string) => {
       const hex = `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
       return fc.constantFrom(character, hex, hex.toUpperCase(), hex.replace('%', '%25'));
@@ -109,7 +109,7 @@ describe('a path that rules are held against', () => {
     );
   });
 
-  test('what is held is the same again, and has no query', () => {
+  test('is its own canonical path and has no query', () => {
     const piece = fc.constantFrom(
       'a',
       'Z',
@@ -136,7 +136,7 @@ describe('a path that rules are held against', () => {
     );
   });
 
-  test('no text makes it throw', () => {
+  test('never throws for any text', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(0xffff), { maxLength: 20 }),
@@ -146,13 +146,13 @@ describe('a path that rules are held against', () => {
   });
 });
 
-describe('a target that no rule asks the path of', () => {
+describe('a target on a host whose rules have no paths', () => {
   // docs/credential-proxy.md#none
-  test('its bytes pass as they are, dot segments and escapes included', () => {
+  test('is forwarded unchanged, including dot segments and escapes', () => {
     expect(checkTarget('/a/../b%2fc%zz')).toEqual({ ok: true, value: '/a/../b%2fc%zz' });
   });
 
-  test.each(['*', 'a', '/a#b', '/é', '/a b', '/a\x7f', ''])('%j is refused all the same', (target) => {
+  test.each(['*', 'a', '/a#b', '/é', '/a b', '/a\x7f', ''])('is still refused if it is %j', (target) => {
     expect(checkTarget(target).ok).toBe(false);
   });
 });

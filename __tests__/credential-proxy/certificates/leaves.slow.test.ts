@@ -47,7 +47,7 @@ async function judge(caPem: string, host: string, server: { cert: string; key: s
 }
 
 describe('the CA of a sandbox', () => {
-  test('signs for hosts of its rules so that clients take it', async () => {
+  test('signs certificates that clients accept for hosts of its rules', async () => {
     const ca = await createCertificateAuthority(
       names('api.test', '*.svc.test', '10.1.2.3', '[fd00::1]:8443'),
       NOW,
@@ -63,7 +63,7 @@ describe('the CA of a sandbox', () => {
 
   // docs/credential-proxy.md#what-may-sign
   // docs/credential-proxy.md#ca
-  test('says which hosts it may sign for in critical constraints, so that its stolen key is worth nothing elsewhere', async () => {
+  test('has critical constraints to these hosts, so that a stolen key is useless for others', async () => {
     const cases: [string[], string][] = [
       [['api.test'], 'evil.test'],
       [['api.test'], 'xapi.test'],
@@ -83,7 +83,7 @@ describe('the CA of a sandbox', () => {
     }
   });
 
-  test('signs for no host outside them, for at most two days, and never beyond its own end', async () => {
+  test('signs for no other host, for at most two days, and never beyond its own expiry', async () => {
     const ca = await createCertificateAuthority(names('api.test'), NOW);
     await expect(ca.sign('evil.test', NOW)).rejects.toThrow('may not sign');
     const leaf = new X509Certificate((await ca.sign('api.test', NOW)).certPem);
@@ -99,7 +99,7 @@ describe('the CA of a sandbox', () => {
 
 describe('the CAs over several revisions', () => {
   // docs/credential-proxy.md#other-hosts-rules
-  test('stay while the hosts do, and sign for known hosts after they have changed', async () => {
+  test('stay the same while the hosts do, and still sign for known hosts after a change', async () => {
     const first = await nextCertificateAuthorities(null, names('api.test'), NOW);
     expect(await nextCertificateAuthorities(first, names('api.test'), NOW)).toBe(first);
     const second = await nextCertificateAuthorities(first, names('api.test', 'b.test'), NOW);
@@ -113,7 +113,7 @@ describe('the CAs over several revisions', () => {
   });
 
   // docs/credential-proxy.md#ca-sandbox
-  test('are replaced at the first push after half of their life', async () => {
+  test('are replaced at the first push after half of their lifetime', async () => {
     const first = await nextCertificateAuthorities(null, names('api.test'), NOW);
     const later = await nextCertificateAuthorities(first, names('api.test'), NOW + 4 * 24 * HOUR);
     expect(later[0]).not.toBe(first[0]);
@@ -121,7 +121,7 @@ describe('the CAs over several revisions', () => {
   });
 });
 
-describe('the leaves of a sandbox', () => {
+describe('the leaf certificates of a sandbox', () => {
   const never = { take: () => true };
 
   /** One leaf for every host: signing hundreds is not what these tests are about. */
@@ -131,7 +131,7 @@ describe('the leaves of a sandbox', () => {
     return [{ ...authority, sign: () => Promise.resolve(leaf) }];
   }
 
-  test('are minted once per host, also for connections that come together', async () => {
+  test('are minted once per host, even for simultaneous connections', async () => {
     const authorities = await nextCertificateAuthorities(null, names('*.svc.test'), NOW);
     const leaves = createLeafCache(() => NOW, never);
     const minter = leaves.minterFor(authorities);
@@ -141,7 +141,7 @@ describe('the leaves of a sandbox', () => {
   });
 
   // docs/credential-proxy.md#hosts-certificate
-  test('are kept for the 256 hosts that were used last', async () => {
+  test('are kept for the 256 most recently used hosts', async () => {
     const authorities = await quickAuthorities();
     const leaves = createLeafCache(() => NOW, never);
     const minter = leaves.minterFor(authorities);
@@ -157,7 +157,7 @@ describe('the leaves of a sandbox', () => {
 
   // docs/credential-proxy.md#flood-names
   // docs/credential-proxy.md#flood-names-mints-fifty-certificates-second-more-costs
-  test('are at most fifty new ones in a second, so that a flood of names costs no other sandbox', async () => {
+  test('are limited to fifty new ones per second, so that many names do not affect other sandboxes', async () => {
     let now = NOW;
     const authorities = await quickAuthorities();
     const leaves = createLeafCache(() => now);
@@ -175,14 +175,14 @@ describe('the leaves of a sandbox', () => {
   });
 
   // docs/credential-proxy.md#other-hosts
-  test('are refused for a host that no CA of the revision may sign for', async () => {
+  test('are refused for hosts that no CA of the revision may sign for', async () => {
     const authorities = await nextCertificateAuthorities(null, names('api.test'), NOW);
     const minter = createLeafCache(() => NOW).minterFor(authorities);
     expect(await minter.leafFor('evil.test')).toEqual({ kind: 'refused', reason: 'outside-constraints' });
   });
 
   // docs/credential-proxy.md#push-seven-days
-  test('are renewed before they end, and by the next CA when theirs has ended', async () => {
+  test('are renewed before they expire, and by the next CA after their own CA has expired', async () => {
     let now = NOW;
     const first = await nextCertificateAuthorities(null, names('api.test'), NOW);
     const leaves = createLeafCache(() => now, never);
@@ -200,15 +200,15 @@ describe('the leaves of a sandbox', () => {
   });
 });
 
-describe('the limit of minting', () => {
-  test('lets a burst through, and afterwards as many as time allows', () => {
+describe('the minting rate limit', () => {
+  test('allows a burst, and then the average rate', () => {
     const limit = createTokenBucket(2);
     expect([limit.take(0), limit.take(0), limit.take(0)]).toEqual([true, true, false]);
     expect([limit.take(500), limit.take(500)]).toEqual([true, false]);
     expect([limit.take(60_000), limit.take(60_000), limit.take(60_000)]).toEqual([true, true, false]);
   });
 
-  test('is not fooled by a clock that goes back', () => {
+  test('works with a clock that goes backwards', () => {
     const limit = createTokenBucket(1);
     expect(limit.take(10_000)).toBe(true);
     expect(limit.take(0)).toBe(false);

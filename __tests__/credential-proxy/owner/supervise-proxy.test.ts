@@ -54,8 +54,8 @@ function setUp(failing = 0, failsFrom = 1) {
   return { keeper: superviseProxy(ports), proxies, asked, pauses, losses, pass };
 }
 
-describe('keeping a credential proxy', () => {
-  test('starts none before one is needed, and one for all who need it', async () => {
+describe('the supervisor of a credential proxy', () => {
+  test('starts no proxy before it is needed, and one for all callers', async () => {
     const { keeper, asked } = setUp();
     expect(keeper.pid()).toBeNull();
     expect(await keeper.metrics()).toBe('');
@@ -66,7 +66,7 @@ describe('keeping a credential proxy', () => {
     expect(await keeper.metrics()).toBe('metrics of 1');
   });
 
-  test('reports that the process ended, and starts the next on the same port on demand', async () => {
+  test('reports the end of the process, and starts the next one on the same port on demand', async () => {
     const { keeper, proxies, asked, losses } = setUp();
     const first = await keeper.ready();
     await proxies[0]?.die();
@@ -78,7 +78,7 @@ describe('keeping a credential proxy', () => {
     expect(asked).toEqual([0, 4711]);
   });
 
-  test('waits longer each time one does not come up, and no longer after one that lived', async () => {
+  test('waits longer after each failed start, and not at all after a healthy run', async () => {
     const { keeper, proxies, pauses, pass } = setUp(3);
     for (let attempt = 0; attempt < 3; attempt++) {
       await expect(keeper.ready()).rejects.toThrow('it did not come up');
@@ -91,7 +91,7 @@ describe('keeping a credential proxy', () => {
     expect(pauses).toHaveLength(3);
   });
 
-  test('tries again by itself, and takes another port when its own cannot be had again', async () => {
+  test('retries on its own, and uses another port if the previous one is taken', async () => {
     const { keeper, proxies, asked, pauses } = setUp(3, 2);
     await keeper.ready();
     await proxies[0]?.die();
@@ -100,7 +100,7 @@ describe('keeping a credential proxy', () => {
     expect(pauses).toEqual([50, 100, 200, 400]);
   });
 
-  test('rejects when none comes up any more, and begins again when it is asked to', async () => {
+  test('rejects when no attempt succeeds, and retries when called again', async () => {
     const { keeper, proxies } = setUp(4, 2);
     await keeper.ready();
     await proxies[0]?.die();
@@ -108,7 +108,7 @@ describe('keeping a credential proxy', () => {
     expect((await keeper.ready()).pid).toBe(6);
   });
 
-  test('starts none again after it was stopped, and says nothing of an end that was wanted', async () => {
+  test('starts no proxy after it was stopped, and does not report an intended end', async () => {
     const { keeper, losses } = setUp();
     await keeper.ready();
     await keeper.stop();

@@ -26,7 +26,7 @@ const rules = (over: Partial<AddressRules> = {}): AddressRules => ({
 const reasonFor = (address: string, port = 443, given = rules()): string | undefined =>
   filterAddresses([address], port, given).blocked[0]?.reason;
 
-describe('an address that a name resolved to', () => {
+describe('the check of resolved addresses', () => {
   test.each([
     '1.1.1.1',
     '8.8.8.8',
@@ -35,7 +35,7 @@ describe('an address that a name resolved to', () => {
     '2606:4700::1111',
     '2a00:1450::1',
     '::ffff:1.1.1.1',
-  ])('%s is dialled', (address) => {
+  ])('allows %s', (address) => {
     expect(filterAddresses([address], 443, rules()).allowed).toEqual([address]);
   });
 
@@ -89,12 +89,12 @@ describe('an address that a name resolved to', () => {
     ['localhost', 'not-an-address'],
     ['127.1', 'not-an-address'],
     ['', 'not-an-address'],
-  ])('%s is not: %s', (address, reason) => {
+  ])('refuses %s: %s', (address, reason) => {
     expect(reasonFor(address)).toBe(reason);
   });
 
   // docs/credential-proxy.md#some-names-addresses
-  test('of a name with one public and one private address only the public one is left', () => {
+  test('keeps only the public address of a name with a public and a private one', () => {
     expect(filterAddresses(['10.0.0.1', '1.1.1.1', '::1'], 443, rules())).toEqual({
       allowed: ['1.1.1.1'],
       blocked: [
@@ -105,7 +105,7 @@ describe('an address that a name resolved to', () => {
   });
 
   // docs/credential-proxy.md#operators-exceptions
-  test('the operator opens private networks, and nothing but them', () => {
+  test("allows the operator's private networks and no others", () => {
     const open = rules({ privateNetworks: networks('10.0.0.0/8', '127.0.0.0/8') });
     expect(reasonFor('10.1.2.3', 443, open)).toBeUndefined();
     expect(reasonFor('::ffff:10.1.2.3', 443, open)).toBeUndefined();
@@ -116,7 +116,7 @@ describe('an address that a name resolved to', () => {
   });
 
   // docs/credential-proxy.md#metadata-addresses-clouds
-  test('no operator can allow metadata addresses', () => {
+  test('never allows metadata addresses', () => {
     const open = rules({ privateNetworks: networks('0.0.0.0/0', '::/0') });
     for (const address of [
       '169.254.169.254',
@@ -130,14 +130,14 @@ describe('an address that a name resolved to', () => {
     expect(reasonFor('10.0.0.1', 80, open)).toBeUndefined();
   });
 
-  test('a NAT64 network that was opened leads only where the IPv4 address inside may be dialled', () => {
+  test('allows an address in an allowed NAT64 network only if its embedded IPv4 address is allowed', () => {
     const open = rules({ privateNetworks: networks('64:ff9b::/96') });
     expect(reasonFor('64:ff9b::808:808', 443, open)).toBeUndefined();
     expect(reasonFor('64:ff9b::a00:1', 443, open)).toBe('embeds-ipv4');
   });
 
   // docs/credential-proxy.md#proxys-own-port
-  test('the proxy never leads to its own port, though loopback is open', () => {
+  test("never allows the proxy's own port, even with allowed loopback", () => {
     const open = rules({ privateNetworks: networks('127.0.0.0/8', '::1', '0.0.0.0/8') });
     expect(reasonFor('127.0.0.1', 4010, open)).toBe('own-port');
     expect(reasonFor('127.9.9.9', 4010, open)).toBe('own-port');
@@ -147,7 +147,7 @@ describe('an address that a name resolved to', () => {
   });
 
   // docs/credential-proxy.md#addresses-machine-itself
-  test("the machine's own addresses are closed, public ones included, unless the operator opens them", () => {
+  test("refuses the machine's own addresses, even public ones, unless the operator allows them", () => {
     const ownAddresses = ['93.184.216.34', '2606:2800:220:1::1', '10.0.0.7'];
     for (const address of [
       ...ownAddresses.slice(0, 2),
@@ -164,7 +164,7 @@ describe('an address that a name resolved to', () => {
   });
 
   // docs/credential-proxy.md#denied-range
-  test('a name does not lead to an address that the deny list names', () => {
+  test('refuses addresses on the deny list for every name', () => {
     const entry = parseAccessEntry('1.1.1.0/24');
     if (!entry.ok) throw new Error(entry.reason);
     const denied = rules({ access: { kind: 'deny', entries: [entry.value] } });
@@ -174,7 +174,7 @@ describe('an address that a name resolved to', () => {
   });
 });
 
-describe('a network', () => {
+describe('parsing a network', () => {
   test.each([
     '10.0.0.1/8',
     '10.0.0.0/33',
@@ -186,15 +186,15 @@ describe('a network', () => {
     '10.0.0.0/8/8',
     'x/8',
     '010.0.0.0/8',
-  ])('%s is none', (text) => {
+  ])('refuses %s', (text) => {
     expect(parseNetwork(text)).toBeUndefined();
   });
 
-  test('a mapped network is the IPv4 one', () => {
+  test('treats an IPv4-mapped network as IPv4', () => {
     expect(networks('::ffff:10.0.0.0/104').map(formatNetwork)).toEqual(['10.0.0.0/8']);
   });
 
-  test('property: an address is in it exactly when Node agrees', () => {
+  test('property: matches the same addresses as Node', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.nat(32), fc.ipV4(), (base, prefix, address) => {
         const bytes = addressBytes(base) ?? [];
@@ -215,7 +215,7 @@ describe('a network', () => {
     );
   });
 
-  test('property: no text makes judging throw, and what is allowed was given', () => {
+  test('property: never throws, and only allows given addresses', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6())), (addresses) => {
         const { allowed, blocked } = filterAddresses(addresses, 443, rules());

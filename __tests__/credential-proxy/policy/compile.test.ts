@@ -3,7 +3,7 @@ import { plainHeader, problemsOf, ruleOf, secretHeader, warningsOf } from './sup
 
 const locsOf = (...args: Parameters<typeof problemsOf>) => problemsOf(...args).map(({ loc }) => loc);
 
-describe('host patterns', () => {
+describe('compiling host patterns', () => {
   test.each([
     'api.test',
     'API.test.',
@@ -14,7 +14,7 @@ describe('host patterns', () => {
     '[::1]:443',
     'localhost',
     'bücher.example',
-  ])('%s is one', (pattern) => {
+  ])('accepts %s', (pattern) => {
     expect(problemsOf([ruleOf({ matchHosts: [pattern] })])).toEqual([]);
   });
 
@@ -58,11 +58,11 @@ describe('host patterns', () => {
     '',
     '１２７.0.0.1',
     'a%2eb.test',
-  ])('%j with a secret is refused', (pattern) => {
+  ])('refuses %j for a rule with a secret', (pattern) => {
     expect(locsOf([ruleOf({ matchHosts: ['ok.test', pattern] })])).toEqual([['rules', 0, 'matchHosts', 1]]);
   });
 
-  test('a public suffix without a secret may have a wildcard', () => {
+  test('accepts a wildcard below a public suffix for a rule without a secret', () => {
     expect(
       problemsOf([ruleOf({ matchHosts: ['*.workers.dev', '*.co.uk'], headers: [plainHeader()] })]),
     ).toEqual([]);
@@ -70,7 +70,7 @@ describe('host patterns', () => {
   });
 
   // docs/credential-proxy.md#forms
-  test('there is at least one, and at most 64', () => {
+  test('requires 1 to 64 patterns', () => {
     expect(locsOf([ruleOf({ matchHosts: [] })])).toEqual([['rules', 0, 'matchHosts']]);
     const many = Array.from({ length: 65 }, (_, index) => `h${index}.test`);
     expect(locsOf([ruleOf({ matchHosts: many })])).toEqual([['rules', 0, 'matchHosts']]);
@@ -78,8 +78,8 @@ describe('host patterns', () => {
   });
 });
 
-describe('path patterns', () => {
-  test.each(['/', '/*', '/repos/*', '/a*b*c', '/a%2Fb', '/a%20b'])('%s is one', (pattern) => {
+describe('compiling path patterns', () => {
+  test.each(['/', '/*', '/repos/*', '/a*b*c', '/a%2Fb', '/a%20b'])('accepts %s', (pattern) => {
     expect(problemsOf([ruleOf({ matchPaths: [pattern] })])).toEqual([]);
   });
 
@@ -99,12 +99,12 @@ describe('path patterns', () => {
     '/a%',
     '/a%00',
     `/${'a'.repeat(256)}`,
-  ])('%j is refused', (pattern) => {
+  ])('refuses %j', (pattern) => {
     expect(locsOf([ruleOf({ matchPaths: [pattern] })])).toEqual([['rules', 0, 'matchPaths', 0]]);
   });
 });
 
-describe('headers', () => {
+describe('compiling headers', () => {
   // docs/credential-proxy.md#headers-connection
   // docs/departures.md#sandboxcreate-header-names-values
   test.each([
@@ -132,11 +132,11 @@ describe('headers', () => {
     'X-Ä',
     '',
     'Content-Type',
-  ])('%j cannot be set with a secret', (name) => {
+  ])('refuses %j with a secret', (name) => {
     expect(locsOf([ruleOf({ headers: [secretHeader(name)] })])).toEqual([['rules', 0, 'headers', 0, 'name']]);
   });
 
-  test('Content-Type can be set in plain text', () => {
+  test('accepts Content-Type in plain text', () => {
     expect(problemsOf([ruleOf({ headers: [plainHeader('Content-Type', 'text/x')] })])).toEqual([]);
   });
 
@@ -144,7 +144,7 @@ describe('headers', () => {
     ['X-Key', 'x-key'],
     ['X-Key', 'X_KEY'],
     ['X-A-B', 'x_a-b'],
-  ])('%s and %s are one header', (one, other) => {
+  ])('treats %s and %s as the same header', (one, other) => {
     expect(locsOf([ruleOf({ headers: [secretHeader(one), plainHeader(other)] })])).toEqual([
       ['rules', 0, 'headers', 1, 'name'],
     ]);
@@ -152,7 +152,7 @@ describe('headers', () => {
 
   // docs/credential-proxy.md#values
   test.each(['', ' a', 'a ', '\ta', 'a\r\nb', 'a\nb', 'a\rb', 'a\0b', 'ü', '\x7f', '\x01', 'a'.repeat(8193)])(
-    'the value %j is refused without being shown',
+    'refuses the value %j without repeating it',
     (value) => {
       const problems = problemsOf([ruleOf({ headers: [secretHeader('X-A', value)] })]);
       expect(problems.map(({ loc }) => loc)).toEqual([['rules', 0, 'headers', 0, 'value']]);
@@ -160,20 +160,20 @@ describe('headers', () => {
     },
   );
 
-  test.each(['a', 'a b\tc', '!~{}"', 'a'.repeat(8192)])('the value %j is taken', (value) => {
+  test.each(['a', 'a b\tc', '!~{}"', 'a'.repeat(8192)])('accepts the value %j', (value) => {
     expect(problemsOf([ruleOf({ headers: [secretHeader('X-A', value)] })])).toEqual([]);
   });
 });
 
-test('the values of a rule have at most 16 KiB together', () => {
+test("a rule's header values are limited to 16 KiB in total", () => {
   const headers = (length: number) =>
     [1, 2, 3].map((index) => secretHeader(`X-${index}`, 'a'.repeat(length)));
   expect(locsOf([ruleOf({ headers: headers(6000) })])).toEqual([['rules', 0, 'headers']]);
   expect(locsOf([ruleOf({ headers: headers(5000) })])).toEqual([]);
 });
 
-describe('the whole', () => {
-  test('a configuration at its limits is compiled at once', () => {
+describe('compiling a configuration', () => {
+  test('is fast even at all limits', () => {
     const matchHosts = Array.from({ length: 64 }, (_, index) => `*.h${index}.svc.test`);
     const rules = Array.from({ length: 64 }, (_, index) =>
       ruleOf({
@@ -190,7 +190,7 @@ describe('the whole', () => {
   });
 
   // docs/credential-proxy.md#names
-  test('two rules of one name are refused', () => {
+  test('refuses two rules with the same name', () => {
     expect(locsOf([ruleOf(), ruleOf({ matchHosts: ['b.test'] })])).toEqual([['rules', 1, 'name']]);
   });
 
@@ -200,13 +200,13 @@ describe('the whole', () => {
     [['.svc.test'], ['a.svc.test', '*.svc.test']],
     [['*.test'], ['*.svc.test', 'api.test:8443']],
     [['10.0.0.0/8'], ['10.1.2.3']],
-  ])('no_proxy %j that takes out all of %j is refused, on both levels', (noProxy, matchHosts) => {
+  ])('refuses no_proxy %j on both levels if it exempts all of %j', (noProxy, matchHosts) => {
     expect(locsOf([ruleOf({ matchHosts })], { noProxy })).toEqual([['rules', 0, 'matchHosts']]);
     expect(locsOf([ruleOf({ matchHosts, noProxy })])).toEqual([['rules', 0, 'matchHosts']]);
     expect(locsOf([ruleOf({ matchHosts: [...matchHosts, 'other.example'] })], { noProxy })).toEqual([]);
   });
 
-  test('no_proxy for another port takes out nothing', () => {
+  test('ignores no_proxy for another port', () => {
     expect(problemsOf([ruleOf()], { noProxy: ['api.test:443'] })).toEqual([]);
     expect(
       problemsOf([ruleOf({ matchHosts: ['api.test:443'] })], { noProxy: ['api.test:443'] }),
@@ -214,14 +214,14 @@ describe('the whole', () => {
   });
 
   test.each(['*', 'a b', 'https://a.test', '10.0.0.1/8', 'a:0', '1.2.3', '*.10.0.0.1'])(
-    'no_proxy %j is refused',
+    'refuses no_proxy %j',
     (entry) => {
       expect(locsOf([], { noProxy: [entry] })).toEqual([['noProxy', 0]]);
     },
   );
 
   test.each(['~a', '~^(a$', '10.0.0.1/8', 'a/b', 'a:x', '*', 'a.*.test'])(
-    'the access pattern %j is refused',
+    'refuses the access pattern %j',
     (pattern) => {
       expect(locsOf([], { access: { kind: 'deny', patterns: ['a.test', pattern] } })).toEqual([
         ['access', 'patterns', 1],
@@ -229,17 +229,17 @@ describe('the whole', () => {
     },
   );
 
-  test('regular expressions that cost too much together are refused', () => {
+  test('refuses regular expressions whose total cost is too high', () => {
     const patterns = Array.from({ length: 20 }, (_, index) => `~^[a-z]{${index},120}$`);
     expect(locsOf([], { access: { kind: 'allow', patterns } })).toEqual([['access', 'patterns']]);
     expect(locsOf([], { access: { kind: 'allow', patterns: patterns.slice(0, 5) } })).toEqual([]);
   });
 
-  test.each(['10.0.0.1/8', 'lan', '*'])('the private network %j is refused', (network) => {
+  test.each(['10.0.0.1/8', 'lan', '*'])('refuses the private network %j', (network) => {
     expect(locsOf([], { privateNetworks: [network] })).toEqual([['privateNetworks', 0]]);
   });
 
-  test('all that is wrong is said at once', () => {
+  test('reports all problems at once', () => {
     const rule = ruleOf({ matchHosts: ['*'], matchPaths: ['x'], headers: [secretHeader('Host', '')] });
     expect(locsOf([rule], { noProxy: ['a b'] })).toEqual([
       ['noProxy', 0],
@@ -251,7 +251,7 @@ describe('the whole', () => {
   });
 });
 
-describe('warnings', () => {
+describe('the warnings about a policy', () => {
   const later = (over: object) => ruleOf({ name: 'later', ...over });
 
   // docs/credential-proxy.md#rule-behind-one-takes
@@ -262,7 +262,7 @@ describe('warnings', () => {
     ['a narrower path', { matchPaths: ['/repos/*'] }, { matchPaths: ['/repos/a/*', '/repos/b'] }],
     ['a path under all paths', {}, { matchPaths: ['/a'] }],
     ['more headers asked for', {}, { matchHeaders: [{ name: 'a', value: '1' }] }],
-  ])('a rule behind one that takes everything: %s', (_, earlier, over) => {
+  ])('mention a rule that an earlier rule makes unreachable: %s', (_, earlier, over) => {
     expect(warningsOf([ruleOf(earlier), later(over)])).toEqual([
       expect.stringContaining('"later" can never match'),
     ]);
@@ -285,17 +285,17 @@ describe('warnings', () => {
       { matchHosts: ['*.amazonaws.com'] },
       { matchHosts: ['mine.s3.amazonaws.com'] },
     ],
-  ])('none about %s', (_, earlier, over) => {
+  ])('do not mention %s', (_, earlier, over) => {
     expect(warningsOf([ruleOf(earlier), later(over)])).toEqual([]);
   });
 
-  test('a rule that access_control shuts off', () => {
+  test('mention a rule that access_control makes unreachable', () => {
     const list = (patterns: string[]) => ({ access: { kind: 'allow' as const, patterns } });
     expect(warningsOf([ruleOf()], list(['other.test']))).toEqual([expect.stringContaining('access_control')]);
     expect(warningsOf([ruleOf()], list(['api.test']))).toEqual([]);
   });
 
-  test('a no_proxy name that programs read as all below it', () => {
+  test('mention a no_proxy name that programs extend to all names below it', () => {
     expect(warningsOf([ruleOf()], { noProxy: ['test'] })).toEqual([
       expect.stringContaining('no_proxy "test"'),
     ]);
@@ -303,7 +303,7 @@ describe('warnings', () => {
   });
 
   // docs/credential-proxy.md#shorter-secrets
-  test('a secret that is too short to be masked, by its header', () => {
+  test('mention the header of a secret that is too short to be masked', () => {
     expect(warningsOf([ruleOf({ headers: [secretHeader('X-Pin', '1234')] })])).toEqual([
       expect.stringContaining('X-Pin'),
     ]);

@@ -7,7 +7,7 @@ const two = policyOf([
   ruleOf({ name: 'svc', matchHosts: ['*.svc.test'], headers: [secretHeader('X-Api-Key')] }),
 ]);
 
-describe('which rule a request meets', () => {
+describe('the rule for a request', () => {
   // docs/conformance.md#sandboxcreate-match-hosts
   // docs/credential-proxy.md#host-rules-none-this
   // docs/credential-proxy.md#host-without-rules
@@ -49,19 +49,19 @@ describe('which rule a request meets', () => {
     ['http://api.test/repos/../x', 'ambiguous-path'],
     ['http://api.test:443/repos/x', 'no-rule-for-host'],
     ['http://other.test/', 'no-rule-for-host'],
-  ])('%s: %s', (url, expected) => {
+  ])('to %s is: %s', (url, expected) => {
     expect(outcomeOf(two, url)).toBe(expected);
   });
 
   // docs/credential-proxy.md#trace-track
-  test.each(['TRACE', 'TRACK', 'trace', 'CONNECT'])('%s to a host with rules is refused', (method) => {
+  test.each(['TRACE', 'TRACK', 'trace', 'CONNECT'])('is a refusal for %s to a host with rules', (method) => {
     expect(outcomeOf(two, 'https://api.test/other', { method })).toBe('method-not-allowed');
   });
 
   // docs/conformance.md#sandboxcreate-rules
   // docs/credential-proxy.md#order
   // docs/departures.md#sandboxcreate-order-rules
-  test('the first rule that matches wins, and no other counts', () => {
+  test('is the first one that matches, and no other', () => {
     const policy = policyOf([
       ruleOf({ name: 'one', matchPaths: ['/a/*'] }),
       ruleOf({ name: 'two', matchPaths: ['/a/b', '/c'] }),
@@ -73,7 +73,7 @@ describe('which rule a request meets', () => {
     expect(outcomeOf(policy, 'https://api.test/d/../a')).toBe('ambiguous-path');
   });
 
-  test('an exact rule below a wildcard one is second, though it is nearer', () => {
+  test('is an earlier wildcard rule, even if a later exact rule is more specific', () => {
     const policy = policyOf([
       ruleOf({ name: 'wide', matchHosts: ['*.svc.test'] }),
       ruleOf({ name: 'exact', matchHosts: ['a.svc.test'] }),
@@ -83,7 +83,7 @@ describe('which rule a request meets', () => {
 
   // docs/credential-proxy.md#port-this-port-alone-over-https-http
   // docs/departures.md#sandboxcreate-secrets-over-plain
-  test('a port that is spelled is meant for both schemes, and no other is', () => {
+  test('applies to both schemes on a specified port, and to no other port', () => {
     const policy = policyOf([ruleOf({ matchHosts: ['api.test:80', 'api.test:8443', '*.svc.test:9000'] })]);
     expect(outcomeOf(policy, 'http://api.test/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://api.test:8443/')).toBe('rule api');
@@ -93,7 +93,7 @@ describe('which rule a request meets', () => {
     expect(outcomeOf(policy, 'https://a.svc.test:9001/')).toBe('port-not-allowed');
   });
 
-  test('plaintext headers go out over http, together with a secret they do not', () => {
+  test('adds plaintext headers over http, unless it also has a secret', () => {
     const plain = ruleOf({ headers: [plainHeader()] });
     expect(outcomeOf(policyOf([plain]), 'http://api.test/')).toBe('rule api');
     const mixed = ruleOf({ headers: [plainHeader(), secretHeader()] });
@@ -101,7 +101,7 @@ describe('which rule a request meets', () => {
   });
 
   // docs/credential-proxy.md#plain-http
-  test('a port 443 that is spelled asks for no plain http, where its secret would be sent in clear', () => {
+  test('sends no secret over plain http because of a specified port 443', () => {
     for (const host of ['a.svc.test:443', '*.svc.test:443']) {
       const policy = policyOf([ruleOf({ matchHosts: [host] })]);
       expect(outcomeOf(policy, 'https://a.svc.test/')).toBe('rule api');
@@ -110,7 +110,7 @@ describe('which rule a request meets', () => {
   });
 
   // docs/credential-proxy.md#addresses
-  test('addresses are met by addresses alone', () => {
+  test('for addresses matches only addresses', () => {
     const policy = policyOf([ruleOf({ matchHosts: ['93.184.216.34', '[2001:db8::1]'] })]);
     expect(outcomeOf(policy, 'https://93.184.216.34/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://[::ffff:93.184.216.34]/')).toBe('rule api');
@@ -118,14 +118,14 @@ describe('which rule a request meets', () => {
     expect(outcomeOf(policy, 'https://1572395042/')).toBe('bad-authority');
   });
 
-  test('a Unicode name is its A-label', () => {
+  test('matches a Unicode name by its A-label', () => {
     const policy = policyOf([ruleOf({ matchHosts: ['*.Bücher.example'] })]);
     expect(outcomeOf(policy, 'https://a.xn--bcher-kva.example/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://a.bücher.example/')).toBe('bad-authority');
   });
 });
 
-describe('a path that some servers read as another', () => {
+describe('a path that some servers interpret differently', () => {
   const policy = policyOf([
     ruleOf({ name: 'kept out', matchPaths: ['/admin/*'], headers: [] }),
     ruleOf({ name: 'json', matchPaths: ['/public/*.json'] }),
@@ -146,7 +146,7 @@ describe('a path that some servers read as another', () => {
     '/public/x%23.json',
     '/public/x%3b.json',
     '/public/x%253b.json',
-  ])('%s gets no secret where that is the business of another rule', (target) => {
+  ])('receives no secret if another rule might apply: %s', (target) => {
     expect(outcomeOf(policy, `https://api.test${target}`)).toBe('ambiguous-path');
   });
 
@@ -157,7 +157,7 @@ describe('a path that some servers read as another', () => {
     ['/other%2Fx', 'rule all'],
     ['/a//b;c/d%25', 'rule all'],
     ['/ADMIN/x', 'rule all'],
-  ])('%s is as clear as can be: %s', (target, expected) => {
+  ])('receives the rule of its only interpretation: %s: %s', (target, expected) => {
     expect(outcomeOf(policy, `https://api.test${target}`)).toBe(expected);
   });
 
@@ -171,16 +171,16 @@ describe('a path that some servers read as another', () => {
     ['//repos/x', 'no-rule-for-request'],
     ['/repos;a/x', 'no-rule-for-request'],
     ['/x/y/z', 'no-rule-for-request'],
-  ])('%s, where there is one rule alone: %s', (target, expected) => {
+  ])('receives the only rule of its host if all interpretations match: %s: %s', (target, expected) => {
     expect(outcomeOf(narrow, `https://api.test${target}`)).toBe(expected);
   });
 });
 
-describe('names that a wildcard does not give a secret to', () => {
+describe('a wildcard in a rule with a secret', () => {
   const policy = policyOf([ruleOf({ matchHosts: ['*.amazonaws.com', '*.example.org'] })]);
 
   // docs/credential-proxy.md#public-suffixes-below-wildcard
-  test('a public suffix in between makes the name a stranger', () => {
+  test('excludes names that a public suffix separates from it', () => {
     expect(outcomeOf(policy, 'https://sts.amazonaws.com/')).toBe('rule api');
     expect(outcomeOf(policy, 'https://anyone.s3.amazonaws.com/')).toBe('no-rule-for-host');
     expect(outcomeOf(policy, 'https://s3.amazonaws.com/')).toBe('no-rule-for-host');
@@ -189,7 +189,7 @@ describe('names that a wildcard does not give a secret to', () => {
     expect(explain(policy, 'https://anyone.other.com/').detail).not.toContain('spell the host');
   });
 
-  test('without a secret it does not matter', () => {
+  test('matches such names if the rule has no secret', () => {
     const open = policyOf([
       ruleOf({ matchHosts: ['*.amazonaws.com', '*.github.io'], headers: [plainHeader()] }),
     ]);
@@ -197,7 +197,7 @@ describe('names that a wildcard does not give a secret to', () => {
     expect(outcomeOf(open, 'https://anyone.github.io/')).toBe('rule api');
   });
 
-  test('a name that is spelled is meant', () => {
+  test('does not restrict names that a rule specifies exactly', () => {
     const exact = policyOf([ruleOf({ matchHosts: ['mine.s3.amazonaws.com', 'mine.github.io'] })]);
     expect(outcomeOf(exact, 'https://mine.s3.amazonaws.com/')).toBe('rule api');
     expect(outcomeOf(exact, 'https://mine.github.io/')).toBe('rule api');
@@ -212,7 +212,7 @@ describe('match_headers', () => {
   const asked = (...headers: string[]) => outcomeOf(policy, 'https://api.test/x', { headers });
 
   // docs/credential-proxy.md#meaning
-  test('the placeholder picks the account', () => {
+  test('selects the rule by the placeholder', () => {
     expect(asked('Authorization', 'Bearer account-b')).toBe('rule b');
     expect(asked('AUTHORIZATION', 'Bearer account-b', 'X', 'y')).toBe('rule b');
   });
@@ -224,11 +224,11 @@ describe('match_headers', () => {
     ['a look-alike', ['X', 'y', 'authorization_', 'Bearer account-b']],
     ['two of them', ['Authorization', 'Bearer account-b', 'authorization', 'Bearer account-b']],
     ['a longer value', ['Authorization', 'Bearer account-b, x']],
-  ])('%s does not', (_, headers) => {
+  ])('does not match with %s', (_, headers) => {
     expect(asked(...headers)).toBe('rule other');
   });
 
-  test('all of them must be there', () => {
+  test('requires all headers', () => {
     const both = policyOf([
       ruleOf({
         matchHeaders: [
@@ -263,13 +263,13 @@ describe('no_proxy', () => {
     ['10.2.0.0/16', 'https://10.1.2.3/', 'rule api'],
     ['other.test', 'https://other.test/', 'no-proxy'],
     ['other.test:22', 'https://other.test:22/', 'port-not-allowed'],
-  ])('%s makes %s: %s', (entry, url, expected) => {
+  ])('with %s makes %s: %s', (entry, url, expected) => {
     expect(outcomeOf(policyOf(rules, { noProxy: [entry] }), url)).toBe(expected);
   });
 
   // docs/conformance.md#sandboxcreate-proxy-rule
   // docs/credential-proxy.md#proxy-rule
-  test('of a rule it takes hosts out of that rule alone', () => {
+  test('on a rule exempts hosts only from that rule', () => {
     const policy = policyOf([
       ruleOf({ name: 'one', matchHosts: ['*.svc.test'], noProxy: ['a.svc.test'] }),
       ruleOf({ name: 'two', matchHosts: ['*.svc.test'] }),
@@ -304,7 +304,7 @@ describe('access_control', () => {
     [['~^(api|db[0-9]+)\\.test$'], 'https://api.test.evil.org/', 'not-on-allow-list'],
     [['~^(api|db[0-9]+)\\.test$'], 'https://api.test:8443/', 'not-on-allow-list'],
     [[], 'https://api.test/', 'not-on-allow-list'],
-  ])('allow list %j makes %s: %s', (patterns, url, expected) => {
+  ])('with the allow list %j makes %s: %s', (patterns, url, expected) => {
     expect(outcomeOf(allow(...patterns), url)).toBe(expected);
   });
 
@@ -319,12 +319,12 @@ describe('access_control', () => {
     [['api.test:443'], 'https://api.test/', 'on-deny-list'],
     [['10.0.0.0/8'], 'https://[::ffff:10.1.2.3]/', 'on-deny-list'],
     [['other.test'], 'https://third.test:22/', 'port-not-allowed'],
-  ])('deny list %j makes %s: %s', (patterns, url, expected) => {
+  ])('with the deny list %j makes %s: %s', (patterns, url, expected) => {
     expect(outcomeOf(deny(...patterns), url)).toBe(expected);
   });
 
   // docs/credential-proxy.md#proxy-configuration
-  test('no_proxy opens nothing that the lists close', () => {
+  test('takes precedence over no_proxy', () => {
     const policy = policyOf(rules, {
       noProxy: ['other.test'],
       access: { kind: 'allow', patterns: ['api.test'] },
@@ -334,7 +334,7 @@ describe('access_control', () => {
 });
 
 describe('explain', () => {
-  test('names the rule and its headers, and shows neither query nor value', () => {
+  test('returns the rule and its headers, without query and values', () => {
     expect(explain(two, 'https://API.test:443/repos/x?token=s3cr3t')).toEqual({
       url: 'https://api.test/repos/x',
       decision: 'inject',
@@ -357,7 +357,7 @@ describe('explain', () => {
     ['ftp://api.test/', 'refuse', 'bad-url'],
     ['api.test', 'refuse', 'bad-url'],
     ['', 'refuse', 'bad-url'],
-  ])('%s: %s, %s', (url, decision, reason) => {
+  ])('returns for %s: %s, %s', (url, decision, reason) => {
     expect(explain(two, url)).toMatchObject({ decision, reason, rule: null, headers: [] });
   });
 });

@@ -83,11 +83,11 @@ function byTheBook(
   return isPlain && !isMeant ? 'plaintext-credential-refused' : `rule ${found.name}`;
 }
 
-describe('properties of judging', () => {
+describe('the policy decision', () => {
   // docs/conformance.md#sandboxcreate-match-paths
   // docs/credential-proxy.md#several-entries
   // docs/credential-proxy.md#list
-  test('the first rule of those that hold host, port and path is met, as the book says', () => {
+  test('uses the first rule whose host, port and path match, like the reference implementation', () => {
     fc.assert(
       fc.property(rules, scheme, hostName, port, path, (list, schemeText, host, at, target) => {
         const asked = { scheme: schemeText, authority: `${host}:${at}`, target };
@@ -100,7 +100,7 @@ describe('properties of judging', () => {
   });
 
   // docs/credential-proxy.md#explain
-  test('explain says of a URL what is done with it', () => {
+  test('equals what explain returns', () => {
     fc.assert(
       fc.property(rules, scheme, hostName, port, path, (list, schemeText, host, at, target) => {
         const policy = policyOf(list);
@@ -112,7 +112,7 @@ describe('properties of judging', () => {
   });
 
   // docs/credential-proxy.md#spelling
-  test('case, a final dot and a mapped address change nothing', () => {
+  test('does not depend on case, a final dot or IPv4-mapping', () => {
     fc.assert(
       fc.property(rules, hostName, path, (list, host, target) => {
         const policy = policyOf(list);
@@ -125,7 +125,7 @@ describe('properties of judging', () => {
   });
 
   // docs/credential-proxy.md#escapes
-  test('escaping letters of a path changes nothing', () => {
+  test('does not depend on escaped letters in the path', () => {
     const hex = (text: string): string =>
       [...text].map((letter) => (letter === '/' ? letter : `%${letter.charCodeAt(0).toString(16)}`)).join('');
     fc.assert(
@@ -139,7 +139,7 @@ describe('properties of judging', () => {
     );
   });
 
-  test('a rule that is warned of is never met', () => {
+  test('never uses a rule with an unreachability warning', () => {
     fc.assert(
       fc.property(rules, scheme, hostName, port, path, (list, schemeText, host, at, target) => {
         const met = outcome(policyOf(list), { scheme: schemeText, authority: `${host}:${at}`, target });
@@ -152,7 +152,7 @@ describe('properties of judging', () => {
     );
   });
 
-  test('the CA of the sandbox may sign for everything that is intercepted', () => {
+  test("only intercepts hosts that the sandbox's CA may sign for", () => {
     const addressed = fc.constantFrom('10.0.0.1', '[2001:db8::1]', '[::ffff:10.0.0.1]');
     const anyHost = fc.oneof(hostName, addressed);
     const hosts = fc.array(fc.oneof(hostPattern, addressed), { minLength: 1, maxLength: 4 });
@@ -167,7 +167,7 @@ describe('properties of judging', () => {
     );
   });
 
-  test('no target and no authority makes judging throw, and a secret goes nowhere but to its host', () => {
+  test('never throws, and sends a secret only to its host', () => {
     const policy = policyOf([ruleOf({ matchHosts: ['api.test', '*.svc.test'], matchPaths: ['/a/*'] })]);
     const near = fc.array(
       fc.constantFrom('api', '.', 'test', 'svc', ':443', '@', '%2e', '\0', 'A', '/a/', '..', '[', ']'),
@@ -187,9 +187,9 @@ describe('properties of judging', () => {
   });
 });
 
-describe('properties of patterns', () => {
+describe('the pattern matching', () => {
   // docs/credential-proxy.md#any-run-characters-slashes-included-all-else-stands
-  test('a path pattern is the regular expression that it looks like', () => {
+  test('of paths equals the corresponding regular expression', () => {
     fc.assert(
       fc.property(pathPattern, path, (pattern, target) => {
         expect(matchesPath(must(parsePathPattern(pattern)), target)).toBe(asExpression(pattern).test(target));
@@ -198,7 +198,7 @@ describe('properties of patterns', () => {
     );
   });
 
-  test('what a path pattern covers it holds', () => {
+  test('of paths is consistent with coverage', () => {
     fc.assert(
       fc.property(pathPattern, pathPattern, path, (wide, narrow, target) => {
         const [one, other] = [must(parsePathPattern(wide)), must(parsePathPattern(narrow))];
@@ -208,7 +208,7 @@ describe('properties of patterns', () => {
     );
   });
 
-  test('what a host pattern covers it holds', () => {
+  test('of hosts is consistent with coverage', () => {
     fc.assert(
       fc.property(hostPattern, hostPattern, hostName, (wide, narrow, name) => {
         const [one, other] = [must(parseHostPattern(wide)), must(parseHostPattern(narrow))];
@@ -219,7 +219,7 @@ describe('properties of patterns', () => {
     );
   });
 
-  test('a pattern that gives a server most work is judged at once', () => {
+  test('is fast even for the most expensive patterns', () => {
     const pattern = must(parsePathPattern(`/${'*aaaaaaab'.repeat(28)}`));
     const target = `/${'a'.repeat(32_000)}`;
     const started = process.hrtime.bigint();

@@ -29,7 +29,7 @@ function setUp(given: { disk?: boolean; listening?: boolean } = {}) {
 }
 
 describe('the audit log', () => {
-  test('writes and sends what ended in one turn at once, one line each', () => {
+  test('writes and sends all entries of one turn together, one line each', () => {
     const { log, written, told, turn } = setUp();
     log.add(auditEntry({ reason: 'one' }));
     log.add(auditEntry({ reason: 'two' }));
@@ -45,7 +45,7 @@ describe('the audit log', () => {
     expect(written).toHaveLength(1);
   });
 
-  test('is without gaps when it is flushed in the middle of a turn', () => {
+  test('loses nothing when it is flushed during a turn', () => {
     const { log, written, turn } = setUp();
     log.add(auditEntry({ reason: 'one' }));
     log.flush();
@@ -56,7 +56,7 @@ describe('the audit log', () => {
 
   // docs/credential-proxy.md#full-disk
   // docs/credential-proxy.md#full-disk-costs-lines-counted-stops-nothing
-  test('counts the lines lost to a full disk, and continues', () => {
+  test('counts lines lost because of a full disk, and continues', () => {
     const { log, told, lost, turn } = setUp({ disk: false });
     log.add(auditEntry());
     log.add(auditEntry());
@@ -65,7 +65,7 @@ describe('the audit log', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('keeps a bounded number for a slow owner, and sends again once it catches up', () => {
+  test('limits the entries pending for a slow owner, and resumes once it catches up', () => {
     const { log, told, lost, turn, written } = setUp();
     for (let n = 0; n < 20_001; n++) {
       log.add(auditEntry());

@@ -17,7 +17,7 @@ const IDLE = {
 const linesOf = (meters: RequestCounters): string[] => renderExposition(meters.read(IDLE)).split('\n');
 
 describe('the metrics of a credential proxy', () => {
-  test('count requests by what was done, and refusals by their reason', () => {
+  test('count requests by decision, and refusals by reason', () => {
     const meters = createRequestCounters();
     meters.count(auditEntry({ bytesUp: 3, bytesDown: 4 }));
     meters.count(auditEntry({ bytesUp: 1, bytesDown: 1 }));
@@ -39,14 +39,14 @@ describe('the metrics of a credential proxy', () => {
   });
 
   // docs/credential-proxy.md#masked-total
-  test('count what was masked by rule: a host that echoes credentials', () => {
+  test('count masked secrets by rule, which reveals a host that echoes credentials', () => {
     const meters = createRequestCounters();
     meters.count(auditEntry({ masked: 2 }));
     meters.count(auditEntry({ masked: 1 }));
     expect(linesOf(meters)).toContain('credential_proxy_masked_total{sandbox="sandbox-1",rule="api"} 3');
   });
 
-  test('count by rule the answers that could not be searched', () => {
+  test('count unsearchable responses by rule', () => {
     const meters = createRequestCounters();
     for (const unsearched of [true, false, true]) meters.count(auditEntry({ unsearched }));
     expect(linesOf(meters)).toContain('credential_proxy_unsearched_total{sandbox="sandbox-1",rule="api"} 2');
@@ -54,20 +54,20 @@ describe('the metrics of a credential proxy', () => {
 
   // docs/credential-proxy.md#labels-metrics
   // docs/credential-proxy.md#metrics
-  test('name no host, path or method', () => {
+  test('contain no host, path or method', () => {
     const meters = createRequestCounters();
     meters.count(auditEntry({ host: 'private.test', path: '/secret/path', method: 'PATCH' }));
     expect(linesOf(meters).join('\n')).not.toMatch(/private|secret|PATCH/);
   });
 
-  test('forget a sandbox that was removed', () => {
+  test('discard a removed sandbox', () => {
     const meters = createRequestCounters();
     meters.count(auditEntry());
     meters.forget('sandbox-1');
     expect(linesOf(meters).join('\n')).not.toContain('sandbox-1');
   });
 
-  test('stay bounded for any reasons and rules', () => {
+  test('stay bounded for arbitrary reasons and rules', () => {
     const meters = createRequestCounters();
     for (let n = 0; n < 1000; n++) {
       meters.count(auditEntry({ decision: 'refuse', reason: `reason-${n}`, rule: `rule-${n}`, masked: 1 }));
@@ -77,7 +77,7 @@ describe('the metrics of a credential proxy', () => {
     expect(lines).toContain('credential_proxy_refusals_total{sandbox="sandbox-1",reason="other"} 900');
   });
 
-  test('cannot be forged by the name of a rule', () => {
+  test('cannot be forged with the name of a rule', () => {
     const meters = createRequestCounters();
     meters.count(auditEntry({ rule: 'a"} 1\nforged{x="\\', masked: 1 }));
     expect(linesOf(meters)).toContain(

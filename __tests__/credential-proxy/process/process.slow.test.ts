@@ -61,14 +61,14 @@ const canConnect = async (to: { host: string; port: number } | { path: string })
 
 describe('the process of a credential proxy', () => {
   // docs/credential-proxy.md#configuration
-  test('listens on loopback alone, and is known by its pid', async () => {
+  test('only listens on loopback, and reports its process ID', async () => {
     expect(proxy.address.host).toBe('127.0.0.1');
     expect(await canConnect(proxy.address)).toBe(true);
     expect(await startToken(proxy.pid)).toBeDefined();
   });
 
   // docs/credential-proxy.md#environment-arguments
-  test('has nothing of our environment and no value on its command line', () => {
+  test('receives no variable of our environment and no secret on its command line', () => {
     const environment = readFileSync(`/proc/${proxy.pid}/environ`, 'utf8');
     expect(environment).not.toContain('TEST_ONLY_VARIABLE');
     expect(environment.split('\0').map((line) => line.split('=')[0])).toEqual(
@@ -79,7 +79,7 @@ describe('the process of a credential proxy', () => {
 
   // docs/credential-proxy.md#what-shows-itself
   // docs/credential-proxy.md#memory
-  test('can dump no core, and opens no debugger when it is signalled to', async () => {
+  test('cannot dump core, and opens no debugger on a signal', async () => {
     expect(readFileSync(`/proc/${proxy.pid}/limits`, 'utf8')).toMatch(/Max core file size\s+([01])\s+\1\s/);
     const poked = await another();
     process.kill(poked.pid, 'SIGUSR1');
@@ -93,7 +93,7 @@ describe('the process of a credential proxy', () => {
   });
 
   // docs/credential-proxy.md#what-may-do
-  test('can start no program and no thread, and makes no code from text', async () => {
+  test('cannot start programs or threads, or generate code from text', async () => {
     const entry = join(folder, 'tries.mjs');
     const tries = [
       `(await import('node:child_process')).spawnSync('/bin/true').error`,
@@ -112,14 +112,14 @@ describe('the process of a credential proxy', () => {
     );
   });
 
-  test('says what is wrong when it is started by hand', () => {
+  test('explains itself when it is started directly', () => {
     const { status, stderr } = spawnSync(process.execPath, ['--no-warnings', ENTRY], { encoding: 'utf8' });
     expect(status).toBe(2);
     expect(stderr).toContain('started by the program that owns it');
   });
 
   // docs/credential-proxy.md#end
-  test('ends when its owner does, however that happens', async () => {
+  test('ends with its owner, however the owner ends', async () => {
     const owner = fork(OWNER, [ENTRY, 'keep'], {
       execArgv: ['--no-warnings'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -131,15 +131,15 @@ describe('the process of a credential proxy', () => {
     while ((await startToken(pid)) === token) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  test('is distinguished from one that did not start: its output is in the error', async () => {
+  test('rejects with its output if it fails to start', async () => {
     await expect(start({ entry: join(folder, 'nothing.ts') })).rejects.toThrow(/nothing\.ts/);
     await expect(start({ port: proxy.address.port })).rejects.toThrow(/EADDRINUSE/);
     await expect(start({ auditFile: join(folder, 'no', 'such', 'folder') })).rejects.toThrow(/ENOENT/);
   });
 });
 
-describe('pushing to a credential proxy', () => {
-  test('is acknowledged with a CA for the hosts of the rules', async () => {
+describe('a push to a credential proxy', () => {
+  test('is acknowledged with a CA for the hosts of its rules', async () => {
     const answer = await proxy.push(pushOf({ sandboxId: 'acked', rules: [secretRule()] }));
     expect(answer).toEqual({
       kind: 'acked',
@@ -155,7 +155,7 @@ describe('pushing to a credential proxy', () => {
   });
 
   // docs/credential-proxy.md#push
-  test('is refused whole, and without the value, when anything in it is wrong', async () => {
+  test('is refused completely, without repeating values, if any part is wrong', async () => {
     const sandboxId = 'refused';
     await proxy.push(pushOf({ sandboxId, rules: [secretRule()] }));
     const wrong = [
@@ -180,7 +180,7 @@ describe('pushing to a credential proxy', () => {
   });
 
   // docs/credential-proxy.md#changed-hosts
-  test('keeps the CA while the hosts stay, and adds one when they change', async () => {
+  test('keeps the CA while the hosts stay the same, and adds one when they change', async () => {
     const sandboxId = 'cas';
     const caOf = async (revision: number, matchHosts: string[]): Promise<string> => {
       const answer = await proxy.push(pushOf({ sandboxId, revision, rules: [secretRule({ matchHosts })] }));
@@ -193,7 +193,7 @@ describe('pushing to a credential proxy', () => {
     expect(second.endsWith(first)).toBe(true);
   });
 
-  test('accepts pushes of one sandbox in their order, with others in between', async () => {
+  test('takes effect in order per sandbox, even with other sandboxes in between', async () => {
     const sandboxId = 'order';
     const answers = await Promise.all(
       [1, 3, 2, 4].map((revision) => proxy.push(pushOf({ sandboxId, revision, rules: [secretRule()] }))),
@@ -201,7 +201,7 @@ describe('pushing to a credential proxy', () => {
     expect(answers.map(({ kind }) => kind)).toEqual(['acked', 'acked', 'refused', 'acked']);
   });
 
-  test('is deleted by a removal: its revisions start over, and nothing of it is reported', async () => {
+  test('starts over after its sandbox was removed, and reports nothing from before', async () => {
     const sandboxId = 'removed';
     await proxy.push(pushOf({ sandboxId, revision: 5, rules: [secretRule()] }));
     await proxy.remove(sandboxId);
@@ -211,7 +211,7 @@ describe('pushing to a credential proxy', () => {
     expect(await proxy.push(pushOf({ sandboxId, revision: 1 }))).toMatchObject({ kind: 'acked' });
   });
 
-  test('rejects once the process is gone, and says what to do', async () => {
+  test('is rejected with a hint once the process has ended', async () => {
     const dying = await another();
     await dying.push(pushOf());
     process.kill(dying.pid, 'SIGKILL');
@@ -222,7 +222,7 @@ describe('pushing to a credential proxy', () => {
     expect(await canConnect(dying.address)).toBe(false);
   });
 
-  test('that waits for an answer rejects when the process is killed', async () => {
+  test('is rejected if the process is killed before it responds', async () => {
     const dying = await another();
     process.kill(dying.pid, 'SIGSTOP');
     const waiting = dying.push(pushOf());
@@ -232,7 +232,7 @@ describe('pushing to a credential proxy', () => {
 });
 
 describe('the socket of a sandbox', () => {
-  test('opens at its push, moves with it, and closes with it', async () => {
+  test('opens with its push, moves with it, and closes with it', async () => {
     const sandboxId = 'socket';
     const path = join(folder, 'one.sock');
     const moved = join(folder, 'two.sock');
@@ -248,7 +248,7 @@ describe('the socket of a sandbox', () => {
   });
 
   // docs/credential-proxy.md#sandboxs-socket
-  test('is refused where other users could reach it, and where another process listens or a file is', async () => {
+  test('is refused if other users could reach it, or if another process or file occupies its path', async () => {
     const open = join(folder, 'open', 'to-all');
     await mkdir(open, { recursive: true });
     await chmod(join(folder, 'open'), 0o755);
@@ -268,7 +268,7 @@ describe('the socket of a sandbox', () => {
     await expect(proxy.explain('asker', 'https://api.test/')).rejects.toThrow('knows no sandbox');
   });
 
-  test('that a killed proxy left behind is taken over by the next', async () => {
+  test('is taken over by the next proxy after a killed one left it behind', async () => {
     const path = join(folder, 'stale.sock');
     const dying = await another();
     await dying.push(pushOf({ socketPath: path }));
@@ -285,7 +285,7 @@ describe('the socket of a sandbox', () => {
 describe('a detached proxy', () => {
   // docs/credential-proxy.md#detached
   // docs/credential-proxy.md#left-alone-purpose
-  test('survives its owner, and is stopped by pid and start time alone', async () => {
+  test('survives its owner, and is stopped only by matching process ID and start time', async () => {
     const auditFile = join(folder, 'detached.jsonl');
     const made = await start({ auditFile });
     await made.push(pushOf({ rules: [secretRule()] }));
@@ -300,7 +300,7 @@ describe('a detached proxy', () => {
     expect(await canConnect(made.address)).toBe(false);
   });
 
-  test('does not keep its owner from ending, and outlives it', async () => {
+  test('lets its owner end, and continues to run', async () => {
     const owner = fork(OWNER, [ENTRY, 'detach', join(folder, 'outlives.jsonl')], {
       execArgv: ['--no-warnings'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -316,7 +316,7 @@ describe('a detached proxy', () => {
     expect(await canConnect(address)).toBe(false);
   });
 
-  test('is ended by force when it does not go', async () => {
+  test('is killed if it does not stop', async () => {
     const detached = await (await start()).detach();
     process.kill(detached.pid, 'SIGSTOP');
     expect(await stopProcess(detached, 50)).toBe('stopped');
@@ -325,7 +325,7 @@ describe('a detached proxy', () => {
 
 describe('the audit file', () => {
   // docs/credential-proxy.md#file-mode-0600-one-others-may-read-link
-  test('is for the eyes of its owner alone, and appended to when it is there', async () => {
+  test('is readable only by its owner, and appended to if it exists', async () => {
     const auditFile = join(folder, 'audit.jsonl');
     await another({ auditFile });
     expect(lstatSync(auditFile).mode & 0o777).toBe(0o600);
@@ -335,7 +335,7 @@ describe('the audit file', () => {
   });
 
   // docs/credential-proxy.md#file
-  test('that others may read, or that is no file, is refused', async () => {
+  test('is refused if others may read it or it is not a regular file', async () => {
     const open = join(folder, 'open.jsonl');
     await writeFile(open, '');
     await chmod(open, 0o640);

@@ -72,7 +72,7 @@ const residentMb = (): number =>
 
 // docs/credential-proxy.md#handshakes-clients-abort
 // docs/credential-proxy.md#handshakes-clients-abort-leave-connection-memory-behind
-test('10000 handshakes that clients abort leave no connection and no memory behind', async () => {
+test('10000 aborted handshakes leave no connection and no memory behind', async () => {
   await abortAll(1_000);
   const base = residentMb();
   await abortAll(ABORTED);

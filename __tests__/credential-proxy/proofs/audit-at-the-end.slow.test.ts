@@ -54,7 +54,7 @@ const ALL = ['inject api.test /repos/half', 'inject api.test /repos/whole', 'tun
 
 describe('the audit file', () => {
   // docs/credential-proxy.md#end-what-still-open-line-also-when-proxy
-  test('has a line for what was still open when the proxy was stopped', async () => {
+  test('has an entry for requests that were open when the proxy was stopped', async () => {
     const auditFile = join(folder, 'stopped.jsonl');
     const proxy = await startProxy({ entry: rig.network.entry, auditFile, port: 0 });
     await leaveOpen(proxy);
@@ -62,7 +62,7 @@ describe('the audit file', () => {
     expect(await linesOf(auditFile)).toEqual(ALL);
   });
 
-  test('continues after the proxy was detached, to its very end', async () => {
+  test('continues after the proxy was detached, until the proxy ends', async () => {
     const auditFile = join(folder, 'detached.jsonl');
     const proxy = await startProxy({ entry: rig.network.entry, auditFile, port: 0 });
     await leaveOpen(proxy);

@@ -48,10 +48,10 @@ async function push(token: string, revision: number): Promise<RigSandbox> {
   return { id: 'main', token, caPem: answer.caPem };
 }
 
-describe('a proxy that is killed in the middle of requests', () => {
+describe('a proxy that is killed during requests', () => {
   // docs/credential-proxy.md#killed-middle
   // docs/credential-proxy.md#killed-middle-requests
-  test('breaks them off, leaves no other way out, and serves again only after a fresh push', async () => {
+  test('aborts them, leaves no other way out, and works again only after a new push', async () => {
     const token = 'token-of-this-test';
     const sandbox = await push(token, 1);
     const proxy = await keeper.ready();
@@ -99,7 +99,7 @@ describe('a proxy that is killed in the middle of requests', () => {
     tunnel.destroy();
   });
 
-  test('makes a new CA: its earlier key went with its memory', async () => {
+  test('is replaced with a new CA, because its key was only in memory', async () => {
     const before = await push('token', 1);
     const proxy = await keeper.ready();
     process.kill(proxy.pid, 'SIGKILL');

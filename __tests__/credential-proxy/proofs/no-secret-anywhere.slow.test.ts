@@ -133,7 +133,7 @@ async function useEverything(proxy: CredentialProxy, told: string[]): Promise<vo
 describe('secrets', () => {
   // docs/credential-proxy.md#secrets
   // docs/credential-proxy.md#every-tests-secrets
-  test('are in the upstream’s requests and nowhere else: not in answers, audit, metrics, files or the process list', async () => {
+  test('appear only in upstream requests: not in responses, audit, metrics, files or the process list', async () => {
     const auditFile = join(folder, 'audit.jsonl');
     const proxy = await startProxy({ entry: rig.network.entry, auditFile, port: 0 });
     proxies.push(proxy);
@@ -162,7 +162,7 @@ describe('secrets', () => {
     expect(found(last)).toEqual([]);
   });
 
-  test('are not in the last words of a process that ends because of an error with one in its text', async () => {
+  test('do not appear in the output of a process that ends with an error whose message contains one', async () => {
     const entry = join(folder, 'throws.mjs');
     const serve = fileURLToPath(new URL('../../../src/credential-proxy/process/serve.ts', import.meta.url));
     const idle = '{ configChanged() {}, gauges: () => ({}), close: async () => {} }';

@@ -31,7 +31,7 @@ const ended = async (socket: net.Socket) => {
 };
 
 describe('a push while connections are open', () => {
-  it('reaches the next request of a connection that is intercepted', async () => {
+  it('applies to the next request of an intercepted connection', async () => {
     const secure = await tunnel(testProxy, sandbox, 'api.test:443');
     await ask(secure, GET);
     await testProxy.push('main', {
@@ -45,7 +45,7 @@ describe('a push while connections are open', () => {
     secure.destroy();
   });
 
-  it('cuts a connection that would be tunnelled now, and a tunnel that would be intercepted now', async () => {
+  it('aborts connections whose kind changes between tunnel and interception', async () => {
     const inner = await tunnel(testProxy, sandbox, 'api.test:443');
     const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
     await testProxy.push('main', {
@@ -55,7 +55,7 @@ describe('a push while connections are open', () => {
     await until(() => testProxy.proxy.gauges().tunnels === 0);
   });
 
-  it('cuts what is no longer allowed, a request in progress included', async () => {
+  it('aborts connections that are no longer allowed, including active requests', async () => {
     testProxy.answer((_request, response) => void response.write('one event'));
     const socket = await open(testProxy);
     socket.write(`GET http://open.test/ HTTP/1.1\r\nHost: open.test\r\n${sandbox.credentials}\r\n\r\n`);
@@ -76,7 +76,7 @@ describe('a push while connections are open', () => {
         after: { access: { kind: 'deny' as const, patterns: ['93.184.215.0/24'] } },
       },
     ],
-  ])('that %s cuts what leads there', async (_what, { name, before, after }) => {
+  ])('that %s aborts the affected connections', async (_what, { name, before, after }) => {
     testProxy.names.set('inside.test', ['10.0.0.1']);
     testProxy.answer((_request, response) => void response.write('one event'));
     sandbox = await testProxy.push('main', before);
@@ -89,7 +89,7 @@ describe('a push while connections are open', () => {
     await Promise.all([ended(blind), ended(socket)]);
   });
 
-  it('that opens or allows more leaves tunnels alone', async () => {
+  it('that adds or allows more keeps tunnels open', async () => {
     sandbox = await testProxy.push('main', {
       access: { kind: 'deny', patterns: ['192.0.2.0/24', 'evil.test'] },
     });
@@ -99,7 +99,7 @@ describe('a push while connections are open', () => {
     blind.destroy();
   });
 
-  describe('and a request still waits for its connection', () => {
+  describe('while a request still waits for its connection', () => {
     let slow: TestProxy;
     let secure: Awaited<ReturnType<typeof tunnel>>;
     let [asked, resolving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -127,7 +127,7 @@ describe('a push while connections are open', () => {
         [rule('api', ['api.test'], bearer(SECRET), { matchPaths: ['/x/*'] })],
         undefined,
       ],
-    ])('carries it as it would be now when its credential %s', async (_what, rules, credential) => {
+    ])('sends the request under the new rules if its credential %s', async (_what, rules, credential) => {
       secure.write(GET);
       await asked.promise;
       await slow.push('main', { rules });
@@ -136,7 +136,7 @@ describe('a push while connections are open', () => {
       expect(slow.seen.map(({ headers }) => headers.authorization)).toEqual([credential]);
     });
 
-    it('refuses it when it has a body and its credential is another one', async () => {
+    it('refuses the request if it has a body and its credential changed', async () => {
       secure.write(`POST / HTTP/1.1\r\nHost: api.test\r\nContent-Length: 4\r\n\r\nbody`);
       await asked.promise;
       await slow.push('main', { rules: [rule('api', ['api.test'], bearer(`new-${SECRET}`))] });
@@ -148,7 +148,7 @@ describe('a push while connections are open', () => {
     });
   });
 
-  it('leaves alone what it does not concern', async () => {
+  it('leaves unaffected connections open', async () => {
     const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
     testProxy.answer((_request, response) => {
       response.write('first ');
@@ -166,7 +166,7 @@ describe('a push while connections are open', () => {
   });
 });
 
-it('the end of a sandbox ends all that it had open, and its token is worth nothing', async () => {
+it('removing a sandbox aborts all its connections and invalidates its token', async () => {
   const inner = await tunnel(testProxy, sandbox, 'api.test:443');
   const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
   const other = await testProxy.push('other');
@@ -178,7 +178,7 @@ it('the end of a sandbox ends all that it had open, and its token is worth nothi
   stays.destroy();
 });
 
-it("a connection is one sandbox's: the token of another does not work on it", async () => {
+it("a connection belongs to one sandbox and refuses another sandbox's token", async () => {
   const other = await testProxy.push('other');
   const socket = await open(testProxy);
   const get = (credentials: string) =>
@@ -188,7 +188,7 @@ it("a connection is one sandbox's: the token of another does not work on it", as
   socket.destroy();
 });
 
-it('pools are not shared: two sandboxes have connections of their own to one host', async () => {
+it('two sandboxes use separate connections to the same host', async () => {
   const other = await testProxy.push('other');
   for (const one of [sandbox, other]) {
     const secure = await tunnel(testProxy, one, 'api.test:443');
@@ -199,7 +199,7 @@ it('pools are not shared: two sandboxes have connections of their own to one hos
   expect(testProxy.asked.filter((line) => line.startsWith('dial'))).toHaveLength(2);
 });
 
-it('closing leaves nothing open', async () => {
+it('closing the proxy leaves nothing open', async () => {
   const inner = await tunnel(testProxy, sandbox, 'api.test:443');
   await ask(inner, GET);
   const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });

@@ -16,8 +16,8 @@ function enter(lives: ActiveConnections, name: string, cut: string[], sandboxId 
   return leave;
 }
 
-describe('what is open of a sandbox', () => {
-  test('is aborted except what has left, in any order', () => {
+describe('the open connections of a sandbox', () => {
+  test('are aborted in any order, except those that have ended', () => {
     for (const gone of ['a', 'b', 'c', 'd']) {
       const lives = new ActiveConnections();
       const cut: string[] = [];
@@ -31,7 +31,7 @@ describe('what is open of a sandbox', () => {
     }
   });
 
-  test('is not cut with what another sandbox has open', () => {
+  test('are not aborted together with those of another sandbox', () => {
     const lives = new ActiveConnections();
     const cut: string[] = [];
     enter(lives, 'a', cut);
@@ -41,7 +41,7 @@ describe('what is open of a sandbox', () => {
     expect(lives.count('request')).toBe(1);
   });
 
-  test('has ended when all of it was cut, and one that left twice takes no other out', async () => {
+  test('have ended once all are aborted, and removing one twice affects no other', async () => {
     const lives = new ActiveConnections();
     const cut: string[] = [];
     const leave = enter(lives, 'a', cut);

@@ -25,7 +25,7 @@ const GET = 'GET / HTTP/1.1\r\nHost: api.test\r\n\r\n';
 const plain = (sandbox: Sandbox, host: string) =>
   `GET http://${host}/x HTTP/1.1\r\nHost: ${host}\r\n${sandbox.credentials}\r\n\r\n`;
 
-describe('behind a proxy of the operator', () => {
+describe("with an operator's proxy", () => {
   const heads: string[] = [];
   let corporate: net.Server;
   beforeEach(async () => {
@@ -56,7 +56,7 @@ describe('behind a proxy of the operator', () => {
   // docs/credential-proxy.md#requests-over-tls-tunnels
   // docs/credential-proxy.md#requests-over-plain-http
   // docs/credential-proxy.md#names-resolved-proxy-addresses-behind-them-judge
-  it('requests that are intercepted, tunnels and plain ones go out by it, names unresolved', async () => {
+  it('intercepted, tunneled and plain requests go through it with unresolved names', async () => {
     const sandbox = await testProxy.push('main', { upstreamProxy });
     const inner = await tunnel(testProxy, sandbox, 'api.test:443');
     expect(await ask(inner, GET)).toContain('hello from api.test');
@@ -78,7 +78,7 @@ describe('behind a proxy of the operator', () => {
 
   // docs/credential-proxy.md#addresses-stand-request-judged-here-rules-above
   it.each(['169.254.169.254', '127.0.0.1', '10.1.2.3', '[::1]', '[::ffff:10.0.0.1]', '[fd00::1]'])(
-    'the address %s is not asked of it',
+    'the address %s is not requested from it',
     async (host) => {
       const sandbox = await testProxy.push('main', { upstreamProxy });
       expect((await connectTo(testProxy, sandbox, `${host}:443`)).head).toMatch(/^HTTP\/1\.1 403 /);
@@ -88,7 +88,7 @@ describe('behind a proxy of the operator', () => {
   );
 
   // docs/credential-proxy.md#when-refuses-there
-  it('that does not open the way there is no other way', async () => {
+  it('a refused tunnel is not replaced by a direct connection', async () => {
     const sandbox = await testProxy.push('main', { upstreamProxy: 'http://proxy.corp.test:3128' });
     const { head } = await connectTo(testProxy, sandbox, 'open.test:443');
     expect(head).toMatch(/^HTTP\/1\.1 502 [^]*upstream-proxy/);
@@ -98,7 +98,7 @@ describe('behind a proxy of the operator', () => {
   });
 });
 
-it('a socket of its own asks for no token, and is that sandbox alone', async () => {
+it("a sandbox's own socket needs no token and only identifies that sandbox", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'relay-'));
   const socketPath = path.join(folder, 'proxy.sock');
   await testProxy.push('main', { socketPath });
@@ -116,8 +116,8 @@ it('a socket of its own asks for no token, and is that sandbox alone', async () 
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('addresses', () => {
-  it('of which only some may be dialled: those are', async () => {
+describe('the addresses of a host', () => {
+  it('are contacted only if they are allowed, while others are skipped', async () => {
     const sandbox = await testProxy.push('main');
     testProxy.names.set('api.test', ['10.0.0.1', '93.184.215.77', '::1']);
     const inner = await tunnel(testProxy, sandbox, 'api.test:443');
@@ -126,7 +126,7 @@ describe('addresses', () => {
     inner.destroy();
   });
 
-  it('of a name without any, or whose resolver fails, are not found: 502', async () => {
+  it('cause a 502 if there are none or resolving fails', async () => {
     const sandbox = await testProxy.push('main');
     testProxy.names.set('open.test', []);
     expect((await connectTo(testProxy, sandbox, 'open.test:443')).head).toMatch(
@@ -134,7 +134,7 @@ describe('addresses', () => {
     );
   });
 
-  it('has no listener: 502, and nothing else is tried', async () => {
+  it('cause a 502 if none has a listener, and nothing else is tried', async () => {
     const sandbox = await testProxy.push('main');
     testProxy.ports.delete(443);
     expect((await connectTo(testProxy, sandbox, 'open.test:443')).head).toMatch(
@@ -146,7 +146,7 @@ describe('addresses', () => {
   });
 });
 
-it('an upstream whose certificate is not trusted gets no request', async () => {
+it('an upstream with an untrusted certificate receives no request', async () => {
   const sandbox = await testProxy.push('main', { extraRoots: [] });
   const inner = await tunnel(testProxy, sandbox, 'api.test:443');
   expect(await ask(inner, GET)).toMatch(/^HTTP\/1\.1 502 [^]*upstream-certificate/);

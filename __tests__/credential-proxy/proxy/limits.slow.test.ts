@@ -40,8 +40,8 @@ async function drip(socket: net.Socket, text: string): Promise<void> {
   clearInterval(timer);
 }
 
-describe('a client that takes its time', () => {
-  it('is disconnected when its head does not come, whole or half', async () => {
+describe('a slow client', () => {
+  it('is disconnected if its request head does not arrive completely', async () => {
     const [silent, half, slow] = [await open(testProxy), await open(testProxy), await open(testProxy)];
     half.write('GET http://open.test/ HTTP/1.1\r\nHost: op');
     slow.write('GET http://open.test/ HTTP/1.1\r\nX-Slow: ');
@@ -51,14 +51,14 @@ describe('a client that takes its time', () => {
     await nothingOpen();
   });
 
-  it('is disconnected when the head of a request inside does not come', async () => {
+  it('is disconnected if a request head within a tunnel does not arrive', async () => {
     const secure = await tunnel(testProxy, sandbox, 'api.test:443');
     secure.write('GET / HTTP/1.1\r\nX-Slow: ');
     await drip(secure, 'x');
     await nothingOpen();
   });
 
-  it('is disconnected when it does not begin, or end, its handshake', async () => {
+  it('is disconnected if it does not start or finish its handshake', async () => {
     const never = await connectTo(testProxy, sandbox, 'api.test:443');
     const half = await connectTo(testProxy, sandbox, 'api.test:443');
     half.socket.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]));
@@ -67,13 +67,13 @@ describe('a client that takes its time', () => {
     expect(testProxy.audit.at(-1)).toMatchObject({ reason: 'handshake-failed', host: 'api.test' });
   });
 
-  it('is disconnected when it leaves before the handshake is done', async () => {
+  it('is disconnected cleanly if it leaves during the handshake', async () => {
     const { socket } = await connectTo(testProxy, sandbox, 'api.test:443');
     socket.end();
     await nothingOpen();
   });
 
-  it('may idle between two requests, for a while', async () => {
+  it('may be idle between two requests for a limited time', async () => {
     const secure = await tunnel(testProxy, sandbox, 'api.test:443');
     await ask(secure, 'GET / HTTP/1.1\r\nHost: api.test\r\n\r\n');
     await once(secure.resume(), 'close');
@@ -81,7 +81,7 @@ describe('a client that takes its time', () => {
   });
 });
 
-describe('a connection in use', () => {
+describe('an active connection', () => {
   const lasting = (_request: unknown, response: ServerResponse) => {
     let left = 15;
     const timer = setInterval(() => {
@@ -93,7 +93,7 @@ describe('a connection in use', () => {
     }, 100);
   };
 
-  it('lasts as long as something moves, intercepted or not', async () => {
+  it('stays open while data flows, intercepted or not', async () => {
     testProxy.answer(lasting);
     const inner = await tunnel(testProxy, sandbox, 'api.test:443');
     const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
@@ -107,7 +107,7 @@ describe('a connection in use', () => {
   });
 
   // docs/credential-proxy.md#quiet-connections
-  it('in which nothing moves is ended, intercepted or not', async () => {
+  it('is closed if no data flows, intercepted or not', async () => {
     testProxy.answer(() => undefined);
     const inner = await tunnel(testProxy, sandbox, 'api.test:443');
     const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
@@ -120,7 +120,7 @@ describe('a connection in use', () => {
 
 describe('too many connections', () => {
   // docs/credential-proxy.md#many-connections
-  it('of one sandbox are refused, and another one has its own', async () => {
+  it('of one sandbox are refused without affecting another sandbox', async () => {
     const held = [];
     for (let i = 0; i < 3; i += 1) held.push(await connectTo(testProxy, sandbox, 'open.test:443'));
     const one = await connectTo(testProxy, sandbox, 'open.test:443');
@@ -134,7 +134,7 @@ describe('too many connections', () => {
     again.socket.destroy();
   });
 
-  it('without a token are refused, those with one continue', async () => {
+  it('without a token are refused, while those with a token continue', async () => {
     const held = await connectTo(testProxy, sandbox, 'open.test:443');
     const strangers = await Promise.all(Array.from({ length: 4 }, () => open(testProxy)));
     await until(() => testProxy.proxy.gauges().connections >= 5);
@@ -145,7 +145,7 @@ describe('too many connections', () => {
     await nothingOpen();
   });
 
-  it('that are refused and never read are disconnected as well', async () => {
+  it('are disconnected even if the client never reads the refusal', async () => {
     const held = [];
     for (let i = 0; i < 3; i += 1) held.push(await connectTo(testProxy, sandbox, 'open.test:443'));
     const refused = await Promise.all(Array.from({ length: 3 }, () => open(testProxy)));
@@ -159,8 +159,8 @@ describe('too many connections', () => {
   });
 });
 
-describe('an upstream that takes its time', () => {
-  it('to answer the connection is closed', async () => {
+describe('a slow upstream', () => {
+  it('is disconnected if it does not respond in time', async () => {
     testProxy.ports.set(443, await testProxy.silentPort());
     const secure = await tunnel(testProxy, await testProxy.push('third'), 'api.test:443');
     expect(await ask(secure, 'GET / HTTP/1.1\r\nHost: api.test\r\n\r\n')).toMatch(/^HTTP\/1\.1 504 /);

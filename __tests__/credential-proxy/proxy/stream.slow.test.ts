@@ -31,8 +31,8 @@ const bytes = (...lines: string[]) => [...lines, '', ''].join('\r\n');
 const get = (path = '/', ...more: string[]) => bytes(`GET ${path} HTTP/1.1`, 'Host: api.test', ...more);
 const inside = () => tunnel(testProxy, sandbox, 'api.test:443');
 
-describe('an answer', () => {
-  it("comes event by event, and its end at the upstream follows the client's", async () => {
+describe('a response', () => {
+  it('is streamed event by event, and aborted at the upstream when the client leaves', async () => {
     let gone = false;
     testProxy.answer((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -57,7 +57,7 @@ describe('an answer', () => {
   it.each([
     ['of a known length', { 'Content-Length': '1000' }],
     ['in chunks', { 'Transfer-Encoding': 'chunked' }],
-  ])('%s that breaks off is broken for the client, never whole', async (_kind, headers) => {
+  ])('%s that breaks off looks broken to the client, never complete', async (_kind, headers) => {
     testProxy.answer((request, response) => {
       response.writeHead(200, headers);
       response.write('half of');
@@ -71,7 +71,7 @@ describe('an answer', () => {
     await until(() => secure.destroyed);
   });
 
-  it('that ends with its connection is whole at its end, and broken at a reset', async () => {
+  it('that ends with its connection is complete at a regular end and broken at a reset', async () => {
     testProxy.answer((request) => {
       request.socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nhalf of');
       testProxy.later = () =>
@@ -88,7 +88,7 @@ describe('an answer', () => {
     }
   });
 
-  it('is masked where it shows the secret, in head and body, with the same length', async () => {
+  it('is masked in head and body where it contains the secret, with unchanged length', async () => {
     testProxy.answer((request, response) => {
       const text = JSON.stringify({ seen: request.headers.authorization });
       response.writeHead(200, {
@@ -109,7 +109,7 @@ describe('an answer', () => {
   });
 
   // docs/credential-proxy.md#where
-  it('is masked in the names of its headers as well', async () => {
+  it('is masked in header names too', async () => {
     testProxy.answer((request, response) => {
       const [, secret = ''] = request.headers.authorization?.split(' ') ?? [];
       response.writeHead(200, { [`X-Saw-${secret}`]: '1', 'Content-Length': 0 }).end();
@@ -122,7 +122,7 @@ describe('an answer', () => {
   });
 
   it.each(['gzip', 'gzip, chunked', 'identity'])(
-    'in the transfer coding %s is not passed off as plain',
+    'in the transfer coding %s is not passed on as plain',
     async (coding) => {
       testProxy.answer((request) => {
         request.socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: ${coding}\r\n\r\n5\r\nhello\r\n0\r\n\r\n`);
@@ -135,7 +135,7 @@ describe('an answer', () => {
 
   // docs/credential-proxy.md#compression
   it.each(['gzip, deflate, br', 'identity;q=0, gzip', '*', undefined])(
-    'to a request with a secret is asked for uncompressed, though the client said Accept-Encoding: %s',
+    'to a request with a secret is requested uncompressed, although the client sent Accept-Encoding: %s',
     async (accepted) => {
       const asked: unknown[] = [];
       testProxy.answer((request, response) => {
@@ -164,7 +164,7 @@ describe('an answer', () => {
     },
   );
 
-  it('without a secret in its request is asked for as the client asks', async () => {
+  it("to a request without a secret is requested with the client's Accept-Encoding", async () => {
     let asked: unknown;
     testProxy.answer((request, response) => {
       asked = request.headers['accept-encoding'];
@@ -186,7 +186,7 @@ describe('an answer', () => {
 
   // docs/credential-proxy.md#bodies-text
   it.each(['application/octet-stream', 'image/png', 'application/x-git-upload-pack-result', 'nonsense'])(
-    'that says to be %s is searched as well: a host that echoes may be made to say so',
+    'that declares the type %s is masked too, because an echoing host may be made to declare it',
     async (type) => {
       const noise = randomBytes(3_000).toString('latin1');
       testProxy.answer((request, response) => {
@@ -202,7 +202,7 @@ describe('an answer', () => {
   );
 
   // docs/credential-proxy.md#what-cannot-searched
-  it('that is compressed although it was not asked for comes byte for byte, and is counted as unsearched', async () => {
+  it('that is compressed although this was not requested is passed on unchanged and counted as unsearched', async () => {
     const packed = gzipSync('plain text '.repeat(100));
     testProxy.answer((_request, response) => {
       response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': packed.length }).end(packed);
@@ -224,7 +224,7 @@ describe('an answer', () => {
 
   // docs/credential-proxy.md#coding-only-claimed
   it.each(['gzip', 'br', 'zstd', 'deflate', 'aes128gcm', 'identity, gzip', 'x-made-up'])(
-    'that only claims the coding %s is searched as it is: an echoing host may be made to claim it',
+    'that only declares the coding %s is masked in its plain bytes, because an echoing host may be made to declare it',
     async (coding) => {
       testProxy.answer((request, response) => {
         response.writeHead(200, { 'Content-Encoding': coding });
@@ -242,7 +242,7 @@ describe('an answer', () => {
   );
 
   // docs/credential-proxy.md#what-answer-loses
-  it('loses what is of the hop, and what would lead round the proxy', async () => {
+  it('is passed on without hop-by-hop headers and headers that would bypass the proxy', async () => {
     testProxy.answer((_request, response) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' });
       response.writeHead(302, {
@@ -263,7 +263,7 @@ describe('an answer', () => {
     secure.destroy();
   });
 
-  it.each([204, 304, 200])('%i without a body leaves the connection usable', async (status) => {
+  it.each([204, 304, 200])('with status %i and no body keeps the connection usable', async (status) => {
     testProxy.answer(
       (_request, response) =>
         void response.writeHead(status, status === 200 ? { 'Content-Length': '5' } : {}).end(),
@@ -277,7 +277,7 @@ describe('an answer', () => {
     secure.destroy();
   });
 
-  it('to a client that stops reading stops the upstream as well', async () => {
+  it('stops the upstream when the client stops reading', async () => {
     const whole = 64 * 1024 * 1024;
     let written = 0;
     testProxy.answer((_request, response) => {
@@ -312,7 +312,7 @@ describe('an answer', () => {
 });
 
 describe('a request with a body', () => {
-  it('is forwarded as it comes, of any framing, and its length is kept', async () => {
+  it('is streamed with any framing, and keeps its declared length', async () => {
     testProxy.answer((request, response) => {
       let text = '';
       request.on('data', (chunk: Buffer) => void (text += chunk.toString()));
@@ -328,7 +328,7 @@ describe('a request with a body', () => {
   });
 
   // docs/credential-proxy.md#expect-100-continue
-  it('is continued by us, and only when allowed', async () => {
+  it('receives 100 Continue from the proxy, but only if it is allowed', async () => {
     testProxy.answer((request, response) => {
       expect(request.headers.expect).toBeUndefined();
       request.on('end', () => void response.end('done')).resume();
@@ -342,7 +342,7 @@ describe('a request with a body', () => {
     expect(await ask(secure, post('evil.test'))).toMatch(/^HTTP\/1\.1 421 /);
   });
 
-  it('that is answered before it was sent ends its connection after the answer', async () => {
+  it('closes its connection if the response comes before the body was sent', async () => {
     testProxy.answer(
       (_request, response) => void response.writeHead(413, { 'Content-Length': '3' }).end('big'),
     );
@@ -353,7 +353,7 @@ describe('a request with a body', () => {
     await until(() => secure.destroyed);
   });
 
-  it('that breaks off breaks off at the upstream', async () => {
+  it('that breaks off also breaks off at the upstream', async () => {
     let broken = false;
     testProxy.answer((request) => {
       request.on('error', () => (broken = true)).resume();
@@ -366,8 +366,8 @@ describe('a request with a body', () => {
   });
 });
 
-describe('one connection', () => {
-  it('gives the answers of requests sent ahead in their order, one at a time', async () => {
+describe('a client connection', () => {
+  it('receives the responses to pipelined requests in order, one at a time', async () => {
     let atWork = 0;
     testProxy.answer((request, response) => {
       atWork += 1;
@@ -385,7 +385,7 @@ describe('one connection', () => {
   });
 
   // docs/credential-proxy.md#requests-sent-ahead
-  it('takes nothing after a request that was refused', async () => {
+  it('is not read after a refused request', async () => {
     testProxy.answer((_request, response) => void response.end('yes'));
     const secure = await inside();
     secure.write(get('/1') + bytes('GET /2 HTTP/1.1', 'Host: evil.test') + get('/3'));
@@ -394,7 +394,7 @@ describe('one connection', () => {
     expect(testProxy.seen.map(({ url }) => url)).toEqual(['/1']);
   });
 
-  it('is not left hanging by an expectation that is refused behind requests sent ahead', async () => {
+  it('does not hang when an expectation is refused behind pipelined requests', async () => {
     testProxy.answer((_request, response) => void setImmediate(() => response.end('one')));
     const secure = await inside();
     secure.write(get('/1') + get('/2') + get('/3', 'Expect: more'));
@@ -405,7 +405,7 @@ describe('one connection', () => {
   });
 
   // docs/credential-proxy.md#connection-upstream-closed-while
-  it('to the upstream that was closed while idle is opened again without the client noticing', async () => {
+  it('does not notice that an idle upstream connection was closed and opened again', async () => {
     const sockets: Socket[] = [];
     testProxy.answer((request, response) => {
       sockets.push(request.socket);
@@ -418,7 +418,7 @@ describe('one connection', () => {
     secure.destroy();
   });
 
-  it('of a client of HTTP/1.0 ends with its answer', async () => {
+  it('of an HTTP/1.0 client closes after its response', async () => {
     testProxy.answer((_request, response) => {
       response.write('a');
       response.end('b');

@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => testProxy.stop());
 
-it('a handshake gets the header, and what follows are bytes both ways', async () => {
+it('a handshake receives the header, and later bytes flow in both directions', async () => {
   const secure = await tunnel(testProxy, sandbox, 'api.test:443');
   secure.write(bytes(...SHAKE) + 'early');
   const answer = await readUntil(secure, 'early');
@@ -79,7 +79,7 @@ it.each(['h2c', 'websocket, h2c', 'TLS/1.0'])(
   },
 );
 
-it('a response that is no handshake is returned whole, and masked', async () => {
+it('a response other than a handshake is returned completely and masked', async () => {
   const upgrade = testProxy.upgrade((request, socket) => {
     const body = `not you, ${request.headers.authorization}`;
     socket.end(bytes('HTTP/1.1 401 Unauthorized', `Content-Length: ${body.length}`) + body);
@@ -90,7 +90,7 @@ it('a response that is no handshake is returned whole, and masked', async () => 
   upgrade();
 });
 
-it('goes without a credential over plain http to a host without rules', async () => {
+it('a handshake without a credential is forwarded over plain http to a host without rules', async () => {
   const socket = await open(testProxy);
   const [, ...headers] = SHAKE;
   const shake = bytes(
@@ -106,7 +106,7 @@ it('goes without a credential over plain http to a host without rules', async ()
 });
 
 // docs/credential-proxy.md#open-websocket
-it('ends when its credential is another one', async () => {
+it('an open WebSocket is closed when its credential changes', async () => {
   const secure = await tunnel(testProxy, sandbox, 'api.test:443');
   expect(await ask(secure, bytes(...SHAKE))).toMatch(/^HTTP\/1\.1 101 /);
   await testProxy.push('main');
@@ -124,7 +124,7 @@ it('ends when its credential is another one', async () => {
 
 // docs/credential-proxy.md#handshake-whose-client-gone
 it.each(['in a tunnel', 'over plain http'])(
-  'a handshake %s ends at the upstream when its client has gone, however politely',
+  'a handshake %s is aborted at the upstream when its client leaves, even after a regular close',
   async (way) => {
     let gone = false;
     const shaken = Promise.withResolvers<void>();

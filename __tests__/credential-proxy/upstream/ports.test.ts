@@ -15,9 +15,9 @@ function slowNames(most: number) {
   return { asked, clock, resolver: limitLookups(ports, most, 1000) };
 }
 
-describe('the names of a sandbox', () => {
+describe('the name lookups of a sandbox', () => {
   // docs/credential-proxy.md#names-answered
-  it('are looked up so many at a time, the others in their turn', async () => {
+  it('are limited in number, while the others wait in a queue', async () => {
     const { asked, resolver } = slowNames(2);
     const answers = ['a', 'b', 'c', 'd'].map((name) => resolver.resolve(name));
     expect([...asked.keys()]).toEqual(['a', 'b']);
@@ -33,7 +33,7 @@ describe('the names of a sandbox', () => {
     await Promise.all(answers.slice(2));
   });
 
-  it('that have waited too long are not looked up any more', async () => {
+  it('are skipped if they have waited too long', async () => {
     const { asked, clock, resolver } = slowNames(1);
     const [first, late] = [resolver.resolve('first'), resolver.resolve('late')];
     const settled = Promise.allSettled([late]);
@@ -47,7 +47,7 @@ describe('the names of a sandbox', () => {
     await fresh;
   });
 
-  it('are refused when hundreds wait already', async () => {
+  it('are refused if hundreds are waiting', async () => {
     const { asked, resolver } = slowNames(1);
     const many = Array.from({ length: 600 }, (_, index) => resolver.resolve(`name-${index}`));
     const settled = Promise.allSettled(many);
