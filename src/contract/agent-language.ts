@@ -1,3 +1,3 @@
 export const AGENT_LANGUAGES = ['javascript', 'python'] as const;
-/** The language of a revision's graphs. What one language's library stored, the other's cannot read. */
+/** Language of a revision's graphs. Data stored by one language's library cannot be read by the other's. */
 export type AgentLanguage = (typeof AGENT_LANGUAGES)[number];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-// What a check of a live agent needs of its server's responses, and nothing more: servers differ in the rest, and a
-// missing field there must not fail a deploy.
+// Only the fields that a check of a live agent needs. Servers differ in all other fields, and a missing one must not
+// fail a deployment.
 
 export const AgentRun = z.looseObject({
   run_id: z.string().min(1),
@@ -14,7 +14,7 @@ export type AgentRun = z.infer<typeof AgentRun>;
 
 export const AgentThread = z.looseObject({ thread_id: z.string().min(1) });
 
-/** An assistant; people write the name of its graph. */
+/** An assistant. Users refer to it by the name of its graph. */
 export const AgentAssistant = z.looseObject({
   assistant_id: z.string().min(1),
   graph_id: z.string().nullish().catch(undefined),
@@ -22,12 +22,12 @@ export const AgentAssistant = z.looseObject({
 });
 export type AgentAssistant = z.infer<typeof AgentAssistant>;
 
-/** A task of a thread's state; one with interrupts waits to be resumed. */
+/** A task of a thread's state. A task with interrupts waits to be resumed. */
 const Task = z.looseObject({ interrupts: z.array(z.unknown()).nullish().catch(undefined) });
 
 export const AgentThreadState = z.looseObject({
   values: z.unknown().refine((values) => values !== undefined, 'there are no values'),
-  // Every server returns it; without it, a finished run cannot be distinguished from a stopped one.
+  // Required, because a finished run cannot be distinguished from a stopped one without it. Every server returns it.
   next: z.array(z.string()),
   tasks: z.array(Task).nullish().catch(undefined),
   interrupts: z.array(z.unknown()).nullish().catch(undefined),
@@ -37,13 +37,13 @@ export const AgentThreadState = z.looseObject({
     .catch(undefined),
 });
 
-/** A failed run's error in the `error` event, and under `__error__` by `join` and `wait`. */
+/** Error of a failed run, in the `error` event, and under `__error__` in responses of `join` and `wait`. */
 export const AgentRunError = z.looseObject({
   error: z.string().catch('Error'),
   message: z.string().catch(''),
 });
 
-/** The revision that answers; undefined if the server does not tell. */
+/** The serving revision; `undefined` if the server does not report it. */
 export const AgentInfo = z.looseObject({
   host: z
     .looseObject({ revision_id: z.string().nullish().catch(undefined) })
@@ -51,13 +51,13 @@ export const AgentInfo = z.looseObject({
     .catch(undefined),
 });
 
-/** The URL of each feedback key, in the `feedback` event or a response. */
+/** URL of each feedback key, in the `feedback` event or a response. */
 export const AgentFeedback = z.record(z.string(), z.string());
 
-/** Statuses that a run ends with. Any other one, known or not, is progress. */
+/** Final statuses of a run. Any other status, known or not, means progress. */
 const FINAL: readonly string[] = ['success', 'error', 'timeout', 'interrupted'];
 
-/** Whether a run with this status has ended. */
+/** Returns whether a run with this status has ended. */
 export function isFinalRun(status: string): boolean {
   return FINAL.includes(status);
 }

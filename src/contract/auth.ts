@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { atMost, dateTime, optional, text, uuid, nonEmptyText } from './primitives.ts';
 import { queryInt } from './query.ts';
 
-/** A provider's name in paths and requests; its workspace chooses it. */
+/** Name of a provider in paths and requests, chosen by its workspace. */
 export const ProviderName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores');
 
-/** One scope, as RFC 6749 spells it. */
+/** One scope in the syntax of RFC 6749. */
 const Scope = z
   .string()
   .max(256)
@@ -15,7 +15,7 @@ const Scope = z
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** An endpoint of a provider: https, or http on this machine. */
+/** Endpoint of a provider: https, or http on this machine. */
 const Endpoint = z
   .string()
   .max(2_048)
@@ -40,7 +40,7 @@ export const AuthProviderCreate = z.object({
 });
 export type AuthProviderCreate = z.infer<typeof AuthProviderCreate>;
 
-/** Body of PATCH /v2/auth/providers/{provider_id}: null = unset. */
+/** Body of PATCH /v2/auth/providers/{provider_id}. Null means unset. */
 export const AuthProviderPatch = z.object({
   name: optional(nonEmptyText),
   client_id: optional(nonEmptyText),
@@ -52,7 +52,7 @@ export const AuthProviderPatch = z.object({
 });
 export type AuthProviderPatch = z.infer<typeof AuthProviderPatch>;
 
-/** A provider as returned: never with its client's secret. */
+/** A provider as returned, without its client's secret. */
 export const AuthProvider = z.looseObject({
   id: uuid,
   organization_id: uuid,
@@ -77,7 +77,7 @@ export const Authenticate = z.object({
 });
 export type Authenticate = z.infer<typeof Authenticate>;
 
-/** Its response: `token` when completed, else the user's consent URL and the ID to wait for. */
+/** Response: `token` when completed, otherwise the user's consent URL and the ID to wait for. */
 export const AuthenticateResponse = z.looseObject({
   status: z.enum(['completed', 'pending']),
   url: z.string().nullish(),

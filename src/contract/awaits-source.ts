@@ -1,6 +1,9 @@
 import type { Source, SourceRevisionConfig } from './source.ts';
 
-/** Whether a revision still waits for its source (docs/api.md#waiting-source): it stays in CREATING until then. */
+/**
+ * Returns whether a revision still waits for its source (docs/api.md#waiting-source). It stays in CREATING until
+ * then.
+ */
 export function awaitsSource(source: Source, config: SourceRevisionConfig): boolean {
   switch (source) {
     case 'internal_source':

@@ -3,17 +3,17 @@ import { atMost, dateTime, jsonObject, optional, text, uuid } from './primitives
 import { RunCreate } from './run.ts';
 import { LIST_MAX } from './limits.ts';
 
-/** What becomes of the thread that a cron made for a run. */
+/** What happens to the thread that a cron created for a run, once the run ends. */
 const ON_RUN_COMPLETED = ['delete', 'keep'] as const;
 
-/** A schedule is short: five fields, or a nickname such as `@daily`. */
+/** Maximum length of a schedule: five fields, or a nickname such as `@daily`. */
 const SCHEDULE_MAX = 1_000;
-/** Longer than every name of the time zone database. */
+/** Longer than every name in the time zone database. */
 const TIMEZONE_MAX = 100;
 
 const schedule = text.max(SCHEDULE_MAX);
 const timezone = optional(text.min(1).max(TIMEZONE_MAX));
-/** The official Python client sends a time without an offset for one without a time zone: it counts as UTC. */
+/** The official Python client sends a time without an offset if it has no time zone; such a time is in UTC. */
 const endTime = z.iso.datetime({ offset: true, local: true });
 
 /** The fields of a run that a cron repeats. */
@@ -51,7 +51,7 @@ export const CronCreate = z.object({
 });
 export type CronCreate = z.infer<typeof CronCreate>;
 
-/** Body of PATCH /runs/crons/{id}: set fields replace, metadata are merged; `end_time: null` removes the end. */
+/** Body of PATCH /runs/crons/{id}: set fields replace, metadata is merged; `end_time: null` removes the end. */
 export const CronPatch = z.object({
   schedule: optional(schedule),
   timezone,
@@ -62,7 +62,7 @@ export const CronPatch = z.object({
 });
 export type CronPatch = z.infer<typeof CronPatch>;
 
-/** A cron as returned. `payload` is the request that made it, with the assistant's ID and later changes. */
+/** A cron as returned. `payload` is the request that created it, with the assistant's ID and later changes. */
 export const Cron = z.looseObject({
   cron_id: uuid,
   assistant_id: uuid,
@@ -81,7 +81,7 @@ export const Cron = z.looseObject({
 });
 export type Cron = z.infer<typeof Cron>;
 
-/** A cron of a search: with `select`, of these fields only. */
+/** A cron found by a search; with `select`, it contains only these fields. */
 export const CronSearchResult = Cron.partial();
 
 /** Body of POST /runs/crons/count. */
@@ -128,7 +128,7 @@ export const CronSearch = z.object({
 });
 export type CronSearch = z.infer<typeof CronSearch>;
 
-/** Epoch milliseconds of an `end_time`. Without an offset it is UTC. */
+/** Returns an `end_time` in epoch milliseconds. A time without an offset is in UTC. */
 export function parseEndTime(value: string): number {
   return Date.parse(/(?:z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`);
 }

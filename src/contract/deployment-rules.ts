@@ -7,7 +7,7 @@ import { DEPLOYMENT_TYPES, isTagRef } from './patterns.ts';
 import { isReservedName } from './reserved-names.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from './source.ts';
 
-/** A deployment's current values, as far as a PATCH is checked against them. */
+/** Current values of a deployment that a PATCH is checked against. */
 export interface CurrentDeployment {
   name: string;
   source: Source;
@@ -16,8 +16,8 @@ export interface CurrentDeployment {
 }
 
 /**
- * Checks every rule between the fields of a create, on a parsed body in the API's own names. Empty: valid, as far as
- * the body alone can tell. Locations start with `body`.
+ * Checks every rule between the fields of a create, on a parsed body with the API's own names. Returns an empty list
+ * if the body is valid by itself. Locations start with `body`.
  */
 export function validateCreate(body: DeploymentCreate, options: RuleOptions): ValidationError[] {
   return [
@@ -31,8 +31,8 @@ export function validateCreate(body: DeploymentCreate, options: RuleOptions): Va
 }
 
 /**
- * Checks every rule between a PATCH and its deployment: immutable fields with another value, fields of another source,
- * and tag against build_on_push on the resulting values.
+ * Checks every rule between a PATCH and its deployment: immutable fields with a different value, fields of another
+ * source, and the combination of tag and build_on_push in the resulting values.
  */
 export function validatePatch(
   body: DeploymentPatch,
@@ -54,7 +54,7 @@ export function validatePatch(
   ];
 }
 
-/** Immutable fields to which the PATCH gives another value; the same value is allowed. */
+/** Returns errors for immutable fields to which the PATCH gives a different value. The same value is allowed. */
 function immutableFieldErrors(
   body: DeploymentPatch,
   now: Pick<CurrentDeployment, 'name' | 'source' | 'source_config'>,
@@ -70,7 +70,7 @@ function immutableFieldErrors(
   });
 }
 
-/** A client may send back what it read: an unchanged field of another source changes nothing. */
+/** A client may send back what it read, so an unchanged field of another source is ignored. */
 function withoutUnchanged(body: DeploymentPatch, now: CurrentDeployment): DeploymentPatch {
   return {
     ...body,
@@ -89,19 +89,22 @@ function dropEqual<T extends object>(given: T | null | undefined, now: T): T | n
   return kept;
 }
 
-/** The fields of this PATCH that make a new revision (docs/api.md#revision-triggers): `[]` and `{}` count, null does not. */
+/**
+ * Returns the fields of this PATCH that create a new revision (docs/api.md#revision-triggers). `[]` and `{}` count as
+ * set, null does not.
+ */
 export function revisionTriggers(body: DeploymentPatch): string[] {
   return FIELD_RULES.filter(
     ({ path, makesRevision }) => makesRevision === true && isSet(valueAt(body, path)),
   ).map(({ path }) => path.join('.'));
 }
 
-/** Whether this PATCH makes a new revision. */
+/** Returns whether this PATCH creates a new revision. */
 export function createsRevision(body: DeploymentPatch): boolean {
   return revisionTriggers(body).length > 0;
 }
 
-/** The source configuration after a PATCH: null keeps the value; a resource spec is replaced as a whole. */
+/** Returns the source configuration after a PATCH. Null keeps the value; a resource spec is replaced as a whole. */
 export function mergeSourceConfig(now: SourceConfig, given: SourceConfig | null | undefined): SourceConfig {
   const merged = mergeSet(now, given);
   if (given?.listener_config) {
@@ -110,7 +113,7 @@ export function mergeSourceConfig(now: SourceConfig, given: SourceConfig | null 
   return merged;
 }
 
-/** The revision configuration after a PATCH: null keeps the value. */
+/** Returns the revision configuration after a PATCH. Null keeps the value. */
 export function mergeRevisionConfig(
   now: SourceRevisionConfig,
   given: SourceRevisionConfig | null | undefined,
@@ -126,15 +129,15 @@ function mergeSet<T extends object>(now: T, given: T | null | undefined): T {
   return merged;
 }
 
-/** `spec`: the API to the letter. `hosted`: what the hosted service's own clients rely on. */
+/** `spec`: the API exactly as documented. `hosted`: the behavior that the hosted service's own clients rely on. */
 export type Compat = 'spec' | 'hosted';
 export interface RuleOptions {
   compat: Compat;
-  /** Everything runs on the owner's own cluster. */
+  /** Whether everything runs on the owner's own cluster. */
   selfHosted?: boolean;
 }
 
-/** The value at a path of a body; undefined if missing. */
+/** Returns the value at a path of a body; `undefined` if it is missing. */
 function valueAt(body: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (holder, key) => (typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : undefined),
@@ -142,14 +145,14 @@ function valueAt(body: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** The parts of a create or PATCH body that depend on the source. */
+/** Parts of a create or PATCH body that depend on the source. */
 interface SourcedBody {
   source_config?: SourceConfig | null | undefined;
   source_revision_config?: SourceRevisionConfig | null | undefined;
   secret_references?: readonly unknown[] | null | undefined;
 }
 
-/** Fields that are set and do not apply to this source. */
+/** Returns errors for set fields that do not apply to this source. */
 export function inapplicableFieldErrors(
   source: Source,
   body: SourcedBody,
@@ -165,7 +168,10 @@ export function inapplicableFieldErrors(
   });
 }
 
-/** Fields a create of this source lacks (docs/api.md#graph-config-required): the graph configuration of what is built. */
+/**
+ * Returns errors for required fields that a create of this source lacks (docs/api.md#graph-config-required), such as
+ * the graph configuration of code to build.
+ */
 function missingFieldErrors(source: Source, body: SourcedBody, options: RuleOptions): ValidationError[] {
   const needed = source === 'git_host' || (source === 'internal_source' && options.compat === 'spec');
   if (!needed || isSet(body.source_revision_config?.graph_config_path)) return [];
@@ -178,9 +184,9 @@ function missingFieldErrors(source: Source, body: SourcedBody, options: RuleOpti
 }
 
 /**
- * Fields that every build needs, although the API lets a create omit them. The service then accepts the deployment and
- * its first revision fails; the action checks beforehand. The internal sources are exempt: their first revision waits
- * for a PATCH (docs/api.md#waiting-source).
+ * Returns errors for fields that every build needs although a create may omit them. The service accepts such a
+ * deployment, and its first revision fails; the action checks beforehand. Internal sources are exempt, because their
+ * first revision waits for a PATCH (docs/api.md#waiting-source).
  */
 export function unbuildableFieldErrors(source: Source, body: SourcedBody): ValidationError[] {
   const found: ValidationError[] = [];
@@ -199,7 +205,10 @@ export function unbuildableFieldErrors(source: Source, body: SourcedBody): Valid
   return found;
 }
 
-/** A deployment type that the API does not list: refused in spec mode, left to the service in hosted mode. */
+/**
+ * Returns an error for a deployment type that the API does not document: in spec mode; hosted mode leaves it to the
+ * service.
+ */
 function deploymentTypeErrors(
   config: SourceConfig | null | undefined,
   { compat }: RuleOptions,
@@ -215,7 +224,10 @@ function deploymentTypeErrors(
   ];
 }
 
-/** A tag never moves, so nothing can be built on a push to it (docs/api.md#build-on-push-tag). Takes the values in effect. */
+/**
+ * Returns an error if a tag is combined with build_on_push (docs/api.md#build-on-push-tag), because a tag never
+ * moves. Takes the effective values.
+ */
 export function buildOnPushErrors(
   buildOnPush: boolean | null | undefined,
   ref: string | null | undefined,
@@ -230,8 +242,8 @@ export function buildOnPushErrors(
 }
 
 /**
- * The body without fields that only the service sets: `repo_commit_sha`, and `custom_url` for git_host. Read-only
- * fields are ignored (docs/api.md#read-only).
+ * Returns the body without fields that only the service sets: `repo_commit_sha`, and `custom_url` for git_host.
+ * Read-only fields are ignored (docs/api.md#read-only).
  */
 export function withoutReadOnly<T extends SourcedBody>(source: Source, body: T): T {
   const kept = { ...body };
@@ -249,7 +261,7 @@ export function withoutReadOnly<T extends SourcedBody>(source: Source, body: T):
 /** The `type` of an error about an amount below its minimum. */
 const RESOURCE_MINIMUM = 'resource_minimum';
 
-/** Minimum amounts of the hosted service, which the API does not document. */
+/** Checks the minimum amounts of the hosted service, which the API does not document. */
 function minimumErrors(config: SourceConfig | null | undefined, { compat }: RuleOptions): ValidationError[] {
   const memory = config?.resource_spec?.redis_memory_mb;
   if (compat !== 'hosted' || typeof memory !== 'number' || memory >= HOSTED_REDIS_MEMORY_MIN) return [];
@@ -263,8 +275,8 @@ function minimumErrors(config: SourceConfig | null | undefined, { compat }: Rule
 }
 
 /**
- * The status of a response with these errors: 422, except where the hosted service is known to return 400 with a text
- * (reserved names, minimum amounts) and nothing else is wrong.
+ * Returns the status of a response with these errors: 422, except if the hosted service is known to return 400 with a
+ * text (reserved names, minimum amounts) and nothing else is wrong.
  */
 export function validationErrorStatus(
   errors: readonly ValidationError[],
@@ -280,8 +292,8 @@ type Named = { name: string };
 const RESERVED_NAME = 'reserved_name';
 
 /**
- * Duplicate or reserved names. Values are not inspected. External images run on the owner's own cluster, and so does
- * everything of a self-hosted installation: the cloud's names are free for them.
+ * Returns errors for duplicate or reserved names, without inspecting values. External images, and everything in a
+ * self-hosted installation, run on the owner's own cluster, so names that only the cloud reserves are allowed there.
  */
 function secretNameErrors(
   source: Source,

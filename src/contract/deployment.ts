@@ -4,7 +4,7 @@ import { DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE } from './patterns.ts';
 import { atMost, dateTime, optional, text, uuid } from './primitives.ts';
 import { Secret, SecretReference, Source, SourceConfig, SourceRevisionConfig } from './source.ts';
 
-/** A deployment's name (docs/api.md#name). */
+/** Name of a deployment (docs/api.md#name). */
 const DeploymentName = z.string().regex(DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE).max(NAME_MAX);
 
 /** Body of POST /v2/deployments. Unknown and read-only fields are ignored. */
@@ -20,7 +20,7 @@ export const DeploymentCreate = z.object({
 export type DeploymentCreate = z.infer<typeof DeploymentCreate>;
 
 /**
- * Body of PATCH /v2/deployments/{id} (docs/api.md#patch-partial): nested objects carry only changes; null keeps the
+ * Body of PATCH /v2/deployments/{id} (docs/api.md#patch-partial). Nested objects contain only changes; null keeps the
  * value.
  */
 export const DeploymentPatch = z.object({
@@ -31,14 +31,14 @@ export const DeploymentPatch = z.object({
   secrets: optional(atMost(VARIABLES_MAX, z.array(Secret))),
   secret_references: optional(atMost(VARIABLES_MAX, z.array(SecretReference))),
   image_version: optional(text),
-  // Sent by the official clients with every revision of an internal source; it has no effect.
+  // The official clients send it with every revision of an internal source; it has no effect.
   revision_source: optional(text),
 });
 export type DeploymentPatch = z.infer<typeof DeploymentPatch>;
 
 /**
- * A Deployment as returned. Open: a client needs only what it uses, and an unknown enum value is shown, never fatal.
- * Secret values may be present, hidden or absent.
+ * A deployment as returned. Open, because a client only needs the fields that it uses, and an unknown enum value is
+ * shown instead of failing. Secret values may be present, hidden or absent.
  */
 export const Deployment = z.looseObject({
   id: z.string().min(1),
@@ -59,16 +59,13 @@ export const Deployment = z.looseObject({
 });
 export type Deployment = z.infer<typeof Deployment>;
 
-/** A page of deployments; `offset` is the next one's. */
+/** A page of deployments; `offset` is the offset of the next page. */
 export const DeploymentList = z.looseObject({
   resources: z.array(Deployment),
   offset: z.number().int().nullish(),
 });
 
-/**
- * The full Deployment that the emulator returns: every field, exact. `source` is open because it keeps its creator's
- * spelling.
- */
+/** The complete deployment as returned by the emulator. `source` is open because it keeps its creator's spelling. */
 export const DeploymentResponse = z.object({
   id: uuid,
   name: z.string(),
@@ -90,7 +87,7 @@ export type DeploymentResponse = z.infer<typeof DeploymentResponse>;
 
 export const DeploymentListResponse = z.object({ resources: z.array(DeploymentResponse), offset: z.int() });
 
-/** The result of one of several deletions: 204, or 404 with the reason. */
+/** Result of one deletion in a bulk request: 204, or 404 with the reason. */
 export const BulkDeleteResult = z.object({
   deployment_id: uuid,
   status: z.int(),
@@ -101,15 +98,15 @@ export type BulkDeleteResult = z.infer<typeof BulkDeleteResult>;
 /** Body of 200 and 207 of DELETE /v2/deployments. */
 export const BulkDeleteResponse = z.object({ results: z.array(BulkDeleteResult) });
 
-/** How many deployments of the free type a workspace has. */
+/** Number of free deployments in a workspace. */
 export const FreeCount = z.object({ count: z.int() });
 
-/** A Revision as returned. Open, like every response. */
+/** A revision as returned. Open, like every response. */
 export const Revision = z.looseObject({
   id: z.string().min(1),
-  /** Not every service returns it. */
+  /** Some services omit it. */
   deployment_id: z.string().nullish(),
-  // The service's own clients call a missing status UNKNOWN.
+  // The service's own clients treat a missing status as UNKNOWN.
   status: z.string().catch('UNKNOWN'),
   created_at: z.string().nullish(),
   updated_at: z.string().nullish(),
@@ -132,7 +129,7 @@ export const RevisionList = z.looseObject({
   offset: z.number().int().nullish(),
 });
 
-/** The full Revision that the emulator returns: every field, exact. */
+/** The complete revision as returned by the emulator. */
 export const RevisionResponse = z.object({
   id: uuid,
   status: z.string(),
@@ -146,7 +143,7 @@ export type RevisionResponse = z.infer<typeof RevisionResponse>;
 
 export const RevisionListResponse = z.object({ resources: z.array(RevisionResponse), offset: z.int() });
 
-/** Response of POST /deployments/{id}/upload-url: where to PUT, and the path to send in a PATCH. */
+/** Response of POST /deployments/{id}/upload-url: the URL to PUT to, and the path to send in a PATCH. */
 export const UploadUrl = z.looseObject({ upload_url: z.string().min(1), object_path: z.string().min(1) });
 export type UploadUrl = z.infer<typeof UploadUrl>;
 

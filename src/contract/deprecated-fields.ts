@@ -1,6 +1,6 @@
 import { isSet } from './findings.ts';
 
-/** The fields of resources that the service marks do-not-use, apart from their schemas. */
+/** Fields of resources that the service marks as do-not-use, separate from their schemas. */
 const DEPRECATED_FIELDS = [
   'orchestrator_cpu',
   'orchestrator_cpu_limit',
@@ -15,7 +15,7 @@ const DEPRECATED_FIELDS = [
 ] as const;
 export type DeprecatedField = (typeof DEPRECATED_FIELDS)[number];
 
-/** The do-not-use fields that a spec gives a value, to warn about. */
+/** Returns the do-not-use fields that a spec sets, to warn about them. */
 export function deprecatedFields(spec: object | null | undefined): string[] {
   return DEPRECATED_FIELDS.filter((field) => isSet(Reflect.get(spec ?? {}, field)));
 }

@@ -3,7 +3,8 @@ import type { ValidationError } from './error-bodies.ts';
 import { isSet, validationError } from './findings.ts';
 
 /**
- * The one table between the API's own names and the hosted service's (docs/api.md#dialects). Nothing else knows both.
+ * The only table of the API's own names and the hosted service's names (docs/api.md#dialects). No other code knows
+ * both.
  */
 export type Dialect = 'generic' | 'langsmith';
 
@@ -18,7 +19,7 @@ export const DIALECT_TABLE = {
 
 type Json = Record<string, unknown>;
 
-/** A request body in the spec's names, as this dialect spells it. All other names stay. */
+/** Returns a request body in this dialect. `body` uses the spec's names; all other names stay unchanged. */
 export function toWire(body: unknown, dialect: Dialect): unknown {
   if (dialect === 'generic' || !isJsonObject(body)) return body;
   return translate(body, toDialectSource(dialect), (config) => {
@@ -31,8 +32,8 @@ export function toWire(body: unknown, dialect: Dialect): unknown {
 }
 
 /**
- * A request or response body in either spelling, converted to the spec's names. Twins that disagree are problems, and
- * then the spec's spelling wins. Lists (`resources`) are translated entry by entry.
+ * Converts a request or response body in either spelling to the spec's names. If both spellings of a field differ,
+ * this is reported as a problem and the spec's spelling wins. Lists (`resources`) are converted entry by entry.
  */
 export function fromWire(body: unknown): { value: unknown; problems: ValidationError[] } {
   const problems: ValidationError[] = [];
@@ -65,7 +66,7 @@ function canonicalFields(config: Json, problems: ValidationError[]): Json {
   return kept;
 }
 
-/** A response in the API's own names with the hosted service's field names beside them. */
+/** Adds the hosted service's field names to a response in the API's own names. */
 export function withBothSpellings<T>(body: T): T;
 export function withBothSpellings(body: unknown): unknown {
   if (!isJsonObject(body)) return body;
@@ -84,12 +85,12 @@ export function withBothSpellings(body: unknown): unknown {
   return { ...value, resources: value['resources'].map((item: unknown) => withBothSpellings(item)) };
 }
 
-/** The spec's name of a source, in either dialect; any other text unchanged. */
+/** Returns the spec's name of a source in either dialect; any other text is returned unchanged. */
 export function canonicalSource(source: string): string {
   return DIALECT_TABLE.sources.find(({ langsmith }) => langsmith === source)?.generic ?? source;
 }
 
-/** A path in the spec's names, as this dialect spells it. */
+/** Returns a path in this dialect. `path` uses the spec's names. */
 export function toWirePath(path: string, dialect: Dialect): string {
   for (const row of DIALECT_TABLE.paths) {
     const rest = path.slice(row.generic.length);
@@ -102,7 +103,7 @@ function toDialectSource(dialect: Dialect): (source: string) => string {
   return (source) => DIALECT_TABLE.sources.find(({ generic }) => generic === source)?.[dialect] ?? source;
 }
 
-/** Only where the wire has these names: `source` at the top, fields in `source_revision_config`. */
+/** Translates only where the wire has these names: `source` at the top level, fields in `source_revision_config`. */
 function translate(body: Json, source: (text: string) => string, config: (fields: Json) => Json): Json {
   const value = { ...body };
   if (typeof value['source'] === 'string') value['source'] = source(value['source']);
@@ -121,14 +122,17 @@ export const REGION_HOSTS = {
 } as const;
 export type Region = keyof typeof REGION_HOSTS;
 
-/** The hosted service's tracing API, without the region before it. */
+/** The hosted service's tracing API, without the region prefix. */
 const TRACING_DOMAIN = 'api.smith.langchain.com';
 const HOSTED_DOMAIN = 'api.host.langchain.com';
 
-/** The path prefix under which a self-hosted installation serves the control plane. */
+/** Path prefix under which a self-hosted installation serves the control plane. */
 const SELF_HOSTED_PREFIX = '/api-host';
 
-/** Whether this base URL is the control plane of a self-hosted installation. Throws a TypeError when it is no URL. */
+/**
+ * Returns whether this base URL is the control plane of a self-hosted installation. Throws a TypeError if it is not a
+ * URL.
+ */
 export function isSelfHosted(baseUrl: string): boolean {
   return (
     !isHosted(baseUrl) && new URL(baseUrl).pathname.replace(/(?<!\/)\/+$/, '').endsWith(SELF_HOSTED_PREFIX)
@@ -136,23 +140,25 @@ export function isSelfHosted(baseUrl: string): boolean {
 }
 
 /**
- * The names that a control plane at this base URL uses: the hosted service's for its own hosts, in any region, and for
- * a path that ends in `/api-host`. Throws a TypeError when the text is no URL.
+ * Returns the dialect of a control plane at this base URL: the hosted service's names for its own hosts in any
+ * region, and for a path that ends in `/api-host`. Throws a TypeError if the text is not a URL.
  */
 export function dialectOf(baseUrl: string): Dialect {
   return isHosted(baseUrl) || isSelfHosted(baseUrl) ? 'langsmith' : 'generic';
 }
 
-/** Whether this base URL is the hosted service itself, in any region. Throws a TypeError when it is no URL. */
+/**
+ * Returns whether this base URL is the hosted service itself, in any region. Throws a TypeError if it is not a URL.
+ */
 export function isHosted(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return hostname === HOSTED_DOMAIN || hostname.endsWith(`.${HOSTED_DOMAIN}`);
 }
 
 /**
- * The control plane that belongs to a tracing API: that of the same region, or `/api-host` beside the `/api` of a
- * self-hosted installation. Undefined for a host of the service that is no tracing API. Throws a TypeError when the
- * text is no URL.
+ * Returns the control plane that belongs to a tracing API: the one of the same region, or `/api-host` next to the
+ * `/api` of a self-hosted installation. Returns `undefined` for a host of the service that is not a tracing API.
+ * Throws a TypeError if the text is not a URL.
  */
 export function controlPlaneUrlOf(tracingUrl: string): string | undefined {
   const { protocol, host, hostname, username, password, pathname, search, hash } = new URL(tracingUrl);
@@ -162,7 +168,7 @@ export function controlPlaneUrlOf(tracingUrl: string): string | undefined {
     return region === undefined ? undefined : REGION_HOSTS[region].replace('https:', protocol);
   }
   const path = pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api(?:\/v[0-9]+)?$|\/api-host$/, '');
-  // Components that a URL must not have stay, to be refused.
+  // Keeps URL components that are not allowed, so that they are refused later.
   const user = username === '' && password === '' ? '' : `${username}:${password}@`;
   return `${protocol}//${user}${host}${path}${SELF_HOSTED_PREFIX}${search}${hash}`;
 }

@@ -14,5 +14,5 @@ export type HTTPValidationError = z.infer<typeof HTTPValidationError>;
 export const DetailError = z.object({ detail: z.string() });
 export type DetailError = z.infer<typeof DetailError>;
 
-/** Sandbox errors nest type and message. */
+/** Errors of the sandbox API, which nest type and message. */
 export const NestedError = z.object({ detail: z.looseObject({ error: z.string(), message: z.string() }) });

@@ -3,14 +3,14 @@ import { choices } from './findings.ts';
 import type { ValidationError } from './error-bodies.ts';
 import { ERRORS_MAX } from './limits.ts';
 
-/** Which part of a request was parsed: the first entry of every `loc`. */
+/** The part of a request that was parsed: the first entry of every `loc`. */
 export type RequestPart = 'body' | 'query' | 'path';
 
 type Issue = z.core.$ZodIssue;
 
 /**
- * The errors of a parse, in the service's shape. Takes the error, the part of the request, and the parsed value, which
- * only serves to distinguish a missing field from one of the wrong type: no message repeats input. At most ERRORS_MAX.
+ * Converts the errors of a parse to the service's format. `input` is only used to distinguish a missing field from
+ * one of the wrong type; messages never contain input. Returns at most ERRORS_MAX errors.
  */
 export function toValidationErrors(error: z.ZodError, part: RequestPart, input: unknown): ValidationError[] {
   return error.issues
@@ -51,7 +51,7 @@ function describe(issue: Issue, part: RequestPart, input: unknown): ValidationEr
 }
 
 /**
- * The branch that got furthest is the most informative; when none got inside the value, the field as a whole is named.
+ * Describes the branch that matched furthest. If no branch got beyond the value itself, names the field as a whole.
  */
 function describeUnion(
   issue: Extract<Issue, { code: 'invalid_union' }>,
@@ -89,7 +89,7 @@ const WRONG_TYPE: Record<string, ErrorText> = {
   record: ['dict_type', 'Input should be a valid dictionary'],
 };
 
-/** Query and path values are text, so there the parsing failed. */
+/** Query and path values are texts that could not be parsed. */
 const UNPARSABLE: Record<string, ErrorText> = {
   number: ['int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
   int: ['int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
@@ -114,7 +114,7 @@ function wrongFormat(issue: Extract<Issue, { code: 'invalid_format' }>): ErrorTe
     case 'regex':
       return [
         'string_pattern_mismatch',
-        // The library's own text shows the pattern; ours its meaning.
+        // The library's own message contains the pattern; ours contains its meaning.
         issue.message.startsWith('Invalid string') ? 'Input has the wrong form' : issue.message,
       ];
     default:

@@ -1,19 +1,19 @@
 import { ANSWER_JSON_LIMITS, endOfString, findJsonExcess, type JsonLimits } from './json-safety.ts';
 
-// JSON whose integers stay exact. JavaScript's numbers hold integers up to 2^53; agents in Python, and clients, use 64 bits.
-// Such an integer is a bigint between `parseExactJson` and `stringifyExactJson`, and every other number is a number.
+// JSON with exact integers. JavaScript numbers are exact up to 2^53, but Python agents and clients use 64 bits. Such
+// integers are bigints between `parseExactJson` and `stringifyExactJson`; every other number is a number.
 
 declare global {
   interface JSON {
-    /** An object that `JSON.stringify` writes as this text. */
+    /** Returns an object that `JSON.stringify` writes as this text. */
     rawJSON(text: string): object;
   }
 }
 
-/** The range of exact integers: what 64 bits hold, signed or not. */
+/** Range of exact integers: signed and unsigned 64 bits. */
 const SMALLEST = -(2n ** 63n);
 const LARGEST = 2n ** 64n - 1n;
-/** Every integer of fewer digits is exact as a number. */
+/** An integer with fewer digits is exact as a number. */
 const DIGITS = 16;
 const MAX_DIGITS = 20;
 
@@ -22,9 +22,9 @@ const isDigit = (sign: number): boolean => sign >= ZERO && sign <= NINE;
 const isSpace = (sign: number): boolean => sign === 0x20 || sign === 0x0a || sign === 0x0d || sign === 0x09;
 
 /**
- * Parses JSON text as `JSON.parse` does, but integers of 64 bits that a number cannot hold become bigints. Larger integers
- * become numbers, rounded.
- * @throws SyntaxError for text that is not JSON.
+ * Parses JSON text like `JSON.parse`, but 64-bit integers that a number cannot hold become bigints. Larger integers
+ * become rounded numbers.
+ * @throws SyntaxError if the text is not JSON.
  */
 export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -40,7 +40,7 @@ export function parseExactJson(text: string): unknown {
   return replaceLarge(value, JSON.parse(parts.join('')));
 }
 
-/** The value of JSON text, by `parseExactJson`; undefined when it is invalid, or larger than the limits. */
+/** Parses JSON text with `parseExactJson`; returns `undefined` if it is invalid or exceeds the limits. */
 export function tryParseExactJson(text: string, limits: JsonLimits = ANSWER_JSON_LIMITS): unknown {
   if (findJsonExcess(text, limits) !== undefined) return undefined;
   try {
@@ -55,12 +55,12 @@ interface Range {
   end: number;
 }
 
-/** Where the text has integers of 64 bits, outside of strings, that a number cannot hold; in the order of the text. */
+/** Returns the positions of 64-bit integers outside strings that a number cannot hold, in order. */
 function findLargeIntegers(text: string): Range[] {
   const found: Range[] = [];
-  /** Up to here the text is searched for strings; never inside one. */
+  /** Position up to which the text was searched for strings; never inside a string. */
   let scanned = 0;
-  // A run of 16 digits has one at a position of this step.
+  // A run of 16 digits covers at least one position of this step.
   for (let at = DIGITS - 1; at < text.length; at += DIGITS) {
     if (!isDigit(text.charCodeAt(at))) continue;
     let start = at;
@@ -81,7 +81,7 @@ function findLargeIntegers(text: string): Range[] {
   return found;
 }
 
-/** Whether digits of valid JSON, if they are no part of a string, are a whole number: no fraction, and no exponent. */
+/** Returns whether digits of valid JSON outside strings are a whole number, without fraction and exponent. */
 function isWhole(text: string, start: number, end: number): boolean {
   const before = text.charCodeAt(start - 1);
   const begins =
@@ -95,11 +95,11 @@ function isLarge(value: bigint): boolean {
 }
 
 /**
- * Puts bigints into a parsed value: where it has a number, and `quoted`, parsed from the same text with large integers in quotes,
- * has a string.
+ * Inserts bigints into a parsed value, where `value` has a number and `quoted`, parsed from the same text with large
+ * integers in quotes, has a string.
  */
 function replaceLarge(value: unknown, quoted: unknown): unknown {
-  // Not recursive: the depth of the text is not known yet.
+  // Not recursive, because the depth of the text is not checked yet.
   const whole = { value };
   const left: [object, object][] = [[whole, { value: quoted }]];
   for (let next = left.pop(); next; next = left.pop()) {
@@ -121,33 +121,33 @@ function replaceLarge(value: unknown, quoted: unknown): unknown {
   return whole.value;
 }
 
-/** Sets a property, also one called `__proto__`. */
+/** Sets a property, including one named `__proto__`. */
 function define(target: object, key: string | number, value: unknown): void {
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
 /**
- * JSON text as `JSON.stringify` writes it, with the digits of bigints.
- * @throws TypeError for a value that contains itself.
+ * Returns JSON text like `JSON.stringify`, with the digits of bigints.
+ * @throws TypeError if a value contains itself.
  */
 export function stringifyExactJson(value: unknown, space?: number): string {
   try {
     return JSON.stringify(value, undefined, space);
   } catch (failure) {
     if (!(failure instanceof TypeError)) throw failure;
-    // It contains bigints, or itself: then it is refused again.
+    // The value contains bigints, or itself; in the latter case it is refused again.
     const written = mapBigints(value, (one) => JSON.rawJSON(String(one)));
     if (written === value) throw failure;
     return JSON.stringify(written, undefined, space);
   }
 }
 
-/** The same value with the nearest number in place of each bigint; the value itself when it has none. */
+/** Replaces each bigint by the nearest number. Returns the value itself if it contains no bigints. */
 export function bigintsToNumbers(value: unknown): unknown {
   return mapBigints(value, Number);
 }
 
-/** The value with its bigints changed. Copies only what leads to a bigint. */
+/** Returns the value with its bigints changed. Copies only objects that lead to a bigint. */
 function mapBigints(value: unknown, change: (value: bigint) => unknown): unknown {
   if (typeof value === 'bigint') return change(value);
   return typeof value === 'object' && value !== null ? mapObject(value, change, []) : value;
@@ -174,7 +174,10 @@ function mapObject(value: object, change: (value: bigint) => unknown, ancestors:
   return copy ?? value;
 }
 
-/** Whether two JSON values are the same, in any order of keys. An integer is the same as a number and as a bigint. */
+/**
+ * Returns whether two JSON values are equal, in any order of keys. An integer as a number equals the same integer as
+ * a bigint.
+ */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
@@ -190,14 +193,17 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Whether JSON may have made it: dates and maps, which have no keys, are the same as nothing. */
+/** Returns whether the value may come from JSON. Dates and maps have no keys and would otherwise equal each other. */
 function isPlain(value: object): boolean {
   if (Array.isArray(value)) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** A value as `parseExactJson` has it that was written by `stringifyExactJson`: a large number that is written with all digits is a bigint. */
+/**
+ * Returns the value that `parseExactJson` would return for the output of `stringifyExactJson`: a large number written
+ * with all its digits becomes a bigint.
+ */
 export function toExact(value: unknown): unknown {
   if (typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)) return value;
   const text = String(value);

@@ -1,25 +1,28 @@
 import type { Source } from './source.ts';
 
-// Without a schema library: the action reads its inputs by these rules before it loads one.
+// Independent of the schema library, because the action reads its inputs by these rules before it loads the library.
 
 /** The rules for one field of a create or PATCH body. */
 export interface FieldRule {
   path: readonly string[];
-  /** The sources it applies to (docs/api.md#field-applies); absent: all. It must be null on any other. */
+  /**
+   * Sources to which the field applies (docs/api.md#field-applies); absent for all. It must be null for any other
+   * source.
+   */
   sources?: readonly Source[];
-  /** Sources for which the hosted service's own clients send it as well. */
+  /** Sources for which the hosted service's own clients also send it. */
   hosted?: readonly Source[];
-  /** Sources for which a value is ignored, because the service sets it itself. */
+  /** Sources for which a value is ignored, because the service sets it. */
   ignoredFor?: readonly Source[];
-  /** It cannot change after the create (docs/api.md#immutable); a `uuid` is compared in any case. */
+  /** Cannot change after the create (docs/api.md#immutable). A `uuid` is compared regardless of case. */
   immutable?: 'text' | 'uuid';
-  /** A PATCH that sets it makes a new revision (docs/api.md#revision-triggers). */
+  /** A PATCH that sets it creates a new revision (docs/api.md#revision-triggers). */
   makesRevision?: true;
 }
 
 const BUILDABLE = ['git_host', 'internal_source'] as const;
 
-/** Applicability, immutability and revision triggers of every field that has any. */
+/** Applicability, immutability and revision triggers of every field that has such rules. */
 export const FIELD_RULES: readonly FieldRule[] = [
   { path: ['name'], immutable: 'text' },
   { path: ['source'], immutable: 'text' },
@@ -37,7 +40,7 @@ export const FIELD_RULES: readonly FieldRule[] = [
   { path: ['source_config', 'listener_id'], sources: ['external_docker'], immutable: 'uuid' },
   { path: ['source_config', 'listener_config'], sources: ['external_docker'] },
   { path: ['source_config', 'listener_config', 'k8s_namespace'], immutable: 'text' },
-  // For agents in JavaScript and TypeScript that the service builds itself.
+  // For JavaScript and TypeScript agents that the service builds itself.
   { path: ['source_config', 'install_command'], sources: BUILDABLE },
   { path: ['source_config', 'build_command'], sources: BUILDABLE },
   { path: ['source_revision_config', 'repo_ref'], sources: ['git_host'], makesRevision: true },
@@ -56,19 +59,22 @@ export const FIELD_RULES: readonly FieldRule[] = [
   { path: ['secret_references'], sources: ['external_docker'] },
 ];
 
-/** The sources that a field applies to (docs/api.md#field-applies), such as `source_config.repo_url`; of a hosted client, too. */
+/**
+ * Returns the sources to which a field applies (docs/api.md#field-applies), such as `source_config.repo_url`,
+ * including those of hosted clients.
+ */
 export function sourcesOf(field: string): readonly Source[] {
   const rule = ruleOf(field);
   if (rule?.sources === undefined) throw new Error(`${field} has no rule about sources`);
   return [...rule.sources, ...(rule.hosted ?? [])];
 }
 
-/** Whether a PATCH that sets this field makes a new revision (docs/api.md#revision-triggers). */
+/** Returns whether a PATCH that sets this field creates a new revision (docs/api.md#revision-triggers). */
 export function triggersRevision(field: string): boolean {
   return ruleOf(field)?.makesRevision === true;
 }
 
-/** Whether this field cannot change after the create (docs/api.md#immutable). */
+/** Returns whether this field cannot change after the create (docs/api.md#immutable). */
 export function isImmutable(field: string): boolean {
   return ruleOf(field)?.immutable !== undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Compiles a glob over path-like text: `*` is any run of characters without a slash, `**` any run at all, `?` one
- * character except a slash; everything else is literal. The whole text must match.
+ * Compiles a glob over path-like text: `*` matches any characters except slashes, `**` any characters, `?` one
+ * character except a slash; all other characters are literal. The whole text must match.
  */
 export function globMatcher(glob: string): (text: string) => boolean {
   const tokens: Token[] = [];
@@ -14,14 +14,14 @@ export function globMatcher(glob: string): (text: string) => boolean {
 }
 
 interface Token {
-  /** One character, or any number of them. */
+  /** Matches one character, or any number of characters. */
   kind: 'one' | 'many';
   fits: (character: string) => boolean;
 }
 
 const isNoSlash = (character: string): boolean => character !== '/';
 
-/** All positions that a text can reach are followed at once: the time is at most the product of both lengths. */
+/** Follows all reachable positions at once, so the time is at most the product of both lengths. */
 function matches(tokens: readonly Token[], text: string): boolean {
   let reached = [0];
   const end = tokens.length;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** One connection to a git host: entry of the bare array of GET /v1/integrations/git_host/install. */
+/** A connection to a git host: an entry of the bare array of GET /v1/integrations/git_host/install. */
 export const Integration = z.looseObject({
   id: z.string().min(1),
   installation_id: z.number().int().nullish(),
@@ -22,16 +22,19 @@ export const IntegrationRepositoryList = z.array(IntegrationRepository);
 
 const commitId = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be a full commit ID');
 
-/** A git host's webhook payload after a push, in GitHub's form; only the fields used here. Open: it has far more. */
+/**
+ * Webhook payload of a git host after a push, in GitHub's format. Open, because it has many more fields than those
+ * used here.
+ */
 export const PushPayload = z.looseObject({
-  /** In full: `refs/heads/…` or `refs/tags/…`. */
+  /** Full name: `refs/heads/…` or `refs/tags/…`. */
   ref: z.string().min(1),
-  /** The ref's new commit; zeros when it was deleted. */
+  /** New commit of the ref; zeros if the ref was deleted. */
   after: commitId,
   created: z.boolean().default(false),
   deleted: z.boolean().default(false),
   commits: z.array(z.unknown()).default([]),
-  /** The commit of a tag, where `after` is the tag itself. */
+  /** Commit of a tag, for which `after` is the tag object. */
   head_commit: z.looseObject({ id: commitId }).nullish(),
   repository: z.looseObject({
     clone_url: z.string().nullish(),
@@ -42,9 +45,9 @@ export const PushPayload = z.looseObject({
 });
 export type PushPayload = z.infer<typeof PushPayload>;
 
-/** The result of a webhook delivery. */
+/** Result of a webhook delivery. */
 export const WebhookResponse = z.object({
-  /** `accepted` also for a push that concerns no deployment; `repeated`: this delivery was handled before. */
+  /** `accepted` also for a push that concerns no deployment; `repeated` if this delivery was handled before. */
   status: z.enum(['accepted', 'repeated', 'ignored', 'pong']),
   detail: z.string(),
   revisions: z.array(z.object({ deployment_id: z.string(), revision_id: z.string() })),

@@ -1,41 +1,41 @@
 import type { ValidationError } from './error-bodies.ts';
 
-/** The maximum depth of accepted JSON: any code can walk over it without a stack overflow. */
+/** Maximum depth of accepted JSON, low enough that recursive code does not overflow the stack. */
 const JSON_DEPTH_MAX = 500;
 
-/** Limits of a JSON text: what its parsing, checking and writing cost depends on these, not on its bytes. */
+/** Limits of a JSON text. The cost of parsing, checking and writing depends on these values more than on bytes. */
 export interface JsonLimits {
   /** Levels of nested lists and objects. */
   levels: number;
-  /** Values: elements of lists, values of keys, and the lists and objects themselves. */
+  /** Values: list elements, values of keys, and the lists and objects themselves. */
   values: number;
   /** Keys of all objects together. */
   keys: number;
 }
 
-/** For JSON that agents, their clients and other servers send: each step of handling it ends within 100 ms. */
+/** For JSON from agents, their clients and other servers: each step of handling it takes less than 100 ms. */
 export const JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 250_000, keys: 50_000 };
 
 /**
- * For responses, and for messages of agents, which hold whole states of threads: larger, because a refusal would lose work
- * that was done.
+ * For responses, and for messages of agents, which contain whole states of threads. Larger, because a refusal would
+ * lose finished work.
  */
 export const ANSWER_JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 1_000_000, keys: 400_000 };
 
-/** For settings: what people write, not what programs store. */
+/** For settings, which people write. */
 export const SETTINGS_JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 50_000, keys: 20_000 };
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, COLON, SPACE] = [
   0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d, 0x2c, 0x3a, 0x20,
 ];
 
-/** Counts what JSON text holds, piece by piece: the text need not be valid. */
+/** Counts the values of JSON text piece by piece. The text need not be valid. */
 export class JsonCounter {
   readonly #limits: JsonLimits;
   #level = 0;
   #values = 1;
   #keys = 0;
-  /** Whether the last sign opened a list or an object, so that any value in it is its first. */
+  /** Whether the last character opened a list or object, so that the next value is its first. */
   #isOpened = false;
   #isInString = false;
   /** Whether the last character of the previous piece escapes the first character of the next. */
@@ -46,7 +46,7 @@ export class JsonCounter {
   }
 
   /**
-   * Counts one more piece of the text: one pass over its characters.
+   * Counts the next piece of the text in one pass over its characters.
    * @returns A phrase such as `holds more than 250,000 values`; `undefined` within the limits.
    */
   add(text: string): string | undefined {
@@ -76,7 +76,10 @@ export class JsonCounter {
     return undefined;
   }
 
-  /** Reads a string on from `from`, inside it. Returns the index after its closing quote, or the length if it does not end here. */
+  /**
+   * Continues reading inside a string from `from`. Returns the index after its closing quote, or the length if the
+   * string does not end here.
+   */
   #endString(text: string, from: number): number {
     this.#isInString = true;
     if (from >= text.length) return text.length;
@@ -94,23 +97,23 @@ export class JsonCounter {
 }
 
 /**
- * Searches JSON text for more than the limits allow, before it is parsed: one pass over its characters. The text need not be
- * valid.
+ * Searches JSON text for more than the limits allow, before it is parsed, in one pass over its characters. The text
+ * need not be valid.
  * @returns A phrase such as `holds more than 250,000 values`; `undefined` within the limits.
  */
 export function findJsonExcess(text: string, limits: JsonLimits = JSON_LIMITS): string | undefined {
   const { levels, values, keys } = limits;
-  // Each level has two characters, each value and each key at least one and a separator.
+  // Each level needs two characters, and each value and key needs at least one and a separator.
   if (text.length < 2 * Math.min(levels, values, keys)) return undefined;
   return new JsonCounter(limits).add(text);
 }
 
-/** Whether JSON text is nested deeper than this. */
+/** Returns whether JSON text is nested deeper than this. */
 export function isNestedDeeper(text: string, levels = JSON_DEPTH_MAX): boolean {
   return findJsonExcess(text, { levels, values: Infinity, keys: Infinity }) !== undefined;
 }
 
-/** The end of the string that begins here: the next quote after an even number of backslashes. */
+/** Returns the end of the string that begins here: the next quote after an even number of backslashes. */
 export function endOfString(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -121,14 +124,16 @@ export function endOfString(text: string, begin: number): number {
 }
 
 /**
- * The one key that the schema library silently drops from a map: an object assigned under it becomes the prototype of
- * the others.
+ * The only key that the schema library silently drops from a map, because assigning an object to it sets the
+ * prototype.
  */
 const PROTO_KEY = '__proto__';
 
 type Path = (string | number)[];
 
-/** A pair of values to compare, with the way to it: a path of its own for each would be quadratic. */
+/**
+ * A pair of values to compare, linked to its parent. Storing a complete path for each pair would take quadratic time.
+ */
 interface Compared {
   given: unknown;
   parsed: unknown;
@@ -137,16 +142,16 @@ interface Compared {
 }
 
 /**
- * Where the key `__proto__` was given and is lost in the parsed value, the key included; undefined when nothing is
- * lost. A value that a schema passes unchanged still has it.
+ * Returns the path of a key `__proto__` that was given and is lost in the parsed value; `undefined` if nothing is
+ * lost. A value that a schema passes through unchanged still has the key.
  */
 export function findProtoKey(given: unknown, parsed: unknown): Path | undefined {
-  // Not recursive: restored values may be nested to any depth.
+  // Not recursive, because restored values may be nested to any depth.
   const left: Compared[] = [{ given, parsed, key: '', parent: undefined }];
   for (let next = left.pop(); next; next = left.pop()) {
     const { given: here, parsed: made } = next;
     if (here === made || typeof here !== 'object' || here === null) continue;
-    // An unknown field is dropped whole.
+    // An unknown field is dropped completely.
     if (typeof made !== 'object' || made === null) continue;
     if (Object.hasOwn(here, PROTO_KEY) && !Object.hasOwn(made, PROTO_KEY)) return pathTo(next, PROTO_KEY);
     const isList = Array.isArray(here);
@@ -170,16 +175,16 @@ function pathTo(place: Compared, last: string): Path {
   return path.toReversed();
 }
 
-/** The message for a key that would be lost. */
+/** Message for a key that would be lost. */
 export const PROTO_KEY_MESSAGE = 'the key __proto__ cannot be kept here: give it another name';
 
-/** The same as a validation error. */
+/** Returns the message as a validation error. */
 export function protoKeyError(given: unknown, parsed: unknown, part: string): ValidationError | undefined {
   const lost = findProtoKey(given, parsed);
   return lost && { loc: [part, ...lost], msg: PROTO_KEY_MESSAGE, type: 'value_error' };
 }
 
-/** The value of JSON text; undefined when it is invalid, or larger than the limits. */
+/** Parses JSON text; returns `undefined` if it is invalid or exceeds the limits. */
 export function parseJson(text: string, limits: JsonLimits = ANSWER_JSON_LIMITS): unknown {
   if (findJsonExcess(text, limits) !== undefined) return undefined;
   try {
@@ -189,12 +194,12 @@ export function parseJson(text: string, limits: JsonLimits = ANSWER_JSON_LIMITS)
   }
 }
 
-/** The property of any value. */
+/** Returns a property of any value. */
 export function fieldOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-/** Whether a value is a JSON object: neither null nor a list. */
+/** Returns whether a value is a JSON object: neither null nor a list. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

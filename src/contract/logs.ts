@@ -8,14 +8,14 @@ const LogLevel = z.enum(LOG_LEVELS);
 const LogType = z.enum(['build', 'deploy']);
 const Order = z.enum(['asc', 'desc']);
 
-/** Filters of every log; an empty text is no filter. */
+/** Filters of every log. An empty text means no filter. */
 const narrowed = {
   query: z.string().optional(),
-  /** Lines of exactly this level. */
+  /** Only lines with exactly this level. */
   level: LogLevel.optional(),
-  /** Lines that mention this run. */
+  /** Only lines that mention this run. */
   run_id: z.string().optional(),
-  /** Both inclusive. */
+  /** Both times are inclusive. */
   start_time: z.string().optional(),
   end_time: z.string().optional(),
 };
@@ -33,7 +33,7 @@ export type DeployLogQuery = z.infer<typeof DeployLogQuery>;
 export const RevisionLogQuery = DeployLogQuery.extend({ type: LogType });
 export type RevisionLogQuery = z.infer<typeof RevisionLogQuery>;
 
-/** Body of POST /v1/projects/{id}/revisions/{rev}/build_logs and its twins. */
+/** Body of POST /v1/projects/{id}/revisions/{rev}/build_logs and its deploy counterpart. */
 export const ProjectLogRequest = z.object({
   order: optional(Order).transform((order) => order ?? 'asc'),
   limit: optional(z.int().min(1).max(LOG_PAGE_MAX)).transform((limit) => limit ?? LOG_PAGE_DEFAULT),
@@ -57,7 +57,7 @@ export const DeploymentLogQuery = z.object({
 });
 export type DeploymentLogQuery = z.infer<typeof DeploymentLogQuery>;
 
-/** One line as returned; the time is epoch milliseconds or text. */
+/** A line as returned; the time is epoch milliseconds or text. */
 export const LogEntry = z.looseObject({
   id: z.union([z.string(), z.number()]).nullish(),
   timestamp: z.union([z.string(), z.number()]).nullish(),
@@ -66,11 +66,11 @@ export const LogEntry = z.looseObject({
 });
 export type LogEntry = z.infer<typeof LogEntry>;
 
-/** Lines and the cursor of the next page; null when there are none yet. */
+/** Lines and the cursor of the next page; null if no lines exist yet. */
 export const LogPage = z.looseObject({ logs: z.array(LogEntry), next_offset: z.string().nullish() });
 export type LogPage = z.infer<typeof LogPage>;
 
-/** The same with the names of GET /v2/deployment-logs. */
+/** A page with the field names of GET /v2/deployment-logs. */
 export const DeploymentLogPage = z.looseObject({
   items: z.array(LogEntry),
   next_cursor: z.string().nullish(),

@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import { jsonObject } from './primitives.ts';
 
-// The Model Context Protocol as `/mcp` of a deployment speaks it: JSON-RPC over streamable HTTP, without sessions.
+// The Model Context Protocol as implemented by `/mcp` of a deployment: JSON-RPC over streamable HTTP, without
+// sessions.
 
 export const MCP_LATEST = '2025-11-25';
-/** The protocol versions that the server speaks. */
+/** Supported protocol versions. */
 export const MCP_VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', MCP_LATEST] as const;
 
 /** Error codes of JSON-RPC. */
 export const RPC_INVALID_PARAMS = -32602;
 export const RPC_METHOD_NOT_FOUND = -32601;
 
-/** A JSON-RPC request: it has an ID and a method. Other fields are ignored. */
+/** A JSON-RPC request, with an ID and a method. Other fields are ignored. */
 export const McpRequest = z.looseObject({
   jsonrpc: z.literal('2.0'),
   id: z.unknown().refine((id) => id !== undefined && id !== null, 'must be set'),
@@ -20,7 +21,7 @@ export const McpRequest = z.looseObject({
 });
 export type McpRequest = z.infer<typeof McpRequest>;
 
-/** A JSON-RPC notification (with a method) or response (with an ID): neither gets a response body. */
+/** A JSON-RPC notification (with a method) or response (with an ID). Neither gets a response body. */
 export const McpMessage = z.union([
   z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string().min(1) }),
   z.looseObject({
@@ -29,7 +30,7 @@ export const McpMessage = z.union([
   }),
 ]);
 
-/** Params of `tools/call`. `context` is not part of the protocol: the agent server passes it to the run. */
+/** Parameters of `tools/call`. `context` is not part of the protocol; the agent server passes it to the run. */
 export const McpCallParams = z.looseObject({
   name: z.string().min(1),
   arguments: z.unknown().optional(),
@@ -58,13 +59,13 @@ const McpInitializeResult = z.object({
 });
 /** `nextCursor` is the offset of the next page. */
 const McpToolList = z.object({ tools: z.array(McpTool), nextCursor: z.int().optional() });
-/** `isError`: the run failed, and the text is the kind of its error. */
+/** `isError` means that the run failed; the text is the kind of its error. */
 const McpCallResult = z.object({
   isError: z.literal(true).optional(),
   content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
 });
 
-/** What a request results in: a result, or an error of JSON-RPC. */
+/** Outcome of a request: a result, or a JSON-RPC error. */
 export const McpOutcome = z.union([
   z.object({ result: z.union([McpInitializeResult, McpToolList, McpCallResult, z.strictObject({})]) }),
   z.object({ error: z.object({ code: z.int(), message: z.string() }) }),
@@ -77,5 +78,5 @@ export const McpResponse = z.intersection(
   McpOutcome,
 );
 
-/** The body of a 400 of `/mcp`: the message is not one of JSON-RPC, or the client accepts no JSON. */
+/** Body of a 400 of `/mcp`: the message is not JSON-RPC, or the client does not accept JSON. */
 export const McpRefusal = z.object({ error: z.string() });

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** Query of GET /metrics of a deployment; an unknown format is Prometheus text, as on the hosted service. */
+/** Query of GET /metrics of a deployment. An unknown format means Prometheus text, as on the hosted service. */
 export const MetricsQuery = z.object({ format: z.string().optional() });
 
-/** Runs that wait and run; times in seconds, null where no run waits. */
+/** Numbers of waiting and running runs. Times are in seconds, null if no run waits. */
 export const QueueMetrics = z.object({
   n_pending: z.int(),
   pending_runs_wait_time_max_secs: z.number().nullable(),
   pending_runs_wait_time_med_secs: z.number().nullable(),
-  /** Only of threads on which no run is running. */
+  /** Only runs of threads without a running run. */
   pending_unblocked_runs_wait_time_max_secs: z.number().nullable(),
   n_running: z.int(),
 });

@@ -16,7 +16,9 @@ const volumeSources = {
   csi: optional(jsonObject),
 };
 
-/** A pod volume: a name and one free-form source; two are a contradiction, none is an empty folder. */
+/**
+ * A pod volume: a name and one free-form source. Two sources are an error; without a source it is an empty folder.
+ */
 export const Volume = z
   .object({ name: dnsLabel, ...volumeSources })
   .refine(
@@ -33,11 +35,11 @@ export const VolumeMount = z.object({
   subPathExpr: optional(text),
 });
 
-/** One environment variable of a container: `valueFrom` is unusable beside a non-empty `value`. */
+/** An environment variable of a container. `valueFrom` cannot be combined with a non-empty `value`. */
 export const EnvVar = z
   .object({
     name: cIdentifier,
-    // "Nullable, defaults to empty string": null is unset, as everywhere.
+    // Documented as nullable with an empty default; null means unset, as everywhere.
     value: optional(text).transform((value) => value ?? ''),
     valueFrom: optional(jsonObject),
   })
@@ -76,18 +78,18 @@ interface Pod {
   sidecars?: Nullish<z.infer<typeof Container>[]>;
 }
 
-/** The problem at a path below the resource spec. */
+/** A problem at a path below the resource spec. */
 interface PodProblem {
   path: (string | number)[];
   message: string;
 }
 
-/** The problems between the parts of a pod: volumes and their mounts, containers and their names. */
+/** Returns the problems between the parts of a pod: volumes and their mounts, containers and their names. */
 export function podProblems(pod: Pod): PodProblem[] {
   return [...volumeProblems(pod), ...containerProblems(pod)];
 }
 
-/** Volume names are unique within the pod, and every mount names one of them. */
+/** Checks that volume names are unique within the pod and that every mount refers to one of them. */
 function volumeProblems(pod: Pod): PodProblem[] {
   const volumes = pod.volumes ?? [];
   const names = new Set(volumes.map(({ name }) => name));
@@ -108,7 +110,7 @@ function volumeProblems(pod: Pod): PodProblem[] {
 
 const CONTAINER_LISTS = ['init_containers', 'sidecars'] as const;
 
-/** Container names are unique within the pod; a restart policy is for sidecars. */
+/** Checks that container names are unique within the pod and that only sidecars have a restart policy. */
 function containerProblems(pod: Pod): PodProblem[] {
   const names = CONTAINER_LISTS.flatMap((list) =>
     (pod[list] ?? []).map(({ name }, index): [string, (string | number)[]] => [name, [list, index, 'name']]),

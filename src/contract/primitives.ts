@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { C_IDENTIFIER, DNS_LABEL } from './patterns.ts';
 
-/** A resource ID on the wire: any UUID version, either case. */
+/** A resource ID on the wire: any UUID version, upper or lower case. */
 export const uuid = z.guid();
 
-/** An instant on the wire: ISO 8601 with an offset. */
+/** A time on the wire: ISO 8601 with an offset. */
 export const dateTime = z.iso.datetime({ offset: true });
 
 export const dnsLabel = z
@@ -20,9 +20,7 @@ export const cIdentifier = z
 
 export const jsonObject = z.record(z.string(), z.unknown());
 
-/**
- * A text that every database and every process accepts: no NUL, no half of a surrogate pair. It is stored unchanged.
- */
+/** A text that every database and process accepts: no NUL, no unpaired surrogate. It is stored unchanged. */
 export const text = z
   .string()
   .refine(
@@ -30,12 +28,12 @@ export const text = z
     'must not contain NUL or half a character',
   );
 
-/** The same for a name, location or command: never empty. */
+/** A non-empty text, for names, locations and commands. */
 export const nonEmptyText = text.min(1);
 
 /**
- * A list of at most so many elements. A longer one is refused before its elements are checked: a body may hold hundreds of
- * thousands of wrong ones.
+ * A list with a maximum length. A longer list is refused before its elements are checked, because a body may contain
+ * hundreds of thousands of invalid ones.
  */
 export const atMost = <T extends z.ZodType>(max: number, list: z.ZodArray<T>) =>
   z.preprocess((value, context) => {
@@ -45,7 +43,7 @@ export const atMost = <T extends z.ZodType>(max: number, list: z.ZodArray<T>) =>
     return value;
   }, list.max(max));
 
-/** The answer of servers that are asked whether they answer. */
+/** Response of health checks. */
 export const OkResponse = z.looseObject({ ok: z.boolean() });
 
 /** `null` and absent are the same in a request (docs/api.md#nullable). */

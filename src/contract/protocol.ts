@@ -3,9 +3,10 @@ import { atMost, jsonObject, optional } from './primitives.ts';
 import { MULTITASK_STRATEGIES, RunTarget } from './run.ts';
 import { LIST_MAX } from './limits.ts';
 
-// The streaming protocol of a thread, "protocol v2" (docs/agent-server.md#protocol): commands in, events out.
+// The streaming protocol of a thread, "protocol v2" (docs/agent-server.md#protocol): clients send commands and
+// receive events.
 
-/** The channels that a stream of events may ask for, beside `custom:<name>`. */
+/** Channels that a stream of events may request, in addition to `custom:<name>`. */
 export const PROTOCOL_CHANNELS = [
   'values',
   'updates',
@@ -19,7 +20,7 @@ export const PROTOCOL_CHANNELS = [
 ] as const;
 const CUSTOM_CHANNEL = /^custom:[^]+$/;
 
-/** Where in the tree of graphs something happened: empty for the graph itself, else `node:<task>` per level. */
+/** Position in the tree of graphs: empty for the root graph, otherwise `node:<task>` per level. */
 const Namespace = atMost(LIST_MAX, z.array(z.string()));
 
 const channel = z
@@ -29,19 +30,21 @@ const channel = z
     `must be one of ${PROTOCOL_CHANNELS.join(', ')}, or custom:<name>`,
   );
 
-/** Body of POST /threads/{id}/stream/events: which events its connection gets. */
+/** Body of POST /threads/{id}/stream/events: the events that its connection receives. */
 export const EventStreamRequest = z.looseObject({
   channels: atMost(LIST_MAX, z.array(channel).min(1)),
-  /** Prefixes; a segment without `:` stands for every task of its node. Absent or empty: every namespace. */
+  /**
+   * Namespace prefixes. A segment without `:` stands for every task of its node. Absent or empty for every namespace.
+   */
   namespaces: optional(atMost(LIST_MAX, z.array(Namespace))),
-  /** How many levels below a prefix; absent: all. */
+  /** Number of levels below a prefix; absent for all. */
   depth: optional(z.int().min(0)),
-  /** The `seq` of the last event that the client has; absent: none. */
+  /** `seq` of the last event that the client has; absent for none. */
   since: optional(z.int().min(0)),
 });
 export type EventStreamRequest = z.infer<typeof EventStreamRequest>;
 
-/** One event of a thread. `seq` is the same in every connection, and grows. */
+/** One event of a thread. `seq` increases and is the same in every connection. */
 export const ProtocolEvent = z.object({
   type: z.literal('event'),
   event_id: z.string(),
@@ -50,7 +53,7 @@ export const ProtocolEvent = z.object({
   params: z.object({
     namespace: Namespace,
     timestamp: z.number(),
-    /** The node that made it, where known. */
+    /** Node that caused the event, if known. */
     node: z.string().optional(),
     data: z.unknown(),
   }),
@@ -65,7 +68,7 @@ export const ProtocolCommand = z.looseObject({
 });
 export type ProtocolCommand = z.infer<typeof ProtocolCommand>;
 
-/** What every command that makes a run may say of it. */
+/** Options of every command that creates a run. */
 const runOptions = {
   config: optional(jsonObject),
   metadata: optional(jsonObject),
@@ -76,9 +79,9 @@ export const RunStartParams = z.looseObject({
   assistant_id: z.string().min(1),
   input: z.unknown().optional(),
   ...runOptions,
-  /** An unknown one counts as none. */
+  /** An unknown strategy counts as absent. */
   multitaskStrategy: z.enum(MULTITASK_STRATEGIES).optional().catch(undefined),
-  /** Where else the run is traced: checked, and without effect. */
+  /** Additional tracing destination of the run: checked, but without effect. */
   langsmith_tracer: optional(
     z.strictObject({ project_name: z.string().optional(), example_id: z.string().optional() }),
   ),
@@ -92,14 +95,14 @@ const Answer = z.object({
 });
 const steering = {
   ...runOptions,
-  /** A change of the state, and where to go, in the step that resumes. */
+  /** A change of the state and the next nodes, applied in the step that resumes. */
   update: optional(jsonObject),
   goto: optional(z.union([RunTarget, atMost(LIST_MAX, z.array(RunTarget))])),
 };
 const InputRespondMany = z.object({ responses: atMost(LIST_MAX, z.array(Answer).min(1)), ...steering });
 const InputRespondOne = z.object({ ...Answer.shape, ...steering });
 
-/** Parameters of `input.respond`: the answer to one interrupt, or to several that are pending together. */
+/** Parameters of `input.respond`: the response to one interrupt, or to several pending ones. */
 export const InputRespondParams = z.union([InputRespondMany, InputRespondOne]);
 export type InputRespondParams = z.infer<typeof InputRespondParams>;
 
@@ -109,7 +112,7 @@ export const SubscribeParams = EventStreamRequest.omit({ since: true });
 /** Parameters of `subscription.unsubscribe`. */
 export const UnsubscribeParams = z.looseObject({ subscription_id: z.string() });
 
-/** Why a command failed, for programs. */
+/** Reason of a failed command, for programs. */
 const PROTOCOL_ERRORS = [
   'invalid_argument',
   'unknown_command',
@@ -120,7 +123,7 @@ const PROTOCOL_ERRORS = [
   'unsupported',
 ] as const;
 
-/** The answer to a command. */
+/** Response to a command. */
 export const CommandResponse = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('success'),

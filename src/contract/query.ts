@@ -3,7 +3,7 @@ import { parseExactJson } from './exact-json.ts';
 import { BULK_DELETE_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, PAGE_DEFAULT, PAGE_MAX } from './limits.ts';
 import { uuid } from './primitives.ts';
 
-/** Query strings are text: digits become a number, anything else is refused by the number's schema. */
+/** Query strings are text: digits become a number; the number's schema refuses any other text. */
 const digits = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
 
@@ -11,20 +11,20 @@ export const queryInt = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(digits, z.int().min(min).max(max));
 
 const truths: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
-/** `true`, `false`, `1` or `0` in a query string, in any case. */
+/** `true`, `false`, `1` or `0` in a query string, ignoring case. */
 export const queryBoolean = z.preprocess(
   (value) => (typeof value === 'string' ? (truths[value.toLowerCase()] ?? value) : value),
   z.boolean(),
 );
 
-/** A comma list in a query string; empty entries are dropped. */
+/** A comma-separated list in a query string; empty entries are dropped. */
 const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').filter((entry) => entry !== '') : value),
     z.array(item),
   );
 
-/** Parses JSON in a query string; anything else is refused by its schema. */
+/** Parses JSON in a query string; the parameter's schema refuses any other text. */
 export function fromJsonText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
@@ -38,7 +38,7 @@ export function fromJsonText(value: unknown): unknown {
   }
 }
 
-/** A list in a query string: JSON, a comma list, or the parameter once for each. */
+/** A list in a query string: JSON, comma-separated, or a repeated parameter. */
 export function asList(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return value.startsWith('[') ? fromJsonText(value) : value.split(',').filter((entry) => entry !== '');
@@ -59,12 +59,14 @@ export const DeploymentListQuery = z.object({
   image_version: z.string().optional(),
   deployment_type: z.string().optional(),
   deployment_ids: queryList(uuid).optional(),
-  /** Nothing has tags here, so that nothing matches. */
+  /** The emulator has no tags, so no deployment matches. */
   tag_value_ids: queryList(uuid).optional(),
-  /** Newer command lines find the deployment of an agent by it: no deployment here belongs to one. */
+  /**
+   * Newer command lines use it to find the deployment of an agent. Deployments of the emulator belong to no agent.
+   */
   agent_id: z.string().optional(),
   agent_environment: z.string().optional(),
-  /** Accepted without effect: everything shown is reconciled. */
+  /** Accepted without effect, because everything that is returned is reconciled. */
   remote_reconciled: queryBoolean.optional(),
 });
 export type DeploymentListQuery = z.infer<typeof DeploymentListQuery>;
@@ -83,7 +85,7 @@ export const DeploymentDeleteQuery = z.object({
 });
 export type DeploymentDeleteQuery = z.infer<typeof DeploymentDeleteQuery>;
 
-/** Query of DELETE /v2/deployments: the parameter once for each. */
+/** Query of DELETE /v2/deployments: a repeated parameter. */
 export const BulkDeleteQuery = z.object({
   deployment_ids: z.preprocess(
     (value) => (typeof value === 'string' ? [value] : value),

@@ -2,15 +2,15 @@ type Parsed<T> = { ok: true; value: T } | { ok: false; reason: string };
 const ok = <T>(value: T): Parsed<T> => ({ ok: true, value });
 const invalid = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });
 
-/** A step of the automaton: consume a character, continue in several places at once, or accept. */
+/** A step of the automaton: consume a character, continue at several steps at once, or accept. */
 type Step = { kind: 'take'; takes: Uint8Array } | { kind: 'fork'; to: number[] } | { kind: 'done' };
 
-/** A regular expression that matches in linear time, so that no text can keep its reader busy. */
+/** A regular expression that matches in linear time, so that no text can keep the program busy. */
 export type RegexProgram = readonly Step[];
 
 const MAX_STEPS = 500;
 
-/** Compiles `^…$`; returns a reason when it is invalid or too large. Upper case counts as lower case. */
+/** Compiles `^…$`. Returns a reason if it is invalid or too large. Upper case counts as lower case. */
 export function compileRegex(text: string): Parsed<RegexProgram> {
   const syntax = parseRegex(text);
   if (!syntax.ok) return syntax;
@@ -21,15 +21,17 @@ export function compileRegex(text: string): Parsed<RegexProgram> {
   return isRoom() ? ok(steps) : invalid('a regular expression repeats too much: use * or +');
 }
 
-/** Compiles an expression over whole origins, in linear time; gives the reason when it cannot be read. */
+/** Compiles an expression over whole origins that matches in linear time. Returns the reason if it is invalid. */
 export function compileOriginExpression(text: string): Parsed<RegexProgram> {
-  // It has to match the whole origin, whether its author wrote the anchors or not.
+  // The whole origin must match, whether the author wrote the anchors or not.
   return compileRegex(`^(?:${text.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')})$`);
 }
 
-/** Whether the whole text matches: all paths through the program advance together, one character at a time. */
+/**
+ * Returns whether the whole text matches. All paths through the program advance together, one character at a time.
+ */
 export function matchesRegex(program: RegexProgram, text: string): boolean {
-  // The character at which a step was reached last: each is visited once per character.
+  // Index of the character at which each step was last reached, so that each is visited once per character.
   const reachedAt = new Int32Array(program.length).fill(-1);
   let here = follow(program, [0], reachedAt, 0);
   for (let at = 0; at < text.length && here.length > 0; at += 1) {
@@ -44,7 +46,10 @@ export function matchesRegex(program: RegexProgram, text: string): boolean {
   return here.some((index) => program[index]?.kind === 'done');
 }
 
-/** The consuming and accepting steps that are reached from these without consuming; each once. Empties `waiting`. */
+/**
+ * Returns the consuming and accepting steps that are reached from these without consuming a character, each once.
+ * Empties `waiting`.
+ */
 function follow(program: RegexProgram, waiting: number[], reachedAt: Int32Array, now: number): number[] {
   const found: number[] = [];
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
@@ -114,24 +119,24 @@ function emitRepeat(
   for (const to of exits) to.push(steps.length);
 }
 
-/** The syntax tree of an expression. A set has a 1 for each ASCII character that it matches. */
+/** Syntax tree of an expression. A set has a 1 for each ASCII character that it matches. */
 type RegexSyntax =
   | { kind: 'set'; takes: Uint8Array }
   | { kind: 'sequence'; parts: RegexSyntax[] }
   | { kind: 'choice'; parts: RegexSyntax[] }
-  | { kind: 'repeat'; part: RegexSyntax; least: number /** Null = unlimited. */; most: number | null };
+  | { kind: 'repeat'; part: RegexSyntax; least: number /** Null means unlimited. */; most: number | null };
 
 const LONGEST = 256;
 const MAX_REPEATS = 255;
 const MAX_LAYERS = 32;
 
-/** Used only inside the parser, which turns it into a `Parsed`. */
+/** Only used inside the parser, which converts it to a `Parsed`. */
 class RegexSyntaxError extends Error {}
 
 /**
- * Parses `^…$` in the common notation: characters, `.`, classes, groups, `|`, `* + ? {n,m}`, `\d \w \s`. Both anchors are
- * mandatory, and alternatives belong in a group: unanchored, `api\.test` would match `api.test.evil.org` too. What cannot
- * run in linear time (back references, look-around) is refused.
+ * Parses `^…$` in the common notation: characters, `.`, classes, groups, `|`, `* + ? {n,m}`, `\d \w \s`. Both anchors
+ * are required, and alternatives must be in a group, because an unanchored `api\.test` would also match
+ * `api.test.evil.org`. Constructs that cannot match in linear time (back references, look-around) are refused.
  */
 function parseRegex(text: string): Parsed<RegexSyntax> {
   if (text.length > LONGEST) return invalid(`a regular expression has at most ${LONGEST} characters`);
@@ -229,7 +234,7 @@ class Parser {
     return { kind: 'repeat', part, least: from, most: to };
   }
 
-  /** After the `[`. */
+  /** Parses a class after the `[`. */
   #class(): Uint8Array {
     const isNegated = this.#next() === '^';
     if (isNegated) this.#take();
@@ -250,7 +255,7 @@ class Parser {
     return isNegated ? setOf((code) => folded[code] === 0) : folded;
   }
 
-  /** After the backslash. */
+  /** Parses an escape after the backslash. */
   #escape(): Uint8Array {
     const character = this.#take();
     const named = { d: /\d/, D: /\D/, w: /\w/, W: /\W/, s: /\s/, S: /\S/ }[character];
@@ -283,7 +288,7 @@ function only(character: string): Uint8Array {
   return setOf((code) => code === wanted);
 }
 
-/** Names are in lower case by now: a set that matches a capital matches its lower-case letter too. */
+/** Names are already in lower case, so a set that matches a capital letter must match its lower-case letter. */
 function inLowerCase(takes: Uint8Array): Uint8Array {
   return setOf((code) => takes[code] === 1 || (code >= 97 && code <= 122 && takes[code - 32] === 1));
 }

@@ -14,14 +14,14 @@ const bounded = (max: number) =>
       // The bound is checked on the given value; it is stored rounded.
       .transform(roundCpu),
   );
-/** If the service documents no bounds: up to what can be doubled and is still an exact JSON number. */
+/** If the service documents no maximum: the largest amount whose double is still an exact JSON number. */
 const cores = (max = AMOUNT_MAX) => optional(z.number().min(0).max(max).transform(roundCpu));
 const whole = (max = AMOUNT_MAX) => optional(z.int().min(0).max(max));
-/** A limit that is left out is twice the request: what is read back must be accepted again. */
+/** The default of a limit is twice the request, so this amount must be accepted when it is sent back. */
 const coresLimit = () => cores(2 * AMOUNT_MAX);
 const wholeLimit = () => whole(2 * AMOUNT_MAX);
 
-/** Marked do-not-use by the service: accepted, stored and returned, so that what was read can be sent again. */
+/** Marked as do-not-use by the service. Accepted, stored and returned, so that what was read can be sent again. */
 const UNUSED = {
   orchestrator_cpu: cores(),
   orchestrator_cpu_limit: coresLimit(),
@@ -35,7 +35,7 @@ const UNUSED = {
   executor_memory_limit_mb: wholeLimit(),
 } satisfies Record<DeprecatedField, z.ZodType>;
 
-/** The schemas of those fields, for the API document. */
+/** Schemas of those fields, for the API document. */
 export const DEPRECATED_SCHEMAS: ReadonlySet<unknown> = new Set(Object.values(UNUSED));
 
 /** The resources of an `external_docker` deployment: CPU in cores, memory in MB, storage in GiB. */
@@ -74,16 +74,16 @@ const Fields = z.object({
 });
 export type ResourceSpec = z.infer<typeof Fields>;
 
-/** With the rules between fields. The type comes first: the rules are written over it. */
+/** Adds the rules between fields. Declared after the type, on which the rules depend. */
 export const ResourceSpec = Fields.check(({ value, issues }) => {
-  // Invalid amounts are not compared too.
+  // Invalid amounts are not compared.
   const bounds = issues.length === 0 ? boundProblems(value) : [];
   for (const { path, message } of [...podProblems(value), ...bounds]) {
     issues.push({ code: 'custom', input: value, path, message });
   }
 });
 
-/** CPU values carry one decimal place. */
+/** Rounds CPU values to one decimal place. */
 export function roundCpu(value: number): number {
   return Math.round(value * 10) / 10;
 }
@@ -95,7 +95,7 @@ type CpuField = {
 
 const isCpu = (field: string): field is CpuField => field.endsWith('cpu') || field.endsWith('cpu_limit');
 
-/** The sources of unset fields, in dependency order. An unset source derives nothing. */
+/** Fields from which unset fields get their defaults, in dependency order. An unset source provides no default. */
 const DEFAULTS = [
   ['cpu_limit', 'cpu', 2],
   ['memory_limit_mb', 'memory_mb', 2],
@@ -112,8 +112,8 @@ const DEFAULTS = [
 ] as const satisfies readonly (readonly [keyof ResourceSpec, keyof ResourceSpec, number])[];
 
 /**
- * The spec as read back: CPU rounded to one decimal, and every unset field with a default derived from the rounded
- * value it depends on. Does not change its argument. Cores, MB, GiB, replicas.
+ * Returns the spec as it is read back: CPU rounded to one decimal, and every unset field with the default derived
+ * from the rounded value that it depends on. Does not change its argument. Units: cores, MB, GiB, replicas.
  */
 export function deriveResourceSpec(spec: ResourceSpec): ResourceSpec {
   const derived: ResourceSpec = { ...spec };
@@ -150,8 +150,9 @@ const PAIRS: readonly (readonly [low: Field, high: Field])[] = [
 ];
 
 /**
- * Limits below requests, and maximum scales below the minimum: no cluster accepts those, so they are reported at once
- * and not minutes later. Judged on the effective values, defaults included. The given field is named first.
+ * Returns problems of limits below requests and maximum scales below the minimum. No cluster accepts them, so they
+ * are reported immediately instead of minutes later. Compares effective values including defaults, and names the
+ * given field first.
  */
 function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[] {
   const effective = deriveResourceSpec(spec);
@@ -159,7 +160,7 @@ function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[
     const least: unknown = effective[low];
     const most: unknown = effective[high];
     if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return [];
-    // Both are derived from another pair, which is reported.
+    // Both values are derived from another pair, which is reported.
     if (!isSet(spec[low]) && !isSet(spec[high])) return [];
     return !isSet(spec[high])
       ? [{ path: [low], message: `must not be above ${high}${fromDefault(spec, high)}` }]
@@ -167,7 +168,7 @@ function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[
   });
 }
 
-/** A note where the other value is derived from another field. */
+/** Returns a note if the other value is derived from another field. */
 function fromDefault(spec: ResourceSpec, field: Field): string {
   return isSet(spec[field]) ? '' : ', which is unset and has its default';
 }

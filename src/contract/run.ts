@@ -5,7 +5,7 @@ import { asList, fromJsonText, queryBoolean, queryInt } from './query.ts';
 import { CheckpointRef } from './thread.ts';
 import { CHANGES_MAX, LIST_MAX } from './limits.ts';
 
-/** Runs that one request may make or stop by name. */
+/** Maximum number of runs that one request may create or stop by ID. */
 const RUN_BATCH_MAX = 1_000;
 export const MULTITASK_STRATEGIES = ['reject', 'enqueue', 'interrupt', 'rollback'] as const;
 export type MultitaskStrategy = (typeof MULTITASK_STRATEGIES)[number];
@@ -23,14 +23,14 @@ const STREAM_MODES = [
 ] as const;
 export const StreamMode = z.enum(STREAM_MODES);
 
-/** `*`, or the names of nodes. */
+/** `*`, or names of nodes. */
 const NodeNames = z.union([z.literal('*'), atMost(LIST_MAX, z.array(z.string()))]);
 
-/** A node to run with an input of its own. */
+/** A node to run with a separate input. */
 const SendTo = z.looseObject({ node: z.string().min(1), input: z.unknown().optional() });
 export const RunTarget = z.union([z.string(), SendTo]);
 
-/** What resumes or steers an interrupted thread. */
+/** A command that resumes or redirects an interrupted thread. */
 export const RunCommand = z.looseObject({
   update: optional(z.union([jsonObject, atMost(CHANGES_MAX, z.array(z.tuple([z.string(), z.unknown()])))])),
   resume: z.unknown().optional(),
@@ -38,7 +38,7 @@ export const RunCommand = z.looseObject({
 });
 export type RunCommand = z.infer<typeof RunCommand>;
 
-/** Ten years: a time that every database and every timer supports. */
+/** Ten years: a time that every database and timer supports. */
 const AFTER_SECONDS_MAX = 10 * 366 * 24 * 60 * 60;
 const webhook = z
   .string()
@@ -64,9 +64,9 @@ export const RunCreate = z.object({
   on_disconnect: optional(z.enum(['cancel', 'continue'])),
   on_completion: optional(z.enum(['delete', 'keep'])),
   durability: optional(z.enum(['sync', 'async', 'exit'])),
-  /** The older word for `durability`: `true` is async, `false` exit. */
+  /** Older form of `durability`: `true` is async, `false` is exit. */
   checkpoint_during: optional(z.boolean()),
-  /** Zero or less: at once. */
+  /** Zero or less: immediately. */
   after_seconds: optional(z.number().max(AFTER_SECONDS_MAX)),
   interrupt_before: optional(NodeNames),
   interrupt_after: optional(NodeNames),
@@ -74,7 +74,7 @@ export const RunCreate = z.object({
 });
 export type RunCreate = z.infer<typeof RunCreate>;
 
-/** A run as returned. It has `feedback` when created with `feedback_keys`. */
+/** A run as returned. It has `feedback` if it was created with `feedback_keys`. */
 export const Run = z.looseObject({
   run_id: uuid,
   thread_id: uuid,
@@ -89,10 +89,10 @@ export const Run = z.looseObject({
 });
 export type Run = z.infer<typeof Run>;
 
-/** Body of POST /runs/batch: runs on threads of their own, all or none. */
+/** Body of POST /runs/batch: runs on new threads. All are created or none. */
 export const RunBatch = atMost(RUN_BATCH_MAX, z.array(RunCreate).min(1));
 
-/** The fields of a run that `select` may name. */
+/** Fields of a run that `select` may contain. */
 const RUN_FIELDS = [
   'run_id',
   'thread_id',
@@ -105,7 +105,7 @@ const RUN_FIELDS = [
   'multitask_strategy',
 ] as const;
 
-/** Query of GET /threads/{id}/runs. `metadata` and `select` are JSON, as the official clients send them. */
+/** Query of GET /threads/{id}/runs. `metadata` and `select` are JSON, as sent by the official clients. */
 export const RunListQuery = z.object({
   limit: queryInt(1, 1_000).default(10),
   offset: queryInt(0).default(0),
@@ -120,8 +120,8 @@ export const RunJoinQuery = z.object({ cancel_on_disconnect: queryBoolean.defaul
 export type RunJoinQuery = z.infer<typeof RunJoinQuery>;
 
 /**
- * One mode, several (the parameter repeated), or a JSON list of them, as the official JavaScript client sends several.
- * The Python client sends none as an empty parameter.
+ * One mode, several modes (a repeated parameter), or a JSON list, which the official JavaScript client sends. The
+ * Python client sends an empty parameter for none.
  */
 const modeList = <T extends z.ZodType<string>>(mode: T) =>
   z.preprocess((value) => {
@@ -138,15 +138,21 @@ const modeList = <T extends z.ZodType<string>>(mode: T) =>
 /** Query of GET /threads/{id}/runs/{id}/stream. */
 export const RunStreamQuery = z.object({
   cancel_on_disconnect: queryBoolean.default(false),
-  /** Of a mode that no run has, there are no events. */
+  /** A mode that no run has emits no events. */
   stream_mode: modeList(z.string()).optional(),
 });
 export type RunStreamQuery = z.infer<typeof RunStreamQuery>;
 
-/** Which events the stream of a thread has: all of its runs, those about their begin and end, changes of its state. */
+/**
+ * Events that the stream of a thread contains: all events of its runs, events about their start and end, or changes
+ * of its state.
+ */
 const THREAD_STREAM_MODES = ['run_modes', 'lifecycle', 'state_update'] as const;
 
-/** Query of GET /threads/{id}/stream. `stream_mode`, which the official clients send too, has no effect in the service. */
+/**
+ * Query of GET /threads/{id}/stream. `stream_mode`, which the official clients also send, has no effect in the
+ * service.
+ */
 export const ThreadStreamQuery = z.object({
   stream_modes: z
     .string()
@@ -162,7 +168,7 @@ export const RunCancelQuery = z.object({
 });
 export type RunCancelQuery = z.infer<typeof RunCancelQuery>;
 
-/** Body of POST /runs/cancel: runs of a thread by their IDs, or all with a status. */
+/** Body of POST /runs/cancel: runs of a thread by their IDs, or all runs with a status. */
 export const RunsCancel = z.union([
   z.object({
     thread_id: uuid,
@@ -178,7 +184,7 @@ export const RunsCancel = z.union([
 export type RunsCancel = z.infer<typeof RunsCancel>;
 
 function isWebUrl(value: string): boolean {
-  // URL parses leniently: `http:host`, and it drops line ends and blanks.
+  // The URL parser is lenient: it accepts `http:host`, and drops line ends and spaces.
   if (!/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) return false;
   const { username, password } = new URL(value);
   return username === '' && password === '';

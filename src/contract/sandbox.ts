@@ -5,10 +5,10 @@ import { LIST_MAX, VARIABLES_MAX } from './limits.ts';
 
 const HEADER_TYPES = ['workspace_secret', 'plaintext', 'opaque'] as const;
 
-/** RFC 9110 token: anything else could split a header. */
+/** RFC 9110 token, because any other name could split a header. */
 const headerName = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be an HTTP header name');
 
-/** One header that the proxy adds to matching requests. A read-back of an opaque one has `is_set`. */
+/** A header that the proxy adds to matching requests. When read back, an opaque header has `is_set`. */
 export const ProxyHeader = z.object({
   name: headerName,
   type: z.enum(HEADER_TYPES),
@@ -19,26 +19,31 @@ export type ProxyHeader = z.infer<typeof ProxyHeader>;
 
 const description = z.string().max(1024);
 
-/** One external service: its request matcher, and the headers to add. */
+/** One external service: which requests match, and the headers to add. */
 export const ProxyRule = z.object({
   name: z.string().min(1).max(128),
-  /** Absent = a header rule; the provider types (`aws`, `gcp`, `azure`) sign requests, which our proxy does not. */
+  /**
+   * Absent for a header rule. The provider types (`aws`, `gcp`, `azure`) sign requests, which our proxy does not
+   * support.
+   */
   type: optional(z.string().max(32)),
-  /** Absent = true. A disabled rule is kept and checked, and matches nothing. */
+  /** Absent means true. A disabled rule is stored and checked, but matches nothing. */
   enabled: optional(z.boolean()),
   description: optional(description),
   match_hosts: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
   match_paths: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
-  /** Each `name: value`; the request must have all of them. */
+  /** Entries of the form `name: value`; the request must have all of them. */
   match_headers: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
   headers: optional(atMost(LIST_MAX, z.array(ProxyHeader))),
   no_proxy: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
-  /** Harmless values for tools that require a variable to start; set in the sandbox while the rule is enabled. */
+  /**
+   * Harmless values for tools that need a variable to start. They are set in the sandbox while the rule is enabled.
+   */
   env_vars: optional(z.record(cIdentifier, z.string().regex(/^[^\0]*$/, 'must not contain NUL'))),
 });
 export type ProxyRule = z.infer<typeof ProxyRule>;
 
-/** Which hosts are reachable at all: one of the two lists. */
+/** Hosts that are reachable at all: one of the two lists. */
 export const AccessControl = z.object({
   allow_list: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
   deny_list: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
@@ -49,7 +54,7 @@ export const ProxyConfig = z.object({
   rules: optional(atMost(LIST_MAX, z.array(ProxyRule))),
   no_proxy: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
   access_control: optional(AccessControl),
-  /** Headers from a URL of the user's: not served by our proxy, and refused rather than ignored. */
+  /** Headers from a URL of the user. Our proxy does not support them and refuses them instead of ignoring them. */
   callbacks: optional(atMost(LIST_MAX, z.array(z.looseObject({})))),
   description: optional(description),
 });
@@ -63,7 +68,7 @@ export const SandboxCreate = z.object({
 });
 export type SandboxCreate = z.infer<typeof SandboxCreate>;
 
-/** A sandbox as returned: open, because the interface is in preview. */
+/** A sandbox as returned. Open, because the interface is in preview. */
 export const Sandbox = z.looseObject({
   id: z.string().nullish(),
   name: z.string(),
@@ -78,15 +83,15 @@ export const Sandbox = z.looseObject({
 export type Sandbox = z.infer<typeof Sandbox>;
 
 /** A part of a `workspace_secret` value: literal text, or a reference to a secret. */
-// What clients of the sandbox API send and receive, beyond boxes and their proxy configuration.
+// Other requests and responses of the sandbox API, in addition to sandboxes and their proxy configuration.
 
 export const SANDBOX_IDLE_TTL_DEFAULT_S = 600;
 export const SANDBOX_DELETE_AFTER_STOP_DEFAULT_S = 14 * 24 * 60 * 60;
-/** How long `wait_for_ready` waits by default, and at most. Seconds. */
+/** Default and maximum time that `wait_for_ready` waits, in seconds. */
 export const SANDBOX_WAIT_DEFAULT_S = 30;
 const SANDBOX_WAIT_MAX_S = 600;
 
-/** A box's name: never in the form of an ID, which also identifies it. */
+/** Name of a sandbox. It must not have the form of an ID, because an ID also identifies a sandbox. */
 export const sandboxName = z
   .string()
   .regex(
@@ -104,13 +109,13 @@ const ttl = z
   .max(10 * 365 * 24 * 60 * 60)
   .refine((seconds) => seconds % 60 === 0, 'must be a multiple of 60 seconds, or 0 for never');
 const labels = z.record(nonEmptyText, text);
-/** Variables of programs: invalid ones are refused. */
+/** Variables of programs; invalid ones are refused. */
 const variables = z.record(
   z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of a variable'),
   text,
 );
 
-/** The working directory and user of a box's commands (newer clients). */
+/** Working directory and user of a sandbox's commands (newer clients). */
 export const RunConfig = z.looseObject({
   work_dir: optional(nonEmptyText),
   env_vars: optional(variables),
@@ -144,7 +149,7 @@ export const SandboxCreateBody = SandboxCreate.extend({
 });
 export type SandboxCreateBody = z.infer<typeof SandboxCreateBody>;
 
-/** Body of PATCH …/boxes/{name}: unset fields stay. */
+/** Body of PATCH …/boxes/{name}: unset fields stay unchanged. */
 export const SandboxPatch = z.object({
   name: optional(sandboxName),
   proxy_config: optional(ProxyConfig),
@@ -152,7 +157,7 @@ export const SandboxPatch = z.object({
 });
 export type SandboxPatch = z.infer<typeof SandboxPatch>;
 
-/** A box as the emulator returns it, with every field of the service. */
+/** A sandbox as returned by the emulator, with every field of the service. */
 export const SandboxRecord = z.object({
   id: z.string(),
   name: z.string(),
@@ -212,7 +217,7 @@ export type SandboxListQuery = z.infer<typeof SandboxListQuery>;
 
 export const SandboxStatusResponse = z.object({ status: z.string(), status_message: z.string().nullable() });
 
-/** Which boxes to delete: by name or ID, either list. */
+/** Sandboxes to delete: by name or ID, in either list. */
 export const SandboxBatchDelete = z
   .object({
     names: optional(atMost(LIST_MAX, z.array(nonEmptyText))),
@@ -235,7 +240,7 @@ export const SandboxTemplate = z.looseObject({
 });
 export const SandboxTemplateList = z.object({ templates: z.array(SandboxTemplate), offset: z.int() });
 
-/** A tag of a snapshot, as those of container images. */
+/** A tag of a snapshot, like a tag of a container image. */
 const snapshotTag = z
   .string()
   .regex(
@@ -243,10 +248,10 @@ const snapshotTag = z
     'must be 1 to 128 letters, digits, underscores, dots or dashes, the first no dot or dash',
   );
 
-/** From a box (POST …/boxes/{name}/snapshot). */
+/** Captured from a sandbox (POST …/boxes/{name}/snapshot). */
 export const SnapshotCapture = z.looseObject({
   name: sandboxName,
-  /** Moves to this snapshot from an older one of the same name. */
+  /** Moves to this snapshot from an older one with the same name. */
   tag: optional(snapshotTag),
   docker_image: optional(nonEmptyText),
   fs_capacity_bytes: optional(z.int().min(1)),
@@ -266,7 +271,7 @@ export const SandboxSnapshot = z.object({
 });
 export type SandboxSnapshot = z.infer<typeof SandboxSnapshot>;
 export const SandboxSnapshotList = z.object({ snapshots: z.array(SandboxSnapshot), offset: z.int() });
-/** The tags of a name, and the snapshots that they lead to. */
+/** Tags of a name, and the snapshots that they refer to. */
 export const SnapshotTags = z.object({
   name: z.string(),
   tags: z.array(z.object({ tag: z.string(), snapshot_id: z.string() })),
@@ -277,9 +282,9 @@ export const SandboxSnapshotQuery = z.object({
   name_contains: text.optional(),
 });
 
-/** A workspace's secret as listed: never its value. */
+/** A workspace's secret as listed, without its value. */
 export const WorkspaceSecretKey = z.object({ key: z.string() });
-/** A name that a reference `{KEY}` can have. */
+/** A name that a reference `{KEY}` may have. */
 export const workspaceSecretName = z
   .string()
   .regex(
@@ -293,7 +298,7 @@ export const WorkspaceSecretsUpsert = atMost(
 );
 export const WorkspaceSecretPut = z.object({ value: optional(text) });
 
-/** The longest life of a service URL's token, and the life if none is asked for. Seconds. */
+/** Maximum and default lifetime of a service URL's token, in seconds. */
 const SERVICE_TOKEN_MAX_S = 24 * 60 * 60;
 export const SERVICE_TOKEN_DEFAULT_S = 600;
 
@@ -301,7 +306,7 @@ export const SERVICE_TOKEN_DEFAULT_S = 600;
 export const ServiceUrlBody = z.object({
   port: z.int().min(1).max(65_535),
   expires_in_seconds: optional(z.int().min(1).max(SERVICE_TOKEN_MAX_S)),
-  /** Who may open it after a login; then it has no token. */
+  /** Users who may open it after a login; it then has no token. */
   access: optional(z.enum(['restricted', 'workspace'])),
   /** Origins whose pages may show it in a frame. */
   embed_origins: optional(atMost(5, z.array(nonEmptyText))),
@@ -311,16 +316,16 @@ export const ServiceUrlResponse = z.object({
   token: z.string(),
   /** For programs, which send the token as a header. */
   service_url: z.string(),
-  /** For browsers: it holds the token, sets a cookie and redirects. */
+  /** For browsers: contains the token, sets a cookie and redirects. */
   browser_url: z.string(),
   expires_at: dateTime,
 });
 export type ServiceUrlResponse = z.infer<typeof ServiceUrlResponse>;
 
-/** The header by which programs send the token of a service URL. */
+/** Header in which programs send the token of a service URL. */
 export const SERVICE_TOKEN_HEADER = 'x-langsmith-sandbox-service-token';
 
-// The API of a box at its own URL.
+// API of a sandbox at its own URL.
 
 const seconds = z
   .number()
@@ -345,7 +350,7 @@ export const ExecuteBody = z
 export type ExecuteBody = z.infer<typeof ExecuteBody>;
 export const ExecuteResponse = z.object({ stdout: z.string(), stderr: z.string(), exit_code: z.int() });
 
-/** What a client says over /execute/ws. */
+/** Messages that a client sends over /execute/ws. */
 export const ExecuteMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('execute'),
@@ -354,9 +359,9 @@ export const ExecuteMessage = z.discriminatedUnion('type', [
       z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1 to 128 letters, digits, dashes or underscores'),
     ),
     timeout_seconds: optional(seconds),
-    /** How long it may run without a listener; below 0: without limit. */
+    /** Seconds that the command may run without a listener; negative for no limit. */
     idle_timeout_seconds: optional(z.number()),
-    /** How long its output is kept after it has ended; below 0: until the box stops. */
+    /** Seconds for which its output is kept after it has ended; negative for until the sandbox stops. */
     ttl_seconds: optional(z.number()),
     kill_on_disconnect: optional(z.boolean()),
     close_stdin: optional(z.boolean()),
@@ -374,7 +379,7 @@ export const ExecuteMessage = z.discriminatedUnion('type', [
 ]);
 export type ExecuteMessage = z.infer<typeof ExecuteMessage>;
 
-/** The box's messages over it. Offsets count the bytes of the text as UTF-8. */
+/** Messages of the sandbox on that connection. Offsets count bytes of the text as UTF-8. */
 export type ExecuteEvent =
   | { type: 'started'; command_id: string; pid: number }
   | { type: 'stdout' | 'stderr'; data: string; offset: number }
@@ -382,7 +387,7 @@ export type ExecuteEvent =
   | { type: 'error'; error_type: string; error: string };
 
 const limit = optional(z.int().min(1).max(10_000));
-/** Body of POST …/glob: entries below `path` whose path there matches `pattern`. */
+/** Body of POST …/glob: finds entries below `path` whose relative path matches `pattern`. */
 export const GlobBody = z.object({ pattern: nonEmptyText, path: nonEmptyText, limit });
 export const GlobResponse = z.object({
   matches: z.array(
@@ -395,7 +400,7 @@ export const GlobResponse = z.object({
   ),
   truncated: z.boolean(),
 });
-/** Body of POST …/grep: lines below `path` that contain `pattern`, which is no regular expression. */
+/** Body of POST …/grep: finds lines below `path` that contain `pattern`, a literal text. */
 export const GrepBody = z.object({
   pattern: nonEmptyText,
   path: nonEmptyText,

@@ -3,13 +3,13 @@ import { HOSTED_DEPLOYMENT_TYPES, SOURCES } from './patterns.ts';
 import { nonEmptyText, optional, text, uuid } from './primitives.ts';
 import { ResourceSpec } from './resource-spec.ts';
 
-/** Where a deployment's code comes from. */
+/** Origin of a deployment's code. */
 export const Source = z.enum(SOURCES);
 export type Source = z.infer<typeof Source>;
 
 /**
- * The service owns these values and adds to them, so any word is valid here; a create is held to the documented ones
- * in spec mode.
+ * The service owns these values and adds new ones, so any word is valid here. In spec mode, a create accepts only the
+ * documented values.
  */
 const DeploymentType = nonEmptyText.meta({
   description: 'One of the listed types, or, with hosted compatibility, any newer one.',
@@ -19,7 +19,7 @@ const DeploymentType = nonEmptyText.meta({
 /** Cluster settings, checked against the listener's compute type. */
 export const ListenerConfig = z.object({ k8s_namespace: optional(nonEmptyText) });
 
-/** How a deployment is sourced. Every field is optional and nullable. */
+/** Source of a deployment. Every field is optional and nullable. */
 export const SourceConfig = z.object({
   integration_id: optional(uuid),
   repo_url: optional(nonEmptyText),
@@ -34,7 +34,7 @@ export const SourceConfig = z.object({
 });
 export type SourceConfig = z.infer<typeof SourceConfig>;
 
-/** The origin of one revision. Only the service sets `repo_commit_sha`. */
+/** Source of one revision. Only the service sets `repo_commit_sha`. */
 export const SourceRevisionConfig = z.object({
   repo_ref: optional(nonEmptyText),
   graph_config_path: optional(nonEmptyText),
@@ -51,7 +51,7 @@ const variableName = text.regex(/^[^=\0]+$/, 'must not be empty, and must not co
 export const Secret = z.object({ name: variableName, value: text });
 export type Secret = z.infer<typeof Secret>;
 
-/** Points at a key of an existing cluster secret in the deployment's namespace. */
+/** Refers to a key of an existing cluster secret in the deployment's namespace. */
 export const SecretReference = z.object({
   name: variableName,
   secret_name: nonEmptyText,

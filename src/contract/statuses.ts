@@ -1,6 +1,6 @@
-/** The statuses and their meaning, apart from the schemas: to judge one, none need be loaded. */
+/** Statuses and their meaning, separate from the schemas, so that evaluating a status does not load them. */
 
-/** Deployment statuses (docs/api.md#deployment-statuses). READY says nothing about a revision. */
+/** Deployment statuses (docs/api.md#deployment-statuses). READY does not depend on any revision. */
 export const DEPLOYMENT_STATUSES = [
   'AWAITING_DATABASE',
   'READY',
@@ -33,7 +33,7 @@ export const SANDBOX_STATUSES = ['provisioning', 'ready', 'failed', 'stopped', '
 
 type StatusKind = 'deployed' | 'failed' | 'skipped' | 'interrupted' | 'progress';
 
-/** The meaning of a revision status for a client that waits. Unknown text is progress. */
+/** Returns the meaning of a revision status for a client that waits. An unknown status means progress. */
 export function statusKind(status: string): StatusKind {
   if (status === 'DEPLOYED') return 'deployed';
   if (status.includes('FAILED')) return 'failed';
@@ -42,12 +42,12 @@ export function statusKind(status: string): StatusKind {
   return 'progress';
 }
 
-/** Whether a deployment in this status is being deleted: it still exists, but must not be used. */
+/** Returns whether a deployment in this status is being deleted. It still exists but must not be used. */
 export function isBeingDeleted(status: string): boolean {
   return /^AWAITING_(FINAL_)?DELETE$/.test(status);
 }
 
-/** Whether a status is final (docs/api.md#revision-final). */
+/** Returns whether a status is final (docs/api.md#revision-final). */
 export function isFinal(status: string): boolean {
   return statusKind(status) !== 'progress';
 }

@@ -2,27 +2,27 @@ import * as z from 'zod';
 import { atMost, dateTime, jsonObject, optional, text, nonEmptyText } from './primitives.ts';
 import { queryBoolean } from './query.ts';
 
-/** One part of a namespace, without the period that separates parts in the text form. */
+/** One label of a namespace, without the period that separates labels in the text form. */
 const Label = nonEmptyText.refine((value) => !value.includes('.'), 'must not contain a period');
 export const Namespace = atMost(100, z.array(Label).min(1));
-/** Part of a namespace, or of its pattern: `*` is any label. */
+/** Part of a namespace, or of its pattern, in which `*` stands for any label. */
 const Labels = atMost(100, z.array(Label));
 
-/** How long an item lives, in minutes; up to a thousand years. */
+/** Lifetime of an item in minutes; up to a thousand years. */
 const minutes = z.number().positive().max(525_960_000);
 /** Body of PUT /store/items. */
 export const ItemPut = z.object({
   namespace: Namespace,
   key: text,
   value: jsonObject,
-  /** The paths of the texts that it is to be found by, instead of the configured ones; false: by none. */
+  /** Paths of the texts to search by meaning, replacing the configured ones; false for none. */
   index: z.union([z.literal(false), atMost(100, z.array(z.string().min(1).max(500)))]).nullish(),
-  /** Null: it does not expire. Absent: as the configuration says. */
+  /** Null: the item does not expire. Absent: the configuration decides. */
   ttl: minutes.nullish(),
 });
 export type ItemPut = z.infer<typeof ItemPut>;
 
-/** Query of GET /store/items: the namespace with periods between its labels, or once for each. */
+/** Query of GET /store/items: the namespace with periods between its labels, or as a repeated parameter. */
 export const ItemQuery = z.object({
   namespace: z.preprocess((value) => (typeof value === 'string' ? value.split('.') : value), Namespace),
   key: text,
@@ -60,7 +60,7 @@ export const Item = z.object({
 export type Item = z.infer<typeof Item>;
 export const FoundItem = z.object({
   ...Item.shape,
-  /** How near its meaning is to that of the query, from -1 to 1; null: it was not searched by meaning. */
+  /** Similarity to the query's meaning, from -1 to 1; null if the search was not by meaning. */
   score: z.number().nullable(),
 });
 export type FoundItem = z.infer<typeof FoundItem>;

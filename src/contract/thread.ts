@@ -5,23 +5,23 @@ import { CHANGES_MAX, LIST_MAX } from './limits.ts';
 
 const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
 
-/** Whether a service that the agent server needs answers; `skipped`: it was not asked. */
+/** Whether a service that the agent server needs responds; `skipped` if it was not checked. */
 const ServiceHealth = z.enum(['healthy', 'unhealthy', 'skipped']);
 export type ServiceHealth = z.infer<typeof ServiceHealth>;
 
-/** The answer of `/ok`; without `services` where a configuration removes the routes about the server. */
+/** Response of `/ok`. Has no `services` if a configuration disables the meta routes. */
 export const DeploymentHealth = z.object({
   ok: z.boolean(),
   services: z.record(z.string(), ServiceHealth).optional(),
 });
 
 const amount = { count: z.int(), bytes: z.int() };
-/** How much a thread's checkpoints take in the store. */
+/** Space that a thread's checkpoints take in the store. */
 export const ThreadStorage = z.object({
   thread_id: uuid,
   total_bytes: z.int(),
   checkpoints: z.object(amount),
-  /** Values that are stored outside of checkpoints. */
+  /** Values stored outside of checkpoints. */
   channel_values: z.object({
     ...amount,
     by_channel: z.record(z.string(), z.object({ versions: z.int(), bytes: z.int() })),
@@ -30,7 +30,7 @@ export const ThreadStorage = z.object({
 });
 export type ThreadStorage = z.infer<typeof ThreadStorage>;
 
-/** The position of a thread's state in its history. */
+/** Position of a thread's state in its history. */
 export const CheckpointRef = z.looseObject({
   thread_id: z.string().nullish(),
   checkpoint_ns: z.string().nullish(),
@@ -45,7 +45,7 @@ const StateChange = z.object({
   as_node: optional(z.string().min(1)),
 });
 
-/** A thread's lifetime, in minutes from now; up to a thousand years. */
+/** Lifetime of a thread in minutes from now; up to a thousand years. */
 const minutes = z.number().positive().max(525_960_000);
 export const ThreadTtl = z.union([
   minutes,
@@ -57,9 +57,9 @@ export const ThreadCreate = z.object({
   thread_id: optional(uuid),
   metadata: optional(jsonObject),
   if_exists: optional(z.enum(['raise', 'do_nothing'])),
-  /** Stored as metadata of that name, where the client libraries put it. */
+  /** Stored as metadata with that name, where the client libraries put it. */
   graph_id: optional(z.string().min(1)),
-  /** The initial history. */
+  /** Initial history. */
   supersteps: optional(
     atMost(CHANGES_MAX, z.array(z.object({ updates: atMost(CHANGES_MAX, z.array(StateChange).min(1)) }))),
   ),
@@ -67,13 +67,13 @@ export const ThreadCreate = z.object({
 });
 export type ThreadCreate = z.infer<typeof ThreadCreate>;
 
-/** Body of PATCH /threads/{id}: its metadata is merged. */
+/** Body of PATCH /threads/{id}: metadata is merged. */
 export const ThreadPatch = z.object({ metadata: optional(jsonObject), ttl: optional(ThreadTtl) });
 export type ThreadPatch = z.infer<typeof ThreadPatch>;
 
 /**
- * Query of GET /threads/{id}: optional parts of the response. Clients send a comma list, or a list as JSON; unknown
- * ones are ignored.
+ * Query of GET /threads/{id}: optional parts of the response. Clients send a comma-separated list or a JSON list;
+ * unknown parts are ignored.
  */
 export const ThreadQuery = z.object({ include: z.string().default('') });
 
@@ -99,7 +99,7 @@ export const ThreadSearch = z.object({
   offset: optional(z.int().min(0)),
   sort_by: optional(z.enum(['thread_id', 'status', 'created_at', 'updated_at', 'state_updated_at'])),
   sort_order: optional(z.enum(['asc', 'desc'])),
-  /** Returned fields; all when none is named. */
+  /** Returned fields; all if absent. */
   select: optional(
     atMost(
       LIST_MAX,
@@ -119,7 +119,7 @@ export const ThreadSearch = z.object({
       ),
     ),
   ),
-  /** Paths such as `values.messages[-1]`, by the name of the returned value. */
+  /** Paths such as `values.messages[-1]`, by the name under which the value is returned. */
   extract: optional(
     z.record(z.string(), z.string()).refine((paths) => Object.keys(paths).length <= 10, 'at most 10 paths'),
   ),
@@ -136,14 +136,14 @@ export const Thread = z.looseObject({
   config: jsonObject,
   values: z.unknown(),
   interrupts: jsonObject,
-  /** Of a thread whose status is `error`: its run's error. */
+  /** Error of the run, if the thread's status is `error`. */
   error: z.object({ error: z.string(), message: z.string() }).optional(),
-  /** With `include=ttl`, of a thread that expires. */
+  /** With `include=ttl`, for a thread that expires. */
   ttl: z.object({ strategy: z.string(), ttl_minutes: z.number(), expires_at: dateTime }).optional(),
 });
 export type Thread = z.infer<typeof Thread>;
 
-/** A thread of a search: with `select`, of these fields only. */
+/** A thread found by a search; with `select`, it contains only these fields. */
 export const ThreadSearchResult = z.looseObject({
   ...Thread.partial().shape,
   extracted: jsonObject.optional(),
@@ -163,7 +163,7 @@ export type ThreadState = z.infer<typeof ThreadState>;
 
 export const PartialThreadState = z.looseObject(ThreadState.partial().shape);
 
-/** Returned fields of states; all when none is named. */
+/** Returned fields of states; all if absent. */
 const stateFields = atMost(LIST_MAX, z.array(ThreadState.keyof()));
 const stateSelect = z.preprocess(asList, stateFields).optional();
 
@@ -179,16 +179,16 @@ export const StateUpdate = z.object({
   values: z.unknown().optional(),
   as_node: optional(z.string().min(1)),
   checkpoint: optional(CheckpointRef),
-  /** The older form. */
+  /** Older form. */
   checkpoint_id: optional(z.string()),
 });
 export type StateUpdate = z.infer<typeof StateUpdate>;
 
-/** Response of POST /threads/{id}/state: the new state's checkpoint, under the newer name and the older. */
+/** Response of POST /threads/{id}/state: the new state's checkpoint, under the newer and the older name. */
 export const StateUpdated = z.object({ checkpoint: CheckpointRef, configurable: CheckpointRef });
 export type StateUpdated = z.infer<typeof StateUpdated>;
 
-/** Body of PATCH /threads/{id}/state, another way to merge into the thread's own metadata. */
+/** Body of PATCH /threads/{id}/state, another way to merge metadata into the thread. */
 export const StatePatch = z.object({ metadata: jsonObject });
 
 /** A position in a history: a checkpoint's ID, its reference, or a run's configuration that contains one. */
@@ -214,7 +214,7 @@ export const StateQuery = z.object({ subgraphs: queryBoolean.default(false), sel
 
 export const InfoResponse = z.looseObject({
   version: z.string().nullish(),
-  /** The graph library's version of the answering revision, in the language of its graphs; null if unknown. */
+  /** Version of the serving revision's graph library for JavaScript; null if unknown. */
   langgraph_js_version: z.string().nullish(),
   langgraph_py_version: z.string().nullish(),
   host: z

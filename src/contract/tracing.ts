@@ -9,39 +9,39 @@ export const TracingProjectQuery = z.object({
   ...pageQuery,
   name: z.string().optional(),
   name_contains: z.string().optional(),
-  /** The projects with these IDs: the parameter once for each. */
+  /** Projects with these IDs: a repeated parameter. */
   id: z
     .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(uuid.toLowerCase()))
     .optional(),
-  /** The projects of experiments on this dataset; here no project is one. */
+  /** Projects of experiments on this dataset. The emulator has none. */
   reference_dataset: z.string().optional(),
 });
 export type TracingProjectQuery = z.infer<typeof TracingProjectQuery>;
 
-/** A tracing project: each deployment has one of its name. */
+/** A tracing project. Each deployment has one with its name. */
 export const TracingProject = z.looseObject({
   id: z.string().min(1),
   name: z.string(),
   tenant_id: z.string().nullish(),
   start_time: z.string().nullish(),
-  /** The official clients require it; null for a project that is no experiment on a dataset. */
+  /** Required by the official clients; null for a project that is not an experiment on a dataset. */
   reference_dataset_id: z.string().nullish(),
 });
 export type TracingProject = z.infer<typeof TracingProject>;
 export const TracingProjectList = z.array(TracingProject);
 
-/** One name for each kind of feedback on a run. */
+/** Name of one kind of feedback on a run. */
 const FeedbackKey = nonEmptyText.max(FEEDBACK_KEY_MAX);
-/** `feedback_keys` of a run: a repeated key counts once. */
+/** `feedback_keys` of a run; a repeated key counts once. */
 export const FeedbackKeys = atMost(FEEDBACK_KEYS_MAX, z.array(FeedbackKey));
 
-/** A number of feedback: an integer that is kept exactly elsewhere is rounded here. */
+/** A number in feedback. Integers that are kept exactly elsewhere are rounded here. */
 const feedbackNumber = z.preprocess(
   (value) => (typeof value === 'bigint' ? Number(value) : value),
   z.number(),
 );
 
-/** A rating: a number or a yes/no. */
+/** A rating: a number or a boolean. */
 const FeedbackScore = z.union([feedbackNumber, z.boolean()]);
 
 const FeedbackValue = z.union([feedbackNumber, z.boolean(), z.string(), jsonObject]);
@@ -59,13 +59,13 @@ export type FeedbackSubmission = z.infer<typeof FeedbackSubmission>;
 const parsedJson = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   try {
-    // JSON nested too deep stays text, and is no object then.
+    // JSON that is nested too deeply stays text and is therefore not an object.
     return isNestedDeeper(value) ? value : parseExactJson(value);
   } catch {
     return value;
   }
 };
-/** A number only if the text survives unchanged: long digits are as likely an ID. */
+/** Converts to a number only if the text stays the same, because long digits may be an ID. */
 const isExact = (parsed: unknown): boolean =>
   typeof parsed === 'boolean' ||
   (typeof parsed === 'number' &&
@@ -76,7 +76,7 @@ const bareValue = (value: unknown): unknown => {
   return isExact(parsed) ? parsed : value;
 };
 
-/** Query of GET on the same path: everything as text, `correction` JSON-encoded, no `metadata`. */
+/** Query of GET on the same path: all values as text, `correction` as JSON, without `metadata`. */
 export const FeedbackQuery = z.object({
   score: z.preprocess(bareValue, FeedbackScore).optional(),
   value: z.preprocess(bareValue, z.union([z.number(), z.boolean(), z.string()])).optional(),
@@ -85,7 +85,7 @@ export const FeedbackQuery = z.object({
 });
 export type FeedbackQuery = z.infer<typeof FeedbackQuery>;
 
-/** Longer than any product time; a date can still hold it. */
+/** Longer than any product time, and still representable as a date. */
 const DAYS_MAX = 36_500;
 const Lifetime = z
   .object({
@@ -103,7 +103,7 @@ const Lifetime = z
   })
   .refine(({ days, hours, minutes }) => days + hours + minutes > 0, 'must be longer than no time at all');
 
-/** Body of POST /api/v1/feedback/tokens, alone or in an array. */
+/** Body of POST /api/v1/feedback/tokens, one or an array. */
 export const FeedbackTokenCreate = z
   .object({
     run_id: uuid.toLowerCase(),
@@ -123,7 +123,7 @@ export const FeedbackTokensCreate = z.union([
   atMost(FEEDBACK_KEYS_MAX, z.array(FeedbackTokenCreate).min(1)),
 ]);
 
-/** A token as returned. Its ID and its URL are credentials that let their holder write. */
+/** A token as returned. Its ID and URL are credentials that allow writing feedback. */
 export const FeedbackToken = z.looseObject({
   id: uuid,
   url: z.string(),
@@ -135,13 +135,13 @@ export type FeedbackToken = z.infer<typeof FeedbackToken>;
 /** Query of GET /api/v1/feedback/tokens. */
 export const FeedbackTokenQuery = z.object({ ...pageQuery, run_id: uuid.toLowerCase() });
 
-/** The content of `feedback` in a response or event: one pre-signed URL per requested key. */
+/** Content of `feedback` in a response or event: one presigned URL per requested key. */
 export const FeedbackUrls = z.record(z.string(), z.string());
 
-/** Its author: `type` is `api`, `model`, `app` or the author's own name for itself. */
+/** Author of the feedback: `type` is `api`, `model`, `app` or a name that the author chose. */
 const FeedbackSource = z.looseObject({ type: optional(nonEmptyText), metadata: optional(jsonObject) });
 
-/** Body of POST /api/v1/feedback, as the service's tracing clients send it. */
+/** Body of POST /api/v1/feedback, as sent by the service's tracing clients. */
 export const FeedbackCreate = z.object({
   id: optional(uuid.toLowerCase()),
   run_id: uuid.toLowerCase(),
@@ -154,11 +154,11 @@ export const FeedbackCreate = z.object({
 });
 export type FeedbackCreate = z.infer<typeof FeedbackCreate>;
 
-/** Body of PATCH /api/v1/feedback/{id}: unset fields stay. */
+/** Body of PATCH /api/v1/feedback/{id}: unset fields stay unchanged. */
 export const FeedbackChange = FeedbackSubmission.omit({ metadata: true });
 export type FeedbackChange = z.infer<typeof FeedbackChange>;
 
-/** Stored feedback as returned. `metadata` is that of its source, where the service's clients look for it. */
+/** Stored feedback as returned. `metadata` is the source's, where the service's clients look for it. */
 export const Feedback = z.looseObject({
   id: uuid,
   created_at: z.string(),
@@ -179,7 +179,7 @@ export type Feedback = z.infer<typeof Feedback>;
 const oneOrMore = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(item)).optional();
 
-/** Query of GET /api/v1/feedback: `run`, `key` and `source` once for each. */
+/** Query of GET /api/v1/feedback: `run`, `key` and `source` as repeated parameters. */
 export const FeedbackListQuery = z.object({
   ...pageQuery,
   run: oneOrMore(uuid.toLowerCase()),

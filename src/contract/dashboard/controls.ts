@@ -1,30 +1,30 @@
 import * as z from 'zod';
 
 /**
- * Answer of GET and POST …/clock, of the dashboard and of `/_local`. Times for machines are epoch milliseconds, `now` is for
- * people.
+ * Response of GET and POST …/clock, of the dashboard and of `/_local`. Times for programs are epoch milliseconds;
+ * `now` is for people.
  */
 export const ClockState = z.object({
   mode: z.enum(['real', 'virtual']),
-  /** The service's own time, skew included. */
+  /** The service's own time, including its skew. */
   now: z.string(),
   now_ms: z.number(),
   skew_ms: z.number(),
   /**
-   * The sleepers and their deadlines, in the order of waking. `who`: `emulator`, `participant` in its process, or a
+   * Sleepers and their deadlines, in the order of waking. `who` is `emulator`, `participant` (in its process), or a
    * session.
    */
   sleeping: z.array(z.object({ who: z.string(), until: z.string(), until_ms: z.number() })),
-  /** The participants that keep time from advancing. */
+  /** Participants that keep time from advancing. */
   awake: z.array(z.string()),
-  /** The participants of other processes. */
+  /** Participants in other processes. */
   sessions: z.array(z.object({ session: z.string(), parent: z.string().nullable() })),
 });
 export type ClockState = z.infer<typeof ClockState>;
 
 /**
- * Body of POST …/reset, and with a `snapshot` beside it of POST …/restore. `generation` is what the page has seen: after
- * another reset or restore it is refused with 409. `confirm` is typed by a person.
+ * Body of POST …/reset, and with a `snapshot` also of POST …/restore. `generation` is the one that the page has seen;
+ * after another reset or restore the request is refused with 409. `confirm` is typed by a person.
  */
 export const ResetRequest = z.strictObject({ generation: z.int(), confirm: z.literal('reset') });
 export type ResetRequest = z.infer<typeof ResetRequest>;
@@ -32,16 +32,16 @@ export type ResetRequest = z.infer<typeof ResetRequest>;
 export const RestoreRequest = z.strictObject({
   generation: z.int(),
   confirm: z.literal('restore'),
-  /** A document of GET …/snapshot; its problems are those of `PUT /_local/snapshot`, below `snapshot`. */
+  /** A document of GET …/snapshot. Its problems are those of `PUT /_local/snapshot`, below `snapshot`. */
   snapshot: z.unknown(),
   leave_out_unreadable: z.boolean().default(false),
 });
 export type RestoreRequest = z.infer<typeof RestoreRequest>;
 
-/** Answer of both. */
+/** Response of both requests. */
 export const Replaced = z.object({
   generation: z.int(),
-  /** Values of a snapshot that this keyring cannot decrypt. */
+  /** Values of a snapshot that the keyring cannot decrypt. */
   left_out: z.array(z.object({ place: z.string(), reason: z.string() })),
 });
 export type Replaced = z.infer<typeof Replaced>;
@@ -57,13 +57,13 @@ export const PushReport = z.strictObject({
 });
 export type PushReport = z.infer<typeof PushReport>;
 
-/** Its answer: the revisions that it made. */
+/** Response: the revisions that the push created. */
 export const PushedRevisions = z.object({
   revisions: z.array(z.object({ deployment_id: z.string(), revision_id: z.string() })),
 });
 export type PushedRevisions = z.infer<typeof PushedRevisions>;
 
-/** Answer of GET …/pushes: revisions made by pushes, newest first. */
+/** Response of GET …/pushes: revisions created by pushes, newest first. */
 export const PushList = z.object({
   now_ms: z.number(),
   pushes: z.array(
@@ -82,6 +82,6 @@ export const PushList = z.object({
 });
 export type PushList = z.infer<typeof PushList>;
 
-/** Body of DELETE …/deployments/{id}: its name, typed by a person. */
+/** Body of DELETE …/deployments/{id}: the deployment's name, typed by a person. */
 export const TypedName = z.strictObject({ name: z.string() });
 export type TypedName = z.infer<typeof TypedName>;

@@ -7,14 +7,14 @@ const moment = {
   seq: z.int(),
   /** By the service's own time. */
   at_ms: z.number(),
-  /** The newest recorded request at that moment. */
+  /** Number of the newest recorded request at that moment. */
   journal: z.int(),
-  /** Its place among all moments, which requests have as well. */
+  /** Position among all moments, which also number requests. */
   moment: z.int(),
 };
 const of = { deployment_id: z.string(), deployment: z.string() };
 
-/** A change of a deployment or a revision; `was` is the value before, null when there was none. */
+/** A change of a deployment or revision. `was` is the previous value; null if none existed. */
 export const DashboardEvent = z.discriminatedUnion('kind', [
   z.object({
     ...moment,
@@ -31,7 +31,7 @@ export const DashboardEvent = z.discriminatedUnion('kind', [
     status: z.string(),
     was: z.string().nullable(),
   }),
-  /** Another revision is now active. */
+  /** Another revision became active. */
   z.object({
     ...moment,
     kind: z.literal('active'),
@@ -52,7 +52,7 @@ export const EventListQuery = z.object({
 });
 export type EventListQuery = z.infer<typeof EventListQuery>;
 
-/** Its answer, newest first. */
+/** Response, newest first. */
 export const EventPage = z.object({
   epoch: z.string(),
   total: z.int(),
@@ -63,13 +63,13 @@ export const EventPage = z.object({
 });
 export type EventPage = z.infer<typeof EventPage>;
 
-/** Answer of GET …/requests/{seq}: never cached by the page, as a secret may be learned later. */
+/** Response of GET …/requests/{seq}. The page never caches it, because a secret may be discovered later. */
 export const RequestDetail = z.object({
   epoch: z.string(),
   request: RequestSummary,
   sent: RecordedBody,
   received: RecordedBody,
-  /** What happened between its arrival and its response. */
+  /** Events between the arrival of the request and its response. */
   events: z.array(DashboardEvent),
 });
 export type RequestDetail = z.infer<typeof RequestDetail>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A rule as `PUT /_local/faults` takes it. */
+/** A rule in the form of `PUT /_local/faults`. */
 export const FaultRule = z.looseObject({
   match: z.record(z.string(), z.unknown()),
   when: z.record(z.string(), z.unknown()).optional(),
@@ -9,37 +9,43 @@ export const FaultRule = z.looseObject({
 });
 export type FaultRule = z.infer<typeof FaultRule>;
 
-/** A rule in force with its counters. */
+/** An active rule with its counters. */
 export const ActiveFaultRule = z.object({
-  /** Its own as long as it is there, also when it is changed or others come and go. */
+  /** Stays the same as long as the rule exists, even if the rule is changed or other rules are added or removed. */
   id: z.string(),
-  /** Grows when the rule itself is changed. */
+  /** Increases when the rule itself is changed. */
   revision: z.int(),
   rule: FaultRule,
   matched: z.int(),
   hit: z.int(),
-  /** The newest requests that it changed, newest first; at most 10. */
+  /** The newest requests that the rule affected, newest first; at most 10. */
   last_hits: z.array(z.int()),
 });
 export type ActiveFaultRule = z.infer<typeof ActiveFaultRule>;
 
-/** Answer of GET …/faults, and of every change of them. */
+/** Response of GET …/faults, and of every change of the rules. */
 export const ActiveFaultRules = z.object({
-  /** Grows with every change of the rules; counters do not count. */
+  /** Increases with every change of the rules, but not with their counters. */
   revision: z.int(),
   seed: z.int(),
   rules: z.array(ActiveFaultRule),
 });
 export type ActiveFaultRules = z.infer<typeof ActiveFaultRules>;
 
-/** Body of POST …/faults: a rule at the end, or before another one. Counters of the others stay. */
+/** Body of POST …/faults: adds a rule at the end, or before another rule. Counters of other rules stay. */
 export const FaultRuleAddition = z.strictObject({ rule: z.unknown(), before: z.string().optional() });
 export type FaultRuleAddition = z.infer<typeof FaultRuleAddition>;
 
-/** Body of PUT …/faults/{id}: refused with 409 when the rule was changed since, so that no edit of another tab is lost. */
+/**
+ * Body of PUT …/faults/{id}. Refused with 409 if the rule was changed since `revision`, so that no edit in another
+ * tab is lost.
+ */
 export const FaultRuleChange = z.strictObject({ rule: z.unknown(), revision: z.int() });
 export type FaultRuleChange = z.infer<typeof FaultRuleChange>;
 
-/** Query of DELETE …/faults/{id} (the rule's revision) and of DELETE …/faults (that of all rules). 409 likewise. */
+/**
+ * Query of DELETE …/faults/{id} (revision of the rule) and of DELETE …/faults (revision of all rules). Outdated
+ * revisions are refused with 409.
+ */
 export const FaultRemoval = z.object({ revision: z.coerce.number().int() });
 export type FaultRemoval = z.infer<typeof FaultRemoval>;

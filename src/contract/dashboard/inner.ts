@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { DASHBOARD_API } from './session.ts';
 
 /**
- * Requests of the page to the surfaces of the emulator, without their keys: what follows is the path on the main port, such
- * as `/d/{deployment_id}/threads/search`. `LOOK` reads: it is in no journal, meets no fault rule and does not hold virtual
- * time. `ACT` does what any client would, and is recorded and faulted like one. Both answer as the surface does, streams
- * included, without secrets. Answers of the emulator's own guards are JSON with a `detail`.
+ * Requests of the page to the surfaces of the emulator, without their keys. The path after the prefix is the path on
+ * the main port, such as `/d/{deployment_id}/threads/search`. `LOOK` reads: it is not recorded in the journal,
+ * matches no fault rule and does not stop virtual time. `ACT` is recorded and faulted like a request of any client.
+ * Both respond as the surface does, including streams, without secrets. Responses of the emulator's own guards are
+ * JSON with a `detail`.
  */
 export const DASHBOARD_LOOK = `${DASHBOARD_API}/look`;
 export const DASHBOARD_ACT = `${DASHBOARD_API}/act`;
@@ -13,7 +14,7 @@ export const DASHBOARD_ACT = `${DASHBOARD_API}/act`;
 export interface InnerRequest {
   via: 'look' | 'act';
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** `{}` is one segment. */
+  /** `{}` stands for one segment. */
   path: string;
 }
 
@@ -23,7 +24,7 @@ const agent = (
   ...paths: string[]
 ): InnerRequest[] => paths.map((path) => ({ via, method, path: `/d/{}${path}` }));
 
-/** What the page may ask for; anything else is a 404. Each is one request that a screen makes. */
+/** Requests that the page may send, each used by a screen. Any other request is a 404. */
 export const INNER_REQUESTS: readonly InnerRequest[] = [
   ...agent(
     'look',
@@ -39,7 +40,7 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
     '/threads/{}/history',
     '/threads/{}/runs',
     '/threads/{}/runs/{}',
-    // It waits for what runs on the thread, by any client.
+    // Waits for runs on the thread that any client creates.
     '/threads/{}/stream',
   ),
   // A search changes nothing, although its filter is in a body.
@@ -64,7 +65,7 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
     '/threads/{}/runs/{}/cancel',
     '/runs/stream',
   ),
-  // It joins a run, as a client does whose connection broke.
+  // Joins a run, like a client whose connection broke.
   ...agent('act', 'GET', '/threads/{}/runs/{}/stream'),
   ...agent('act', 'PATCH', '/threads/{}'),
   ...agent('act', 'DELETE', '/threads/{}', '/threads/{}/runs/{}'),
@@ -72,7 +73,10 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
   { via: 'act', method: 'POST', path: '/v2/deployments/{}/revisions/{}/interrupt' },
 ];
 
-/** Body of POST …/deployments/{id}/runs/{run_id}/feedback: given by the run's feedback URL, which stays in the server. */
+/**
+ * Body of POST …/deployments/{id}/runs/{run_id}/feedback. The server submits it by the run's feedback URL, which the
+ * page never receives.
+ */
 export const GivenFeedback = z.strictObject({
   key: z.string().min(1).max(200),
   score: z.union([z.number(), z.boolean()]).optional(),
@@ -80,7 +84,7 @@ export const GivenFeedback = z.strictObject({
 });
 export type GivenFeedback = z.infer<typeof GivenFeedback>;
 
-/** Answer of GET …/deployments/{id}/runs/{run_id}/feedback. */
+/** Response of GET …/deployments/{id}/runs/{run_id}/feedback. */
 export const FeedbackList = z.object({
   feedback: z.array(
     z.object({

@@ -3,7 +3,7 @@ import { LOG_LEVELS } from '../logs.ts';
 import { queryInt } from '../query.ts';
 
 export const DashboardLogLine = z.object({
-  /** Its place in the log: grows, with gaps, and keys a line. */
+  /** Position in the log, which identifies a line. Positions increase, with gaps. */
   id: z.int(),
   revision_id: z.string(),
   kind: z.enum(['build', 'deploy']),
@@ -14,15 +14,15 @@ export const DashboardLogLine = z.object({
 });
 export type DashboardLogLine = z.infer<typeof DashboardLogLine>;
 
-/** Query of GET …/deployments/{id}/logs. Without `before` and `after`: the newest lines. */
+/** Query of GET …/deployments/{id}/logs. Without `before` and `after`, returns the newest lines. */
 export const LogTailQuery = z
   .object({
     revision_id: z.guid().toLowerCase().optional(),
     kind: z.enum(['build', 'deploy']).optional(),
     level: z.enum(LOG_LEVELS).optional(),
-    /** Found in the message, as it is spelled: the store searches it. */
+    /** Literal text that the message must contain; the store searches for it. */
     text: z.string().min(1).max(500).optional(),
-    /** Lines that mention this run. */
+    /** Only lines that mention this run. */
     run_id: z.string().max(100).optional(),
     /** Only lines with a smaller, or a greater, ID. */
     before: queryInt(1).optional(),
@@ -34,10 +34,10 @@ export const LogTailQuery = z
   });
 export type LogTailQuery = z.infer<typeof LogTailQuery>;
 
-/** Its answer, oldest line first. */
+/** Response, oldest line first. */
 export const LogTail = z.object({
   lines: z.array(DashboardLogLine),
-  /** Whether there are more in the direction that was read. */
+  /** Whether more lines exist in the direction that was read. */
   more: z.boolean(),
 });
 export type LogTail = z.infer<typeof LogTail>;

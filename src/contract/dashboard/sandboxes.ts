@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { queryInt } from '../query.ts';
 
-/** What the credential proxy did with a request. */
+/** Decision of the credential proxy about a request. */
 const PROXY_DECISIONS = ['inject', 'forward', 'tunnel', 'bypass', 'deny', 'refuse'] as const;
 
-/** A rule of a sandbox's proxy: names of its headers, never values. */
+/** A rule of a sandbox's proxy, with the names of its headers but no values. */
 const ProxyRuleSummary = z.object({
   name: z.string(),
   enabled: z.boolean(),
@@ -24,7 +24,7 @@ export const SandboxSummary = z.object({
   idle_ttl_s: z.number(),
   delete_after_stop_s: z.number(),
   rules: z.array(ProxyRuleSummary),
-  /** Hosts reached without the proxy's rules, and those that may be reached at all; null: any. */
+  /** Hosts reached without the proxy's rules, and hosts that may be reached at all; null for any host. */
   no_proxy: z.array(z.string()),
   allow_list: z.array(z.string()).nullable(),
   deny_list: z.array(z.string()).nullable(),
@@ -34,11 +34,11 @@ export const SandboxSummary = z.object({
 });
 export type SandboxSummary = z.infer<typeof SandboxSummary>;
 
-/** Answer of GET …/sandboxes: of every workspace, newest first. */
+/** Response of GET …/sandboxes: sandboxes of every workspace, newest first. */
 export const SandboxList = z.object({
   now_ms: z.number(),
   sandboxes: z.array(SandboxSummary),
-  /** The isolation level that boxes get here and what was found about it, as `/_local/health` says. */
+  /** Isolation level of sandboxes on this machine and the checks behind it, as in `/_local/health`. */
   health: z.record(z.string(), z.unknown()),
 });
 export type SandboxList = z.infer<typeof SandboxList>;
@@ -46,7 +46,7 @@ export type SandboxList = z.infer<typeof SandboxList>;
 /** Query of GET …/sandboxes/{id}/explain. */
 export const ExplainQuery = z.object({ url: z.string().min(1).max(8_192) });
 
-/** Its answer: the rule that a GET of the URL meets, and why. Nothing is sent. */
+/** Response: the rule that a GET of the URL would match, and why. No request is sent. */
 export const ProxyExplanation = z.object({
   url: z.string(),
   decision: z.enum(PROXY_DECISIONS),
@@ -57,15 +57,15 @@ export const ProxyExplanation = z.object({
 });
 export type ProxyExplanation = z.infer<typeof ProxyExplanation>;
 
-/** Answer of GET …/sandboxes/metrics: Prometheus text; empty until a sandbox needs the proxy. */
+/** Response of GET …/sandboxes/metrics: Prometheus text; empty until a sandbox needs the proxy. */
 export const ProxyMetrics = z.object({ text: z.string() });
 export type ProxyMetrics = z.infer<typeof ProxyMetrics>;
 
-/** A line of the proxy's audit: no query, no header, no value. */
+/** A line of the proxy's audit log, without queries, headers or values. */
 export const AuditLine = z.object({
   /** 1, 2, 3 … without gaps. */
   seq: z.int(),
-  /** Real time, ISO 8601: of the proxy, which knows no other. */
+  /** Real time, ISO 8601, because the proxy has no virtual time. */
   at: z.string(),
   sandbox_id: z.string().nullable(),
   rule: z.string().nullable(),
@@ -80,9 +80,9 @@ export const AuditLine = z.object({
   bytes_up: z.int(),
   bytes_down: z.int(),
   ms: z.number(),
-  /** Names of the headers that were added. */
+  /** Names of the added headers. */
   injected: z.array(z.string()),
-  /** How many secrets were masked in the response. */
+  /** Number of secrets masked in the response. */
   masked: z.int(),
 });
 export type AuditLine = z.infer<typeof AuditLine>;
@@ -95,7 +95,7 @@ export const AuditQuery = z.object({
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
-/** Its answer, newest first. */
+/** Response, newest first. */
 export const AuditPage = z.object({
   epoch: z.string(),
   total: z.int(),

@@ -8,8 +8,9 @@ import { RequestSummary } from './requests.ts';
 import { AuditLine } from './sandboxes.ts';
 
 /**
- * Query of GET …/stream, which answers lines of JSON until the page leaves. The numbers are the last ones that the page
- * has; without them, or in another epoch or generation, it starts with what is new from now on, and says so in `hello`.
+ * Query of GET …/stream, which sends lines of JSON until the page disconnects. The numbers are the last ones that the
+ * page has. Without them, or in another epoch or generation, the stream starts with new rows, and reports so in
+ * `hello`.
  */
 export const StreamQuery = z.object({
   epoch: z.string().max(100).optional(),
@@ -17,7 +18,7 @@ export const StreamQuery = z.object({
   requests: queryInt(0).optional(),
   events: queryInt(0).optional(),
   audit: queryInt(0).optional(),
-  /** A deployment whose new log lines are wanted, and the ID of the last line that the page has. */
+  /** Deployment whose new log lines are requested, and ID of the last line that the page has. */
   log: z.guid().toLowerCase().optional(),
   log_after: queryInt(0).optional(),
 });
@@ -27,24 +28,24 @@ const Numbers = z.object({ first: z.int(), last: z.int() });
 
 /** A line of the stream. */
 export const StreamFrame = z.discriminatedUnion('kind', [
-  /** The first one. */
+  /** First line. */
   z.object({
     kind: z.literal('hello'),
     epoch: z.string(),
     generation: z.int(),
     now_ms: z.number(),
-    /** Whether the stream continues after the numbers of the query; else the page reads its lists again. */
+    /** Whether the stream continues after the numbers in the query; otherwise the page reads its lists again. */
     resumed: z.boolean(),
     requests: Numbers,
     events: Numbers,
     audit: Numbers,
   }),
-  /** Rows with ascending numbers and no gap after the ones before. */
+  /** Rows with ascending numbers, without a gap after the previous rows. */
   z.object({ kind: z.literal('requests'), rows: z.array(RequestSummary) }),
   z.object({ kind: z.literal('events'), rows: z.array(DashboardEvent) }),
   z.object({ kind: z.literal('audit'), rows: z.array(AuditLine) }),
   z.object({ kind: z.literal('log'), lines: z.array(DashboardLogLine) }),
-  /** Deployments as they are now, after a change; and those that are gone. */
+  /** Current state of changed deployments, and IDs of deleted ones. */
   z.object({
     kind: z.literal('deployments'),
     deployments: z.array(DeploymentSummary),
@@ -52,10 +53,10 @@ export const StreamFrame = z.discriminatedUnion('kind', [
   }),
   /** The rules or their counters changed. */
   z.object({ kind: z.literal('faults'), faults: ActiveFaultRules }),
-  /** Every 15 seconds, and whenever the clock was moved or skewed: the service's own time. */
+  /** The service's own time: every 15 seconds, and whenever the clock was advanced or skewed. */
   z.object({ kind: z.literal('beat'), now_ms: z.number(), skew_ms: z.number() }),
   /**
-   * The last one. `lagging`: the page read too slowly, `replaced`: a reset or restore; then connect and read again.
+   * Last line. `lagging` (the page read too slowly) and `replaced` (a reset or restore): connect and read again.
    * `signed-out`: the session has ended.
    */
   z.object({ kind: z.literal('end'), reason: z.enum(['lagging', 'replaced', 'signed-out', 'closing']) }),
