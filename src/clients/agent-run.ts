@@ -10,29 +10,29 @@ import { backoffMs } from './retry.ts';
 
 interface RunRequest {
   threadId: string;
-  /** No other caller knows the thread, so that there is nothing to roll back or wait for. */
+  /** Whether no other caller knows the thread, so that no other run needs to be rolled back or awaited. */
   ownThread: boolean;
   body: RunBody;
-  /** The metadata entry by which the run is found again. */
+  /** Metadata entry by which the run can be found again. */
   mark: { key: string; value: string };
-  /** How long it may take, in real milliseconds. The signal still ends it. */
+  /** Maximum duration in real milliseconds. The signal can end the run earlier. */
   limitMs: number;
 }
 
-/** How a run ended; `gone`: it existed, and can no longer be found. */
+/** How a run ended. `gone`: it existed, but can no longer be found. */
 export type RunEnd =
   | { kind: 'ended'; runId: string; status: string; error: RunError | undefined }
   | { kind: 'gone'; runId: string };
 
-/** Callbacks of a run in progress. */
+/** Callbacks during a run. */
 interface RunEvents {
-  /** The run's ID is known. */
+  /** Called when the run's ID is known. */
   started(runId: string): void;
-  /** Nodes that have made a step. `of`: their sub-graph; empty: the graph itself. */
+  /** Called when nodes have made a step. `of` is their subgraph; empty for the root graph. */
   step(nodes: readonly string[], of: readonly string[]): void;
-  /** Feedback URLs: secrets. */
+  /** Called with the feedback URLs, which are secrets. */
   feedback(urls: Readonly<Record<string, string>>): void;
-  /** The stream broke, and the reaction to it. */
+  /** Called when the stream broke, with the reaction to it. */
   warning(text: string): void;
 }
 
@@ -41,7 +41,7 @@ interface RunError {
   message: string;
 }
 
-/** As often as the official clients reconnect. */
+/** Number of reconnects, as in the official clients. */
 const MAX_RECONNECTS = 5;
 const MAX_STARTS = 3;
 
@@ -52,9 +52,9 @@ const PAUSE = { baseMs: 500, capMs: 5_000 };
 const POLL_MS = 1000;
 
 /**
- * Creates one run and waits for its end. It is never requested again before checking the first request's result, and a
- * broken stream loses the progress alone: the result is read from the server afterwards. Throws ApiError, or the
- * signal's reason.
+ * Creates one run and waits for its end. The run is requested again only after checking the result of the first
+ * request. A broken stream only loses progress reports, because the result is read from the server afterwards. Throws
+ * ApiError, or the signal's reason.
  */
 export async function performRun(
   server: AgentServer,
@@ -80,7 +80,7 @@ export async function performRun(
 
   async function start(): Promise<StreamEnd> {
     for (let attempt = 1; ; attempt += 1) {
-      // The thread is ours alone: no delayed request makes a second run beside the first.
+      // On a thread of our own, no delayed request can create a second run at the same time.
       const strategy = request.ownThread ? 'reject' : request.body.multitask_strategy;
       const sent = await server.startRun(
         threadId,
@@ -108,14 +108,14 @@ export async function performRun(
     }
   }
 
-  /** On a shared thread a lost request may still arrive, and then run beside or after the repeated one. */
+  /** On a shared thread, a lost request may still arrive and create a second run. */
   function mayDouble(error: ApiError | undefined): boolean {
     const { ownThread, body } = request;
     const sent = error === undefined || error.kind === 'ambiguous';
     return sent && !ownThread && ['enqueue', 'interrupt'].includes(body.multitask_strategy);
   }
 
-  /** The run of our mark; searched a few times, because the request may still arrive. */
+  /** Finds the run with our mark. Searches a few times, because the request may still arrive. */
   function findRun(): Promise<string | undefined> {
     return poll({ clock, signal }, atMost(FIND_ATTEMPTS, backoff), async () => {
       return (await server.listRuns(threadId, signal)).find(isOurs)?.run_id;
@@ -126,7 +126,7 @@ export async function performRun(
     return metadata?.[request.mark.key] === request.mark.value;
   }
 
-  /** The current run. Refuses one with another mark: this client did not start it. */
+  /** Returns the current run. Refuses a run with another mark, which another client started. */
   async function ours(): Promise<AgentRun | undefined> {
     const run = await server.getRun(threadId, runId, signal);
     const { key } = request.mark;
@@ -134,10 +134,10 @@ export async function performRun(
     return run;
   }
 
-  /** A stream that the server closed in order is complete if the run has ended. */
+  /** Returns whether a stream that the server closed normally is complete, because the run has ended. */
   async function hasEnded(closed: StreamEnd): Promise<boolean> {
     if (closed.kind === 'failed') return false;
-    // It may close a moment before the result is stored.
+    // The stream may close shortly before the result is stored.
     const ended = await poll(
       { clock, signal },
       atMost(END_ATTEMPTS, () => PAUSE.baseMs),
@@ -183,7 +183,7 @@ export async function performRun(
   }
 }
 
-/** How long to wait when the server did nothing and asks for a retry; undefined: it does not. */
+/** Returns the delay if the server did nothing and asks for a retry; otherwise `undefined`. */
 function refusedFor(end: StreamEnd): number | undefined {
   if (end.kind === 'ended' || end.opened || end.retryAfterMs === undefined) return undefined;
   const { status } = end.error;
@@ -216,7 +216,7 @@ function wordOf({ error }: Extract<StreamEnd, { kind: 'failed' }>): string {
   return error.code ?? String(error.status ?? error.kind);
 }
 
-/** What the streams of one run have delivered so far. */
+/** Everything that the streams of one run have delivered so far. */
 class RunStreamState implements StreamListener {
   runId: string | undefined;
   over = false;
@@ -235,7 +235,7 @@ class RunStreamState implements StreamListener {
     this.#events.started(runId);
   }
 
-  /** Where to continue. Before the first event: from the beginning. */
+  /** Returns where to continue; before the first event, at the beginning. */
   place(): { location: string | undefined; lastEventId: string | undefined } {
     return { location: this.#location, lastEventId: this.#lastEventId ?? (this.#any ? undefined : '-1') };
   }

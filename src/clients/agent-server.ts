@@ -14,19 +14,19 @@ import type { Call, Transport } from './transport.ts';
 import { credentialHeaders, USER_AGENT } from './headers.ts';
 
 /**
- * The agent server of one deployment as a check sees it. Reads survive transient faults for a while; a run is started
- * once per call. Methods throw an ApiError of `clients/errors.ts`, except the streams, which return how they ended.
+ * Client of a deployment's agent server, for checks. Reads are retried for a while after temporary faults; a run is
+ * started once per call. Methods throw ApiError, except the streams, which return how they ended.
  */
 export interface AgentServer {
-  /** The revision that answers; undefined if the server does not tell. */
+  /** Returns the serving revision; `undefined` if the server does not report it. */
   revision(signal: AbortSignal): Promise<string | undefined>;
   assistants(signal: AbortSignal): Promise<AgentAssistant[]>;
-  /** Ensures a thread of this ID. Returns the server's ID of it. */
+  /** Ensures that a thread with this ID exists. Returns the ID as spelled by the server. */
   createThread(id: string, metadata: Record<string, unknown>, signal: AbortSignal): Promise<string>;
   deleteThread(id: string, signal: AbortSignal): Promise<void>;
   state(threadId: string, signal: AbortSignal): Promise<ThreadState>;
   startRun(threadId: string, body: RunBody, watch: StreamListener, signal: AbortSignal): Promise<StreamEnd>;
-  /** Streams a run in progress, after the event `lastEventId`. `location`: the URL the server gave. */
+  /** Streams a run in progress after the event `lastEventId`. `location` is the URL that the server returned. */
   watchRun(
     threadId: string,
     runId: string,
@@ -34,19 +34,19 @@ export interface AgentServer {
     watch: StreamListener,
     signal: AbortSignal,
   ): Promise<StreamEnd>;
-  /** Undefined: there is no such run (any more). */
+  /** Resolves to `undefined` if the run does not exist or was deleted. */
   getRun(threadId: string, runId: string, signal: AbortSignal): Promise<AgentRun | undefined>;
-  /** Latest first. */
+  /** Returns the newest run first. */
   listRuns(threadId: string, signal: AbortSignal): Promise<AgentRun[]>;
-  /** Waits for the end of a run, at most `limitMs`; gives its values, or `__error__`. */
+  /** Waits for the end of a run, at most `limitMs`. Returns its values, or `__error__`. */
   join(threadId: string, runId: string, limitMs: number, signal: AbortSignal): Promise<unknown>;
-  /** Stops a run, and waits for that a little. */
+  /** Cancels a run and waits briefly until it has stopped. */
   cancelRun(threadId: string, runId: string, signal: AbortSignal): Promise<void>;
-  /** Submits feedback to a pre-signed URL, once, without the key. Throws when the URL must not be used. */
+  /** Submits feedback to a presigned URL once, without the key. Throws if the URL must not be used. */
   submitFeedback(url: string, feedback: Feedback, signal: AbortSignal): Promise<void>;
 }
 
-/** Body of POST /threads/{id}/runs/stream, as far as a check needs it. */
+/** The fields of the body of POST /threads/{id}/runs/stream that a check needs. */
 export interface RunBody {
   assistant_id: string;
   input?: unknown;
@@ -56,22 +56,24 @@ export interface RunBody {
   metadata: Record<string, unknown>;
   stream_mode: 'updates';
   stream_resumable: true;
-  /** The stream may break without the run. */
+  /** The stream may break without ending the run. */
   on_disconnect: 'continue';
   multitask_strategy: string;
   feedback_keys?: string[];
 }
 
-/** A thread's content after a run. */
+/** Content of a thread after a run. */
 interface ThreadState {
   values: unknown;
-  /** It stopped before its end, to be resumed. */
+  /** Whether the run stopped before its end, to be resumed. */
   interrupted: boolean;
-  /** It waits for an answer to an interrupt. A cancelled run leaves tasks too, and waits for none. */
+  /**
+   * Whether the thread waits for a response to an interrupt. A cancelled run also leaves tasks, but does not wait.
+   */
   asks: boolean;
 }
 
-/** A score of a run, for the trace. */
+/** A score of a run, for its trace. */
 export interface Feedback {
   score: number;
   comment: string;
@@ -79,23 +81,23 @@ export interface Feedback {
 
 export interface AgentServerOptions {
   transport: Transport;
-  /** From `checkAgentUrl`: no trailing slash. */
+  /** URL from `checkAgentUrl`, without a trailing slash. */
   baseUrl: string;
   apiKey: string;
   workspaceId?: string | undefined;
-  /** Timeout of one attempt of one request, in real milliseconds. */
+  /** Time limit of one attempt of one request, in real milliseconds. */
   requestTimeoutMs: number;
 }
 
-/** A stream sends something at least this often, if only a heartbeat. Real milliseconds. */
+/** Maximum time without data on a stream, in real milliseconds; servers send at least heartbeats. */
 const SILENCE_MS = 60_000;
-/** How long stopping a run may take, in real milliseconds. */
+/** Maximum time to wait until a run has stopped, in real milliseconds. */
 const CANCEL_MS = 10_000;
 const MAX_ASSISTANTS = 100;
 
 const NO_KEY = { accept: 'application/json', 'user-agent': USER_AGENT };
 
-/** The agent server of a deployment over HTTP. The key is sent to its own origin only. */
+/** Creates a client of a deployment's agent server over HTTP. The key is only sent to the server's own origin. */
 export function createAgentServer(options: AgentServerOptions): AgentServer {
   const { transport, requestTimeoutMs } = options;
   const base = new URL(options.baseUrl);
@@ -114,7 +116,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
         const answer = await send('GET', '/info', { signal });
         return AgentInfo.safeParse(answer.json).data?.host?.revision_id ?? undefined;
       } catch (error) {
-        // A server may lack this page, and an agent have one of its own.
+        // A server may lack this endpoint, and an agent may serve its own page at this path.
         if (isNotServed(error)) return undefined;
         if (isApiError(error) && error.kind === 'malformed') return undefined;
         throw error;
@@ -130,14 +132,14 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     async createThread(id, metadata, signal) {
       const json = { thread_id: id, metadata, if_exists: 'do_nothing' };
       try {
-        // Idempotent: the same thread however often it is requested.
+        // Idempotent: repeated requests return the same thread.
         const answer = await send('POST', '/threads', { json, repeatable: true, signal });
         const made = parseAnswer(AgentThread, answer).thread_id;
-        // Another one is not ours to run on, nor to delete.
+        // A different thread is not ours: no run may be created on it, and it must not be deleted.
         assertSame(answer, { what: 'thread', requested: id, answered: made });
         return made;
       } catch (error) {
-        // A server that does not know `do_nothing`: the thread exists, as requested.
+        // The server does not support `do_nothing`, and the requested thread exists.
         if (isApiError(error, 409)) return id;
         throw error;
       }
@@ -165,7 +167,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     watchRun: (threadId, runId, { location, lastEventId }, watch, signal) => {
       const own = at(`${run(threadId, runId)}/stream`);
       const target = location === undefined ? null : URL.parse(location, own.href);
-      // The key must not be sent elsewhere; a path without our prefix is elsewhere too.
+      // The key must only be sent to our own origin and path prefix.
       const url = target !== null && target.href.startsWith(`${options.baseUrl}/`) ? target : own;
       const from = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
       return transport.stream(
@@ -203,7 +205,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     async cancelRun(threadId, runId, signal) {
       const path = `${run(threadId, runId)}/cancel?wait=true&action=interrupt`;
       const options = { ignoreBody: true, attemptTimeoutMs: CANCEL_MS, json: {}, signal };
-      // A run that has ended is a 404.
+      // The server responds with 404 if the run has ended.
       await unlessApiError(() => send('POST', path, options), 404);
     },
 

@@ -2,27 +2,27 @@ import type * as z from 'zod';
 import { toDotPath } from 'zod/v4/core';
 import type { Answer } from './transport.ts';
 
-/** No list is that long: a server that pages endlessly is refused here. */
+/** Maximum number of pages. A server that returns more is refused. */
 const MAX_PAGES = 1000;
 
 interface Page<T> {
   items: readonly T[];
-  /** The error of an unusable list. */
+  /** Creates the error for an unusable list. */
   refuse: (what: string) => Error;
 }
 
 /**
- * How often a list is read from its beginning without showing anything new. An entry created while the list is read pushes
- * others onto the next page, which then repeats them; a server that echoes does so each time. Where several deployments
- * are created at once, each reading shows another new one.
+ * Maximum number of times a list is read from its beginning without new entries. An entry created during the reading
+ * moves others to the next page, which then repeats them; a server that echoes pages does so every time. If several
+ * deployments are created at once, each reading may show another new one.
  */
 const PASSES = 3;
 
 /**
- * Every page of a list, each entry once. The offset of the next page is counted here: a response may name another one,
- * echo ours, or go back. Only an empty page is the end, since a service may return fewer entries at once than
- * requested; a page of repeated entries is none, and leaves the rest open: the list is then read again. Throws what
- * `refuse` makes if the end is unknown, unless what is `enough` came before that.
+ * Returns every entry of a list once, over all pages. The offset of the next page is counted here, because a response
+ * may contain a wrong one. Only an empty page is the end, because a service may return fewer entries than requested.
+ * A page with only repeated entries means that entries may be missing, so the list is read again. Throws the result
+ * of `refuse` if the end is unknown, unless `enough` was reached before.
  */
 export async function* readAllPages<T>(
   fetchPage: (offset: number) => Promise<Page<T>>,
@@ -32,7 +32,7 @@ export async function* readAllPages<T>(
   const yielded = new Set<string>();
   for (let pass = 1, pages = 0; ; ) {
     const before = yielded.size;
-    // A repeated entry must not push another one over the edge, so distinct ones are counted.
+    // Counts distinct entries, because a repeated entry must not make the offset skip another one.
     const seen = new Set<string>();
     for (let isMore = true; isMore; ) {
       const offset = seen.size;
@@ -60,18 +60,18 @@ export async function* readAllPages<T>(
   }
 }
 
-/** A response's identity beside the request's: IDs and names alike. Undefined: one of them has none. */
+/** The identity in a response and in the request: IDs or names. `undefined` if one of them has none. */
 interface AnswerIdentity {
   what: string;
-  /** A case-sensitive name; IDs are compared case-insensitively, as UUIDs are. */
+  /** Set for names, which are case-sensitive. IDs are compared regardless of case, like UUIDs. */
   exact?: true;
   requested: string | null | undefined;
   answered: string | null | undefined;
 }
 
 /**
- * Refuses a response about something else than the request: a read as malformed, a write as ambiguous, so that its
- * caller looks before it does anything else.
+ * Refuses a response about another object than the request: a read as malformed, a write as ambiguous, so that the
+ * caller looks before doing anything else.
  */
 export function assertSame(answer: Answer, ...identities: readonly AnswerIdentity[]): void {
   for (const { what, exact, requested: asked, answered } of identities) {
@@ -81,7 +81,7 @@ export function assertSame(answer: Answer, ...identities: readonly AnswerIdentit
   }
 }
 
-/** Remembers each ID's name: names never change, so a response with another one is refused. */
+/** Remembers the name of each ID. Names never change, so a response with a different name is refused. */
 export function createNameRegistry(
   what: string,
 ): (answer: Answer, item: { id?: string | null | undefined; name: string }) => void {
@@ -96,7 +96,7 @@ export function createNameRegistry(
   };
 }
 
-/** Parses a response at the boundary; names the invalid field, never its value. */
+/** Parses a response. Errors name the invalid field, never its value. */
 export function parseAnswer<T extends z.ZodType>(schema: T, answer: Answer): z.infer<T> {
   const parsed = schema.safeParse(answer.json);
   if (parsed.success) return parsed.data;

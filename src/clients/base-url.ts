@@ -1,9 +1,8 @@
 export type BaseUrlCheck = { kind: 'ok'; url: string } | { kind: 'refused'; problem: string };
 
 /**
- * Whether requests with a key may go to this base URL: https, or http to this machine, or http anywhere with
- * `allowInsecureHost`. Gives the URL without a trailing slash, or the problem and its hint, without repeating the
- * value.
+ * Checks whether requests with a key may be sent to this base URL: https, http to this machine, or any http with
+ * `allowInsecureHost`. Returns the URL without a trailing slash, or the problem and advice without the value.
  */
 export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolean } = {}): BaseUrlCheck {
   const refused = (problem: string): BaseUrlCheck => ({ kind: 'refused', problem });
@@ -30,8 +29,8 @@ export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolea
 }
 
 /**
- * The signed URL of an upload, if a source may be sent there: https, or http to this machine, or http anywhere with
- * `allowInsecureHost`. Undefined otherwise. The URL is a secret, so that no message describes it.
+ * Returns the signed URL of an upload if a source may be sent to it: https, http to this machine, or any http with
+ * `allowInsecureHost`; otherwise `undefined`. The URL is a secret, so no message describes it.
  */
 export function checkUploadUrl(text: string, options: { allowInsecureHost?: boolean } = {}): URL | undefined {
   const url = checkSignedUrl(text, { loopback: true });
@@ -41,8 +40,8 @@ export function checkUploadUrl(text: string, options: { allowInsecureHost?: bool
 }
 
 /**
- * A pre-signed URL for requests without a key: https, or, with `loopback`, http to this machine. Undefined otherwise.
- * The URL is a secret, so that no message describes it.
+ * Returns a presigned URL for requests without a key: https, or with `loopback` http to this machine; otherwise
+ * `undefined`. The URL is a secret, so no message describes it.
  */
 export function checkSignedUrl(text: string, { loopback }: { loopback: boolean }): URL | undefined {
   const url = URL.parse(text);
@@ -56,8 +55,8 @@ function hasNoCredentials(url: URL): boolean {
 }
 
 /**
- * Whether a key may be sent to this agent URL: https, or http to this machine, or http anywhere with
- * `allowInsecureHost`. Gives the URL without a trailing slash, or the problem, without repeating the value.
+ * Checks whether a key may be sent to this agent URL: https, http to this machine, or any http with
+ * `allowInsecureHost`. Returns the URL without a trailing slash, or the problem without the value.
  */
 export function checkAgentUrl(text: string, options: { allowInsecureHost?: boolean } = {}): BaseUrlCheck {
   const refused = (problem: string): BaseUrlCheck => ({ kind: 'refused', problem });
@@ -72,14 +71,14 @@ export function checkAgentUrl(text: string, options: { allowInsecureHost?: boole
   return { kind: 'ok', url: `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` };
 }
 
-/** Whether a URL's host name is this machine: `localhost`, below `.localhost`, 127.0.0.0/8 or ::1. */
+/** Returns whether a URL's host name is this machine: `localhost`, below `.localhost`, 127.0.0.0/8 or ::1. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '');
   return (
     host === 'localhost' ||
     host.endsWith('.localhost') ||
     host === '[::1]' ||
-    // URL has already normalized every other spelling of an IPv4 address.
+    // URL has already normalized other spellings of an IPv4 address.
     /^127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}$/.test(host)
   );
 }

@@ -1,23 +1,23 @@
 import process from 'node:process';
 
-/** Product time. All timers of the action and the emulator use it, so that a test may control time. */
+/** Clock of all timers of the action and the emulator, so that tests can control time. */
 export interface Clock {
   now(): number;
-  /** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it is aborted. */
+  /** Resolves after `ms` milliseconds. Rejects with the signal's reason when it is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 let started: number | undefined;
 
-/** Not by `performance`, which is loaded on its first use. */
+/** Does not use `performance`, which would be loaded on its first use. */
 function startedAt(): number {
   started ??= Date.now() - process.uptime() * 1000;
   return started;
 }
 
 /**
- * The machine's time at the process's start, advanced by a monotonic clock: durations are differences of `now`, and a
- * wall clock that jumps back an hour would make a limit of a minute an hour longer.
+ * The machine's time at the start of the process, advanced by a monotonic clock. Durations are differences of `now`;
+ * a wall clock set back by an hour would make a limit of one minute an hour longer.
  */
 export const realClock: Clock = {
   now: () => Math.floor(startedAt() + process.uptime() * 1000),
@@ -39,12 +39,14 @@ export const realClock: Clock = {
     }),
 };
 
-/** A signal that is aborted with another one, or after so many real milliseconds. */
+/** Returns a signal that is aborted together with another one, or after `ms` real milliseconds. */
 export function withDeadline(signal: AbortSignal, ms: number): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(ms)]);
 }
 
-/** The result of the work; rejects with the signal's reason as soon as it is aborted, without waiting for the work. */
+/**
+ * Returns the result of the work. Rejects with the signal's reason when it is aborted, without waiting for the work.
+ */
 export async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -58,6 +60,6 @@ export async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<
 }
 
 /**
- * The machine's wall clock, which may be set at any moment: for times that outlive this process, never for durations.
+ * The machine's wall clock, which may be set at any time: for times that outlive this process, never for durations.
  */
 export const wallClock: Clock = { now: () => Date.now(), sleep: (ms, signal) => realClock.sleep(ms, signal) };

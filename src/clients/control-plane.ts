@@ -19,41 +19,48 @@ import type { Answer, Call, Transport } from './transport.ts';
 import { credentialHeaders, USER_AGENT } from './headers.ts';
 
 /**
- * The control plane as its users see it. Reads survive transient faults up to the deadline; writes are sent once,
- * unless the service itself asks for a retry. Every method throws an ApiError of `clients/errors.ts`; a write with a
- * lost response throws kind `ambiguous`, and the caller must look first.
+ * Client of the control plane. Reads are retried after temporary faults up to the deadline. Writes are sent once,
+ * unless the service itself asks for a retry. Every method throws ApiError. A write whose response was lost throws
+ * the kind `ambiguous`; the caller must then look at the current state first.
  */
 export interface ControlPlane {
   getDeployment(id: string, signal?: AbortSignal): Promise<Deployment>;
   /**
-   * Exact name, over all pages of the substring filter; without deployments that are being deleted. With `upTo`, no
-   * further than the page with this ID.
+   * Finds deployments with exactly this name, over all pages of the substring filter, without those being deleted.
+   * With `upTo`, reads only up to the page with this ID.
    */
   findDeployments(name: string, signal?: AbortSignal, upTo?: string): Promise<Deployment[]>;
   /**
-   * Over all pages, including those being deleted. `nameContains`: the service's own filter, which need not be exact.
+   * Lists deployments over all pages, including those being deleted. `nameContains` is the service's own filter and
+   * may be inexact.
    */
   listDeployments(filter: { nameContains?: string }, signal?: AbortSignal): Promise<Deployment[]>;
   createDeployment(body: DeploymentCreate, signal?: AbortSignal): Promise<Deployment>;
   patchDeployment(id: string, body: DeploymentPatch, signal?: AbortSignal): Promise<Deployment>;
-  /** True when it existed; false when it was already gone. */
+  /** Resolves to true if the deployment existed, false if it was already deleted. */
   deleteDeployment(
     id: string,
     options: { deleteTracingProject: boolean },
     signal?: AbortSignal,
   ): Promise<boolean>;
-  /** Latest first; one page of at most `limit` (1 to 100). */
+  /** Returns the newest revisions first: one page of at most `limit` (1 to 100). */
   listRevisions(
     deploymentId: string,
     options: { limit: number; offset?: number },
     signal?: AbortSignal,
   ): Promise<Revision[]>;
   getRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Revision>;
-  /** Creates a new revision from this one; the response is the deployment. Services without it answer 404 or 405. */
+  /**
+   * Creates a new revision from this one. The response is the deployment. Services without this endpoint respond with
+   * 404 or 405.
+   */
   redeployRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Deployment>;
-  /** Interrupts a revision that has not ended, by the endpoint of the two that the service knows. */
+  /** Interrupts a revision that has not ended, with whichever of the two endpoints the service has. */
   interruptRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<void>;
-  /** The last `lines` lines, oldest first. Tries the v2 endpoint, then its v1 twin; empty if neither is served. */
+  /**
+   * Returns the last `lines` lines, oldest first. Tries the v2 endpoint, then the v1 endpoint; empty if the service
+   * has neither.
+   */
   tailLog(
     deploymentId: string,
     revisionId: string,
@@ -61,14 +68,16 @@ export interface ControlPlane {
     lines: number,
     signal?: AbortSignal,
   ): Promise<RevisionLogLine[]>;
-  /** Where to upload a source, and its path for a PATCH. The URL is signed: a secret. */
+  /**
+   * Returns the upload URL for a source, and the path to send in a PATCH. The URL is signed and therefore a secret.
+   */
   uploadUrl(deploymentId: string, signal?: AbortSignal): Promise<UploadUrl>;
   /**
-   * Uploads an archive to {@link uploadUrl}, without the key. Retried after faults: the same bytes at the same URL are
-   * idempotent.
+   * Uploads an archive to {@link uploadUrl} without the key. Retried after faults, because uploading the same bytes
+   * to the same URL is idempotent.
    */
   uploadSource(url: URL, archive: UploadBody, signal?: AbortSignal): Promise<void>;
-  /** Over all pages; empty if the service has none. */
+  /** Returns the listeners of all pages; empty if the service has none. */
   listListeners(signal?: AbortSignal): Promise<ListenerView[]>;
   gitIntegrations(signal?: AbortSignal): Promise<GitIntegration[]>;
 }
@@ -84,16 +93,16 @@ export interface GitIntegration {
   name: string | null;
 }
 
-/** A listener deploys into a cluster on the service's behalf. */
+/** A listener, which deploys into a cluster on behalf of the service. */
 export interface ListenerView {
   id: string;
   computeType: string;
   computeId: string;
-  /** Undefined: unknown. */
+  /** `undefined` if unknown. */
   namespaces: string[] | undefined;
 }
 
-/** A tar.gz of exactly `length` bytes. */
+/** A tar.gz archive of exactly `length` bytes. */
 export interface UploadBody {
   length: number;
   open: () => AsyncIterable<Uint8Array>;
@@ -101,20 +110,23 @@ export interface UploadBody {
 
 export interface ControlPlaneOptions {
   transport: Transport;
-  /** From `checkBaseUrl`: no trailing slash. */
+  /** URL from `checkBaseUrl`, without a trailing slash. */
   baseUrl: string;
   dialect: Dialect;
   apiKey: string;
-  /** The target workspace; required by keys of an organization. */
+  /** The target workspace; required for keys of an organization. */
   workspaceId?: string | undefined;
   now?: () => number;
-  /** Until when reads are retried, in epoch milliseconds of the product clock; the transport's limit without it. */
+  /**
+   * Returns the time until which reads are retried, in epoch milliseconds of the product clock; without it, the
+   * transport's limit applies.
+   */
   readDeadline?: () => number | undefined;
 }
 
 /**
- * The control plane (docs/api.md) over HTTP, in either dialect. Methods throw ApiError. The only place that compares a
- * response's identity with its request.
+ * Creates a client of the control plane (docs/api.md) over HTTP, in either dialect. Methods throw ApiError. Only this
+ * client compares a response's identity with its request.
  */
 export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
   const send = createSender(options);
@@ -138,7 +150,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
 
     async findDeployments(name, signal, upTo) {
       const found = new Map<string, Deployment>();
-      // A match is enough not to create another one, even if the list does not show its end.
+      // A match is enough to avoid creating a duplicate, even if the end of the list is unknown.
       const enough = () => found.size > 0;
       for await (const page of pages(send, name, known, signal, enough)) {
         for (const item of page) {
@@ -175,7 +187,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
         await send({ method: 'DELETE', path: deployment(id), query, expect: [204], signal });
         return true;
       } catch (error) {
-        // Already gone; after a lost response, ours did it.
+        // Already deleted. If an earlier response was lost, our own request deleted it.
         if (isApiError(error, 404)) return error.attempts > 1;
         throw error;
       }
@@ -219,7 +231,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
       try {
         await send({ ...call, path: `${path}/interrupt` });
       } catch (error) {
-        // Nothing was done at an endpoint that is not served.
+        // An endpoint that the service lacks has done nothing.
         if (!isNotServed(error)) throw error;
         await send({ ...call, path: `${path}/interruption` });
       }
@@ -251,7 +263,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
   };
 }
 
-/** All pages of the list, of the substring filter when a name is given. */
+/** Returns all pages of the list; with a name, of the substring filter. */
 function pages(
   send: Send,
   name: string | undefined,
@@ -273,16 +285,16 @@ function viewListener({ id, compute_type, compute_id, compute_config }: Listener
   return { id: id.toLowerCase(), computeType: compute_type, computeId: compute_id, namespaces };
 }
 
-/** Sends one request to the control plane and gives its response in the spec's names. */
+/** Sends one request to the control plane and returns its response with the spec's names. */
 type Send = (request: ControlPlaneRequest) => Promise<Answer>;
 
 interface ControlPlaneRequest extends Pick<Call, 'method' | 'json' | 'expect' | 'repeatable' | 'signal'> {
-  /** In the spec's names, beginning with the version segment. */
+  /** Path with the spec's names, starting with the version segment. */
   path: string;
   query?: Record<string, string | number | boolean>;
 }
 
-/** Puts base URL, credentials and dialect around the transport. */
+/** Wraps the transport with base URL, credentials and dialect. */
 function createSender(options: ControlPlaneOptions): Send {
   const { transport, dialect } = options;
   const headers = credentialHeaders(options);
@@ -296,12 +308,12 @@ function createSender(options: ControlPlaneOptions): Send {
       ...(json !== undefined && { json: toWire(json, dialect) }),
       ...((call.method === 'GET' || call.repeatable) && { deadlineAt: options.readDeadline?.() }),
     });
-    // Both spellings are read in either dialect; if they disagree, the generic one counts.
+    // Both spellings are read in either dialect. If they differ, the generic one is used.
     return { ...answer, json: fromWire(answer.json).value };
   };
 }
 
-/** Reads the end of a revision's log: the v2 endpoint, else its v1 twin, else nothing. */
+/** Returns a function that reads the end of a revision's log: from the v2 endpoint, or else from the v1 endpoint. */
 function createLogReader(send: Send): ControlPlane['tailLog'] {
   return async (deploymentId, revisionId, kind, lines, signal) => {
     const [deployment, revision] = [encodeURIComponent(deploymentId), encodeURIComponent(revisionId)];
@@ -322,7 +334,7 @@ function createLogReader(send: Send): ControlPlane['tailLog'] {
           path: `/v1/projects/${deployment}/revisions/${revision}/${kind}_logs`,
           json: newest,
           expect: [200],
-          // A read, although it is a POST.
+          // Only reads, although it is a POST.
           repeatable: true,
           signal,
         }),
@@ -331,7 +343,7 @@ function createLogReader(send: Send): ControlPlane['tailLog'] {
   };
 }
 
-/** The response, or `undefined` when this control plane does not know the endpoint. */
+/** Returns the response, or `undefined` if this control plane lacks the endpoint. */
 async function served<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
@@ -345,25 +357,25 @@ function toLine({ timestamp, level, message }: LogEntry): RevisionLogLine {
   return { at: toInstant(timestamp), level: level ?? null, message: message ?? '' };
 }
 
-/** Epoch milliseconds become ISO 8601; text stays as it is. */
+/** Converts epoch milliseconds to ISO 8601. Text stays unchanged. */
 function toInstant(timestamp: string | number | null | undefined): string | null {
   if (typeof timestamp !== 'number') return timestamp ?? null;
   const date = new Date(timestamp);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** The official clients' limit for any size, in real milliseconds. */
+/** Limit of the official clients for any size, in real milliseconds. */
 const UPLOAD_MS = 300_000;
-/** A slower connection is aborted. Bytes per millisecond. */
+/** Minimum speed of an upload, in bytes per millisecond; a slower connection is aborted. */
 const SLOWEST = 100;
-/** How long faults are retried, as for every other call. */
+/** Milliseconds for which faults are retried, as for every other call. */
 const FAULTS_MS = 120_000;
 
-/** Requests the upload URL; an older service serves it only at the spec's path, without a version. */
+/** Returns a function that requests the upload URL. An older service only has the spec's path without a version. */
 function createUploadUrl(send: Send): ControlPlane['uploadUrl'] {
   return async (deploymentId, signal) => {
     const path = `/deployments/${encodeURIComponent(deploymentId)}/upload-url`;
-    // An unused URL does no harm, so that a lost response is retried.
+    // An unused URL does no harm, so the request is retried if its response is lost.
     const call = { method: 'POST', expect: [200, 201], repeatable: true, signal } as const;
     try {
       return parseAnswer(UploadUrl, await send({ ...call, path: `/v2${path}` }));
@@ -372,14 +384,17 @@ function createUploadUrl(send: Send): ControlPlane['uploadUrl'] {
       try {
         return parseAnswer(UploadUrl, await send({ ...call, path }));
       } catch (second) {
-        // The first response is more specific: that there is no such deployment, for one.
+        // The first error is more specific, for example that the deployment does not exist.
         throw isNotServed(second) ? error : second;
       }
     }
   };
 }
 
-/** Uploads the archive to a signed URL: with its own headers, no key, and nothing of the URL in any error. */
+/**
+ * Returns a function that uploads an archive to a signed URL: with its own headers and no key. Errors never contain
+ * the URL.
+ */
 export function createSourceUpload(transport: Transport, now: () => number): ControlPlane['uploadSource'] {
   return async (url, { length, open }, signal) => {
     const tryTimeoutMs = UPLOAD_MS + Math.ceil(length / SLOWEST);

@@ -1,10 +1,10 @@
 import type { ValidationError } from '../contract/error-bodies.ts';
 
 /**
- * Why a call failed: `http` the service returned an error; `network` it was unreachable, or the connection broke;
- * `timeout` it did not answer in time; `ambiguous` a write was sent and its response was lost, so it may have taken
- * effect: look before anything else; `malformed` a read got an invalid response. An aborted call throws the signal's
- * reason instead.
+ * Why a call failed. `http`: the service returned an error. `network`: it was unreachable, or the connection broke.
+ * `timeout`: it did not respond in time. `ambiguous`: a write was sent and its response was lost, so it may have
+ * taken effect; look before anything else. `malformed`: a read got an invalid response. An aborted call throws the
+ * signal's reason instead.
  */
 export type ApiErrorKind = 'http' | 'network' | 'timeout' | 'ambiguous' | 'malformed';
 
@@ -13,7 +13,7 @@ export type Forbidden = 'needs-workspace' | 'not-enabled' | 'no-access';
 interface ApiErrorFields {
   kind: ApiErrorKind;
   method: string;
-  /** Path without query, which may carry a signature. */
+  /** Path without the query, which may contain a signature. */
   path: string;
   /** The failure, without method and path. */
   what: string;
@@ -23,15 +23,15 @@ interface ApiErrorFields {
   detail?: string | null | undefined;
   fields?: ValidationError[] | undefined;
   forbidden?: Forbidden | null | undefined;
-  /** An agent server refused, because another run is active on the thread. */
+  /** Whether an agent server refused because another run is active on the thread. */
   busy?: boolean | undefined;
-  /** The system's name of a network fault, such as ECONNREFUSED. */
+  /** System error code of a network fault, such as ECONNREFUSED. */
   code?: string | undefined;
   cause?: unknown;
 }
 
 /**
- * A call of a remote service that failed. The message says what happened and what to do; it contains nothing of the
+ * A failed call of a remote service. The message contains what happened and what to do. It contains nothing of the
  * request's headers or body, and of the response only the redacted text of its error.
  */
 export class ApiError extends Error {
@@ -41,9 +41,9 @@ export class ApiError extends Error {
   readonly path: string;
   readonly hint: string;
   readonly attempts: number;
-  /** The response's status, if any. */
+  /** Status of the response, if any. */
   readonly status: number | undefined;
-  /** The service's own message, redacted; null without one that can be shown. */
+  /** Message of the service, redacted; null if it has none that can be shown. */
   readonly detail: string | null;
   readonly fields: readonly ValidationError[];
   readonly forbidden: Forbidden | null;
@@ -67,12 +67,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether this is an ApiError, and of this HTTP status when one is given. */
+/** Returns whether this is an ApiError, with this HTTP status if given. */
 export function isApiError(error: unknown, status?: number): error is ApiError {
   return error instanceof ApiError && (status === undefined || error.status === status);
 }
 
-/** The result of a call; undefined when it fails with an ApiError, of this status if given. */
+/** Returns the result of a call; `undefined` if it fails with an ApiError, with this status if given. */
 export async function unlessApiError<T>(call: () => Promise<T>, status?: number): Promise<T | undefined> {
   try {
     return await call();
@@ -83,14 +83,14 @@ export async function unlessApiError<T>(call: () => Promise<T>, status?: number)
 }
 
 /**
- * Whether the service does not serve this endpoint, or not for this resource: nothing was done, and a twin at another
- * path may be tried.
+ * Returns whether the service lacks this endpoint, or lacks it for this resource. The request had no effect, so an
+ * equivalent endpoint may be tried.
  */
 export function isNotServed(error: unknown): error is ApiError {
   return isApiError(error) && [404, 405, 501].includes(error.status ?? 0);
 }
 
-/** The request's body stream failed by itself: sending it again would fail the same way. */
+/** The stream of the request's body failed. Sending it again would fail in the same way. */
 export class BodyStreamError extends Error {
   override readonly name = 'BodyBroken';
   constructor(cause: unknown) {
@@ -99,21 +99,21 @@ export class BodyStreamError extends Error {
 }
 
 /**
- * Whether an agent server refused a run because another one is active on its thread: 409, or 422 and a text of the
- * JavaScript server.
+ * Returns whether an agent server refused a run because another one is active on its thread: 409, or 422 with a text
+ * of the JavaScript server.
  */
 export function isThreadBusy({ status, message, busy }: ApiError): boolean {
   return status === 409 || busy || namesBusyThread(status, message);
 }
 
-/** Searches the whole body: the JavaScript server answers plain text, of which nothing is shown. */
+/** Searches the whole body, because the JavaScript server responds with plain text, which is never shown. */
 export function namesBusyThread(status: number | undefined, text: string): boolean {
   return status === 422 && /already running|is busy/i.test(text);
 }
 
 const MAX_LINE = 500;
 
-/** Control characters could start a workflow command or colour a terminal. */
+/** Removes control characters, which could start a workflow command or color a terminal. */
 export function oneLine(text: string): string {
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;

@@ -12,22 +12,22 @@ export interface StreamCall {
   url: URL;
   headers: Record<string, string>;
   json?: unknown;
-  /** Until the head of the response, in real milliseconds. */
+  /** Time limit for the head of the response, in real milliseconds. */
   headTimeoutMs: number;
-  /** A stream that is silent for longer, without even a heartbeat, counts as broken. Real milliseconds. */
+  /** Time without any data, even heartbeats, after which a stream counts as broken. Real milliseconds. */
   silenceMs: number;
   signal: AbortSignal;
 }
 
 /**
- * How a stream ended: `ended` by the server, in order; `failed` before its head, including an error response, or, with
- * `opened`, after it. `retryAfterMs`: the server asked for a retry then.
+ * How a stream ended. `ended`: the server closed it normally. `failed`: before its head, including error responses,
+ * or with `opened` after it. `retryAfterMs`: the server asked for a retry.
  */
 export type StreamEnd =
   | { kind: 'ended' }
   | { kind: 'failed'; opened: boolean; error: ApiError; retryAfterMs: number | undefined };
 
-/** The head of an opened stream. */
+/** Head of an opened stream. */
 export interface StreamHead {
   status: number;
   location: string | undefined;
@@ -39,12 +39,15 @@ export interface StreamListener {
   event(message: EventSourceMessage): void;
 }
 
-/** Longer events are skipped: a state of this size does not belong in a log. */
+/**
+ * Maximum length of an event, in characters. Longer ones are skipped, because a log should not contain states of this
+ * size.
+ */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
-/** Of an error response. */
+/** Maximum size of an error response, in bytes. */
 const MAX_BYTES = 256 * 1024;
 
-/** Sends a call once over a pool, and reads the events of its response. Rejects only with the signal's reason. */
+/** Sends a call once over a pool and reads the events of its response. Rejects only with the signal's reason. */
 export async function callStream(
   dispatcher: Dispatcher,
   { json, headTimeoutMs, silenceMs, ...call }: StreamCall,
@@ -55,7 +58,7 @@ export async function callStream(
   const parser = createParser({
     maxBufferSize: MAX_CHARACTERS,
     onEvent: (message) => watch.event(message),
-    // Unknown fields are ignored; after a too large event the stream cannot be parsed.
+    // Unknown fields are ignored. After an event that is too large, the stream can no longer be parsed.
     onError: (error) => {
       if (error.type !== 'max-buffer-size-exceeded') return;
       throw Object.assign(new Error('an event is too large', { cause: error }), { code: 'EVENT_TOO_LARGE' });

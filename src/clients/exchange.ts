@@ -6,9 +6,12 @@ export interface WireRequest {
   url: URL;
   headers: Record<string, string>;
   body?: string | Uint8Array | AsyncIterable<Uint8Array>;
-  /** Limit of this attempt from dispatch to the last byte, in real milliseconds: sockets do not know virtual time. */
+  /**
+   * Time limit of this attempt from sending to the last byte, in real milliseconds, because sockets do not use
+   * virtual time.
+   */
   timeoutMs: number;
-  /** A longer response is truncated. */
+  /** Maximum size of the response in bytes; a longer one is truncated. */
   maxBytes: number;
   signal?: AbortSignal | undefined;
 }
@@ -18,14 +21,14 @@ export interface WireResponse {
   contentType: string;
   retryAfter: string | undefined;
   location: string | undefined;
-  /** All of them, names in lower case. */
+  /** All headers, with names in lower case. */
   headers: [string, string][];
   body: string;
 }
 
 /**
- * How one attempt ended. `sent` is false only when no byte of the request can have left: it was still queued. `code` is
- * the system's or undici's name of the fault.
+ * How one attempt ended. `sent` is false only if no byte of the request can have been sent, because it was still
+ * queued. `code` is the error code of the system or of undici.
  */
 export type AttemptResult =
   | { kind: 'answer'; answer: WireResponse }
@@ -33,18 +36,18 @@ export type AttemptResult =
   | { kind: 'broken'; sent: boolean; code: string; cause: Error }
   | { kind: 'timeout'; sent: boolean };
 
-/** Reads the body of a successful response as it arrives, instead of buffering it. */
+/** Reads the body of a successful response as it arrives instead of buffering it. */
 export interface BodyReader {
-  /** From the head on, the limit of a silence instead of the total. Real milliseconds. */
+  /** Maximum silence after the head, instead of a total limit. Real milliseconds. */
   silenceMs: number;
   opened(head: Omit<WireResponse, 'body'>): void;
-  /** A throw ends the request as `broken`. */
+  /** An exception ends the request as `broken`. */
   read(chunk: Buffer): void;
 }
 
 /**
- * Sends one request once. Rejects only with the signal's reason: every other way to end is a result. Redirects are
- * responses like any other.
+ * Sends one request once. Rejects only with the signal's reason; every other end is a result. Redirects are ordinary
+ * responses.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -65,7 +68,7 @@ export function exchange(
     settled = true;
     clearTimeout(timer);
     request.signal?.removeEventListener('abort', onAbort);
-    // The rest is not needed: a connection with half a response on it is closed.
+    // Closes the connection, because the rest of the response is not needed.
     if (!isOver) controller?.abort(new Error('no longer wanted'));
     settlePromise();
   };
@@ -88,7 +91,7 @@ export function exchange(
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(started) {
       controller = started;
-      // Aborted while queued: never sent.
+      // Aborted while queued, so never sent.
       if (settled) started.abort(new Error('no longer wanted'));
       else sent = true;
     },
@@ -149,7 +152,7 @@ export function exchange(
   return promise;
 }
 
-/** A chunked body as the stream that undici takes, which ends it with the request. */
+/** Converts a chunked body to the stream that undici expects; undici ends it with the request. */
 function bodyOf(body: WireRequest['body']): string | Uint8Array | Readable | null {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body ?? null;
   const stream = Readable.from(body, { objectMode: false });
@@ -160,9 +163,9 @@ function bodyOf(body: WireRequest['body']): string | Uint8Array | Readable | nul
 
 const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
-/** The code of an error, or of the one below it (when several addresses were tried, the first one's). */
+/** Returns the code of an error or of its cause; if several addresses were tried, of the first one. */
 function faultCode(error: unknown): string {
-  // Checked by its shape: an error may come from another realm, where `instanceof` does not work.
+  // Checked by shape, because `instanceof` fails for an error of another realm.
   if (typeof error !== 'object' || error === null) return 'UNKNOWN';
   if ('code' in error && typeof error.code === 'string') return error.code;
   if ('errors' in error && Array.isArray(error.errors)) return faultCode(error.errors[0]);

@@ -9,7 +9,7 @@ import { describeValidationErrors } from '../contract/findings.ts';
 import { ApiError, namesBusyThread, type Forbidden, oneLine } from './errors.ts';
 import type { AttemptResult } from './exchange.ts';
 
-/** The call whose last attempt failed. */
+/** A call whose last attempt failed. */
 export interface FailedRequest {
   method: string;
   path: string;
@@ -22,7 +22,7 @@ export interface FailedRequest {
 
 const CHECK_FIRST = 'It may still have taken effect: look at the deployment before running again.';
 
-/** The error of a call, from the result of its last attempt. */
+/** Returns the error of a call from the result of its last attempt. */
 export function toApiError(result: AttemptResult, call: FailedRequest): ApiError {
   const { method, path, attempts } = call;
   const about = { method, path, attempts };
@@ -63,7 +63,7 @@ export function toApiError(result: AttemptResult, call: FailedRequest): ApiError
   }
 }
 
-/** How an attempt ended, in a few words. */
+/** Describes briefly how an attempt ended. */
 export function describeAttempt(result: AttemptResult, timeoutMs: number): string {
   switch (result.kind) {
     case 'answer':
@@ -83,7 +83,7 @@ function httpFailure(
 ): ApiError {
   const { status } = answer;
   const problem = parseErrorBody(status, answer.body, call.redact);
-  // A gateway's 5xx hides whether the service behind it did the work.
+  // A gateway's 5xx does not tell whether the service behind it did the work.
   const lost = !call.repeatable && status >= 500 && status !== 501 && status !== 503 && status !== 505;
   const reason = problem.detail ?? `an answer of type ${mediaType(answer.contentType)} that names no reason`;
   return new ApiError({
@@ -101,7 +101,9 @@ function httpFailure(
   });
 }
 
-/** The error of a successful but unusable response: a write has then most likely taken effect. */
+/**
+ * Returns the error of a successful but unusable response. If the call was a write, it has most likely taken effect.
+ */
 export function unusableAnswerError(
   status: number,
   what: string,
@@ -124,18 +126,18 @@ function mediaType(contentType: string): string {
   return /^[\w.+-]+\/[\w.+-]+/.exec(contentType)?.[0] ?? 'unknown';
 }
 
-/** The parsed content of an error response: never the body itself. */
+/** Parsed content of an error response, never the body itself. */
 interface ErrorDetails {
-  /** One line for people; null when the body contains nothing that can be shown. */
+  /** One line for people; null if the body contains nothing that can be shown. */
   detail: string | null;
   fields: ValidationError[];
   forbidden: Forbidden | null;
 }
 
 /**
- * Parses an error body in any of the service's shapes: `{detail: text}`, `{detail: [{loc, msg, type}]}`, `{detail:
- * {error, message}}`, an agent server's `{message}` or `{error}`, and text that is not JSON, of which nothing is shown.
- * All that is shown is redacted and at most 500 characters.
+ * Parses an error body in any of the service's formats: `{detail: text}`, `{detail: [{loc, msg, type}]}`, `{detail:
+ * {error, message}}`, an agent server's `{message}` or `{error}`, and text that is not JSON, which is never shown.
+ * The result is redacted and at most 500 characters long.
  */
 export function parseErrorBody(status: number, body: string, redact: (text: string) => string): ErrorDetails {
   const json = parseJson(body);
@@ -162,7 +164,7 @@ function readJson(json: unknown): { text: string | null; fields: ValidationError
   return { text: plainMessage(json), fields: [] };
 }
 
-/** Agent servers put the text in `message` or `error`, the latter sometimes nested. */
+/** Agent servers put the text in `message` or `error`; the latter is sometimes nested. */
 function plainMessage(json: unknown): string | null {
   for (const key of ['message', 'error']) {
     const value = fieldOf(json, key);
@@ -248,7 +250,7 @@ function hintForFault(code: string): string {
   }
 }
 
-/** Certificate faults: retrying cannot fix them. */
+/** Returns whether the fault concerns a certificate, so that retrying cannot help. */
 export function isCertificateFault(code: string): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|UND_ERR_PRX_TLS/.test(code);
 }

@@ -8,18 +8,18 @@ export type GitHub = ReturnType<typeof getOctokit>;
 
 export interface GitHubOptions {
   token: string;
-  /** The REST API's URL: GITHUB_API_URL of the run. */
+  /** URL of the REST API: GITHUB_API_URL of the run. */
   apiUrl: string;
-  /** Lends its connections, so that GitHub is reached through the same proxies. */
+  /** Provides the connections, so that GitHub is reached through the same proxies. */
   transport: Pick<Transport, 'dispatcher'>;
-  /** Limit of one request, in real milliseconds. */
+  /** Time limit of one request, in real milliseconds. */
   timeoutMs?: number;
 }
 
 /**
- * GitHub's client, loaded on the first GitHub call: it is most of the bundle, and most runs that fail never need it. It
- * gets a fetch over our pool: another one would not know our dispatcher, and the toolkit's would read the proxies a
- * second time.
+ * Creates GitHub's client, which is loaded on the first GitHub call: it is most of the bundle, and most runs that
+ * fail never need it. It uses a fetch over our pool, because another fetch would not use our dispatcher, and the
+ * toolkit's would read the proxy variables separately.
  */
 export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const { token, apiUrl, transport, timeoutMs = 30_000 } = options;
@@ -34,7 +34,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   });
 }
 
-/** The options of GitHub's client for a request. */
+/** Options of GitHub's client for a request. */
 interface FetchInit {
   method?: WireRequest['method'];
   headers?: Record<string, string>;
@@ -42,16 +42,16 @@ interface FetchInit {
   signal?: AbortSignal | null | undefined;
 }
 
-/** Far more than a page of a hundred of anything. */
+/** Maximum size of a response in bytes; far more than a page of a hundred objects of any kind. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** For a repository that was renamed, and renamed again. */
+/** Maximum number of redirects, for a repository that was renamed several times. */
 const MAX_REDIRECTS = 5;
 const BODILESS: readonly number[] = [204, 205, 304];
 
 /**
- * The part of `fetch` that GitHub's client needs, over our pool: JSON both ways, and redirects within GitHub for
- * renamed repositories. undici's own is a tenth of the whole bundle. Rejects as fetch does: with the signal's reason,
- * or a TypeError with a cause.
+ * Implements the part of `fetch` that GitHub's client needs, over our pool: JSON in both directions, and redirects
+ * within GitHub for renamed repositories. undici's own fetch is a tenth of the whole bundle. Rejects like fetch: with
+ * the signal's reason, or a TypeError with a cause.
  */
 function createFetch(
   dispatcher: Dispatcher,
@@ -90,7 +90,7 @@ function requireAnswer(result: AttemptResult): Extract<AttemptResult, { kind: 'a
 
 const failed = (cause: Error): TypeError => new TypeError('fetch failed', { cause });
 
-/** The target of an allowed redirect: never another origin, for the token is sent along. */
+/** Returns the target of an allowed redirect: never another origin, because the token is sent along. */
 function follow(
   from: URL,
   method: WireRequest['method'],

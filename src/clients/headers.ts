@@ -1,7 +1,7 @@
-/** The user agent of every request; kept equal to package.json by a test. */
+/** User agent of every request. A test keeps it equal to package.json. */
 export const USER_AGENT = 'agent-deploy/0.1.0';
 
-/** The headers that identify the caller: a key, and the workspace for a key of an organization. */
+/** Returns the headers that identify the caller: a key, and the workspace for a key of an organization. */
 export function credentialHeaders(options: {
   apiKey: string;
   workspaceId?: string | undefined;

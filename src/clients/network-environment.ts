@@ -1,8 +1,8 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variables of a network's proxy and certificates; each in either case of letters. */
+/** Variables for a network's proxy and certificates, in upper or lower case. */
 const NETWORK_VARIABLES = new Set([
-  // Proxies: what most programs read, then those of Node, npm and Yarn.
+  // Proxies: the common names, then those of Node, npm and Yarn.
   'ALL_PROXY',
   'HTTP_PROXY',
   'HTTPS_PROXY',
@@ -32,9 +32,9 @@ const NETWORK_VARIABLES = new Set([
 ]);
 
 /**
- * Picks the variables by which a program that fetches (git, npm, pip, …) finds the proxy and trusts the certificates of
- * this machine's network, spelled as in `env`. The only list of them: every place where packages can be installed
- * passes these on. A proxy's URL may hold credentials, so the result is for programs that fetch, never for an agent.
+ * Returns the variables with which programs that download (git, npm, pip, …) find the proxy and trust the
+ * certificates of this network, spelled as in `env`. The list exists only here, and every place that installs
+ * packages passes these variables on. A proxy's URL may contain credentials, so agents never receive them.
  */
 export function networkEnvironment(env: Environment): Record<string, string> {
   return Object.fromEntries(
@@ -45,7 +45,9 @@ export function networkEnvironment(env: Environment): Record<string, string> {
   );
 }
 
-/** The proxies of requests; absent means a direct connection. Proxy URLs may carry credentials: they are secrets. */
+/**
+ * Proxies of requests; absent for a direct connection. Proxy URLs may contain credentials and are therefore secrets.
+ */
 export interface ProxySettings {
   httpProxy?: string;
   httpsProxy?: string;
@@ -56,8 +58,8 @@ export interface ProxySettings {
 const ALWAYS_DIRECT = 'localhost,127.0.0.1,::1';
 
 /**
- * The proxies of an environment, read only here: `https_proxy`, `http_proxy` and `no_proxy`, lower case first, as curl
- * does. Without an https proxy, the http one serves both.
+ * Returns the proxies of an environment: `https_proxy`, `http_proxy` and `no_proxy`, lower case first, like curl.
+ * Without an https proxy, the http proxy is used for both. No other code reads these variables.
  */
 export function proxySettings(env: Environment): ProxySettings {
   const read = (name: string) => env[name]?.trim() || env[name.toUpperCase()]?.trim() || undefined;
@@ -69,7 +71,7 @@ export function proxySettings(env: Environment): ProxySettings {
   };
 }
 
-/** The variables with an invalid proxy URL: no connection could be made through it. */
+/** Returns the variables with an invalid proxy URL, through which no connection can be made. */
 export function invalidProxies({ httpProxy, httpsProxy }: ProxySettings): string[] {
   const named = { http_proxy: httpProxy, https_proxy: httpsProxy };
   return Object.entries(named).flatMap(([name, text]) => (text === undefined || isProxy(text) ? [] : [name]));
@@ -86,12 +88,14 @@ function isProxy(text: string): boolean {
   }
 }
 
-/** The credentials inside proxy URLs, for the redactor. */
+/** Returns the credentials inside proxy URLs, for the redactor. */
 export function proxySecrets(settings: ProxySettings): string[] {
   return [settings.httpProxy, settings.httpsProxy].flatMap((text) => passwordsOf(text));
 }
 
-/** The credentials in all that `networkEnvironment` passes on: npm's and Yarn's own proxies as well. */
+/**
+ * Returns the credentials in everything that `networkEnvironment` passes on, including the proxies of npm and Yarn.
+ */
 export function networkSecrets(env: Environment): string[] {
   return Object.values(networkEnvironment(env)).flatMap((text) => passwordsOf(withScheme(text.trim())));
 }

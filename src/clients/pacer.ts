@@ -1,18 +1,18 @@
 import { setImmediate as setLoopImmediate } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
 
-/** How long one piece of work may hold the event loop before other work gets its turn, in milliseconds. */
+/** Milliseconds for which work may occupy the event loop before other work gets its turn. */
 const SLICE_MS = 10;
 
-/** Divides long work into slices, so that requests that arrive during it are answered. */
+/** Divides long work into slices, so that the process can respond to requests during it. */
 export interface Pacer {
-  /** Whether the work has held the event loop for a whole slice. Costs nothing worth mentioning. */
+  /** Whether the work has occupied the event loop for a whole slice. Reading it costs almost nothing. */
   readonly isDue: boolean;
-  /** Lets other work run, and begins the next slice. @throws the signal's reason once it is aborted. */
+  /** Lets other work run, then begins the next slice. @throws the signal's reason once it is aborted. */
   pause(): Promise<void>;
 }
 
-/** `signal`: ends the work at its next pause, for instance because the client has left. */
+/** `signal` ends the work at its next pause, for example because the client has disconnected. */
 export function createPacer(signal?: AbortSignal): Pacer {
   let begun = performance.now();
   return {
@@ -28,8 +28,8 @@ export function createPacer(signal?: AbortSignal): Pacer {
 }
 
 /**
- * A pacer for work of many callers, such as the statements of a database that runs in this process: a slice begins with the first
- * work after the event loop has turned, no matter which caller asked for it.
+ * Creates a pacer for work of many callers, such as the statements of a database in this process. A slice begins with
+ * the first work after a turn of the event loop, whichever caller requested it.
  */
 export function createLoopPacer(): Pacer {
   let begun: number | undefined;
@@ -48,10 +48,10 @@ export function createLoopPacer(): Pacer {
   };
 }
 
-/** A pacer for work whose order must not depend on how fast the machine is: the work is never divided. */
+/** A pacer that never divides work, for work whose order must not depend on the speed of the machine. */
 export const NO_PACER: Pacer = { isDue: false, pause: async () => {} };
 
-/** The elements that pass the test, in order; other work runs between them. */
+/** Returns the elements that pass the test, in order. Other work runs in between. */
 export async function filterPaced<T>(
   all: Iterable<T>,
   test: (one: T) => boolean,

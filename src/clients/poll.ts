@@ -1,22 +1,25 @@
 import type { Clock } from './clock.ts';
 
-/** The ports of a wait: every context of a run has them. */
+/** Ports needed to wait; every context of a run has them. */
 export interface WaitContext {
   clock: Clock;
   signal: AbortSignal;
 }
 
 export interface PollState {
-  /** Polls so far: at least one. */
+  /** Number of polls so far, at least one. */
   looks: number;
-  /** Milliseconds since the first one began. */
+  /** Milliseconds since the first poll began. */
   elapsedMs: number;
 }
 
-/** Milliseconds until the next poll; undefined: there is none. */
+/** Returns the milliseconds until the next poll; `undefined` if there is no next poll. */
 export type Schedule = (state: PollState) => number | undefined;
 
-/** Polls at once, and again by the schedule, until there is a result; undefined when the schedule ends. */
+/**
+ * Polls immediately, and again by the schedule, until there is a result. Resolves to `undefined` when the schedule
+ * ends.
+ */
 export async function poll<T>(
   context: WaitContext,
   schedule: (state: PollState) => number,
@@ -38,31 +41,31 @@ export async function poll<T>(
     if (seen !== undefined) return seen;
     const pauseMs = schedule({ looks, elapsedMs: clock.now() - startedAt });
     if (pauseMs === undefined) return undefined;
-    // Even for no time: an aborted wait ends here.
+    // Also for no delay, so that an aborted wait ends here.
     await clock.sleep(pauseMs, signal);
   }
 }
 
-/** Ends after this many polls. */
+/** Ends the schedule after this many polls. */
 export function atMost(looks: number, schedule: Schedule): Schedule {
   return (state) => (state.looks < looks ? schedule(state) : undefined);
 }
 
-/** One poll more than there are pauses. */
+/** Returns a schedule with one more poll than pauses. */
 export function pauses(...list: readonly number[]): Schedule {
   return ({ looks }) => list[looks - 1];
 }
 
-/** For what may lag behind, such as a list, or may still arrive, such as a request behind a gateway: a minute. */
+/** One minute, for data that may be delayed, such as a list, or a request that a gateway may still deliver. */
 export const forAMinute: Schedule = pauses(1000, 2000, 4000, 8000, 15_000, 30_000);
 
-/** Pauses that grow by a factor up to a limit. */
+/** Returns pauses that grow by a factor up to a limit. */
 export function growing(fromMs: number, factor: number, mostMs: number): (state: PollState) => number {
-  // The 50th already exceeds any limit; larger exponents would only risk infinity.
+  // The 50th pause already exceeds any limit; larger exponents could only overflow.
   return ({ looks }) => Math.min(fromMs * factor ** Math.min(looks - 1, 50), mostMs);
 }
 
-/** Ends with a poll when this time is over. */
+/** Ends the schedule with a poll after this time. */
 export function within(limitMs: number, schedule: Schedule): Schedule {
   return (state) => {
     const remainingMs = limitMs - state.elapsedMs;

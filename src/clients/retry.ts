@@ -2,31 +2,33 @@ import type { AttemptResult } from './exchange.ts';
 import { isCertificateFault } from './failure.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-/** The state after an attempt. Times are milliseconds; `now` and `deadlineAt` on the product clock. */
+/** State after an attempt. Times are milliseconds; `now` and `deadlineAt` use the product clock. */
 export interface RetrySituation {
   result: AttemptResult;
-  /** Idempotent: GET, DELETE, and reads that happen to be POSTs. */
+  /** Whether the call is idempotent: GET, DELETE, and POSTs that only read. */
   repeatable: boolean;
-  /** Attempts so far, this one included. */
+  /** Number of attempts so far, including this one. */
   attempt: number;
   now: number;
   deadlineAt: number;
-  /** Whether any request to this origin was ever answered. */
+  /** Whether any request to this origin ever got a response. */
   reached: boolean;
   random: () => number;
   backoff: BackoffOptions;
 }
 type RetryDecision = { kind: 'done' } | { kind: 'give-up' } | { kind: 'retry'; delayMs: number };
 
-/** How often an address that never answered is tried: it is more likely misconfigured than down. */
+/**
+ * Maximum number of attempts for an address that never responded, because it is more likely misconfigured than down.
+ */
 const UNREACHED_ATTEMPTS = 5;
-/** Reserved before the deadline for one last attempt. */
+/** Time reserved before the deadline for one last attempt, in milliseconds. */
 export const LAST_ATTEMPT_MS = 1000;
 
 /**
- * Whether and when a request is retried. Reads are retried after network faults, 408, 425, 429 and 5xx up to the
- * deadline; writes only when they surely never left, or on a 429 or 503 with Retry-After. Retry-After is obeyed without
- * jitter; a read cuts it to the remaining time, a write does not jump the queue.
+ * Decides whether and when to retry a request. Reads are retried after network faults, 408, 425, 429 and 5xx up to
+ * the deadline. Writes are retried only if they certainly never left, or on a 429 or 503 with Retry-After.
+ * Retry-After is used without jitter; for a read it is shortened to the remaining time, for a write it is not.
  */
 export function decideRetry(at: RetrySituation): RetryDecision {
   const { result, repeatable } = at;
@@ -38,7 +40,7 @@ export function decideRetry(at: RetrySituation): RetryDecision {
       ? parseRetryAfter(result.answer.retryAfter, at.now)
       : undefined;
   if (!repeatable && result.kind === 'answer' && asked === undefined) return { kind: 'give-up' };
-  // Repeated retries without a delay would be a flood.
+  // Repeated retries without a delay would flood the service.
   const delayMs = asked || backoffMs(at.attempt, at.random, at.backoff);
 
   const remaining = at.deadlineAt - at.now;
@@ -63,7 +65,7 @@ function mayRepeat({ result, repeatable, attempt, reached }: RetrySituation): bo
   }
 }
 
-/** Statuses that may be transient; 501 and 505 are permanent. */
+/** Returns whether a status may be temporary; 501 and 505 are permanent. */
 function repeatableStatus(status: number): boolean {
   return (
     status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505)
@@ -79,18 +81,18 @@ export interface BackoffOptions {
 export const DEFAULT_BACKOFF: BackoffOptions = { baseMs: 500, capMs: 20_000 };
 
 /**
- * The longest delay before attempt number `attempt + 1` (attempt counts from 1), in milliseconds: doubling from `baseMs`
- * to `capMs`. For a program with no other clients beside it; `backoffMs` spreads the delays of many clients.
+ * Returns the maximum delay before attempt number `attempt + 1` (counted from 1), in milliseconds: doubling from
+ * `baseMs` to `capMs`. For a program that is the only client; `backoffMs` spreads the delays of many clients.
  */
 export function doublingMs(attempt: number, { baseMs, capMs }: BackoffOptions): number {
-  // 2 ** 30 already exceeds any cap; larger exponents would only risk infinity.
+  // 2 ** 30 already exceeds any cap; larger exponents could only overflow.
   return Math.min(capMs, baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
 }
 
 /**
- * The delay before attempt number `attempt + 1` (attempt counts from 1), in milliseconds: doubling from `baseMs` to
- * `capMs`, the upper half of it random, so that many clients do not retry at the same instant. `random` gives numbers
- * in [0, 1). Never applied to a delay the server asked for.
+ * Returns the delay before attempt number `attempt + 1` (counted from 1), in milliseconds: doubling from `baseMs` to
+ * `capMs`. The upper half is random, so that many clients do not retry at the same time. `random` returns numbers in
+ * [0, 1). Never used for a delay that the server requested.
  */
 export function backoffMs(attempt: number, random: () => number, options = DEFAULT_BACKOFF): number {
   const full = doublingMs(attempt, options);

@@ -7,30 +7,30 @@ import { credentialHeaders } from './headers.ts';
 
 export interface SandboxServiceOptions {
   transport: Transport;
-  /** From `checkAgentUrl`: no trailing slash. */
+  /** URL from `checkAgentUrl`, without a trailing slash. */
   baseUrl: string;
   apiKey: string;
   workspaceId?: string | undefined;
-  /** Timeout of one attempt of one request, in real milliseconds. */
+  /** Time limit of one attempt of one request, in real milliseconds. */
   requestTimeoutMs: number;
 }
 
-/** The sandbox service. Methods throw an ApiError of `clients/errors.ts`. */
+/** Client of the sandbox service. Methods throw ApiError. */
 export interface SandboxService {
   /**
-   * Creates a sandbox. Sent once: after an error of kind `ambiguous` it has to be looked up by its name. With
-   * `wait_for_ready` the response may take as long as the body's own limit and half a minute more.
+   * Creates a sandbox. Sent once: after an error of kind `ambiguous`, the sandbox must be looked up by its name. With
+   * `wait_for_ready` the response may take as long as the body's own limit plus half a minute.
    */
   create(body: SandboxRequest, signal: AbortSignal): Promise<Sandbox>;
-  /** Undefined: not found. */
+  /** Resolves to `undefined` if the sandbox does not exist. */
   get(nameOrId: string, signal: AbortSignal, deadlineAt?: number): Promise<Sandbox | undefined>;
-  /** Those whose name contains a text, over all pages. */
+  /** Returns the sandboxes whose name contains a text, over all pages. */
   list(nameContains: string, signal: AbortSignal): Promise<Sandbox[]>;
-  /** False: not found. */
+  /** Resolves to false if the sandbox does not exist. */
   remove(nameOrId: string, signal: AbortSignal): Promise<boolean>;
 }
 
-/** The request; `timeout` in seconds, and a snapshot as the newer service takes it. */
+/** The request: `timeout` in seconds, and a snapshot in the form of the newer service. */
 export type SandboxRequest = SandboxCreate & { snapshot?: string; timeout?: number };
 
 const SandboxPage = z.looseObject({
@@ -40,10 +40,10 @@ const SandboxPage = z.looseObject({
 });
 
 const PAGE = 100;
-/** Beyond the service's own limit, as its clients wait. */
+/** Milliseconds to wait beyond the service's own limit, like its clients. */
 const GRACE_MS = 30_000;
 
-/** The sandbox service over HTTP. The key is sent to its own origin only. */
+/** Creates a client of the sandbox service over HTTP. The key is only sent to the service's own origin. */
 export function createSandboxService(options: SandboxServiceOptions): SandboxService {
   const { transport, requestTimeoutMs } = options;
   const headers = credentialHeaders(options);
@@ -89,14 +89,14 @@ export function createSandboxService(options: SandboxServiceOptions): SandboxSer
         const { items: newer, sandboxes, next_cursor: next } = parseAnswer(SandboxPage, answer);
         const items = newer ?? sandboxes ?? [];
         if (offset === 0) for (const { name } of items) first.add(name);
-        // An older service without pagination: it returns all of them, for any offset.
+        // An older service without pagination returns all sandboxes for any offset.
         const unpaged = offset > 0 && items.length === first.size && items.length < PAGE && !next;
         const same = unpaged && items.every(({ name }) => first.has(name));
         return { items: same ? [] : items, refuse: (what: string) => answer.unusable(what) };
       };
       const found: Sandbox[] = [];
       for await (const page of readAllPages(fetchPage, ({ name }) => name)) found.push(...page);
-      // A service without this filter returns all of them.
+      // A service without this filter returns all sandboxes.
       return found.filter(({ name }) => name.includes(nameContains));
     },
 
@@ -105,7 +105,7 @@ export function createSandboxService(options: SandboxServiceOptions): SandboxSer
         await send('DELETE', one(nameOrId), { ignoreBody: true, signal });
         return true;
       } catch (error) {
-        // Already gone; after a lost response, ours did it.
+        // Already deleted. If an earlier response was lost, our own request deleted it.
         if (isApiError(error, 404)) return error.attempts > 1;
         throw error;
       }

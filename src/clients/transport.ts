@@ -10,20 +10,20 @@ import { memoizeAsync } from './memoize.ts';
 import { proxySettings } from './network-environment.ts';
 
 export interface TransportOptions {
-  /** Read for proxies only: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
+  /** Only read for proxies: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
   env: Readonly<Record<string, string | undefined>>;
   /** Applied to every text of a response that becomes part of an error. */
   redact: (text: string) => string;
   clock?: Clock;
   random?: () => number;
   attemptTimeoutMs?: number;
-  /** Limit of a call with all its attempts, in milliseconds of the product clock. */
+  /** Time limit of a call with all its attempts, in milliseconds of the product clock. */
   totalTimeoutMs?: number;
   connectTimeoutMs?: number;
   ca?: string;
   maxBytes?: number;
   backoff?: BackoffOptions;
-  /** Logs every retry; nothing in it is secret. */
+  /** Logs every retry. The lines contain no secrets. */
   log?: (line: string) => void;
 }
 
@@ -32,18 +32,18 @@ export interface Call {
   url: URL;
   headers?: Record<string, string>;
   json?: unknown;
-  /** Sent verbatim; set its content type among the headers. */
+  /** Sent unchanged; set its content type in the headers. */
   bytes?: Uint8Array;
-  /** Streamed with back-pressure, reopened for every attempt; `length` bytes exactly. */
+  /** Streamed with back-pressure and opened again for every attempt; exactly `length` bytes. */
   stream?: { length: number; open: () => AsyncIterable<Uint8Array> };
-  /** The displayed path in errors and events, where the real one may hold a secret. */
+  /** Path to show in errors and events if the real one may contain a secret. */
   shownPath?: string;
   ignoreBody?: boolean;
-  /** Statuses that succeed; any 2xx by default. */
+  /** Successful statuses; by default any 2xx. */
   expect?: readonly number[];
-  /** Whether it may be sent again after a lost response. GET and DELETE are by default. */
+  /** Whether the call may be sent again after a lost response. Default: true for GET and DELETE. */
   repeatable?: boolean;
-  /** The deadline, in epoch milliseconds of the product clock; by default `totalTimeoutMs` from now. */
+  /** Deadline in epoch milliseconds of the product clock; by default `totalTimeoutMs` from now. */
   deadlineAt?: number | undefined;
   attemptTimeoutMs?: number;
   signal?: AbortSignal | undefined;
@@ -51,19 +51,22 @@ export interface Call {
 
 export interface Answer {
   status: number;
-  /** The parsed body; `undefined` when it was empty. */
+  /** The parsed body; `undefined` if it was empty. */
   json: unknown;
   attempts: number;
-  /** The error of an unusable response: `ambiguous` for a write. Names the problem, never shows the response. */
+  /**
+   * Returns the error of an unusable response: `ambiguous` for a write. It names the problem and never shows the
+   * response.
+   */
   unusable(what: string, cause?: unknown): Error;
 }
 
 export interface Transport {
-  /** Sends a call, with retries where allowed; throws an ApiError when it fails, or the signal's reason. */
+  /** Sends a call, with retries if allowed. Throws an ApiError if it fails, or the signal's reason. */
   call(call: Call): Promise<Answer>;
-  /** Streams the events of a call that is sent once; every way to end is a result, except the signal's reason. */
+  /** Streams the events of a call that is sent once. Every end is a result, except the signal's reason. */
   stream(call: StreamCall, watch: StreamListener): Promise<StreamEnd>;
-  /** The pool with its proxies, for clients that bring their own HTTP (GitHub). Opened on first use. */
+  /** Returns the pool with its proxies, for clients with their own HTTP code (GitHub). Opened on first use. */
   dispatcher(): Promise<Dispatcher>;
   close(): Promise<void>;
 }
@@ -71,7 +74,7 @@ export interface Transport {
 /** Minimum time per attempt, in real milliseconds. */
 const LAST_TRY_MS = 5000;
 
-/** Opens the only HTTP transport of this process: pooled, proxied, with deadlines, retries and typed errors. */
+/** Creates the only HTTP transport of this process: pooled, proxied, with deadlines, retries and typed errors. */
 export function createTransport(options: TransportOptions): Transport {
   const {
     redact,
@@ -85,7 +88,7 @@ export function createTransport(options: TransportOptions): Transport {
     log = () => {},
   } = options;
   const reached = new Set<string>();
-  // Loaded with the first request: a run that fails before does not pay for an HTTP client.
+  // Loaded with the first request, so that a run that fails earlier does not load an HTTP client.
   const dispatcher = memoizeAsync(async () => {
     const { openDispatcher } = await import('./dispatcher.ts');
     return openDispatcher({ proxies: proxySettings(options.env), connectTimeoutMs, ca: options.ca });
@@ -112,7 +115,7 @@ export function createTransport(options: TransportOptions): Transport {
       about.timeoutMs = Math.max(Math.min(tryMs, deadlineAt - clock.now()), Math.min(tryMs, LAST_TRY_MS));
       const body = request.stream && { body: request.stream.open() };
       const result = await exchange(await dispatcher(), { ...wire, ...body, timeoutMs: about.timeoutMs });
-      // The body's source is at fault: neither the connection nor another attempt can help.
+      // The body's source failed, so neither the connection nor another attempt can help.
       if (result.kind === 'broken' && result.cause instanceof BodyStreamError) throw result.cause.cause;
       if (result.kind === 'answer' || result.kind === 'too-large') reached.add(url.origin);
       const decision = decideRetry({
@@ -135,7 +138,7 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     call,
     async stream(request, watch) {
-      // Few runs stream anything.
+      // Loaded on demand, because few runs use streams.
       const { callStream } = await import('./event-stream.ts');
       return callStream(await dispatcher(), request, watch, { clock, redact });
     },
@@ -182,7 +185,7 @@ function parseBody(answer: WireResponse, unusable: (what: string) => Error): unk
   try {
     return JSON.parse(answer.body);
   } catch {
-    // The parser's own message would repeat a part of the body.
+    // The parser's own message would contain a part of the body.
     throw unusable(`${answer.status} with a body that is not JSON`);
   }
 }

@@ -145,7 +145,7 @@ function valueAt(body: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** Parts of a create or PATCH body that depend on the source. */
+/** The fields of a create or PATCH body that depend on the source. */
 interface SourcedBody {
   source_config?: SourceConfig | null | undefined;
   source_revision_config?: SourceRevisionConfig | null | undefined;

@@ -214,7 +214,7 @@ export const StateQuery = z.object({ subgraphs: queryBoolean.default(false), sel
 
 export const InfoResponse = z.looseObject({
   version: z.string().nullish(),
-  /** Version of the serving revision's graph library for JavaScript; null if unknown. */
+  /** Version of the graph library of the serving revision, in the field for its language; null if unknown. */
   langgraph_js_version: z.string().nullish(),
   langgraph_py_version: z.string().nullish(),
   host: z

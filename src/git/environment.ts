@@ -3,8 +3,8 @@ import { networkEnvironment } from '../clients/network-environment.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The variables that git needs of the machine, and those by which a runner finds processes of a killed step. An
- * allow-list: nothing that starts with GIT_ is inherited.
+ * Variables of the machine that git needs, and those by which a runner finds processes of a killed step. An
+ * allowlist, so that no variable starting with GIT_ is inherited.
  */
 const MACHINE = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'RUNNER_TRACKING_ID'];
 const WINDOWS = [
@@ -22,7 +22,7 @@ const WINDOWS = [
   'PROGRAMDATA',
   'RUNNER_TRACKING_ID',
 ];
-/** The part of an environment that a git of ours may see. */
+/** Returns the part of an environment that our git may see. */
 export function machineEnvironment(env: Environment, platform: NodeJS.Platform): Record<string, string> {
   const windows = platform === 'win32';
   const machine = new Set(windows ? WINDOWS : MACHINE);
@@ -33,12 +33,13 @@ export function machineEnvironment(env: Environment, platform: NodeJS.Platform):
   return { ...seen, ...networkEnvironment(env) };
 }
 
-/** Transports that a git may use. None of them starts a program that a configuration names. */
+/** Transports that our git may use. None of them starts a program named by a configuration. */
 export type GitTransport = 'https' | 'http' | 'file';
 
 /**
- * The variables of every git of ours, besides those of the machine. `configFile` holds {@link gitSettings}: a file,
- * because git drops settings in variables on the way to the program that serves a local repository.
+ * Returns the variables of every git that we start, in addition to those of the machine. `configFile` contains {@link
+ * gitSettings}. A file is needed because git does not pass settings in variables on to the program that serves a
+ * local repository.
  */
 export function gitVariables(
   configFile: string,
@@ -51,7 +52,7 @@ export function gitVariables(
     GIT_ATTR_NOSYSTEM: '1',
     GIT_ALLOW_PROTOCOL: transports.length === 0 ? 'none' : transports.join(':'),
     GIT_PROTOCOL_FROM_USER: '0',
-    // A missing blob is not fetched by a program that a remote names.
+    // Prevents git from fetching a missing blob with a program named by a remote.
     GIT_NO_LAZY_FETCH: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_OPTIONAL_LOCKS: '0',
@@ -69,8 +70,8 @@ export function gitVariables(
 }
 
 /**
- * The only configuration besides that of a repository which we wrote ourselves. It names no program, and unsets those
- * that a git may have been built with.
+ * Returns the only configuration besides that of repositories which we wrote ourselves. It names no program, and
+ * unsets programs that git may have been built with.
  */
 export function gitSettings(platform: NodeJS.Platform): string {
   const nowhere = platform === 'win32' ? 'NUL' : '/dev/null';
@@ -117,15 +118,15 @@ export function gitSettings(platform: NodeJS.Platform): string {
 ${platform === 'win32' ? '\tsslBackend = schannel\n' : ''}`;
 }
 
-/** The limits of a program: memory it maps, and the length of a file it writes. In bytes; undefined: no limit. */
+/** Limits of a program in bytes: mapped memory, and length of a written file. `undefined` for no limit. */
 export interface ResourceLimits {
   memoryBytes?: number | undefined;
   fileBytes?: number | undefined;
 }
 
 /**
- * The command line that runs a program with the kernel's limits. A shell sets them and becomes the program; without one
- * (Windows), or without such a limit in the system (macOS), it runs unlimited.
+ * Returns the command line that runs a program with the kernel's limits. A shell sets them and becomes the program.
+ * Without a shell (Windows), or without such a limit (macOS), the program runs unlimited.
  */
 export function withResourceLimits(
   program: string,
@@ -136,7 +137,7 @@ export function withResourceLimits(
   if (platform === 'win32' || (memoryBytes === undefined && fileBytes === undefined)) {
     return { command: program, args: [...args] };
   }
-  // Units of 1024 bytes for memory and of 512 for files, as POSIX has it.
+  // POSIX units: 1024 bytes for memory and 512 bytes for files.
   const set = [
     memoryBytes === undefined ? '' : `ulimit -v ${Math.ceil(memoryBytes / 1024)} 2>/dev/null;`,
     fileBytes === undefined ? '' : `ulimit -f ${Math.ceil(fileBytes / 512)} 2>/dev/null;`,

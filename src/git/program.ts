@@ -17,8 +17,8 @@ import {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * How a run of git ended: it exited, exceeded its time or output limit, or waited for a pipe under the name of a file that it
- * reads in the work tree (relative to it).
+ * How a run of git ended: it exited, exceeded its time or output limit, or waited for a pipe in place of a file in
+ * the work tree (path relative to it).
  */
 export type GitResult =
   | { kind: 'ended'; code: number; stdout: Buffer }
@@ -26,41 +26,41 @@ export type GitResult =
   | { kind: 'blocked'; file: string };
 
 interface GitCall {
-  /** The working directory: a folder of ours, unless the work tree matters. */
+  /** Working folder: one of ours, unless the work tree matters. */
   cwd: string;
   /** A git directory of ours, never a discovered one. */
   gitDir: string;
-  /** The work tree, if git reads one. It may be foreign: see {@link GitResult}. */
+  /** Work tree, if git reads one. It may be untrusted: see {@link GitResult}. */
   workTree?: string;
-  /** Variables beyond the common ones. */
+  /** Variables in addition to the common ones. */
   env?: Record<string, string>;
   transports?: readonly GitTransport[];
   limitMs: number;
   limits?: ResourceLimits;
-  /** Its standard input; absent: none. */
+  /** Standard input; absent for none. */
   input?: string;
 }
 
-/** A short-lived git, with its own folder in place of the machine's configuration. */
+/** A short-lived git with its own folder in place of the machine's configuration. */
 export interface Git {
   readonly empty: string;
-  /** A git directory with this repository's content and none of its configuration. */
+  /** Creates a git directory with this repository's content and none of its configuration. */
   facade(repository: Repository): ReturnType<typeof createFacade>;
   run(args: readonly string[], call: GitCall): Promise<GitResult>;
-  /** The output of `git config` for one file, without its includes; undefined: no match. */
+  /** Returns the output of `git config` for one file, without its includes; `undefined` if nothing matches. */
   readConfig(file: string, query: readonly string[]): Promise<string | undefined>;
 }
 
 /** More than any list of files needs. */
 const OUTPUT_BYTES = 512 * 1024 * 1024;
-/** Files that git opens in every folder of a work tree, where a pipe makes it wait forever. */
+/** Files that git opens in every folder of a work tree. A pipe in their place makes git wait forever. */
 const OPENED_BY_NAME: ReadonlySet<string> = new Set(['.gitignore', '.gitattributes', '.gitmodules']);
-/** It reads one short file. */
+/** Time limit of a git that reads one short file, in milliseconds. */
 const CONFIG_LIMIT_MS = 60_000;
 
 /**
- * Runs work with a git that starts no program which a checkout or a configuration names: its environment is an
- * allowlist, its settings and git directories are ours. Undefined when this machine has no git.
+ * Calls `work` with a git that starts no program named by a checkout or a configuration: its environment is an
+ * allowlist, and its settings and git directories are ours. Resolves to `undefined` if this machine has no git.
  */
 export async function withGit<T>(
   env: Env,
@@ -99,7 +99,7 @@ export async function withGit<T>(
   }
 }
 
-/** The runner's own temporary folder, which is deleted with the job, else the machine's. */
+/** Returns the runner's own temporary folder, which is deleted with the job, or else the machine's. */
 async function temporaryFolder(env: Env): Promise<string> {
   const given = env['RUNNER_TEMP'];
   const own = given ? await realpath(given).catch(() => undefined) : undefined;
@@ -138,7 +138,7 @@ function runGit(
     windowsHide: true,
     signal,
     killSignal: 'SIGKILL',
-    // A group of its own: git's network helpers are killed with it.
+    // A separate process group, so that git's network helpers are killed with it.
     detached: !windows,
   });
   const { promise, resolve, reject } = Promise.withResolvers<GitResult>();
@@ -167,12 +167,12 @@ function runGit(
     if (bytes > OUTPUT_BYTES) stop({ kind: 'too-much' });
     else chunks.push(chunk);
   });
-  // The signal ends git itself; its child processes end here.
+  // The signal ends git itself; its child processes are ended here.
   child.on('error', (error) => {
     if (signal.aborted) kill();
     reject(signal.aborted ? signal.reason : error);
   });
-  // A git that ends before it has read everything says so by its exit code.
+  // A git that exits before reading all input reports the problem by its exit code.
   child.stdin.on('error', () => undefined).end(input);
   child.on('close', (code) => resolve({ kind: 'ended', code: code ?? 1, stdout: Buffer.concat(chunks) }));
   return promise.finally(() => {

@@ -2,9 +2,9 @@ import { openDispatcher } from '../clients/dispatcher.ts';
 import { exchange } from '../clients/exchange.ts';
 import { proxySettings } from '../clients/network-environment.ts';
 
-/** Where a git server redirects the requests for one repository. */
+/** Redirect of a git server for the requests to one repository. */
 export type GitRedirect =
-  /** The server sends no redirect, or cannot be asked. */
+  /** The server sends no redirect, or does not respond. */
   | { kind: 'none' }
   /** The repository has another address on the same origin. */
   | { kind: 'moved'; address: string }
@@ -17,9 +17,9 @@ type RequestHead = (url: URL) => Promise<{ status: number; location: string | un
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 10_000;
-/** Longer bodies are cut off: only the status and the `Location` header matter. */
+/** Longer bodies are cut off, because only the status and the `Location` header matter. */
 const MAX_BODY_BYTES = 64 * 1024;
-/** The first request that git sends for a fetch. */
+/** First request that git sends for a fetch. */
 const DISCOVERY_PATH = '/info/refs';
 const DISCOVERY_QUERY = '?service=git-upload-pack';
 

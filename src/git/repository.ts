@@ -3,23 +3,23 @@ import { lstat, mkdir, readdir, realpath, symlink, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import process from 'node:process';
 
-/** The parts of a repository that we did not make. Its configuration is never passed to a git of ours. */
+/** Folders of a repository that another program created. Its configuration is never passed to our git. */
 export interface Repository {
-  /** Its own part: HEAD and the index. */
+  /** The repository's own folder: HEAD and the index. */
   gitDir: string;
-  /** The part that worktrees share: objects, refs, configuration. The same folder for all others. */
+  /** Folder that worktrees share: objects, refs, configuration. Without worktrees, the same folder. */
   commonDir: string;
 }
 
-/** The limit of a repository's small files; a longer one is invalid. */
+/** Maximum size of a repository's small files, in bytes; a longer one is invalid. */
 const SMALL = 4096;
 const LONG = 64 * 1024 * 1024;
 
 /**
- * The repository of a checkout in the workspace: that of `folder`, or of one above it up to `workspace`. It is marked
- * by an entry `.git`, as `actions/checkout` leaves it: a folder, or for submodules and worktrees a file that names a
- * folder inside the `.git` of a folder above. A worktree of a repository elsewhere counts if that repository confirms
- * it. A folder that only looks like a bare repository never is one.
+ * Finds the repository of a checkout in the workspace: that of `folder`, or of a folder above up to `workspace`. It
+ * is marked by a `.git` entry, as left by `actions/checkout`: a folder, or for submodules and worktrees a file that
+ * refers to a folder inside the `.git` of a folder above. A worktree of a repository elsewhere counts if that
+ * repository confirms it. A folder that only looks like a bare repository is never used.
  */
 export async function findCheckout(
   folder: string,
@@ -32,13 +32,13 @@ export async function findCheckout(
     if (stat === undefined) continue;
     const gitDir = stat.isDirectory() ? entry : await linkedFolder(entry, above.slice(index));
     const repository = gitDir === undefined ? undefined : await readRepository(gitDir);
-    // A broken one ends the search, as with git: repositories above do not own this folder.
+    // A broken one ends the search, like in git, because repositories above do not own this folder.
     return repository && { ...repository, top };
   }
   return undefined;
 }
 
-/** A repository that another user of this machine made in a folder above. */
+/** Another user of this machine created the repository in a folder above. */
 export class ForeignRepositoryError extends Error {
   readonly hint = 'Run `git init` in your own folder, or change the owner of that repository.';
   constructor(top: string, part: string, owner: number) {
@@ -63,10 +63,10 @@ export function trustedOwners(
 }
 
 /**
- * Finds the repository of a folder in it or in any folder above it, as {@link findCheckout} does up to the root of the file
- * system. The repository says which remote is deployed and which files are packed, so each of its folders must belong to one
- * of `owners`.
- * @throws ForeignRepositoryError if a part of the repository belongs to another user.
+ * Finds the repository of a folder, in it or in any folder above up to the root of the file system, like {@link
+ * findCheckout}. The repository decides which remote is deployed and which files are packed, so each of its folders
+ * must belong to one of `owners`.
+ * @throws ForeignRepositoryError if a folder of the repository belongs to another user.
  */
 export async function findOwnCheckout(
   folder: string,
@@ -81,7 +81,7 @@ export async function findOwnCheckout(
   return found;
 }
 
-/** The repository at an explicitly named path: with a checkout, or bare. */
+/** Opens the repository at an explicit path, with a work tree or bare. */
 export async function openRepository(folder: string): Promise<Repository | undefined> {
   for (const candidate of [path.join(folder, '.git'), folder, `${folder}.git`]) {
     const stat = await lstat(candidate).catch(() => undefined);
@@ -93,7 +93,7 @@ export async function openRepository(folder: string): Promise<Repository | undef
   return undefined;
 }
 
-/** A folder and those above it, up to and including `last`; none when it is not inside. */
+/** Returns a folder and those above it, up to and including `last`; empty if `folder` is not inside `last`. */
 function foldersUpTo(folder: string, last: string): string[] {
   const folders = [folder];
   for (let at = folder; at !== last; at = path.dirname(at)) {
@@ -104,7 +104,7 @@ function foldersUpTo(folder: string, last: string): string[] {
   return folders;
 }
 
-/** The target of a `.git` file, if it is one of the checkout's own. */
+/** Returns the target of a `.git` file, if it belongs to the checkout. */
 async function linkedFolder(entry: string, above: readonly string[]): Promise<string | undefined> {
   const target = await targetOf(entry);
   if (target === undefined) return undefined;
@@ -128,15 +128,15 @@ async function readRepository(gitDir: string): Promise<Repository | undefined> {
   if ((await smallFile(path.join(gitDir, 'HEAD'))) === undefined) return undefined;
   const shared = await smallFile(path.join(gitDir, 'commondir'));
   const commonDir = shared === undefined ? gitDir : path.resolve(gitDir, shared.trim());
-  // Only a worktree of a repository shares its parts.
+  // Only a worktree of a repository shares its folders.
   const own = shared === undefined || gitDir.startsWith(path.join(commonDir, 'worktrees') + path.sep);
   return own && (await isFolder(path.join(commonDir, 'objects'))) ? { gitDir, commonDir } : undefined;
 }
 
 /**
- * Makes a git directory of ours in front of a repository: its HEAD, refs, objects and excludes, with a configuration
- * that we write. A git that uses it never reads the repository's configuration. `at`: a folder that does not exist yet.
- * `index`: the variables that point git to the repository's index.
+ * Creates a git directory of ours for a repository: with its HEAD, refs, objects and excludes, but a configuration
+ * that we write. Git never reads the repository's own configuration through it. `at` is a folder that does not exist
+ * yet. `index` contains the variables that point git to the repository's index.
  */
 export async function createFacade(
   { gitDir, commonDir }: Repository,
@@ -165,7 +165,7 @@ export async function createFacade(
   }
   for (const name of ['objects', 'refs', ...(inTables ? ['reftable'] : [])]) {
     const real = await realpath(path.join(commonDir, name)).catch(() => undefined);
-    // Git packs every ref and may leave no folder, but requires one.
+    // Git requires these folders, but removes empty ones when it packs refs.
     if (real === undefined || !(await isFolder(real))) await mkdir(path.join(at, name));
     else await symlink(real, path.join(at, name), 'junction');
   }
@@ -173,10 +173,12 @@ export async function createFacade(
   return { gitDir: at, index: (await isFile(index)) ? { GIT_INDEX_FILE: index } : {} };
 }
 
-/** An empty git directory of ours, for a git that needs no repository or is to fill one. Keeps existing content. */
+/**
+ * Creates an empty git directory of ours, for a git that needs no repository or fills one. Keeps existing content.
+ */
 export async function initGitDir(at: string, platform: NodeJS.Platform): Promise<void> {
   await Promise.all(['objects', 'refs'].map((name) => mkdir(path.join(at, name), { recursive: true })));
-  // Replaces the old one: only our configuration is ever read.
+  // Replaces an existing configuration, so that only ours is ever read.
   await writeFile(path.join(at, 'config'), repositoryConfig([], platform, true));
   const head = path.join(at, 'HEAD');
   if ((await lstat(head).catch(() => undefined)) === undefined) {
@@ -186,7 +188,7 @@ export async function initGitDir(at: string, platform: NodeJS.Platform): Promise
 
 function repositoryConfig(extensions: readonly string[], platform: NodeJS.Platform, bare = false): string {
   const lines = [`repositoryFormatVersion = ${extensions.length > 0 ? 1 : 0}`, `bare = ${String(bare)}`];
-  // Case-insensitive file systems, as `git init` detects them.
+  // These file systems are usually case-insensitive, as `git init` detects.
   if (platform === 'win32' || platform === 'darwin') lines.push('ignoreCase = true');
   if (platform === 'darwin') lines.push('precomposeUnicode = true');
   if (platform === 'win32') lines.push('fileMode = false', 'symlinks = false');
@@ -199,8 +201,8 @@ function repositoryConfig(extensions: readonly string[], platform: NodeJS.Platfo
 }
 
 /**
- * The shared index that a split index refers to by its hash; an index refers to one at most. Copying every file with such a
- * name would let a checkout fill the disk with sparse files.
+ * Returns the shared index that a split index refers to by its hash; an index refers to at most one. Copying every
+ * file with such a name would allow a checkout to fill the disk with sparse files.
  */
 async function sharedIndex(gitDir: string): Promise<string[]> {
   const names = (await readdir(gitDir).catch(() => [])).filter((name) =>
@@ -220,12 +222,12 @@ async function sharedIndex(gitDir: string): Promise<string[]> {
   return linked === undefined ? [] : [linked];
 }
 
-/** Text of a plain file; undefined otherwise: opening something else could block forever. */
+/** Returns the text of a regular file; otherwise `undefined`, because opening other types could block forever. */
 async function smallFile(file: string): Promise<string | undefined> {
   return readShortFile(file, SMALL);
 }
 
-/** Text of a plain file of at most so many bytes; undefined otherwise. */
+/** Returns the text of a regular file of at most `most` bytes; otherwise `undefined`. */
 export async function readShortFile(file: string, most: number): Promise<string | undefined> {
   if (!(await isShortFile(file, most))) return undefined;
   return readPlainText(file, { maxBytes: most }).catch(() => undefined);
