@@ -3,39 +3,42 @@ import { findVariables } from './agent-variables.ts';
 import { baseOf, type CodeReader, folderOf, isWithin, resolveFrom, type Variable } from './code-reader.ts';
 import { followImports, type Module } from './sources.ts';
 
-/** A graph configuration, as far as the code depends on it. Whether it is sound is judged when it is built. */
+/**
+ * The parts of a graph configuration on which the code depends. The build checks whether the configuration is valid.
+ */
 interface ConfigOutline {
-  /** Modules that it names: graphs first, then any other path of a module in it. */
+  /** Paths of modules in the configuration: graphs first, then other modules. */
   graphs: readonly string[];
   others: readonly string[];
   dependencies: readonly string[];
   uvRoot: string | undefined;
-  /** `env`: a file of variables, or their names. */
+  /** `env` of the configuration: a file of variables, or their names. */
   envFile: string | undefined;
   envNames: readonly string[];
 }
 
-/** Packages of a larger workspace are not followed. */
+/** Maximum number of packages of a workspace that are followed. */
 const MOST_PACKAGES = 300;
 const SPEC = /^(\.{0,2}\/?[^:\0]{1,300}\.(?:py|[cm]?[jt]sx?))(?::|$)/;
 
-/** The code that one graph configuration names. */
+/** The code of one graph configuration. */
 interface AgentCode {
   outline: ConfigOutline;
-  /** The folder of the configuration; empty for the root. */
+  /** Folder of the configuration; empty for the root. */
   folder: string;
   /** Folders of dependencies below the root. */
   localFolders: readonly string[];
-  /** The modules of the graphs; `undefined` for one that leads out of the root. */
+  /** Modules of the graphs; `undefined` for a module outside the root. */
   located: readonly (string | undefined)[];
-  /** Those and all that they import. */
+  /** These modules and everything that they import. */
   modules: readonly Module[];
   variables: readonly Variable[];
 }
 
 /**
- * Reads the code of an agent: the modules that its configuration names, all that they import, and the variables that it
- * needs. `configs` are all configurations of the root. Returns what is wrong with the configuration, in a clause.
+ * Reads the code of an agent: the modules in its configuration, everything that they import, and the variables that
+ * it needs. `configs` are all configurations of the root. Returns a clause about the problem if the configuration is
+ * invalid.
  */
 export async function readAgentCode(
   configPath: string,
@@ -74,7 +77,10 @@ export async function readAgentCode(
 
 const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
-/** The folders from which an agent in Python imports: its own, its local dependencies, and the projects of a workspace of uv. */
+/**
+ * Returns the folders from which a Python agent imports: its own, its local dependencies, and the projects of a uv
+ * workspace.
+ */
 function pythonRoots(
   folder: string,
   localFolders: readonly string[],
@@ -91,7 +97,7 @@ function pythonRoots(
   return [...new Set([...localFolders, folder, ...projects].flatMap((at) => [at, below(at, 'src')]))];
 }
 
-/** The file of a module that a configuration names; undefined when it leads out of the repository. */
+/** Returns the file of a module in a configuration; `undefined` if it is outside the repository. */
 function locateModule(
   folder: string,
   written: string,
@@ -105,7 +111,9 @@ function locateModule(
     .find((path) => files.has(path));
 }
 
-/** Parses what the code depends on. Returns what is wrong instead, when nothing can be deployed by it. */
+/**
+ * Parses the parts on which the code depends. Returns the problem if nothing can be deployed with the configuration.
+ */
 function parseOutline(text: string): ConfigOutline | string {
   const own = text.replace(/^\uFEFF/, '');
   let json: unknown;
@@ -146,7 +154,7 @@ const textsOf = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 };
 
-/** Packages of the repository by name, each with its folder. */
+/** Returns the packages of the repository by name, each with its folder. */
 export async function findPackages(
   reader: CodeReader,
   files: ReadonlySet<string>,
@@ -160,7 +168,7 @@ export async function findPackages(
   return found;
 }
 
-/** The JSON of a file; `undefined` if it cannot be read. */
+/** Returns the JSON of a file; `undefined` if it cannot be read. */
 export async function readJson(reader: CodeReader, path: string): Promise<unknown> {
   const text = (await reader.read(path)) ?? '';
   try {

@@ -2,7 +2,7 @@ import { baseOf, type CodeReader, resolveFrom, type Variable } from './code-read
 import type { Module } from './sources.ts';
 import { isOfTheAgent, isSecretName, kindOf, namesOfEnvFile, readByPackages, readsOf } from './variables.ts';
 
-/** Files beside an agent that name its variables. */
+/** Files next to an agent that list its variables. */
 const SAMPLES: readonly string[] = [
   '.env.example',
   '.env.sample',
@@ -12,22 +12,22 @@ const SAMPLES: readonly string[] = [
   'example.env',
 ];
 
-/** Whether a file is a sample of `.env`. */
+/** Returns whether a file is a sample of `.env`. */
 export const isSample = (path: string): boolean => SAMPLES.includes(baseOf(path));
 
-/** Where the variables of an agent may be named. */
+/** Places where the variables of an agent may be named. */
 export interface VariableSources {
   folder: string;
   modules: readonly Module[];
   envFile: string | undefined;
   envNames: readonly string[];
-  /** The text of the configuration. */
+  /** Text of the configuration. */
   text: string;
 }
 
 /**
- * The variables of an agent: those its code reads, those of its `.env` and of samples of it, and those that packages read by
- * themselves. Of files of variables only the names are used.
+ * Finds the variables of an agent: those that its code reads, those in its `.env` and in samples of it, and those
+ * that packages read themselves. Of variable files, only names are used.
  */
 export async function findVariables(
   sources: VariableSources,
@@ -43,17 +43,17 @@ export async function findVariables(
   for (const { path, language, text, packages } of sources.modules) {
     const readings = readsOf(text, language);
     for (const { name, isNeeded } of readings) note(name, path, isNeeded);
-    // A module that reads a key hands it over itself.
+    // A module that reads a key itself passes it to the package.
     const readsKey = readings.some(({ name }) => isOfTheAgent(name) && kindOf(name) === 'secret');
     if (!readsKey) for (const { name, foundIn } of readByPackages(text, packages)) note(name, foundIn, true);
   }
   for (const { name, foundIn } of readByPackages(sources.text, [])) note(name, foundIn, true);
   for (const name of sources.envNames) note(name, 'the key "env" of the configuration', true);
-  // With several agents, what stands at the root is for any of them.
+  // With several agents, files in the root may belong to any of them.
   const folders = new Set([sources.folder, ...(configs.length === 1 ? [''] : [])]);
   for (const folder of folders) {
     for (const { path, names } of await readEnvFiles(reader, folder, SAMPLES)) {
-      // What a sample gives a value is a default, unless it is the place of a secret.
+      // A value in a sample is a default, unless it is a placeholder for a secret.
       for (const { name, isSet } of names) {
         if (!found.has(name)) note(name, path, !isSet || isSecretName(name));
       }

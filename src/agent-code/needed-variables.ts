@@ -4,16 +4,16 @@ import { findPackages, readAgentCode } from './agent-code.ts';
 import { baseOf, type CodeReader, folderOf, resolveFrom } from './code-reader.ts';
 import { namesOfEnvFile } from './variables.ts';
 
-/** A variable that the code of an agent reads, and where. */
+/** A variable that an agent's code reads, and where. */
 export interface NeededVariable {
   name: string;
   foundIn: string;
 }
 
 /**
- * Finds the variables that the code of an agent reads, without a default, and that neither `env` of its configuration nor
- * the file that `env` names sets. `packsEnvFile`: that file is deployed even if git does not track it. Returns none for a
- * configuration that cannot be read: the build reports what is wrong with it.
+ * Finds the variables that an agent's code reads without a default, and that are set neither by `env` of its
+ * configuration nor in the file that `env` refers to. `packsEnvFile`: that file is deployed even if git does not
+ * track it. Returns none for an invalid configuration, because the build reports the problem.
  */
 export async function findNeededVariables(
   reader: CodeReader,
@@ -32,7 +32,9 @@ export async function findNeededVariables(
   );
 }
 
-/** The names that the key `env` sets: its own, or those of the file that it names, if that is deployed. */
+/**
+ * Returns the names set by the key `env`: its own, or those in the file that it refers to, if that file is deployed.
+ */
 async function variablesOfEnv(
   reader: CodeReader,
   configPath: string,

@@ -8,20 +8,20 @@ export interface Module {
   packages: readonly string[];
 }
 
-/** Where imports of an agent lead. */
+/** Folders and packages to which an agent's imports lead. */
 export interface ImportRoots {
   /** All files of the repository. */
   files: ReadonlySet<string>;
   read: (path: string) => Promise<string | undefined>;
   /** Folders from which Python imports. */
   python: readonly string[];
-  /** The folder of the agent's configuration, below which aliases such as `@/` lead. */
+  /** Folder of the agent's configuration, below which aliases such as `@/` lead. */
   folder: string;
   /** Folders of the repository's own packages, by name. */
   packages: ReadonlyMap<string, string>;
 }
 
-/** An agent's code is not longer than this; what is, is left out. */
+/** Maximum number of modules that are read; the others are ignored. */
 const MOST_MODULES = 2000;
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;
@@ -37,15 +37,15 @@ const PY_FROM =
   /^[ \t]*from[ \t]+(\.{0,10})([\w.]{0,300})[ \t]+import[ \t]+(\([^)]{0,4000}\)|[^\n]{1,1000})/gm;
 const PY_IMPORT = /^[ \t]*import[ \t]+([\w., \t]{1,1000})/gm;
 
-/** The language of a module; undefined for any other file. */
+/** Returns the language of a module; `undefined` for any other file. */
 export function languageOf(path: string): Language | undefined {
   if (path.endsWith('.py')) return 'python';
   return SCRIPT.test(path) && !path.endsWith('.d.ts') ? 'typescript' : undefined;
 }
 
 /**
- * Follows the imports of an agent's modules through the repository. Imports that lead nowhere are passed over: their packages
- * are another's.
+ * Follows the imports of an agent's modules within the repository. Other imports are ignored, because they lead to
+ * third-party packages.
  */
 export async function followImports(entries: readonly string[], given: ImportRoots): Promise<Module[]> {
   const roots = { ...given, modulesOf: new Map<string, readonly string[]>() };
@@ -67,7 +67,7 @@ export async function followImports(entries: readonly string[], given: ImportRoo
   return modules;
 }
 
-/** With the modules of packages that were looked up before. */
+/** With the modules of packages that were found before. */
 type Roots = ImportRoots & { modulesOf: Map<string, readonly string[]> };
 
 interface Imports {
@@ -99,7 +99,10 @@ function scriptImports(path: string, text: string, roots: Roots): Imports {
 const packageName = (specifier: string): string =>
   specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
-/** The modules of a package of the repository; undefined for any other. What it exports is not looked up: all of them count. */
+/**
+ * Returns the modules of a package of the repository; `undefined` for any other package. All modules count, whether
+ * the package exports them or not.
+ */
 function workspaceModules(specifier: string, roots: Roots): readonly string[] | undefined {
   const { packages, folder, files, modulesOf } = roots;
   const name = packageName(specifier);
@@ -145,7 +148,7 @@ function pythonImports(path: string, text: string, roots: Roots): Imports {
   return found;
 }
 
-/** The names of an import, without what each is called here. */
+/** Returns the names in an import, without their local aliases. */
 const namesOf = (list: string): string[] =>
   list
     .replaceAll(/[()]|#[^\n]{0,300}/g, ' ')
@@ -153,7 +156,10 @@ const namesOf = (list: string): string[] =>
     .map((part) => part.trim().split(/\s/, 1)[0] ?? '')
     .filter((name) => /^[\w.]{1,300}$/.test(name));
 
-/** The files that Python loads for a dotted module: the packages on the way to it, it, and sub-modules by name. */
+/**
+ * Returns the files that Python loads for a dotted module: the packages on its path, the module, and submodules
+ * imported by name.
+ */
 function pythonFiles(
   base: string,
   dotted: string,
@@ -179,6 +185,9 @@ const TEST_FOLDER =
   /(?:^|\/)(?:tests?|__tests__|fixtures|__mocks__|e2e|evals?|node_modules|dist|build|\.venv|venv)(?:\/|$)/;
 const TEST_FILE = /^(?:test_.*|.*_test|conftest)\.py$|\.(?:test|spec|stories|d)\.[cm]?[jt]sx?$/;
 
-/** Whether a file is a module that runs in the deployment, by its place and name: no test, no build. */
+/**
+ * Returns whether a file is a module that runs in the deployment, judged by its path: not a test and not a build
+ * file.
+ */
 const isAgentCode = (path: string): boolean =>
   languageOf(path) !== undefined && !TEST_FOLDER.test(folderOf(path)) && !TEST_FILE.test(baseOf(path));

@@ -3,14 +3,16 @@ import { C_IDENTIFIER } from '../contract/patterns.ts';
 import { isReservedName } from '../contract/reserved-names.ts';
 import type { Variable } from './code-reader.ts';
 
-/** A name, and whether the code does without its value. */
+/** A name, and whether the code works without its value. */
 interface Reading {
   name: string;
   isNeeded: boolean;
 }
 
 const NAME = String.raw`[A-Za-z_][A-Za-z0-9_]{0,127}`;
-/** A default, a comparison or a condition follows: the code expects that the variable may be missing. */
+/**
+ * Matches a following default, comparison or condition, which shows that the code expects the variable to be missing.
+ */
 const PY_OPTIONAL = /^\s*(?:or\b|==|!=|is\b|in\b|if\b|\)\s*(?::|or\b|and\b))/;
 const JS_OPTIONAL = /^\s*(?:\?\?|\|\||&&|===?|!==?|\?(?!\.)|\?\.)/;
 const CONDITION = /(?:\b(?:if|elif|while|not|bool)\b\s*\(?\s*|!{1,2}|\bBoolean\()$/;
@@ -31,8 +33,8 @@ const PY_SETTINGS = /^class[ \t]+\w{1,200}\([^)\n]{0,400}\bBaseSettings\b[^)\n]{
 const PY_FIELD = new RegExp(String.raw`^[ \t]+(${NAME})[ \t]*:[ \t]*([^=\n#]{1,400})(=?)`);
 
 /**
- * The environment variables that a module reads, by its text. Names that are put together at run time are not seen. Takes
- * any text, in time that grows with its length.
+ * Returns the environment variables that a module reads, judged by its text. Names that are built at run time are not
+ * found. Accepts any text, in time proportional to its length.
  */
 export function readsOf(text: string, language: 'python' | 'typescript'): Reading[] {
   return language === 'python'
@@ -40,7 +42,7 @@ export function readsOf(text: string, language: 'python' | 'typescript'): Readin
     : scriptReadings(withoutComments(text, '//'));
 }
 
-/** Whole lines that are comments do not count. */
+/** Removes lines that are comments. */
 function withoutComments(text: string, mark: string): string {
   return text
     .split('\n')
@@ -66,7 +68,9 @@ function pythonReadings(text: string): Reading[] {
   return found;
 }
 
-/** The fields of a settings class of pydantic, up to the next line at the margin: each is a variable in capitals. */
+/**
+ * Returns the fields of a pydantic settings class, up to the next unindented line. Each is a variable in capitals.
+ */
 function fieldsOfSettings(body: string): Reading[] {
   const end = /\n[^\s#]/.exec(body)?.index ?? body.length;
   const own = body.slice(0, end);
@@ -115,35 +119,42 @@ const isCondition = (text: string, match: RegExpExecArray): boolean =>
     text.slice(Math.max(0, match.index - 40), match.index).replace(/\b(?:os|process)\s*\.\s*$/, ''),
   );
 
-/** The names in a file of `NAME=value` lines; `isSet`: with a value. Values are not kept. */
+/**
+ * Returns the names in a file of `NAME=value` lines; `isSet` is true if the name has a value. Values are not stored.
+ */
 export function namesOfEnvFile(text: string): { name: string; isSet: boolean }[] {
   return Object.entries(parseEnv(text)).map(([name, value]) => ({ name, isSet: value !== '' }));
 }
 
-/** Set by the machine, by GitHub or by the service, or about how the agent is developed. */
+/** Variables set by the machine, by GitHub or by the service, or about the development of the agent. */
 const NOT_OURS =
   /^(?:NODE_ENV|NODE_OPTIONS|PATH|HOME|PWD|USER|SHELL|TZ|LANG|LC_.*|TMPDIR|TMP|TEMP|CI|PORT|HOSTNAME|TERM|APPDATA|USERPROFILE|PYTHON[A-Z]*|VIRTUAL_ENV|PYTEST_.*|npm_.*|VERCEL(?:_.*)?|NEXT_PUBLIC_.*|VITE_.*|RUNNER_.*|ACTIONS_.*|GITHUB_(?:ACTIONS|ACTOR|EVENT_.*|REF.*|REPOSITORY.*|RUN_.*|SHA|WORKSPACE|OUTPUT|ENV|PATH|STEP_SUMMARY|HEAD_REF|BASE_REF|SERVER_URL|API_URL)|LANGSMITH_(?:TRACING|WORKSPACE_ID)|LANGCHAIN_TRACING|LANGCHAIN_REVISION_ID|LANGGRAPH_CLI_.*|AGENT_DEPLOY_PREVIEW)$/;
 
-/** Whether the agent's deployment may and should be given this variable. */
+/** Returns whether the agent's deployment may and should get this variable. */
 export const isOfTheAgent = (name: string): boolean =>
   C_IDENTIFIER.test(name) &&
   name.length > 1 &&
   !NOT_OURS.test(name) &&
   !isReservedName(name, { selfHosted: false });
 
-/** Names whose value may be shown. Any other may hold a secret: an address can carry a password. */
+/**
+ * Matches names whose value may be shown. Any other variable may contain a secret, for example a password in a URL.
+ */
 const PLAIN =
   /(?:^|_)(?:MODEL|MODEL_NAME|LEVEL|NAME|REGION|LOCATION|HOST|ENV|ENVIRONMENT|DEBUG|TIMEOUT|TEMPERATURE|VERSION|MODE|LIMIT|SIZE|COUNT|ENABLED|LOCALE|LANGUAGE|TIMEZONE|INDEX|NAMESPACE|DEPLOYMENT|BUCKET|COLLECTION|DATASET|FORMAT|PROVIDER|BACKEND|FLAG|STAGE|PROMPT)$/i;
 const SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|PRIVATE|AUTH|COOKIE|DSN|WEBHOOK/i;
 
-/** Whether a name says that its value is secret. */
+/** Returns whether a name indicates a secret value. */
 export const isSecretName = (name: string): boolean => SECRET.test(name);
 
-/** Whether a value under this name belongs into a secret or a variable of the repository. When in doubt, a secret. */
+/**
+ * Returns whether a value with this name belongs in a secret or a variable of the repository. When in doubt, a
+ * secret.
+ */
 export const kindOf = (name: string): Variable['kind'] =>
   PLAIN.test(name) && !SECRET.test(name) ? 'variable' : 'secret';
 
-/** Packages that read a variable by themselves: in Python by module, in JavaScript by name. */
+/** Packages that read a variable themselves: Python packages by module, JavaScript packages by name. */
 const READ_BY_PACKAGES: readonly [RegExp, string][] = [
   [/^(?:langchain_openai|openai|@langchain\/openai|@ai-sdk\/openai)$/, 'OPENAI_API_KEY'],
   [
@@ -160,10 +171,13 @@ const READ_BY_PACKAGES: readonly [RegExp, string][] = [
   [/^(?:langchain_xai|@langchain\/xai)$/, 'XAI_API_KEY'],
   [/^(?:langchain_tavily|tavily|@langchain\/tavily|@tavily\/core)$/, 'TAVILY_API_KEY'],
 ];
-/** `provider:model`, as `init_chat_model` and `createAgent` take it, and as configurations name embeddings. */
+/**
+ * Matches `provider:model`, as in `init_chat_model` and `createAgent`, and in the embedding settings of
+ * configurations.
+ */
 const MODEL_NAME =
   /["'](openai|anthropic|google_genai|google-genai|mistralai|groq|cohere|fireworks|together|deepseek|xai):[\w./-]{1,100}["']/g;
-/** Some write it with a slash, which is also how gateways name the models of others. */
+/** Some code uses a slash, which gateways also use for models of other providers. */
 const SLASHED_MODEL = /["'](openai|anthropic)\/(?:gpt|o\d|claude)[\w.-]{0,100}["']/g;
 const OF_PROVIDERS: Readonly<Record<string, string>> = {
   google_genai: 'GOOGLE_API_KEY',
@@ -171,7 +185,10 @@ const OF_PROVIDERS: Readonly<Record<string, string>> = {
   mistralai: 'MISTRAL_API_KEY',
 };
 
-/** The variables that packages read by themselves: those a module imports, and those of the models it names. */
+/**
+ * Returns the variables that packages read themselves: packages that a module imports, and packages of the models
+ * that it names.
+ */
 export function readByPackages(
   text: string,
   packages: readonly string[],

@@ -12,7 +12,7 @@ import { inputVariables } from './environment.ts';
 import { type Flags, parseFlags, unknownFlagProblems } from './flags.ts';
 import type { CommandLineContext } from './run.ts';
 
-/** What `agent-deploy check --help` prints. */
+/** Output of `agent-deploy check --help`. */
 const CHECK_USAGE = `usage: agent-deploy check [folder] [flags]
 
 Reads the graph configuration of a folder and the files that it names, and prints what would be built, and what is wrong.
@@ -26,7 +26,7 @@ Starts no program and sends nothing. The exit code is 1 when the build would fai
   --json                    one line of JSON on standard output
 `;
 
-/** The inputs of a deploy that decide what is built. */
+/** Inputs of a deployment that affect the build. */
 const CHECK_INPUTS = {
   'source-path': INPUTS['source-path'],
   'graph-config-path': INPUTS['graph-config-path'],
@@ -34,7 +34,7 @@ const CHECK_INPUTS = {
   'build-command': INPUTS['build-command'],
 };
 
-/** Carries out `agent-deploy check`. Gives the exit code. */
+/** Runs `agent-deploy check`. Returns the exit code. */
 export async function check(
   argv: readonly string[],
   { cwd, env, print, view }: Pick<CommandLineContext, 'cwd' | 'env' | 'print' | 'view'>,
@@ -79,7 +79,7 @@ export async function check(
   return report.problems.length === 0 ? 0 : 1;
 }
 
-/** Where the configuration is: the root that a deploy would build, and the path from there. */
+/** Finds the configuration. Returns the root that a deployment would build, and the path from there. */
 async function findConfiguration(
   { operands: [operand], workspace }: Flags,
   raw: RawInputs,
@@ -115,7 +115,7 @@ async function findConfiguration(
   return { root, configPath: configPath.split(path.sep).join('/') };
 }
 
-/** The report for programs. Fields are only ever added; anything else gets a new `schema_version`. */
+/** Returns the report for programs. Fields are only added; any other change needs a new `schema_version`. */
 function jsonOf({ configPath, problems, warnings, emulatorOnly, build }: CheckReport): unknown {
   return {
     schema_version: 1,

@@ -8,7 +8,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const given = (env: Env, input: string): string | undefined => env[`INPUT_${input}`] || undefined;
 
-/** Whether the service builds a commit of the checkout that is not named otherwise. */
+/** Returns whether the service builds a commit of the checkout that is not specified otherwise. */
 export function buildsCheckedOutCommit(
   verb: EngineVerb,
   env: Env,
@@ -27,7 +27,10 @@ export function buildsCheckedOutCommit(
   return repository !== undefined && repository === event?.repository.toLowerCase();
 }
 
-/** Refuses a commit that was not pushed, before anything is sent: the service would build another one. */
+/**
+ * Returns a problem if the commit was not pushed, before anything is sent, because the service would build a
+ * different commit.
+ */
 export function unpushedProblems({ branch, commit, pushed, knowsOrigin }: Checkout): Problem[] {
   if (commit === undefined || branch === undefined || commit === pushed) return [];
   if (pushed === undefined && !knowsOrigin) return [];
@@ -43,7 +46,7 @@ export function unpushedProblems({ branch, commit, pushed, knowsOrigin }: Checko
 
 const MAX_NAMED = 3;
 
-/** A line about files that differ from the commit that is built; `undefined` if none does. */
+/** Returns a line about files that differ from the commit to build; `undefined` if none differs. */
 export function uncommittedNotice(files: readonly string[], commit: string | undefined): string | undefined {
   if (files.length === 0) return undefined;
   const named = files.slice(0, MAX_NAMED).map(displayPath).join(', ');
@@ -51,7 +54,10 @@ export function uncommittedNotice(files: readonly string[], commit: string | und
   return `Not deployed: ${named}${more}, which ${files.length === 1 ? 'is' : 'are'} not committed. The service builds commit ${commit?.slice(0, 7) ?? 'HEAD'}: commit and push, or give --source=internal_source to deploy the files here.`;
 }
 
-/** Says why no repository is known here, and how to name one. The address of a remote may hold credentials. */
+/**
+ * Returns why the repository is unknown, and how to specify it. The URL of a remote may contain credentials and is
+ * not shown.
+ */
 export function missingRepository(checkout: Checkout | undefined): Pick<Problem, 'message' | 'hint'> {
   const reason =
     checkout === undefined

@@ -12,16 +12,19 @@ import { type Checkout, ciOf } from './run-event.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Each reads a few small files. */
+/** Time limit of each git command in milliseconds; each reads a few small files. */
 const LIMIT_MS = 10_000;
 
-/** The folder that a CI names as the one of its job, where a container may run as another user than the checkout's. */
+/**
+ * Variables with the folder of a CI job, in which a container may run as a different user than the owner of the
+ * checkout.
+ */
 const JOB_FOLDERS = { github: 'GITHUB_WORKSPACE', gitlab: 'CI_PROJECT_DIR', jenkins: 'WORKSPACE' } as const;
 
 /**
- * Finds the repository that a folder is in, and its top folder. Returns `undefined` outside of a repository.
- * @throws ForeignRepositoryError if another user of the machine made the repository, unless it lies in the CI job's own
- * folder; the error of the file system if the folder cannot be read
+ * Finds the repository of a folder, and its top folder. Returns `undefined` outside a repository.
+ * @throws ForeignRepositoryError if another user of the machine created the repository, unless it is in the CI job's
+ * own folder; the error of the file system if the folder cannot be read
  */
 export async function findTop(folder: string, env: Env): Promise<(Repository & { top: string }) | undefined> {
   const real = await realpath(folder);
@@ -33,8 +36,8 @@ export async function findTop(folder: string, env: Env): Promise<(Repository & {
 }
 
 /**
- * Asks git what is checked out, without the network and without starting anything that the repository's configuration
- * names. Undefined when this machine has no git.
+ * Reads the state of the checkout with git, without using the network and without starting any program named in the
+ * repository's configuration. Returns `undefined` if this machine has no git.
  */
 export async function readCheckout(
   repository: Repository & { top: string },
@@ -57,12 +60,12 @@ export async function readCheckout(
   });
 }
 
-/** More would not be named. */
+/** More commits would not be named. */
 const STATUS_ARGUMENTS = ['status', '--porcelain=v1', '-z', '--no-renames', '--ignore-submodules=all'];
 
 /**
- * The files and new folders that differ from the commit that is checked out, relative to its top, with `/`. Returns none
- * when git is missing or takes too long: the answer only helps.
+ * Returns the files and new folders that differ from the checked out commit, relative to the top folder and separated
+ * by `/`. Returns none if git is missing or takes too long, because the result is only advice.
  */
 export async function findUncommitted(
   repository: Repository & { top: string },
@@ -76,14 +79,14 @@ export async function findUncommitted(
     const end = await git.run(STATUS_ARGUMENTS, call);
     return end.kind === 'ended' && end.code === 0 ? end.stdout.toString().split('\0') : [];
   });
-  // Two letters and a blank stand before each path.
+  // Each path is preceded by two letters and a space.
   return (found ?? []).filter((entry) => entry !== '').map((entry) => entry.slice(3));
 }
 
 const COMMIT = /^[0-9a-f]{40,64}(?=\s*$)/;
 const PACKED_BYTES = 64 * 1024 * 1024;
 
-/** The commit of a ref: from git's own files, which are faster read than git is started, else as git says. */
+/** Returns the commit of a ref: from git's own files, which is faster than starting git, or else from git. */
 async function readRef(git: Git, repository: Repository, ref: string): Promise<string | undefined> {
   const { commonDir } = repository;
   const loose = COMMIT.exec((await readShortFile(path.join(commonDir, ref), 4096)) ?? '')?.[0];
@@ -97,7 +100,10 @@ async function readRef(git: Git, repository: Repository, ref: string): Promise<s
   return end.kind === 'ended' && end.code === 0 ? end.stdout.toString().trim() : undefined;
 }
 
-/** Whether git's own files hold any ref whose name begins so; a repository that keeps them in tables says no. */
+/**
+ * Returns whether git's own files contain a ref whose name begins with the prefix. False for a repository that stores
+ * refs in tables.
+ */
 async function hasRefsBelow({ commonDir }: Repository, prefix: string): Promise<boolean> {
   const loose = await readdir(path.join(commonDir, prefix)).catch(() => []);
   if (loose.some((name) => name !== 'HEAD')) return true;
@@ -105,13 +111,13 @@ async function hasRefsBelow({ commonDir }: Repository, prefix: string): Promise<
   return packed.includes(` ${prefix}`);
 }
 
-/** The branch that HEAD names, unless its name would lead out of the folder of refs. */
+/** Returns the branch in HEAD, unless its name would lead outside the folder of refs. */
 function branchOf(head: string): string | undefined {
   const branch = /^ref: refs\/heads\/(\S+)\s*$/.exec(head)?.[1];
   return branch?.split('/').some((part) => part.startsWith('.')) === true ? undefined : branch;
 }
 
-/** The address of `origin`, else of the only remote. */
+/** Returns the URL of `origin`, or else of the only remote. */
 function remoteOf(listed: string): string | undefined {
   const remotes = listed
     .split('\0')

@@ -5,16 +5,16 @@ import type { Host, Progress } from '../action/host/host.ts';
 import { escapeCommands } from '../action/host/runner-host.ts';
 import { INPUTS, VERIFY_INPUTS } from '../action/inputs/registry.ts';
 
-/** Where the command line shows its log: lines, or a terminal with a part that is redrawn. */
+/** Output of the command line's log: lines, or a terminal with a part that is redrawn. */
 export interface LogView {
   print: (line: string) => void;
   progress: Progress | undefined;
 }
 
-/** The outputs of a run, by name. */
+/** Outputs of a run, by name. */
 export type Outputs = ReadonlyMap<string, string>;
 
-/** A host whose log is for people, and whose outputs are kept for the end of the run. */
+/** Creates a host whose log is for people and whose outputs are stored for the end of the run. */
 export function createCommandLineHost(
   env: Host['env'],
   event: RunEvent | undefined,
@@ -48,17 +48,20 @@ export function createCommandLineHost(
       indent = '';
     },
     annotate: ({ level, title, message }) => print(`${level}: ${title}: ${toFlags(message)}`),
-    // What this process writes is redacted before it gets here.
+    // Text of this process is redacted before it arrives here.
     mask: () => undefined,
     setOutput: async (name, value) => void outputs.set(name, value),
-    // A later step reads them; there is none.
+    // On the runner a later step reads the state; here no later step exists.
     saveState: async () => undefined,
     addSummary: async () => undefined,
   };
   return { host, outputs };
 }
 
-/** Without what a terminal or the runner of a CI would carry out: logs and names of files come from others. Newlines stay. */
+/**
+ * Removes characters that a terminal or the runner of a CI would interpret, because logs and file names come from
+ * untrusted sources. Newlines stay.
+ */
 export function toPlainText(text: string): string {
   const plain = stripVTControlCharacters(text.replaceAll('\r\n', '\n'));
   // oxlint-disable-next-line no-control-regex -- they are what is removed
@@ -69,7 +72,7 @@ export function toPlainText(text: string): string {
 
 const oneLine = (text: string): string => toPlainText(text).replaceAll(/(?<!\s)\s*\n\s*|\t/g, ' ');
 
-/** Texts of the engine that name an input as a workflow has it, as the flag that it is here. */
+/** Replaces the names of inputs in texts of the engine, as written in a workflow, by the corresponding flags. */
 export function toFlags(text: string): string {
   return text.replaceAll(/`([a-z][a-z-]*): ([^`\n]+)`/g, (whole, name: string, value: string) => {
     if (name === 'action') return `\`agent-deploy ${value}\``;

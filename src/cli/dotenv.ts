@@ -7,12 +7,13 @@ import { isWithin } from '../os/paths.ts';
 import { replacePlainFileSync } from '../os/plain-file.ts';
 import type { Outputs } from './command-line-host.ts';
 
-/** Documents, for which the files of variables that a CI takes are too short. */
+/** Outputs that are documents, which are too long for the variable files of a CI. */
 const NOT_IN_DOTENV: readonly string[] = ['result', 'plan', 'swept'];
 
 /**
- * Finds out, before anything is done, which file the outputs are written to: its path without links, or the
- * problem if it cannot be written. A name in the checkout must lead to no file elsewhere: a commit can hold a link of that name.
+ * Finds the file for the outputs before anything is done. Returns its path with links resolved, or the problem if it
+ * cannot be written. A name in the checkout must not lead to a file elsewhere, because a commit can contain a link
+ * with that name.
  */
 export async function findDotenvTarget(
   file: string,
@@ -44,8 +45,8 @@ export async function findDotenvTarget(
 }
 
 /**
- * Writes outputs as variables for the jobs that follow, of one line each, to a file that `findDotenvTarget` found.
- * @throws the error of the file system; PlainFileError if the name leads to another file since it was found
+ * Writes outputs as one-line variables for later jobs to a file found by `findDotenvTarget`.
+ * @throws the error of the file system; PlainFileError if the name now leads to a different file
  */
 export function writeDotenv(file: string, outputs: Outputs): void {
   const short = [...outputs].filter(([name]) => !NOT_IN_DOTENV.includes(name));

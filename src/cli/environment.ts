@@ -5,27 +5,27 @@ import type { Ci } from './run-event.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Variables of GitHub that also count elsewhere: where its API is, for a repository that is there. */
+/** GitHub's variables that also count in other CIs: the URL of its API, for a repository on GitHub. */
 const KEPT_OF_GITHUB: readonly string[] = ['GITHUB_API_URL'];
 
 export interface EngineContext {
   verb: EngineVerb;
   inputs: Readonly<Record<string, InputSpec>>;
   flags: Pick<Flags, 'inputs'>;
-  /** Texts that were read from files. */
+  /** Texts read from files. */
   fromFiles: Readonly<Record<string, string>>;
   ci: Ci;
-  /** Absent on GitHub, whose own variables say it. */
+  /** Absent on GitHub, whose own variables provide it. */
   event: RunEvent | undefined;
-  /** The folder that paths start from. */
+  /** Folder to which relative paths refer. */
   workspace: string;
-  /** The version of this program and its repository on GitHub, for links to its documentation. */
+  /** Version of this program, and its repository on GitHub for links to documentation. */
   release: { version: string; repository: string | undefined };
 }
 
 /**
- * The environment of a run as the engine reads it: that of the process, with the inputs as the runner would pass them. A
- * flag takes precedence over a variable. What another step of GitHub left of its own inputs is dropped.
+ * Returns the environment of a run for the engine: that of the process, with inputs in the form in which the runner
+ * passes them. A flag has precedence over a variable. Inputs of other GitHub steps are dropped.
  */
 export function engineEnvironment(env: Env, context: EngineContext): Record<string, string | undefined> {
   const { verb, inputs, flags, fromFiles, ci, event, workspace, release } = context;
@@ -40,7 +40,7 @@ export function engineEnvironment(env: Env, context: EngineContext): Record<stri
     result[variableOf(name)] = text;
   }
   if (verb !== 'verify') result[variableOf('action')] = verb;
-  // There is no page of the run: what an annotation would say is in the log.
+  // Without a page of the run, the log contains everything that an annotation would show.
   result[variableOf('annotations')] ??= 'false';
   if (release.repository !== undefined) {
     result['GITHUB_ACTION_REPOSITORY'] = release.repository;
@@ -48,7 +48,7 @@ export function engineEnvironment(env: Env, context: EngineContext): Record<stri
   }
   result['GITHUB_WORKSPACE'] = workspace;
   if (event === undefined) return result;
-  // The client of GitHub is for a repository there.
+  // GitHub's client is only for repositories on GitHub.
   if (isGitHub(event.serverUrl, env) && event.repository !== '') {
     result['GITHUB_SERVER_URL'] = event.serverUrl;
     result['GITHUB_REPOSITORY'] = event.repository;
@@ -60,8 +60,8 @@ const isGitHub = (serverUrl: string, env: Env): boolean =>
   serverUrl === 'https://github.com' || serverUrl === env['GITHUB_SERVER_URL']?.replace(/(?<!\/)\/+$/, '');
 
 /**
- * The inputs in variables of this program, as the runner would pass them. One that no verb has is passed on, and refused
- * by the engine.
+ * Returns the inputs set in variables of this program, in the form in which the runner passes them. An input that no
+ * verb has is passed on, and the engine refuses it.
  */
 export function inputVariables(
   env: Env,
@@ -74,7 +74,7 @@ export function inputVariables(
   for (const [variable, text] of Object.entries(env)) {
     if (!variable.startsWith(VARIABLE_PREFIX) || text === undefined) continue;
     const name = names.get(variable);
-    // A job's variables are shared by its commands: what only another verb has is no mistake.
+    // Commands of a job share its variables, so an input that only another verb has is not an error.
     if (name !== undefined && !Object.hasOwn(inputs, name)) continue;
     const unknown = variable.slice(VARIABLE_PREFIX.length).replaceAll('_', '-');
     found[variableOf(name ?? unknown)] = text;

@@ -10,7 +10,7 @@ Prints what a reason code means and what to do: the section of docs/troubleshoot
 lists the codes by outcome.
 `;
 
-/** Carries out `agent-deploy explain`. Returns the exit code: 1 when there is no such reason code. */
+/** Runs `agent-deploy explain`. Returns the exit code: 1 if the reason code does not exist. */
 export async function explain(
   argv: readonly string[],
   { print, view }: Pick<CommandLineContext, 'print' | 'view'>,
@@ -24,7 +24,7 @@ export async function explain(
     print(listOfCodes());
     return 0;
   }
-  // As it stands behind the page's address, too.
+  // Also accepts the URL of the page with the code as its fragment.
   const code = given.slice(given.lastIndexOf('#') + 1).toLowerCase();
   const section =
     extra === undefined
@@ -53,7 +53,7 @@ function listOfCodes(): string {
   return `${groups.join('\n\n')}\n`;
 }
 
-/** The section of a reason code, without its heading. */
+/** Returns the section about a reason code, without its heading. */
 function sectionOf(page: string, code: string): string | undefined {
   const sections = page.split(/^##+ /m).slice(1);
   const heading = `\`${code}\`\n`;
@@ -63,7 +63,7 @@ function sectionOf(page: string, code: string): string | undefined {
     .trim();
 }
 
-/** Links of the page lead to other pages of the documentation, which are on GitHub and not in the package. */
+/** Converts relative links to URLs on GitHub, because the package does not contain the other pages. */
 function withLinks(
   section: string,
   { version, repository }: Awaited<ReturnType<typeof readRelease>>,

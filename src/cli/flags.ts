@@ -4,17 +4,17 @@ import { nearestInput } from '../action/inputs/reader.ts';
 import { type InputSpec, INPUTS, VERIFY_INPUTS } from '../action/inputs/registry.ts';
 import { VERBS } from '../action/verb.ts';
 
-/** The verbs that the action's engine carries out. */
+/** Verbs of the action's engine. */
 export const ENGINE_VERBS = [...VERBS, 'verify'] as const;
 export type EngineVerb = (typeof ENGINE_VERBS)[number];
 
 /**
- * How a flag is written. `switch`: alone for true, `--no-…` for false. `lines`: may be repeated, a line each. `secret`:
- * only by a file or a variable, since any program of the machine can read a command line.
+ * How a flag is written. `switch`: without a value for true, `--no-…` for false. `lines`: may be repeated, one line
+ * each. `secret`: only through a file or a variable, because any program of the machine can read command lines.
  */
 type FlagKind = 'text' | 'switch' | 'lines' | 'secret';
 
-/** Inputs that hold secrets. */
+/** Inputs that contain secrets. */
 const SECRET_INPUTS: readonly string[] = ['api-key', 'github-token', 'secrets'];
 
 /** Flags of the command line itself; no input has such a name. */
@@ -25,42 +25,42 @@ const OWN_FLAGS: Readonly<Record<string, FlagKind>> = {
   help: 'switch',
 };
 
-/** The inputs of a verb, each of which is a flag; `action` is the verb itself. */
+/** Returns the inputs of a verb, each of which is a flag. `action` is the verb itself. */
 export function inputsOf(verb: EngineVerb): Readonly<Record<string, InputSpec>> {
   if (verb === 'verify') return VERIFY_INPUTS;
   const { action: _action, ...inputs } = INPUTS;
   return inputs;
 }
 
-/** How the flag of an input is written. */
+/** Returns how the flag of an input is written. */
 export function kindOf(name: string, { parse }: InputSpec): FlagKind {
   if (SECRET_INPUTS.includes(name)) return 'secret';
   if (parse === parseBoolean) return 'switch';
   return parse === parsePaths || parse === parseLines ? 'lines' : 'text';
 }
 
-/** The arguments of a verb, as they were written. */
+/** Parsed arguments of a verb. */
 export interface Flags {
   /** Texts of inputs, by name. */
   inputs: Record<string, string>;
   /** Inputs whose text is in a file; `-` is standard input. */
   files: { input: string; file: string }[];
   json: boolean;
-  /** The file that gets the outputs as `NAME=value`. */
+  /** File that receives the outputs as `NAME=value`. */
   dotenv: string | undefined;
   workspace: string | undefined;
   help: boolean;
-  /** Arguments that belong to no flag, as many as the verb takes. */
+  /** Arguments without a flag, as many as the verb accepts. */
   operands: string[];
-  /** Flags that there are not. */
+  /** Unknown flags. */
   unknown: string[];
-  /** What else is wrong with the arguments. Never a value: it may be a secret in the wrong place. */
+  /** Other problems of the arguments. Never contains a value, which may be a misplaced secret. */
   problems: Problem[];
 }
 
 /**
- * Parses the arguments that follow a verb; `operands` is how many it takes besides flags. Never throws: problems are
- * reported with those of the inputs.
+ * Parses the arguments after a verb. `operands` is the number of arguments without a flag. Never throws: problems are
+ * reported together with those of the inputs.
  */
 export function parseFlags(
   argv: readonly string[],
@@ -112,7 +112,7 @@ export function parseFlags(
       const isWord = inline === undefined && /^(?:true|false)$/i.test(rest[0] ?? '');
       put(flag, given, written, inline ?? (isWord ? (rest.shift() ?? '') : 'true'));
     } else if (kind === 'secret') {
-      // Kept, so that it is masked wherever it is repeated.
+      // Stored, so that it is masked wherever it appears.
       const text = value();
       if (text !== undefined) given.set(written, text);
       report(
@@ -131,7 +131,7 @@ export function parseFlags(
       put(flag, given, negated, 'false');
     } else {
       unknown.push(written);
-      // Its value, if it has one, belongs to no flag either.
+      // A value after an unknown flag is also not an operand.
       if (inline === undefined && rest[0]?.startsWith('--') === false) rest.shift();
     }
   }
@@ -155,7 +155,7 @@ export function parseFlags(
   };
 }
 
-/** The problem of each flag that there is not, with the nearest one. */
+/** Returns a problem for each unknown flag, suggesting the most similar one. */
 export async function unknownFlagProblems(
   unknown: readonly string[],
   inputs: Readonly<Record<string, InputSpec>>,
@@ -170,7 +170,7 @@ export async function unknownFlagProblems(
   );
 }
 
-/** The environment variable of an input: capitals and underscores, behind the program's name. */
+/** Returns the environment variable of an input: capitals and underscores after the program's name. */
 export function variableOfInput(name: string): string {
   return `${VARIABLE_PREFIX}${name.replaceAll('-', '_').toUpperCase()}`;
 }

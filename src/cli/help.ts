@@ -4,7 +4,7 @@ import { readPlainText, WRITTEN_MAX_BYTES } from '../os/plain-file.ts';
 import { type EngineVerb, inputsOf, kindOf, variableOfInput } from './flags.ts';
 import { MANIFESTS } from './installation.ts';
 
-/** What each verb does, in a line. */
+/** One-line summary of each verb. */
 export const SUMMARIES: Readonly<Record<string, string>> = {
   deploy: 'deploys a commit, the checkout or an image, and waits until it serves',
   preview: 'deploys a pull or merge request under a name of its own',
@@ -20,7 +20,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   init: 'writes the workflows that deploy the agents of this repository',
 };
 
-/** What `agent-deploy --help` prints. */
+/** Returns the output of `agent-deploy --help`. */
 export function usage(): string {
   const lines = Object.entries(SUMMARIES).map(([verb, text]) => `  ${verb.padEnd(10)}${text}`);
   return `usage: agent-deploy <verb> [flags]
@@ -36,7 +36,7 @@ const Manifest = z.object({
   inputs: z.record(z.string(), z.object({ description: z.string(), default: z.string().optional() })),
 });
 
-/** What `agent-deploy <verb> --help` prints: the inputs of the action, as flags. */
+/** Returns the output of `agent-deploy <verb> --help`: the action's inputs as flags. */
 export async function usageOf(verb: EngineVerb): Promise<string> {
   const file = verb === 'verify' ? MANIFESTS.verify : MANIFESTS.deploy;
   const { inputs } = Manifest.parse(parse(await readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES })));

@@ -1,22 +1,22 @@
 import type { Progress } from '../action/host/host.ts';
 import { formatDuration, type PhaseSpan } from '../action/run-record.ts';
 
-/** How often the timer is redrawn. */
+/** Interval at which the timer is redrawn, in milliseconds. */
 const REDRAW_MS = 250;
 const SPINNER = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 
-/** What is shown of a wait. */
+/** Displayed state of a wait. */
 export interface LiveState {
   title: string;
   usualMs: number | undefined;
-  /** How long the wait has lasted. */
+  /** Duration of the wait in milliseconds. */
   elapsedMs: number;
   timeline: readonly PhaseSpan[];
-  /** The end of the log of this phase. */
+  /** The last log lines of this phase. */
   log: readonly string[];
 }
 
-/** The lines of a wait, each within the width of the terminal. `frame` counts the drawings. */
+/** Returns the lines of a wait, each within the width of the terminal. `frame` counts the redraws. */
 export function renderLive(state: LiveState, width: number, frame: number): string[] {
   const { title, usualMs, elapsedMs, timeline, log } = state;
   const usual = usualMs === undefined ? '' : ` (earlier revisions took ${formatDuration(usualMs)})`;
@@ -39,21 +39,21 @@ export function renderLive(state: LiveState, width: number, frame: number): stri
 }
 
 export interface Terminal {
-  /** Writes to the terminal at once. */
+  /** Writes to the terminal immediately. */
   write: (text: string) => void;
-  /** How many columns it has now. */
+  /** Returns the current number of columns. */
   width: () => number;
-  /** Milliseconds of real time. */
+  /** Returns milliseconds of real time. */
   now: () => number;
 }
 
-/** A log in a terminal, with what lasts below its last line. */
+/** A log in a terminal, with the current wait below its last line. */
 export interface LiveView extends Progress {
-  /** Writes a line above what lasts. */
+  /** Writes a line above the current wait. */
   print: (line: string) => void;
 }
 
-/** Draws waits in place; log lines scroll above them. */
+/** Creates a view that redraws waits in place; log lines scroll above them. */
 export function createLiveView({ write, width, now }: Terminal): LiveView {
   let state: LiveState | undefined;
   let startedAt = 0;

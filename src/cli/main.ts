@@ -4,9 +4,11 @@ import { writeFully } from '../os/write-fully.ts';
 import type { LogView } from './command-line-host.ts';
 import { runCommandLine } from './command-line.ts';
 
-// The process of `agent-deploy`. Everything else is handed what it uses of it.
+// The process of `agent-deploy`, which passes everything else its dependencies.
 
-/** Standard output is for results. Not even a reader that leaves early, such as `head`, must end a deploy halfway. */
+/**
+ * Writes results to standard output. A reader that exits early, such as `head`, must not stop a deployment halfway.
+ */
 function print(text: string): void {
   try {
     writeFully(1, text);
@@ -15,18 +17,18 @@ function print(text: string): void {
   }
 }
 
-/** The log is beside it: nor does a full disk, or a terminal that was closed. */
+/** Writes the log to standard error. A full disk or a closed terminal must not stop a deployment either. */
 function writeLog(text: string): void {
   try {
     writeFully(2, text);
   } catch {
-    // It is for people to read, and changes nothing.
+    // The log is only for people, so a failure to write it is ignored.
   }
 }
 
 async function openView(): Promise<LogView> {
   const { env, stderr } = process;
-  // A CI that offers a terminal still keeps its text.
+  // A CI may provide a terminal but stores the output as text.
   const isWatched = stderr.isTTY && env['TERM'] !== 'dumb' && !env['CI'];
   if (!isWatched) return { print: (line) => writeLog(`${line}\n`), progress: undefined };
   const { createLiveView } = await import('./live-view.ts');
@@ -38,7 +40,7 @@ async function openView(): Promise<LogView> {
   return { print: view.print, progress: view };
 }
 
-/** Not by a read at once, during which no signal would arrive. */
+/** Reads asynchronously, because no signal would arrive during a synchronous read. */
 async function readInput(limit: number, signal: AbortSignal): Promise<string> {
   const { stdin } = process;
   if (stdin.isTTY) throw new Error('it is a terminal, which would show what is typed');
@@ -54,11 +56,11 @@ async function readInput(limit: number, signal: AbortSignal): Promise<string> {
 let interrupts = 0;
 process.on('SIGINT', () => {
   interrupts += 1;
-  // The first one ends the run in order.
+  // The first interrupt ends the run in an orderly way.
   if (interrupts > 1) process.exit(130);
 });
 
-// A terminal that is closed is a Ctrl-C without anyone to press it.
+// A closed terminal counts as an interrupt.
 process.on('SIGHUP', () => process.emit('SIGTERM'));
 
 await startPhase(async (given) => {
@@ -72,7 +74,7 @@ await startPhase(async (given) => {
       view: await openView(),
     });
   } catch (error) {
-    // The engine reports what fails in it. The message of anything else is not redacted.
+    // The engine reports its own failures. Messages of other errors are not redacted, so only their name is shown.
     const name = error instanceof Error ? error.name : typeof error;
     writeLog(`agent-deploy failed before it could report (${name}): this is a bug.\n`);
     return 1;

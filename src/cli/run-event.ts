@@ -2,24 +2,24 @@ import type { RunEvent } from '../action/event.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What git says of the folder, as far as it is known. */
+/** State of the folder according to git, as far as known. */
 export interface Checkout {
-  /** The branch that is checked out, by its bare name. */
+  /** Bare name of the checked out branch. */
   branch: string | undefined;
-  /** Its commit. */
+  /** Checked out commit. */
   commit: string | undefined;
-  /** The address of the remote; may hold credentials. */
+  /** URL of the remote; may contain credentials. */
   remoteUrl: string | undefined;
-  /** The commit of the same branch at `origin`, as of the last fetch or push. */
+  /** Commit of the same branch at `origin`, as of the last fetch or push. */
   pushed: string | undefined;
   /** Whether any branch of `origin` is known. */
   knowsOrigin: boolean;
 }
 
-/** What runs the command line. */
+/** The CI that runs the command line. */
 export type Ci = 'github' | 'gitlab' | 'jenkins' | 'none';
 
-/** Which CI this is, by the variables that each sets. */
+/** Returns the CI, judged by the variables that each CI sets. */
 export function ciOf(env: Env): Ci {
   if (env['GITHUB_ACTIONS'] === 'true') return 'github';
   if (env['GITLAB_CI'] === 'true') return 'gitlab';
@@ -41,8 +41,8 @@ const NOTHING: RunEvent = {
 };
 
 /**
- * What the run is about on another host than GitHub's: by the variables of the CI, else by the checkout. A merge request
- * counts as a pull request, of its head branch and never of a merge commit.
+ * Returns the event of the run on hosts other than GitHub: from the CI's variables, or else from the checkout. A
+ * merge request counts as a pull request of its head branch, never of a merge commit.
  */
 export function runEventOf(ci: Exclude<Ci, 'github'>, env: Env, checkout: Checkout | undefined): RunEvent {
   switch (ci) {
@@ -60,7 +60,7 @@ const headOf = (checkout: Checkout | undefined) => ({
   commit: commitOf(checkout?.commit),
 });
 
-/** The events of GitLab that this program knows by another name. */
+/** Events of GitLab that have a different name in this program. */
 const GITLAB_EVENTS: Readonly<Record<string, string>> = {
   merge_request_event: 'pull_request',
   external_pull_request_event: 'pull_request',
@@ -86,7 +86,7 @@ function ofGitLab(env: Env): RunEvent {
   return {
     ...event,
     ref: bareBranch(env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME']),
-    // Set only in pipelines for the merged result, whose own commit is on no branch.
+    // Only set in pipelines for the merged result, whose own commit is on no branch.
     commit: commitOf(env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA']) ?? commitOf(env['CI_COMMIT_SHA']),
     created: false,
     before: undefined,
@@ -106,7 +106,7 @@ function ofJenkins(env: Env, checkout: Checkout | undefined): RunEvent {
   const event = { ...NOTHING, ...remote, name: 'build', commit, before };
   const number = numberOf(env['CHANGE_ID']);
   if (number !== undefined) {
-    // The commit may be a merge that only Jenkins has; what the branch is at is looked up.
+    // The commit may be a merge that exists only in Jenkins, so the commit of the branch is looked up.
     return {
       ...event,
       name: 'pull_request',
@@ -119,12 +119,12 @@ function ofJenkins(env: Env, checkout: Checkout | undefined): RunEvent {
   }
   const tag = text(env['TAG_NAME']);
   if (tag !== undefined) return { ...event, ref: `refs/tags/${tag}` };
-  // `origin/main` outside of a multibranch pipeline.
+  // `origin/main` outside a multibranch pipeline.
   const branch = text(env['BRANCH_NAME']) ?? env['GIT_BRANCH']?.replace(/^(?:refs\/remotes\/)?origin\//, '');
   return { ...event, ref: bareBranch(branch ?? checkout?.branch) };
 }
 
-/** Server and name of a repository by its address, in any of git's forms for servers; of credentials in it, nothing. */
+/** Returns server and name of a repository by its URL, in any of git's forms for servers, without credentials. */
 export function repositoryOf(
   address: string | undefined,
 ): Pick<RunEvent, 'repository' | 'serverUrl'> | undefined {
@@ -146,7 +146,7 @@ function text(value: string | undefined): string | undefined {
   return value === undefined || value === '' ? undefined : value;
 }
 
-/** A branch whose bare name looks like a full ref cannot be expressed to the service. */
+/** A branch whose bare name looks like a full ref cannot be passed to the service. */
 function bareBranch(name: string | undefined): string | undefined {
   return name === undefined || name === '' || name.startsWith('refs/') ? undefined : name;
 }

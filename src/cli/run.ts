@@ -24,19 +24,19 @@ import { MANIFESTS } from './installation.ts';
 import { type Checkout, ciOf, runEventOf } from './run-event.ts';
 import { readSecretFiles } from './secret-files.ts';
 
-/** The process as the command line uses it. */
+/** The process as used by the command line. */
 export interface CommandLineContext extends RunSignals {
   clock: Clock;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   /** Writes to standard output, which is for programs. */
   print: (text: string) => void;
-  /** Reads standard input to its end, unless it is a terminal or too long, or the signal comes first. */
+  /** Reads standard input to its end, unless it is a terminal, is too long, or the signal aborts it. */
   readInput: (limit: number, signal: AbortSignal) => Promise<string>;
   view: LogView;
 }
 
-/** Carries out a verb of the engine. Gives the exit code: that of the action in the same outcome. */
+/** Runs a verb of the engine. Returns the exit code, which is the action's for the same outcome. */
 export async function runEngineVerb(
   verb: EngineVerb,
   argv: readonly string[],
@@ -101,7 +101,7 @@ export async function runEngineVerb(
   }
 }
 
-/** Reports the problems of the arguments together with those of the inputs. */
+/** Reports problems of the arguments together with problems of the inputs. */
 function withProblems(
   definition: ActionDefinition,
   problems: readonly Problem[],
@@ -119,7 +119,7 @@ function withProblems(
   };
 }
 
-/** The engine's hints for a missing key and a missing repository are how a workflow gives them. */
+/** The engine's advice about a missing key or repository is for workflows, so it is replaced. */
 function withOwnHint(problem: Problem, checkout: Checkout | undefined): Problem {
   if (problem.path === 'repo-url' && problem.message === NO_REPOSITORY)
     return { ...problem, ...missingRepository(checkout) };
@@ -127,19 +127,19 @@ function withOwnHint(problem: Problem, checkout: Checkout | undefined): Problem 
   return { ...problem, hint: 'Set that variable, or write the key into a file and give --api-key-file.' };
 }
 
-/** Verbs that are about a commit, and those that only need to know the repository. */
+/** Verbs that act on a commit, and verbs that only need the repository. */
 const NEEDS_CHECKOUT: readonly EngineVerb[] = ['deploy', 'plan', 'preview', 'teardown', 'sweep'];
 
 interface Place {
   ci: ReturnType<typeof ciOf>;
   event: RunEvent | undefined;
   workspace: string;
-  /** What is checked out, when only that says what the run is about. */
+  /** The checkout, if only it determines the event of the run. */
   checkout: Checkout | undefined;
   repository: (Repository & { top: string }) | undefined;
 }
 
-/** Finds out what the run is about: by the CI's variables, else by the checkout that the command is run in. */
+/** Determines the event of the run: from the CI's variables, or else from the checkout in which the command runs. */
 async function findPlace(
   verb: EngineVerb,
   { workspace }: Flags,
@@ -168,8 +168,8 @@ async function findPlace(
 }
 
 /**
- * Compares what is checked out with what the service would build. Prints a line about files that are not committed.
- * Returns the problems, before anything is sent.
+ * Compares the checkout with the commit that the service would build. Prints a line about uncommitted files. Returns
+ * problems before anything is sent.
  */
 async function adviseOnCheckout(
   verb: EngineVerb,
@@ -189,7 +189,7 @@ async function adviseOnCheckout(
   return [];
 }
 
-/** Version and repository of this program, as its manifest has them. */
+/** Returns version and repository of this program from its manifest. */
 export async function readRelease(): Promise<{ version: string; repository: string | undefined }> {
   const manifest = parseJson(
     await readPlainText(MANIFESTS.own, { maxBytes: WRITTEN_MAX_BYTES }).catch(() => '{}'),

@@ -13,8 +13,8 @@ interface Sources {
 }
 
 /**
- * Reads the files that hold secrets: the text of each input, by its name. Never throws: problems are added to those given,
- * and name the file, never its content.
+ * Reads the files with secrets. Returns the text of each input by name. Never throws: problems are added to the given
+ * ones, and name the file, never its content.
  */
 export async function readSecretFiles(
   files: Flags['files'],
@@ -48,12 +48,12 @@ export async function readSecretFiles(
 }
 
 /**
- * The lines of a file of dotenv whose values that program would read otherwise than the input, which takes them verbatim: the
- * agent would get a key in quotes.
+ * Returns the lines of a dotenv file whose values dotenv would parse differently than the input, which takes them
+ * verbatim: the agent would get a key with quotes.
  */
 function linesOfDotenv(file: string, text: string): number[] {
   const isDotenv = /^\.env(?:\.|$)/.test(path.basename(file));
-  // Only the input has values that are marked so.
+  // This syntax for multi-line values exists only in the input.
   if (!isDotenv || /^[^\S\n\r\u2028\u2029]*[A-Za-z_]\w*<</m.test(text)) return [];
   return text.split('\n').flatMap((line, index) => {
     const value = /^\s*[A-Za-z_]\w*\s*=(.*)$/.exec(line)?.[1]?.trim() ?? '';

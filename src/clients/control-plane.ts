@@ -55,7 +55,7 @@ export interface ControlPlane {
    * 404 or 405.
    */
   redeployRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Deployment>;
-  /** Interrupts a revision that has not ended, with whichever of the two endpoints the service has. */
+  /** Interrupts a revision that has not ended, by the one of the two endpoints that the service has. */
   interruptRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<void>;
   /**
    * Returns the last `lines` lines, oldest first. Tries the v2 endpoint, then the v1 endpoint; empty if the service

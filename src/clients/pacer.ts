@@ -29,7 +29,7 @@ export function createPacer(signal?: AbortSignal): Pacer {
 
 /**
  * Creates a pacer for work of many callers, such as the statements of a database in this process. A slice begins with
- * the first work after a turn of the event loop, whichever caller requested it.
+ * the first work after a turn of the event loop, no matter which caller requested it.
  */
 export function createLoopPacer(): Pacer {
   let begun: number | undefined;

@@ -7,16 +7,19 @@ import type { Agent, RepositoryReader } from './repository.ts';
 import { readAgentCode, readJson } from '../agent-code/agent-code.ts';
 import { languageOf, type Module } from '../agent-code/sources.ts';
 
-/** More agents than this are not meant to be deployed at once. */
+/** Maximum number of agents to deploy at once. */
 const MOST_AGENTS = 40;
 const SAMPLE_FOLDER =
   /(?:^|\/)(?:tests?|__tests__|__fixtures__|fixtures|examples?|samples?|templates?|node_modules|cookbook|\.[^/]+)(?:\/|$)/;
-/** Characters that a file may have and a workflow cannot tell: control and format characters, and the beginning of an expression. */
+/**
+ * Matches characters that a file name may contain but a workflow cannot: control and format characters, and the start
+ * of an expression.
+ */
 const UNSPEAKABLE = /[\p{C}\p{Zl}\p{Zp}\\]|\$\{\{/u;
 
 /**
- * Finds the graph configurations that are to be deployed: those named, else every `langgraph.json` that is no sample.
- * @returns their paths, or what is wrong
+ * Finds the graph configurations to deploy: the specified ones, or else every `langgraph.json` that is not a sample.
+ * @returns their paths, or the problem
  */
 export function findConfigs(
   files: readonly string[],
@@ -72,15 +75,15 @@ function noConfig(files: readonly string[]): Problem {
   };
 }
 
-/** What the agents of a repository are described with. */
+/** Input for describing the agents of a repository. */
 export interface AgentContext {
   reader: RepositoryReader;
   files: ReadonlySet<string>;
   /** All configurations that are deployed. */
   configs: readonly string[];
-  /** The folders of its packages, by name. */
+  /** Folders of the repository's packages, by name. */
   packages: ReadonlyMap<string, string>;
-  /** The name of the deployment of each configuration, where it is known already. */
+  /** Names of deployments by configuration, if already known. */
   names: ReadonlyMap<string, string>;
 }
 
@@ -113,7 +116,7 @@ export async function describeAgent(
 
 const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
-/** What an agent is made of, as patterns of the input `paths`; none when everything counts. */
+/** Returns the files of an agent as patterns of the input `paths`; empty if every file counts. */
 function pathsOf(
   agent: {
     configPath: string;
@@ -131,7 +134,7 @@ function pathsOf(
   }
   const folders = new Set([agent.folder, ...agent.localFolders]);
   const apart = agent.modules.map(({ path }) => path).filter((path) => !within(folders, path));
-  // A package of the repository counts as a whole, and so does a folder of modules that are imported.
+  // A package of the repository counts as a whole, and so does a folder of imported modules.
   for (const path of apart) folders.add(packageOf(path, files));
   const patterns = [...folders].filter((folder) => folder !== '').map((folder) => `${glob(folder)}/**`);
   const alone = apart.filter((path) => folderOf(path) === '').map(glob);
@@ -156,7 +159,7 @@ const UNSPEAKABLE_PATTERN = /[\p{C}\p{Zl}\p{Zp}]|\$\{\{/u;
 const within = (folders: ReadonlySet<string>, path: string): boolean =>
   [...folders].some((folder) => folder !== '' && isWithin(folder, path));
 
-/** The folder of the nearest package around a module, else its own. */
+/** Returns the folder of the nearest package that contains a module, or else the module's own folder. */
 function packageOf(path: string, files: ReadonlySet<string>): string {
   for (let at = folderOf(path); at !== ''; at = folderOf(at)) {
     if (['package.json', 'pyproject.toml', 'setup.py'].some((name) => files.has(`${at}/${name}`))) return at;
@@ -164,12 +167,12 @@ function packageOf(path: string, files: ReadonlySet<string>): string {
   return folderOf(path);
 }
 
-/** A path as a pattern that fits it alone. */
+/** Returns a pattern that matches only this path. */
 export const glob = (path: string): string => path.replaceAll(/[^\p{L}\p{N}_/.@-]/gu, String.raw`\$&`);
 
 const BUILT = /(?:^|\/)(?:dist|build|out|lib|\.output)\//;
 
-/** The command that makes modules which are not in the repository: the package's own `build`. */
+/** Returns the command that creates modules missing in the repository: the package's own `build` script. */
 async function buildCommandOf(
   folder: string,
   graphs: readonly (string | undefined)[],
@@ -186,7 +189,7 @@ async function buildCommandOf(
   return has('bun.lock') || has('bun.lockb') ? 'bun run build' : 'npm run build';
 }
 
-/** A valid name of a deployment, as close to a text as it can be; undefined when nothing is left of it. */
+/** Returns a valid deployment name, as similar to a text as possible; `undefined` if no character is left. */
 export function toDeploymentName(text: string): string | undefined {
   const name = text
     .normalize('NFKD')

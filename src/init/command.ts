@@ -8,20 +8,20 @@ import { openRepository, writeWorkflows } from './disk.ts';
 import { type InitPlan, type PlannedFile, planInit } from './plan.ts';
 import { type InitReport, printable, renderReport } from './report.ts';
 
-/** What `init` uses of its process. */
+/** The process as used by `init`. */
 export interface InitContext {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
   /** Writes to standard output: the report, or with `--json` one line. */
   print: (text: string) => void;
-  /** Prints a line beside it: what is wrong. */
+  /** Writes a problem to standard error. */
   log: (line: string) => void;
   /** Version of this program, and its repository on GitHub. */
   release: { version: string; repository: string | undefined };
 }
 
-/** What `agent-deploy init --help` prints. */
+/** Output of `agent-deploy init --help`. */
 const INIT_USAGE = `usage: agent-deploy init [folder] [flags]
 
 Reads a repository and writes the workflows that deploy its agents: on each push to the default branch, a preview for each
@@ -54,7 +54,7 @@ const FLAGS = {
 const LIST_FLAGS = '`agent-deploy init --help` lists the flags.';
 const SOURCES = ['git_host', 'internal_source'] as const;
 
-/** Carries out `agent-deploy init`. Gives the exit code; problems are printed, nothing is written then. */
+/** Runs `agent-deploy init`. Returns the exit code. If there are problems, prints them and writes nothing. */
 export async function runInit(argv: readonly string[], context: InitContext): Promise<0 | 1> {
   const parsed = await readArguments(argv);
   if ('problem' in parsed) return fail([parsed.problem], argv.includes('--json'), context);
@@ -95,7 +95,7 @@ export async function runInit(argv: readonly string[], context: InitContext): Pr
 
 type Flags = ReturnType<typeof parseArgs<{ options: typeof FLAGS }>>['values'];
 
-/** What Node says of an error, in a line and without its class. */
+/** Returns Node's message of an error in one line, without the error class. */
 const reasonOf = (error: unknown): string =>
   errorMessage(error)
     .replace(/^\w*Error(?: \[\w+\])?: /, '')

@@ -11,7 +11,7 @@ import {
 import type { Agent } from './repository.ts';
 import { WORKFLOW_PATHS } from './workflows.ts';
 
-/** The rights that each use of the action needs. */
+/** Permissions that each use of the action needs. */
 const RIGHTS: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
   deploy: { contents: 'read', deployments: 'write' },
   preview: { contents: 'read', deployments: 'write', 'pull-requests': 'write' },
@@ -25,15 +25,15 @@ const WHAT: Readonly<Record<Exclude<Role, 'sweep'>, string>> = {
   manual: 'no workflow deploys it, or rolls it back, by hand',
 };
 
-/** What existing workflows are compared with. */
+/** Expected content of existing workflows. */
 export interface Expected {
   agents: readonly Agent[];
   branch: { name: string; isKnown: boolean };
 }
 
 /**
- * Compares the workflows that are there with what `init` would write: what each agent needs has to be there, in any
- * file, and more may be in it; rights that the action does not need are too many.
+ * Compares existing workflows with what `init` would write. The needs of each agent must be met in any file, and
+ * files may contain more. Permissions that the action does not need are reported.
  */
 export function compareWorkflows(existing: ExistingWorkflows, expected: Expected): Problem[] {
   const { uses, placeholders, unreadable } = existing;
@@ -62,14 +62,14 @@ const missing = (path: string, message: string, role: Role): Problem => ({
   hint: `\`agent-deploy init\` writes ${WORKFLOW_PATHS[role]}.`,
 });
 
-/** A job that a matrix makes several uses of has its rights once. */
+/** A matrix job contains several uses, but its permissions count once. */
 const distinct = (uses: readonly ActionUse[]): ActionUse[] => [
   ...new Map(uses.map((use) => [`${use.file}\n${use.job}`, use])).values(),
 ];
 
 /**
- * Whether a use of the action is for an agent. By hand, one step may serve them all, and the configuration stays what the
- * deployment has, so that only the name says which one is meant.
+ * Returns whether a use of the action is for an agent. With a manual dispatch, one step may serve all agents and the
+ * deployment keeps its configuration, so only the name identifies the agent.
  */
 export function isFor(use: ActionUse, agent: Agent, role: Role): boolean {
   const path = role === 'manual' ? undefined : configPathOf(use);
@@ -136,7 +136,7 @@ function compareAgent(
   return problems;
 }
 
-/** As the action reads a boolean; an expression decides for itself. */
+/** Parses a boolean like the action. An expression decides at run time. */
 const isTrue = (text: string | undefined): boolean => /^\s*true\s*$/i.test(text ?? '');
 
 function compareVariables(
@@ -146,9 +146,9 @@ function compareVariables(
 ): Problem[] {
   return uses.flatMap((use) => {
     const given = namesOfSecrets(use.inputs['secrets'] ?? '');
-    // An expression decides what is given.
+    // An expression decides the value at run time.
     if (given === undefined) return [];
-    // A sample may name alternatives, of which one is enough.
+    // A sample may list alternatives, of which one is enough.
     const lacking = agent.variables.filter(
       ({ name, isNeeded, foundIn }) => isNeeded && !given.has(name) && !isSample(foundIn),
     );
@@ -162,11 +162,11 @@ function compareVariables(
   });
 }
 
-/** The names that the input `secrets` gives; undefined when an expression may give more. */
+/** Returns the names in the input `secrets`; `undefined` if an expression may add more. */
 function namesOfSecrets(text: string): Set<string> | undefined {
   const names = new Set<string>();
   for (const line of text.split('\n')) {
-    // Without a value it is not given.
+    // A name without a value does not count.
     const [, name] = /^\s*([A-Za-z_]\w*)\s*(?:=\s*(?!""\s*$)\S|<<)/.exec(line) ?? [];
     if (name !== undefined) names.add(name);
     else if (line.trim().startsWith('${{')) return undefined;
@@ -199,7 +199,7 @@ function typesOf({ events }: ActionUse): readonly string[] {
 const listOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
 
-/** Rights that are missing, and in a job of the action alone those that are too many. */
+/** Returns missing permissions, and for a job with only the action also excess permissions. */
 function compareRights(use: ActionUse): Problem[] {
   const { permissions, roles, isAlone } = use;
   if (roles.size === 0) return [];
@@ -246,7 +246,7 @@ function compareRights(use: ActionUse): Problem[] {
   ];
 }
 
-/** Uses of the action for a configuration that is not there. */
+/** Returns uses of the action for a configuration that does not exist. */
 function usesOfMissingConfigs(use: ActionUse, known: ReadonlySet<string>): Problem[] {
   const path = configPathOf(use);
   const needs = use.roles.has('deploy') || use.roles.has('preview');

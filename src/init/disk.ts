@@ -13,10 +13,10 @@ type Env = Readonly<Record<string, string | undefined>>;
 const BRANCHES = ['main', 'master', 'trunk'];
 
 /**
- * Opens the repository that a folder is in; outside of one, the folder itself. Starts nothing that the tree names, and follows
- * no link that leads out of it.
- * @throws ForeignRepositoryError if the repository belongs to another user; the error of the file system if the folder
- * does not exist or cannot be read
+ * Opens the repository of a folder, or the folder itself outside a repository. Starts no program named in the
+ * repository, and follows no link that leads outside it.
+ * @throws ForeignRepositoryError if the repository belongs to another user; the error of the file system if the
+ * folder does not exist or cannot be read
  */
 export async function openRepository(
   folder: string,
@@ -36,14 +36,14 @@ export async function openRepository(
   };
 }
 
-/** What the address of `origin` ends in. */
+/** Returns the last part of the URL of `origin`. */
 async function remoteName(checkout: Repository, env: Env, signal: AbortSignal): Promise<string | undefined> {
   const config = path.join(checkout.commonDir, 'config');
   const url = await withGit(env, signal, (git) => git.readConfig(config, ['--get', 'remote.origin.url']));
   return /([^/:\\]+?)(?:\.git)?\/*$/.exec((url ?? '').replaceAll(/[\0\s]/g, ''))?.[1];
 }
 
-/** In a workflow, the event says it. */
+/** In a workflow, the event contains the branch. */
 async function branchOfEvent(env: Env): Promise<string | undefined> {
   const file = env['GITHUB_ACTIONS'] === 'true' ? env['GITHUB_EVENT_PATH'] : undefined;
   if (file === undefined) return undefined;
@@ -58,7 +58,9 @@ async function branchOfEvent(env: Env): Promise<string | undefined> {
   }
 }
 
-/** What the clone found as the default of `origin`; else a branch that is usually it, when it is checked out. */
+/**
+ * Returns the default branch of `origin` found by the clone, or else a common default branch if it is checked out.
+ */
 async function branchOfCheckout({ commonDir, gitDir }: Repository): Promise<string | undefined> {
   const remote = await readShortFile(path.join(commonDir, 'refs', 'remotes', 'origin', 'HEAD'), 4096);
   const cloned = /^ref: refs\/remotes\/origin\/(\S+)\s*$/.exec(remote ?? '')?.[1];
@@ -69,14 +71,14 @@ async function branchOfCheckout({ commonDir, gitDir }: Repository): Promise<stri
   return head !== undefined && BRANCHES.includes(head) ? head : undefined;
 }
 
-/** The folder of workflows is not one of the repository's own. */
+/** The workflow folder is not inside the repository. */
 class ForeignFolder extends Error {
   override readonly name = 'ForeignFolder';
 }
 
 /**
- * Writes workflows, each at once: a file that is there is replaced as a whole.
- * @throws ForeignFolder when `.github` or a folder in it is a link or a file
+ * Writes workflows atomically; an existing file is replaced as a whole.
+ * @throws ForeignFolder if `.github` or a folder in it is a link or a file
  */
 export async function writeWorkflows(root: string, files: readonly WorkflowFile[]): Promise<void> {
   for (const folder of new Set(files.map((file) => path.posix.dirname(file.path)))) {

@@ -3,34 +3,34 @@ import { resolveFrom } from '../agent-code/code-reader.ts';
 import type { RepositoryReader } from './repository.ts';
 
 export const ROLES = ['deploy', 'preview', 'manual', 'sweep'] as const;
-/** What a use of the action is for. */
+/** Purpose of a use of the action. */
 export type Role = (typeof ROLES)[number];
 
 /** One use of the action in a workflow of the repository. */
 export interface ActionUse {
   file: string;
   job: string;
-  /** As it stands behind `uses`. */
+  /** Value of `uses`. */
   uses: string;
   roles: ReadonlySet<Role>;
-  /** The events of the workflow, each with what stands below it. */
+  /** Events of the workflow, with their settings. */
   events: ReadonlyMap<string, unknown>;
   inputs: Readonly<Record<string, string>>;
-  /** Of the job's token; undefined: not named, so that settings of the repository decide. */
+  /** Permissions of the job's token; `undefined` if not set, so that settings of the repository decide. */
   permissions: Readonly<Record<string, string>> | undefined;
-  /** `cancel-in-progress` of its concurrency group; undefined: it has no group. */
+  /** `cancel-in-progress` of its concurrency group; `undefined` without a group. */
   cancels: unknown;
   hasGroup: boolean;
-  /** Whether the job does nothing besides, but a checkout. */
+  /** Whether the job does nothing else except a checkout. */
   isAlone: boolean;
 }
 
-/** The workflows of a repository that are there already. */
+/** Existing workflows of a repository. */
 export interface ExistingWorkflows {
   uses: readonly ActionUse[];
-  /** Steps and jobs whose `uses` still has `OWNER` from the documentation in place of the owner of an action. */
+  /** Steps and jobs whose `uses` still contains `OWNER` from the documentation in place of the owner of an action. */
   placeholders: readonly { file: string; job: string; uses: string }[];
-  /** Files that are no YAML. */
+  /** Files that are not valid YAML. */
   unreadable: readonly string[];
   texts: ReadonlyMap<string, string>;
 }
@@ -46,12 +46,14 @@ const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 const ACTION = /^[\w.-]{1,100}\/agent-deploy@[\w./-]{1,200}$/;
 const REUSABLE =
   /^([\w.-]{1,100}\/agent-deploy)\/\.github\/workflows\/reusable-(deploy|preview|manual)\.yml(@[\w./-]{1,200})$/;
-/** Of any action or reusable workflow of this project, as the documentation shows it. */
+/** Matches an action or reusable workflow of this project as shown in the documentation. */
 const PLACEHOLDER = /^(?:OWNER|<[^/]*>|your-\w+)\/agent-deploy[/@]/i;
-/** More jobs than this come of no matrix of agents. */
+/** Maximum number of jobs from one matrix. */
 const MOST_CELLS = 256;
 
-/** Reads the workflows of a repository, and finds where they use the action, also through its reusable workflows. */
+/**
+ * Reads the workflows of a repository and finds uses of the action, including uses through its reusable workflows.
+ */
 export async function readExistingWorkflows(reader: RepositoryReader): Promise<ExistingWorkflows> {
   const files = (await reader.files()).filter((path) => WORKFLOW.test(path)).toSorted();
   const uses: ActionUse[] = [];
@@ -73,7 +75,7 @@ export async function readExistingWorkflows(reader: RepositoryReader): Promise<E
   return { uses, placeholders, unreadable, texts };
 }
 
-/** Whether a reference of an action has `OWNER` in place of its owner. */
+/** Returns whether a reference to an action contains `OWNER` in place of its owner. */
 export const isPlaceholder = (uses: string): boolean => PLACEHOLDER.test(uses);
 
 function placeholdersIn(file: string, workflow: unknown): ExistingWorkflows['placeholders'] {
@@ -121,12 +123,12 @@ function usesIn(file: string, workflow: unknown): ActionUse[] {
   });
 }
 
-/** A job or a step that never runs. */
+/** Returns whether a job or step never runs. */
 const isOff = (node: Node): boolean => /^(?:\$\{\{\s*false\s*\}\}|false)$/.test(textOf(node['if']).trim());
 
 type Roleless = Omit<ActionUse, 'roles'>;
 
-/** A job that calls a reusable workflow of the action, as if it had that workflow's step. */
+/** Returns a job that calls a reusable workflow of the action as if it contained that workflow's step. */
 function calledUse(common: Omit<Roleless, 'uses' | 'inputs' | 'isAlone'>, job: Node): Roleless | undefined {
   const [, action = '', kind = '', version = ''] = REUSABLE.exec(textOf(job['uses'])) ?? [];
   if (action === '') return undefined;
@@ -135,7 +137,7 @@ function calledUse(common: Omit<Roleless, 'uses' | 'inputs' | 'isAlone'>, job: N
     ...common,
     uses: action + version,
     inputs: { ...inputsOf(job['with']), action: kind, ...(secrets === '' ? {} : { secrets }) },
-    // It brings a group of its own.
+    // The reusable workflow has its own concurrency group.
     hasGroup: true,
     cancels: undefined,
     isAlone: true,
@@ -154,7 +156,7 @@ function withRoles(use: Roleless, isStep: boolean): ActionUse {
   if (on('workflow_dispatch') && action !== 'auto' ? canRollBack : 'rollback-to' in use.inputs)
     roles.add('manual');
   if (on('schedule') && action === 'sweep') roles.add('sweep');
-  // A reusable workflow is for one thing, also where other events start its caller.
+  // A reusable workflow has one purpose, even if other events start its caller.
   if (!isStep) for (const role of roles) if (role !== action) roles.delete(role);
   return { ...use, roles };
 }
@@ -174,7 +176,7 @@ function permissionsOf(value: unknown): Record<string, string> | undefined {
 const inputsOf = (value: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(nodeOf(value)).map(([name, text]) => [name, textOf(text)]));
 
-/** What `matrix.*`, and the choices of `inputs.*`, may stand for in a job. */
+/** Returns the possible values of `matrix.*`, and of the choices of `inputs.*`, in a job. */
 function cellsOf(job: Node, on: unknown): Record<string, string>[] {
   const matrix = nodeOf(nodeOf(job['strategy'])['matrix']);
   let cells: Record<string, string>[] = [{}];
@@ -195,7 +197,7 @@ function cellsOf(job: Node, on: unknown): Record<string, string>[] {
   const asked = nodeOf(nodeOf(nodeOf(on)['workflow_dispatch'])['inputs']);
   for (const [name, input] of Object.entries(asked)) {
     const options = nodeOf(input)['options'];
-    // Only which deployment is meant matters here.
+    // Only values that select the deployment matter here.
     if (Array.isArray(options) && name !== 'action')
       cells = multiply(cells, `inputs.${name}`, options.map(textOf));
   }
@@ -211,7 +213,7 @@ function multiply(
   return cells.flatMap((cell) => values.map((value) => ({ ...cell, [key]: value })));
 }
 
-/** Fills in what a cell says, in inputs that name an agent. */
+/** Replaces expressions by the values of a cell, in inputs that identify an agent. */
 function fill(
   inputs: Readonly<Record<string, string>>,
   cell: Readonly<Record<string, string>>,
@@ -228,13 +230,13 @@ function fill(
   return filled;
 }
 
-/** The graph configuration that a use of the action is for; undefined for one that an expression decides. */
+/** Returns the graph configuration for which the action is used; `undefined` if an expression decides. */
 export function configPathOf({ inputs }: ActionUse): string | undefined {
   const path = inputs['graph-config-path'] || 'langgraph.json';
   return path.includes('${{') ? undefined : resolveFrom(inputs['source-path'] ?? '', path);
 }
 
-/** The deployment that a use of the action names; undefined where it names none, or an expression decides. */
+/** Returns the deployment named by a use of the action; `undefined` if it names none, or if an expression decides. */
 export function deploymentNameOf({ inputs }: ActionUse): string | undefined {
   const name = inputs['deployment-name'];
   return name === undefined || name === '' || name.includes('${{') ? undefined : name;

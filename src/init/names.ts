@@ -7,8 +7,8 @@ import { baseOf, folderOf } from '../agent-code/code-reader.ts';
 import type { RepositoryReader } from './repository.ts';
 
 /**
- * The name of each agent's deployment: the one given, that of an existing workflow, that of `.env`, else that of its folder or of
- * the repository. No two have the same.
+ * Returns the name of each agent's deployment: the given one, that of an existing workflow, that in `.env`, or else
+ * that of its folder or of the repository. Names are unique.
  */
 export async function namesOf(
   configs: readonly string[],
@@ -47,12 +47,12 @@ export async function namesOf(
   return names;
 }
 
-/** A folder that says nothing of its only agent: the repository's name says more. */
+/** Returns whether the folder's name says nothing about its only agent, so that the repository's name is better. */
 const isPlainPlace = (folder: string, configs: readonly string[]): boolean =>
   configs.length === 1 &&
   /^(?:src|app|apps|agent|agents|backend|server|api|langgraph)$/i.test(baseOf(folder));
 
-/** What `langgraph deploy` keeps in `.env` for its next run. */
+/** Returns the name that `langgraph deploy` stores in `.env` for its next run. */
 async function nameOfEnvFile(reader: RepositoryReader, configPath: string): Promise<string | undefined> {
   return readVariable(reader, folderOf(configPath), 'LANGSMITH_DEPLOYMENT_NAME');
 }
@@ -66,7 +66,10 @@ async function readVariable(
   return text === undefined ? undefined : parseEnv(text)[name];
 }
 
-/** The region of the hosted service that the agents' own configuration names; undefined: the usual one, or none of its regions. */
+/**
+ * Returns the region of the hosted service in the agents' own configuration; `undefined` for the default region, or
+ * if it names no region.
+ */
 export async function regionOf(
   reader: RepositoryReader,
   configs: readonly string[],

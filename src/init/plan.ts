@@ -23,50 +23,50 @@ import {
   type WorkflowSettings,
 } from './workflows.ts';
 
-/** What may be said, and is found out otherwise. */
+/** Optional settings; missing ones are derived from the repository. */
 export interface InitSettings {
-  /** Graph configurations to deploy; none: all that are there. */
+  /** Graph configurations to deploy; if empty, all that exist. */
   configs?: readonly string[] | undefined;
-  /** The name of the deployment, of a single agent. */
+  /** Name of the deployment, if there is a single agent. */
   name?: string | undefined;
   branch?: string | undefined;
   source?: 'git_host' | 'internal_source' | undefined;
-  /** The action as it stands behind `uses`. */
+  /** Value of `uses` for the action. */
   action?: string | undefined;
-  /** The action of this release, where no workflow of the repository names one. */
+  /** Action of this release, used if no workflow of the repository refers to one. */
   ownAction?: string | undefined;
 }
 
-/** What `init` would write, and what is to be done by hand. */
+/** What `init` would write, and what the user must do. */
 export interface InitPlan {
   agents: readonly Agent[];
   branch: { name: string; isKnown: boolean };
   source: 'git_host' | 'internal_source';
   files: readonly PlannedFile[];
-  /** Names of secrets and of variables that the workflows need of the repository. */
+  /** Names of secrets and variables that the workflows need in the repository. */
   secrets: readonly string[];
   variables: readonly string[];
-  /** What to know, one sentence or two each. */
+  /** Notes for the user, one or two sentences each. */
   notes: readonly string[];
-  /** What existing workflows lack of that, or have too much. */
+  /** What existing workflows lack, and what they have in excess. */
   differences: readonly Problem[];
 }
 
 /**
- * A workflow, and how the file of its name compares: there is none, the same, one that was edited and does what it should, or one
- * that does not.
+ * A workflow, and its comparison with the existing file: none exists, it is the same, it was edited and meets the
+ * needs, or it was edited and does not.
  */
 export interface PlannedFile extends WorkflowFile {
   state: 'new' | 'same' | 'edited' | 'outdated';
 }
 
-/** How this action is known where nothing in the repository says otherwise. */
+/** Default reference to this action, if the repository contains none. */
 const DEFAULT_ACTION = 'OWNER/agent-deploy@v0';
 
 /**
- * Plans the workflows of a repository. Reads its graph configurations, the code that they name, names of variables and the
- * workflows that are there.
- * @returns the plan, or what is wrong
+ * Plans the workflows of a repository. Reads its graph configurations, their code, names of variables and existing
+ * workflows.
+ * @returns the plan, or the problem
  */
 export async function planInit(
   reader: RepositoryReader,
@@ -116,7 +116,7 @@ export async function planInit(
   };
 }
 
-/** The workflows to write: what other files do already is not written a second time. */
+/** Returns the workflows to write, without those whose purpose other files already fulfill. */
 function plannedFiles(
   settings: WorkflowSettings,
   existing: ExistingWorkflows,

@@ -6,13 +6,13 @@ import type { InitPlan } from './plan.ts';
 export interface InitReport {
   mode: 'check' | 'dry-run' | 'write';
   plan: InitPlan;
-  /** Paths of the files that were written. */
+  /** Paths of the written files. */
   written: readonly string[];
-  /** Workflows lack something and were edited, so that nothing was written. */
+  /** Whether edited workflows lack something, so that nothing was written. */
   isRefused: boolean;
 }
 
-/** The report of a run, for people. */
+/** Returns the report of a run for people. */
 export function renderReport({ mode, plan, written, isRefused }: InitReport): string {
   const { files, differences } = plan;
   const agents = section(
@@ -35,7 +35,7 @@ export function renderReport({ mode, plan, written, isRefused }: InitReport): st
   if (mode === 'dry-run') {
     return printable(agents) + files.map(({ path, text }) => `# ${path}\n${text}\n`).join('');
   }
-  // What is written has everything; what is left is about workflows that were there.
+  // Written workflows are complete, so the remaining differences concern existing ones.
   const left = differences.filter(
     ({ path }) => path.startsWith('.github/') && !written.some((file) => path.startsWith(`${file},`)),
   );
@@ -72,6 +72,6 @@ function describeAgent({ name, configPath, languages, variables }: Agent): strin
 const section = (title: string, items: readonly string[]): string =>
   `${title}\n${items.map((item) => `  ${item}\n`).join('')}\n`;
 
-/** What a terminal may show: names of files and jobs are the repository's own. */
+/** Removes characters that a terminal must not get, because names of files and jobs are chosen by the repository. */
 export const printable = (text: string): string =>
   text.replaceAll(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}');

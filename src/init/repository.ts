@@ -1,24 +1,24 @@
 import type { CodeReader, Language, Variable } from '../agent-code/code-reader.ts';
 
-/** What `init` reads of a repository. Paths are relative to its root, with `/`. Its content is not trusted. */
+/** Reads a repository for `init`. Paths are relative to its root and separated by `/`. The content is not trusted. */
 export interface RepositoryReader extends CodeReader {
-  /** What its host, else its folder, calls it. */
+  /** Repository name from the remote URL, or else the folder's name. */
   readonly name: string;
-  /** The default branch, as far as the checkout tells. */
+  /** Default branch, as far as the checkout shows it. */
   readonly defaultBranch: string | undefined;
 }
 
-/** An agent that a graph configuration describes. */
+/** An agent described by a graph configuration. */
 export interface Agent {
-  /** Of its deployment. */
+  /** Name of its deployment. */
   name: string;
   configPath: string;
-  /** The folder of the configuration; empty for the root. */
+  /** Folder of the configuration; empty for the root. */
   folder: string;
   languages: readonly Language[];
-  /** Patterns of the input `paths`; none: every file counts. */
+  /** Patterns of the input `paths`; empty if every file counts. */
   paths: readonly string[];
-  /** What makes the modules that the configuration names, where they are not in the repository. */
+  /** Command that creates modules of the configuration that are missing in the repository. */
   buildCommand: string | undefined;
   variables: readonly Variable[];
 }

@@ -8,17 +8,17 @@ export interface WorkflowFile {
   text: string;
 }
 
-/** What the workflows of a repository are written from. */
+/** Settings from which the workflows of a repository are written. */
 export interface WorkflowSettings {
   agents: readonly Agent[];
   branch: string;
-  /** The action as it stands behind `uses`. */
+  /** Value of `uses` for the action. */
   action: string;
   source: 'git_host' | 'internal_source';
   region: string | undefined;
 }
 
-/** Where the workflows are written. */
+/** Paths of the workflows. */
 export const WORKFLOW_PATHS = {
   deploy: '.github/workflows/agent-deploy.yml',
   preview: '.github/workflows/agent-preview.yml',
@@ -26,10 +26,10 @@ export const WORKFLOW_PATHS = {
   sweep: '.github/workflows/agent-sweep.yml',
 } as const;
 
-/** The secret with the key of the workspace. */
+/** Name of the secret with the workspace's key. */
 export const API_KEY = 'LANGSMITH_API_KEY';
 
-/** A previewed agent has secrets of its own: it runs code that has not been merged. */
+/** Suffix of the secrets for previews, which are separate because a preview runs code that has not been merged. */
 export const OF_PREVIEWS = '_OF_PREVIEWS';
 
 const CHECKOUT = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1';
@@ -42,7 +42,7 @@ const RENDER: Readonly<Record<keyof typeof WORKFLOW_PATHS, (settings: WorkflowSe
   sweep: renderSweep,
 };
 
-/** The text of a workflow. */
+/** Returns the text of a workflow. */
 export const renderWorkflow = (role: keyof typeof WORKFLOW_PATHS, settings: WorkflowSettings): string =>
   RENDER[role](settings);
 
@@ -80,7 +80,7 @@ function renderPreview(settings: WorkflowSettings): string {
   const { agents } = settings;
   const [single] = agents.length === 1 ? agents : [];
   const number = '${{ github.event.pull_request.number }}';
-  // A newer push makes the build of an older one pointless. Only a reopened pull request lets the teardown before it end.
+  // A newer push cancels the build of an older one. Only a reopened pull request waits for the teardown before it.
   const cancels = "${{ github.event.action != 'reopened' }}";
   const groupOf = (agent: Agent): string[] => group(`preview-${agent.name}-${number}`, cancels, '');
   return lines(
@@ -170,7 +170,7 @@ function renderManual(settings: WorkflowSettings): string {
           6,
           steps(settings, [
             'action: ${{ inputs.action }}',
-            // By hand, it is deployed even when nothing of it was touched.
+            // With a manual dispatch, the agent is deployed even if none of its files changed.
             ...agentInputs(settings, { ...agent, paths: [] }, ''),
             ...(fromRepository ? ['ref: ${{ inputs.ref }}'] : []),
             'rollback-to: ${{ inputs.rollback-to }}',
@@ -228,11 +228,11 @@ function job(agent: Agent, settings: readonly string[]): string[] {
   return [`  ${scalar(agent.name)}:`, ...indent(4, [`runs-on: ${RUNNER}`, ...settings, 'steps:'])];
 }
 
-/** The steps of a job; `inputs` are lines. */
+/** Returns the steps of a job; `inputs` are lines. */
 function steps({ action, source }: WorkflowSettings, inputs: readonly string[]): string[] {
   const checkout = [`- uses: ${CHECKOUT}`, '  with:', '    persist-credentials: false'];
   return [
-    // The service fetches the commit itself, unless it is given what is checked out.
+    // The service fetches the commit itself, unless the checkout is uploaded.
     ...(source === 'internal_source' ? checkout : []),
     `- uses: ${action}`,
     '  with:',
@@ -240,7 +240,10 @@ function steps({ action, source }: WorkflowSettings, inputs: readonly string[]):
   ];
 }
 
-/** The inputs of an agent, in the order of a reader's questions. `suffix`: of the names of its secrets. */
+/**
+ * Returns the inputs of an agent in the order in which a reader expects them. `suffix` is appended to the names of
+ * its secrets.
+ */
 function agentInputs({ source, region }: WorkflowSettings, agent: Agent, suffix: string): string[] {
   const given = agent.variables.filter(({ isNeeded }) => isNeeded);
   const optional = agent.variables.filter(({ isNeeded }) => !isNeeded).map(({ name }) => name);
@@ -265,13 +268,13 @@ function agentInputs({ source, region }: WorkflowSettings, agent: Agent, suffix:
   ];
 }
 
-/** The expression for the value of a variable. */
+/** Returns the expression for the value of a variable. */
 const valueOf = (variable: Variable, suffix: string): string =>
   variable.kind === 'variable'
     ? `\${{ vars.${storedName(variable)} }}`
     : `\${{ secrets.${storedName(variable)}${suffix} }}`;
 
-/** The name under which GitHub keeps a value: it allows none that begins with GITHUB_, and knows no case. */
+/** Returns the name under which GitHub stores a value: it must not begin with GITHUB_, and case is ignored. */
 export function storedName({ name }: Pick<Variable, 'name'>): string {
   const upper = name.toUpperCase();
   return upper.startsWith('GITHUB_') ? `AGENT_${upper}` : upper;
@@ -279,7 +282,7 @@ export function storedName({ name }: Pick<Variable, 'name'>): string {
 
 const RESERVED = /^(?:true|false|null|yes|no|on|off|~|[-+.]?[0-9].*)$/i;
 
-/** A text as a scalar of YAML in one line: quoted, unless it is plain. It holds no control character. */
+/** Returns a text as a one-line YAML scalar, quoted unless it is plain. The text contains no control characters. */
 function scalar(text: string): string {
   const isPlain = /^[A-Za-z0-9_][\w./@-]*$/.test(text) && !RESERVED.test(text);
   return isPlain ? text : `'${text.replaceAll("'", "''")}'`;
@@ -287,7 +290,7 @@ function scalar(text: string): string {
 
 const COMMENT_WIDTH = 100;
 
-/** A comment, in lines that are not too long. */
+/** Returns a comment in lines of limited length. */
 function wrap(text: string): string[] {
   const wrapped: string[] = [];
   let line = '#';
