@@ -3,26 +3,26 @@ import { isAbsolute, resolve } from 'node:path';
 import { isWithin } from './paths.ts';
 import { GENERATED_MAX_BYTES, readPlainText } from './plain-file.ts';
 
-/** Where a path in a checkout leads. */
+/** Where a path in a checkout leads after following links. */
 export type ResolvedPath = { kind: 'inside'; path: string } | { kind: 'outside' } | { kind: 'missing' };
 
-/** Where it leads, and what is there. */
+/** Where a path leads, and the type of the file there. */
 type FoundPath =
   | { kind: 'inside'; path: string; type: 'file' | 'folder' | 'other'; size: number }
   | Exclude<ResolvedPath, { kind: 'inside' }>;
 
-/** What is read of a checkout, which is not trusted: nothing outside of it. All paths are absolute and without links. */
+/** Reads files of an untrusted checkout, and nothing outside it. All paths are absolute, with links resolved. */
 export interface CheckoutReader {
   readonly root: string;
-  /** Follows a path that stands in a file of the checkout, relative to a folder of it. */
+  /** Resolves a path written in a file of the checkout, relative to a folder of the checkout. */
   find(folder: string, written: string): Promise<FoundPath>;
-  /** The names in a folder. */
+  /** Returns the names in a folder. */
   list(folder: string): Promise<{ name: string; isFolder: boolean }[]>;
-  /** The text of a regular file. Rejects with a PlainFileError or the system's error. */
+  /** Returns the text of a regular file. Rejects with a PlainFileError or the system's error. */
   read(file: string): Promise<string>;
 }
 
-/** Reads the checkout in a folder of the disk. */
+/** Opens the checkout in a folder on disk. */
 export async function openCheckout(folder: string): Promise<CheckoutReader> {
   const root = await realpath(folder);
   return {
@@ -43,8 +43,8 @@ export async function openCheckout(folder: string): Promise<CheckoutReader> {
 }
 
 /**
- * Resolves a path from a file of the checkout, relative to a folder of it, following links: only what really lies inside
- * the checkout may be read.
+ * Resolves a path from a file of the checkout, relative to a folder of it, following links. Only files that are
+ * really inside the checkout may be read.
  */
 export async function resolveInside(
   checkout: string,

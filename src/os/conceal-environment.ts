@@ -9,10 +9,10 @@ import { readProcessStat } from './process-stat.ts';
 export type Concealment = 'concealed' | 'exposed';
 
 /**
- * Blanks the memory that the kernel shows as `/proc/<pid>/environ`, which deleting from `process.env` does not change.
- * Every variable is moved out of it first and stays in `process.env`, for this process and its children. Call before
- * any program is started. A fresh start with less environment (`process.execve`) would work on more systems, but start
- * Node a second time: `npm run bench -- conceal-environment`.
+ * Blanks the memory that the kernel shows as `/proc/<pid>/environ`, which deleting from `process.env` does not
+ * change. Every variable is first copied out of it and stays in `process.env`, for this process and its children.
+ * Call it before any program is started. A restart with less environment (`process.execve`) would work on more
+ * systems, but would start Node twice: `npm run bench -- conceal-environment`.
  */
 export function concealEnvironment(): Concealment {
   if (process.platform !== 'linux') return 'exposed';
@@ -33,7 +33,7 @@ export function concealEnvironment(): Concealment {
   }
 }
 
-/** Variables that are removed and set again live in memory of the C library, not in the block. */
+/** Removing and setting a variable again moves it from the block to memory of the C library. */
 function moveVariables(env: NodeJS.ProcessEnv): void {
   for (const [name, value] of Object.entries(env)) {
     Reflect.deleteProperty(env, name);

@@ -1,11 +1,11 @@
-/** The system's code of an error (`ENOENT`, `EPERM` …), if it has one. */
+/** Returns the system's code of an error (`ENOENT`, `EPERM` …), if it has one. */
 export function errorCode(error: unknown): string | undefined {
-  // Not by `instanceof`: an error from another realm counts too.
+  // Not checked by `instanceof`, because the error may come from another realm.
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The message of an error, or the thrown value as text. */
+/** Returns the message of an error, or any other thrown value as text. */
 export function errorMessage(error: unknown): string {
   if (
     typeof error === 'object' &&

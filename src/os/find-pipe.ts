@@ -1,21 +1,21 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Programs read most trees faster, so that only a slow program costs a walk through its tree. Milliseconds. */
+/** Milliseconds after which the tree is searched. Most programs finish earlier, so the search is rarely needed. */
 const SLOW_MS = 1_000;
 
 /** The tree of files that a program reads. */
 interface ReadTree {
   root: string;
-  /** Whether the program opens files of this name. */
+  /** Returns whether the program opens files with this name. */
   opens: (name: string) => boolean;
 }
 
 /**
- * Watches a program that opens files by itself, and so waits forever for a pipe or a device in place of one: once it has
- * taken a second, the tree is searched for such a file.
- * @param onFound gets the path of the first such file, relative to the root. Called once at most.
- * @returns ends the watch.
+ * Watches a program that opens files itself and therefore waits forever if a file is a pipe or a device. After one
+ * second, the tree is searched for such a file.
+ * @param onFound Receives the path of the first such file, relative to the root. Called at most once.
+ * @returns Ends the watch.
  */
 export function watchForPipe(tree: ReadTree, onFound: (file: string) => void): () => void {
   const ended = new AbortController();
@@ -47,6 +47,6 @@ async function findPipe({ root, opens }: ReadTree, signal: AbortSignal): Promise
 async function isEndless(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isFIFO() === true) return true;
-  // People link an ignore file to `/dev/null` to switch it off.
+  // A common way to disable an ignore file is to link it to `/dev/null`.
   return found?.isCharacterDevice() === true && (await realpath(file).catch(() => '')) !== '/dev/null';
 }

@@ -1,7 +1,7 @@
 /** Runs one piece of work per key at a time, in the order of the calls. */
 export type KeyedLock = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Makes an independent lock; a key without pending work takes no memory. */
+/** Creates an independent lock. A key without pending work takes no memory. */
 export function createKeyedLock(): KeyedLock {
   const tails = new Map<string, Promise<unknown>>();
   return async (key, work) => {

@@ -18,30 +18,36 @@ import { StringDecoder } from 'node:string_decoder';
 import { isWithin } from './paths.ts';
 
 /**
- * Opening a FIFO, or reading a device, can block a thread of the pool forever: a process with such a thread neither
- * works on nor exits. A checkout, an archive or another program chooses what a name leads to, so that every file which
- * this process did not write itself is read by this module.
+ * Opening a FIFO or reading a device can block a thread of the pool forever, and a process with such a thread can
+ * neither continue nor exit. A checkout, an archive or another program decides what a name refers to, so every file
+ * that this process did not write itself is read through this module.
  */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 const CHUNK_BYTES = 64 * 1024;
 
-/** The largest file that a person writes, in bytes: settings, manifests, lists of patterns. */
+/** Maximum size of a file written by a person, in bytes: settings, manifests, lists of patterns. */
 export const WRITTEN_MAX_BYTES = 1024 * 1024;
-/** The largest file that a program writes and that is read as a whole, in bytes: lock files, bundles, events of GitHub. */
+/**
+ * Maximum size of a file that a program writes and that is read as a whole, in bytes: lock files, bundles, GitHub
+ * events.
+ */
 export const GENERATED_MAX_BYTES = 64 * 1024 * 1024;
 
-/** What may be read of a file. */
+/** Limits for reading a file. */
 export interface ReadLimits {
-  /** The largest accepted size, in bytes. */
+  /** Maximum accepted size, in bytes. */
   maxBytes: number;
-  /** The folder that must hold the file once all links are resolved; absent: any folder. */
+  /** Folder that must contain the file once all links are resolved; absent for any folder. */
   within?: string;
 }
 
-/** Why a file that exists is not read. */
+/** Why an existing file is not read. */
 export type RefusedFile = 'ERR_NOT_A_FILE' | 'ERR_TOO_LARGE' | 'ERR_OUTSIDE';
 
-/** A file exists and is not read; `code` tells why. The message is the end of a sentence that begins with the file. */
+/**
+ * A file exists but is not read; `code` contains the reason. The message is the end of a sentence that begins with
+ * the file.
+ */
 export class PlainFileError extends Error {
   override readonly name = 'PlainFileError';
   readonly code: RefusedFile;
@@ -53,9 +59,10 @@ export class PlainFileError extends Error {
 
 /**
  * Opens a regular file for reading. The caller closes it.
- * @param within the folder that must hold the file once all links are resolved; absent: any folder.
- * @param isLinkAllowed whether `file` may itself be a link; by default it may.
- * @throws PlainFileError for a file outside of that folder and for anything but a regular file; the system's error else.
+ * @param within Folder that must contain the file once all links are resolved; absent for any folder.
+ * @param isLinkAllowed Whether `file` itself may be a link; true by default.
+ * @throws PlainFileError for a file outside that folder and for anything except a regular file; otherwise the
+ * system's error.
  */
 export async function openPlainFile(
   file: string,
@@ -67,7 +74,7 @@ export async function openPlainFile(
   requireFile(await lstat(real));
   const handle = await open(real, FLAGS | (constants.O_NOFOLLOW ?? 0));
   try {
-    // A program may have replaced the file, or a folder above it, since it was looked at.
+    // A program may have replaced the file, or a folder above it, since the check.
     requireFile(await handle.stat());
     if (root !== undefined && process.platform === 'linux') {
       requireInside(root, await readlink(`/proc/self/fd/${handle.fd}`).catch(() => real));
@@ -80,9 +87,9 @@ export async function openPlainFile(
 }
 
 /**
- * Reads a regular file as a whole, through links.
- * @throws PlainFileError for a file that is too large, outside of `within`, or not a regular file; the system's error
- * for a file that does not exist or cannot be read.
+ * Reads a regular file as a whole, following links.
+ * @throws PlainFileError if the file is too large, outside `within`, or not a regular file; the system's error if it
+ * does not exist or cannot be read.
  */
 export async function readPlainFile(file: string, { maxBytes, within }: ReadLimits): Promise<Buffer> {
   const handle = await openPlainFile(file, within === undefined ? {} : { within });
@@ -100,7 +107,7 @@ export async function readPlainFile(file: string, { maxBytes, within }: ReadLimi
   }
 }
 
-/** {@link readPlainFile} as text. */
+/** Reads like {@link readPlainFile} and returns text. */
 export async function readPlainText(
   file: string,
   limits: ReadLimits,
@@ -109,7 +116,7 @@ export async function readPlainText(
   return (await readPlainFile(file, limits)).toString(encoding);
 }
 
-/** {@link readPlainText} of UTF-8 for a caller that cannot wait. Same errors. */
+/** Reads UTF-8 like {@link readPlainText}, for callers that cannot wait. Throws the same errors. */
 export function readPlainTextSync(file: string, { maxBytes }: Pick<ReadLimits, 'maxBytes'>): string {
   requireFile(statSync(file));
   const descriptor = openSync(file, FLAGS);
@@ -129,9 +136,9 @@ export function readPlainTextSync(file: string, { maxBytes }: Pick<ReadLimits, '
 }
 
 /**
- * Reads a regular file, or a pipe such as a shell's `<(command)`, as a whole. Waiting for a pipe keeps no thread, so that
- * it ends with the signal.
- * @throws PlainFileError for a file that is too large or neither of both; the system's error; the signal's reason.
+ * Reads a regular file, or a pipe such as a shell's `<(command)`, as a whole. Waiting for a pipe blocks no thread, so
+ * the signal can end it.
+ * @throws PlainFileError if the file is too large, or is neither of the two; the system's error; the signal's reason.
  */
 export async function readFileOrPipe(
   file: string,
@@ -162,7 +169,7 @@ export async function readFileOrPipe(
   }
 }
 
-/** Whether a name leads to a regular file. */
+/** Returns whether a name refers to a regular file. */
 export async function isPlainFile(file: string): Promise<boolean> {
   return stat(file).then(
     (found) => found.isFile(),
@@ -170,12 +177,13 @@ export async function isPlainFile(file: string): Promise<boolean> {
   );
 }
 
-/** The largest file that is read line by line, in bytes. */
+/** Maximum size of a file that is read line by line, in bytes. */
 const LINES_MAX_BYTES = 1024 * 1024 * 1024;
 
 /**
- * Reads a regular file of UTF-8 line by line, from a byte on. Lines end with LF or CRLF.
- * @throws PlainFileError for a file above 1 GiB, a line above 64 MiB, and anything but a regular file; the system's error.
+ * Reads a regular UTF-8 file line by line, starting at a byte offset. Lines end with LF or CRLF.
+ * @throws PlainFileError for a file above 1 GiB, a line above 64 MiB, and anything except a regular file; the
+ * system's error.
  */
 export async function* readPlainLines(file: string, start = 0): AsyncGenerator<string> {
   const handle = await openPlainFile(file);
@@ -183,7 +191,7 @@ export async function* readPlainLines(file: string, start = 0): AsyncGenerator<s
     if ((await handle.stat()).size > LINES_MAX_BYTES) throw tooLarge(LINES_MAX_BYTES);
     const decoder = new StringDecoder('utf8');
     const buffer = Buffer.alloc(CHUNK_BYTES);
-    // The beginning of a line, in the parts that were read: joining them each time would be quadratic.
+    // Parts of an incomplete line. Joining them after each read would take quadratic time.
     let begun: string[] = [];
     let length = 0;
     for (let at = start; at <= LINES_MAX_BYTES; ) {
@@ -212,8 +220,8 @@ export async function* readPlainLines(file: string, start = 0): AsyncGenerator<s
 }
 
 /**
- * Appends text to a regular file, which is created for this user alone if it does not exist.
- * @throws PlainFileError for anything else of that name; the system's error.
+ * Appends text to a regular file. If it does not exist, it is created so that only this user can access it.
+ * @throws PlainFileError for anything else with that name; the system's error.
  */
 export async function appendPlainFile(file: string, text: string): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
@@ -227,14 +235,15 @@ export async function appendPlainFile(file: string, text: string): Promise<void>
 }
 
 /**
- * Replaces the content of a regular file, which is created if it does not exist, for a caller that cannot wait. The name must
- * still lead to that file alone: another program may have put a link, a second name or a pipe there meanwhile.
- * @param file its real path.
- * @throws PlainFileError for anything else of that name, whose content is not changed; the system's error.
+ * Replaces the content of a regular file, for callers that cannot wait. Creates the file if it does not exist. The
+ * name must refer only to that file, because another program may have put a link, a second name or a pipe there since
+ * then.
+ * @param file Its path with links resolved.
+ * @throws PlainFileError for anything else with that name, whose content is not changed; the system's error.
  */
 export function replacePlainFileSync(file: string, text: string): void {
   const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
-  // Windows has neither of the two flags.
+  // Windows has neither flag.
   const descriptor = openSync(file, O_WRONLY | O_CREAT | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0), 0o666);
   try {
     const opened = fstatSync(descriptor);
@@ -250,13 +259,13 @@ export function replacePlainFileSync(file: string, text: string): void {
   }
 }
 
-/** Collects what was read, up to a limit. */
+/** Collects the bytes read, up to a limit. */
 function createParts(size: number, maxBytes: number) {
   if (size > maxBytes) throw tooLarge(maxBytes);
   const parts: Buffer[] = [];
   let length = 0;
   return {
-    // One more byte than allowed shows that a file has grown, or that its size is not known.
+    // One byte more than allowed shows that a file has grown, or that its size is unknown.
     next: () => Buffer.alloc(Math.min(Math.max(size + 1 - length, CHUNK_BYTES), maxBytes + 1 - length)),
     add(part: Buffer) {
       length += part.length;

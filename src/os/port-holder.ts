@@ -4,16 +4,16 @@ import path from 'node:path';
 /** A process that listens on a port. */
 export interface PortHolder {
   pid: number;
-  /** The name of its program's file; never its arguments, which may hold secrets. */
+  /** File name of its program. Never includes arguments, which may contain secrets. */
   program: string;
 }
 
-/** The state LISTEN in /proc/net/tcp. */
+/** State LISTEN in /proc/net/tcp. */
 const LISTENING = '0A';
 
 /**
- * Finds the process that listens on a TCP port of this machine. Undefined where there is none, or this user may not see it,
- * and on systems other than Linux. Never throws.
+ * Finds the process that listens on a TCP port of this machine. Returns `undefined` if there is none, if this user
+ * may not see it, and on systems other than Linux. Never throws.
  */
 export function findPortHolder(port: number): PortHolder | undefined {
   const sockets = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => listenersIn(file, port)));
@@ -25,7 +25,7 @@ export function findPortHolder(port: number): PortHolder | undefined {
   return pid === undefined ? undefined : { pid: Number(pid), program: programOf(pid) };
 }
 
-/** The sockets that listen on this port, as `/proc/<pid>/fd` shows them. */
+/** Returns the sockets that listen on this port, in the form shown in `/proc/<pid>/fd`. */
 function listenersIn(file: string, port: number): string[] {
   const hexPort = port.toString(16).toUpperCase().padStart(4, '0');
   return (textOf(file) ?? '')
@@ -38,7 +38,7 @@ function listenersIn(file: string, port: number): string[] {
 function programOf(pid: string): string {
   const file = linkOf(`/proc/${pid}/exe`)?.replace(/ \(deleted\)$/, '');
   const name = file === undefined ? textOf(`/proc/${pid}/comm`) : path.basename(file);
-  // Any user may call a program anything.
+  // Any user can choose the name of a program, so unusual characters are replaced.
   return name?.trim().replaceAll(/[^\x20-\x7e]/g, '?') || 'an unknown program';
 }
 
@@ -54,7 +54,7 @@ function textOf(file: string): string | undefined {
   return attempt(() => readFileSync(file, 'utf8'));
 }
 
-/** Processes end while they are looked at, and those of others are closed to us. */
+/** A process may end during the search, and processes of other users are not accessible. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

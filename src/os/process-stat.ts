@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { errorCode } from './errors.ts';
 
-/** The fields used of /proc/<pid>/stat. */
+/** Fields of /proc/<pid>/stat that are used. */
 export interface ProcessStat {
   state: string;
   parent: number;
   processGroup: number;
   session: number;
   startTick: string;
-  /** Where the environment lies in memory: first address, and the one behind the last. 0 where that is hidden. */
+  /** Range of the environment in memory: first address, and the address after the last. 0 if hidden. */
   environment: { start: number; end: number };
 }
 
 /**
  * Reads /proc/<pid>/stat (Linux). Returns `undefined` if no such process exists.
- * @throws the error of the file system if the file cannot be read for another reason, such as missing file descriptors: the
- * process may still run then.
+ * @throws the error of the file system if the file cannot be read for another reason, such as missing file
+ * descriptors. The process may still be running then.
  */
 export function readProcessStat(pid: number | string): ProcessStat | undefined {
   try {
@@ -27,7 +27,7 @@ export function readProcessStat(pid: number | string): ProcessStat | undefined {
   }
 }
 
-/** Parses /proc/<pid>/stat. The second field, the name in brackets, may itself hold spaces and brackets. */
+/** Parses /proc/<pid>/stat. The second field, the name in parentheses, may itself contain spaces and parentheses. */
 export function parseProcessStat(text: string): ProcessStat {
   const afterName = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return {
@@ -43,8 +43,8 @@ export function parseProcessStat(text: string): ProcessStat {
 }
 
 /**
- * Whether a process with this stat still runs. A zombie does not: it answers signals until its parent, perhaps a lazy init,
- * collects it.
+ * Returns whether the process of this stat is running. A zombie is not: it accepts signals until its parent collects
+ * it.
  */
 export function isRunning(stat: ProcessStat | undefined): boolean {
   return stat !== undefined && stat.state !== 'Z' && stat.state !== 'X';

@@ -8,20 +8,21 @@ import { isRunning, readProcessStat } from './process-stat.ts';
 
 const WINDOWS = process.platform === 'win32';
 const POLL_MS = 20;
-/** How long the kernel may take to remove a killed group. */
+/** Milliseconds in which the kernel should remove a killed group. */
 const KILLED_MS = 1_000;
 
 /**
- * Whether a process runs. `token` says when the kernel started it, as text that another process with the same recycled pid
- * cannot have (Linux: boot id and start tick; macOS: start time to the second; Windows: creation date). `unknown`: this
- * process cannot find out now, for example because it has no file descriptor left; the other process may still run.
+ * Whether a process is running. `token` is its start time in the kernel, as text that another process with the same
+ * reused pid cannot have (Linux: boot ID and start tick; macOS: start time in seconds; Windows: creation date).
+ * `unknown`: this process cannot find out now, for example because it has no free file descriptor; the other process
+ * may still be running.
  */
 export type ProcessState =
   | { kind: 'running'; token: string }
   | { kind: 'gone' }
   | { kind: 'unknown'; cause: unknown };
 
-/** Finds out whether the process with this pid runs. Never rejects. */
+/** Finds out whether the process with this pid is running. Never rejects. */
 export async function probeProcess(pid: number): Promise<ProcessState> {
   if (process.platform === 'linux') return probeOnLinux(pid);
   if (WINDOWS) {
@@ -34,7 +35,7 @@ export async function probeProcess(pid: number): Promise<ProcessState> {
 
 /**
  * Returns the token of a running process (see {@link ProcessState}), or `undefined` if no such process exists.
- * @throws Error if that cannot be found out now.
+ * @throws Error if it cannot be found out now.
  */
 export async function startToken(pid: number): Promise<string | undefined> {
   const state = requireKnown(pid, await probeProcess(pid));
@@ -47,20 +48,25 @@ export function requireKnown(pid: number, state: ProcessState): Exclude<ProcessS
   throw new Error(`It cannot be found out whether process ${pid} runs.`, { cause: state.cause });
 }
 
-/** Whether a process runs the Node that this process runs. Linux; false if the system does not show it. */
+/**
+ * Returns whether a process uses the same Node program as this one. Linux only; false if the system does not show it.
+ */
 export async function runsThisNode(pid: number): Promise<boolean> {
   const program = await readlink(`/proc/${pid}/exe`).catch(() => undefined);
   return program !== undefined && program === (await realpath(process.execPath));
 }
 
-/** Identifies this process in the process table and on leases, so that others can tell whether it is still alive. */
+/**
+ * Returns an ID of this process for the process table and leases, by which other processes can find out whether it is
+ * still running.
+ */
 export async function ownerToken(): Promise<string> {
   return `${hostname()}/${process.pid}/${(await startToken(process.pid)) ?? 'unknown'}`;
 }
 
 /**
- * Whether an owner (see `ownerToken`) is a dead process of this machine. An owner on another machine never counts as dead,
- * nor one whose state is unknown.
+ * Returns whether an owner (see `ownerToken`) is a dead process of this machine. An owner on another machine, or with
+ * an unknown state, never counts as dead.
  */
 export async function isDeadOwner(owner: string): Promise<boolean> {
   const [host, pid, ...token] = owner.split('/');
@@ -69,35 +75,35 @@ export async function isDeadOwner(owner: string): Promise<boolean> {
   return state.kind === 'gone' || (state.kind === 'running' && state.token !== token.join('/'));
 }
 
-/** Whether there is a process with this ID, one of another user included. */
+/** Returns whether a process with this ID exists, including processes of other users. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Not allowed to signal it: it exists.
+    // A missing permission to signal the process shows that it exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** Whether any process of the group still runs (on Windows: the leader). */
+/** Returns whether any process of the group is running (on Windows: the leader). */
 export function isGroupAlive(pid: number): boolean {
   try {
     process.kill(WINDOWS ? pid : -pid, 0);
   } catch (error) {
-    // EPERM: it exists, and is not ours to signal.
+    // EPERM shows that the group exists but belongs to another user.
     return errorCode(error) === 'EPERM';
   }
   return process.platform === 'linux' ? hasRunningMember(pid) : true;
 }
 
-/** Sends a signal to every process of the group; a group that is already gone is fine. */
+/** Sends a signal to every process of the group. Succeeds if the group has already ended. */
 export async function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (WINDOWS) {
-    // Windows has neither groups nor SIGTERM: the tree below the leader is ended instead.
+    // Windows has neither groups nor SIGTERM, so the process tree below the leader is stopped.
     const args = ['/PID', String(pid), '/T', ...(signal === 'SIGKILL' ? ['/F'] : [])];
     await new Promise<void>((resolve) => {
-      // Nothing else of our environment: it may hold keys.
+      // Passes nothing else of our environment, which may contain keys.
       const { SystemRoot = 'C:\\Windows' } = process.env;
       const options = { windowsHide: true, env: { SystemRoot } };
       execFile(windowsProgram('taskkill.exe'), args, options, () => resolve());
@@ -109,7 +115,7 @@ export async function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): P
   } catch {}
 }
 
-/** Ends a whole group: SIGTERM, then SIGKILL once `graceMs` have passed. Resolves when it is gone. */
+/** Stops a whole group: SIGTERM, then SIGKILL after `graceMs`. Resolves once the group has ended. */
 export async function terminateGroup(pid: number, graceMs: number): Promise<void> {
   if (!isGroupAlive(pid)) return;
   if (graceMs > 0) {
@@ -120,13 +126,13 @@ export async function terminateGroup(pid: number, graceMs: number): Promise<void
   await isGoneWithin(pid, KILLED_MS);
 }
 
-/** Whether a process was stopped by this call or had ended before. */
+/** Whether this call stopped the process, or it had ended before. */
 export type StopResult = 'stopped' | 'gone';
 
 /**
- * Stops a process that is not our child and resolves when it is gone: SIGTERM, then SIGKILL once `graceMs` have passed.
- * One with the same pid and another start time (see `startToken`) is a different process and is left alone.
- * @throws Error if this process may not stop it, or cannot find out whether it runs.
+ * Stops a process that is not our child, and resolves once it has ended: SIGTERM, then SIGKILL after `graceMs`. A
+ * process with the same pid but another start time (see `startToken`) is a different process and is not stopped.
+ * @throws Error if this process may not stop it, or cannot find out whether it is running.
  */
 export async function stopProcess(
   { pid, startTime }: { pid: number; startTime: string },
@@ -182,7 +188,7 @@ function hasRunningMember(group: number): boolean {
       }
     });
   } catch {
-    // Without file descriptors nothing can be read: the group may still run.
+    // Without file descriptors nothing can be read, so the group may still be running.
     return true;
   }
 }
@@ -199,16 +205,17 @@ function probeOnLinux(pid: number): ProcessState {
 }
 
 /**
- * A program of Windows itself, by its full path: a bare name could be a file of the current folder, such as a checkout.
+ * Returns the full path of a program of Windows itself, because a bare name could find a file in the current folder,
+ * such as a checkout.
  */
 function windowsProgram(name: string): string {
   return `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\${name}`;
 }
 
-/** Runs a program that prints the start time of a process, or fails if no such process exists. */
+/** Runs a program that prints the start time of a process, or fails if the process does not exist. */
 function probeByProgram(command: string, args: string[]): Promise<ProcessState> {
   return new Promise((resolve) => {
-    // Only what these programs need of our environment, which may hold keys.
+    // Passes only the variables that these programs need, because our environment may contain keys.
     const { SystemRoot, TZ } = process.env;
     const env = {
       LC_ALL: 'C',

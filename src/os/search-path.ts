@@ -4,15 +4,15 @@ import path from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A program of this machine, and the part of the search path that it may use itself. */
+/** A program of this machine, and the part of the search path that the program itself may use. */
 export interface Program {
   file: string;
   path: string;
 }
 
 /**
- * Finds a program on the search path, without folders that are relative or in the workspace: `node_modules/.bin` is
- * often on it, and its content belongs to the checkout. `extension` is what the file's name ends with on Windows.
+ * Finds a program on the search path, skipping folders that are relative or in the workspace: `node_modules/.bin` is
+ * often on the path, and its content belongs to the checkout. `extension` is the end of the file name on Windows.
  */
 export async function findProgram(name: string, env: Env, extension = '.exe'): Promise<Program | undefined> {
   const windows = process.platform === 'win32';
@@ -35,7 +35,7 @@ export async function findProgram(name: string, env: Env, extension = '.exe'): P
 async function leadsInto(file: string, folder: string | undefined): Promise<boolean> {
   if (folder === undefined) return false;
   const real = await realpath(file).catch(() => undefined);
-  // A missing folder leads nowhere.
+  // The folder does not exist.
   if (real === undefined) return false;
   const relative = path.relative(folder, real);
   return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);

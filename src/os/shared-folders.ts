@@ -3,8 +3,8 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Files that Node, package managers, the bundler and build tools look for in every folder above the one that they work in: modules
- * and programs, or settings that name some.
+ * Files that Node, package managers, the bundler and build tools look for in every folder above their working folder:
+ * modules and programs, or settings that refer to them.
  */
 const LOOKED_UP = [
   'node_modules',
@@ -27,8 +27,8 @@ const LOOKED_UP = [
 const OTHERS_MAY_WRITE = 0o002;
 
 /**
- * The folders above this one in which every user of the machine may create files, such as `/tmp`, the nearest first. Real
- * paths; none on Windows, and of a folder that does not exist.
+ * Returns the folders above this one in which every user of the machine may create files, such as `/tmp`, nearest
+ * first. Links are resolved. Returns none on Windows, and none for a folder that does not exist.
  */
 export function sharedFoldersAbove(folder: string): string[] {
   if (process.platform === 'win32') return [];
@@ -48,13 +48,14 @@ export function sharedFoldersAbove(folder: string): string[] {
 /** A file that another user put into a shared folder. */
 interface ForeignFile {
   file: string;
-  /** The ID of the user. */
+  /** ID of the user. */
   owner: number;
 }
 
 /**
- * Finds a file in a shared folder above this one that would decide which code runs in it, and that belongs to none of `owners`.
- * @param owners the trusted users; undefined on systems without user IDs.
+ * Finds a file in a shared folder above this one that would affect which code runs in it, and that belongs to none of
+ * `owners`.
+ * @param owners Trusted users; `undefined` on systems without user IDs.
  */
 export async function findForeignAbove(
   folder: string,
@@ -71,7 +72,7 @@ export async function findForeignAbove(
   return undefined;
 }
 
-/** Describes the file as a sentence that ends with what to do. */
+/** Describes the file in a sentence that ends with advice. */
 export function describeForeign({ file, owner }: ForeignFile): string {
   return `${file} belongs to user ${owner} of this machine, and code of agents would be taken from it. Remove it, or keep the data in a folder that no other user may write to or above: give --data-dir.`;
 }

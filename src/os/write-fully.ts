@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 
-/** Writes all of a text to a file descriptor at once: nothing is pending when the process exits. */
+/** Writes a whole text to a file descriptor synchronously, so that nothing is pending when the process exits. */
 export function writeFully(descriptor: number, text: string): void {
   for (let rest = Buffer.from(text); rest.length > 0; ) {
     try {

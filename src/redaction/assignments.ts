@@ -1,14 +1,17 @@
-/** The rest after a guessed end of a longer value is no value. */
+/** Maximum length of the text after the guessed end of a value that may still belong to the value. */
 const LONGEST_REST = 4_096;
 
-/** A name with its possible value, and the rest of the line if the value's end is uncertain. */
+/** A name with its possible value, and the rest of the line if the end of the value is uncertain. */
 export interface Assignment {
   name: string;
   values: string[];
   rest: string;
 }
 
-/** `NAME=value`, `name: value`, `"name": "value"`, one after the other, with any separator. */
+/**
+ * Yields assignments of the forms `NAME=value`, `name: value` and `"name": "value"`, one after another, with any
+ * separator.
+ */
 export function* assignments(line: string): Generator<Assignment> {
   const names = /:?([A-Za-z_$@/-][\w.$@/:-]*(?:(?<!:) [A-Za-z]\w*){0,3})["']?\s*(=>|:=|=|:(?=[\s"']|$))\s*/y;
   const unclosed = new Set<string>();
@@ -16,7 +19,7 @@ export function* assignments(line: string): Generator<Assignment> {
     names.lastIndex = at;
     const found = names.exec(line);
     if (found === null) {
-      // From the next word on.
+      // Continues at the next word.
       const next = /[^\w.$@/:-]+/g;
       next.lastIndex = at;
       if (next.exec(line) === null) return;
@@ -32,7 +35,7 @@ export function* assignments(line: string): Generator<Assignment> {
   }
 }
 
-/** The value in quotes together with its name, as in an argument of a command line: `'X-Api-Key: x'`. */
+/** Returns the value if it is quoted together with its name, as in a command-line argument: `'X-Api-Key: x'`. */
 function quotedAround(
   line: string,
   at: number,
@@ -48,13 +51,13 @@ function quotedAround(
   return /["'\\]/.test(value) || value === '' ? undefined : { values: [value], rest: '', end: close + 1 };
 }
 
-/** Where an unquoted value ends: before the separator to another name, or at the end. */
+/** Matches the end of an unquoted value: before the separator of another name, or at the end of the line. */
 const END =
   /\s{0,20}[;&,](?=\s{0,20}$|\s{0,20}[A-Za-z_@][\w.@ -]{0,80}[=:]|\s+[A-Za-z])|\s{1,20}(?=[A-Za-z_$@][\w.$@-]{0,80}\s{0,20}=(?!=))|\s{1,20}(?=--?[A-Za-z])|\s{1,20}#|\s{0,20}[}\]]{1,20}\s{0,20}$/;
 
 /**
- * The possible value at this position, its end, and the rest of the line if that is uncertain. `isTight`: the name is
- * right before it, as in a shell, where a space ends it.
+ * Returns the possible value at this position, its end, and the rest of the line if the end is uncertain. `isTight`:
+ * the name directly precedes the value, as in a shell, where a space ends it.
  */
 function valuesAt(
   line: string,
@@ -91,7 +94,7 @@ function valuesAt(
   const length = rest.search(END);
   const short = (length === -1 ? rest : rest.slice(0, length)).trim();
   const [word = ''] = isTight ? short.split(/\s/, 1) : [];
-  // A tag or an anchor of YAML stands before it.
+  // A YAML tag or anchor may precede the value.
   const bare = short.replace(/^(?:[&!]\S*\s+)+/, '');
   return {
     values: [...new Set([short, bare, word])].filter((value) => value !== ''),
@@ -101,8 +104,8 @@ function valuesAt(
 }
 
 /**
- * Searches for the end of a value, unless an earlier search in this line has come to its end in vain: the searches would take
- * quadratic time together.
+ * Searches for the end of a value, unless an earlier search in this line failed: repeated searches would take
+ * quadratic time.
  */
 function closeOnce(end: string, unclosed: Set<string>, search: () => number): number {
   if (unclosed.has(end)) return -1;
@@ -122,7 +125,7 @@ function closing(line: string, at: number, quote: string): number {
   return -1;
 }
 
-/** Without the quotes around it. */
+/** Removes the quotes around a text. */
 export function unquote(text: string): string {
   return /^(["']).*\1$/.test(text) ? text.slice(1, -1) : text;
 }

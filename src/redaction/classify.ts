@@ -1,17 +1,17 @@
 import { unicodePattern } from './unicode-pattern.ts';
 
-/** The minimum length of a random-looking secret. */
+/** Minimum length of a random-looking secret. */
 export const SHORTEST_RANDOM = 8;
 
-/** Whether a text looks machine-made, and not like words, names, hosts, versions or numbers. */
+/** Returns whether a text looks generated, unlike words, names, hosts, versions or numbers. */
 export function looksRandom(text: string): boolean {
   return text.length >= SHORTEST_RANDOM && !isOrdinary(text);
 }
 
-/** Pieces such as `v2`, `4o`, `us1` in a name: a few, beside real words. */
+/** Maximum number of pieces such as `v2`, `4o` or `us1` in a name that otherwise consists of words. */
 const MAX_MIXED = 2;
 
-/** Whether a text is made of words, numbers and short versions alone, or is a host. */
+/** Returns whether a text consists only of words, numbers and short versions, or is a host. */
 export function isOrdinary(text: string): boolean {
   const [hasDot, hasDigit] = [text.includes('.'), /\d/.test(text)];
   if (hasDot && isHost(text)) return true;
@@ -33,7 +33,7 @@ export function isOrdinary(text: string): boolean {
   return mixed === 0 || (words > 0 && mixed <= MAX_MIXED);
 }
 
-/** Plain text needs none of Unicode's tables, which the engine takes long to build. */
+/** Plain text does not need Unicode tables, which take the engine long to build. */
 const PLAIN = { separator: /[^A-Za-z0-9]+/, number: /^[0-9]+$/, letters: /^[A-Za-z]+$/ };
 const SEPARATOR = unicodePattern(String.raw`[^\p{L}\p{N}]+`);
 const NUMBER = unicodePattern(String.raw`^\p{N}+$`);
@@ -51,23 +51,23 @@ const VERSION = /^v?\d{1,4}(?:\.\d{1,4}){1,3}(?:[-+.]?(?:a|b|rc|alpha|beta|dev|p
 const NUMBER_OF_NAME =
   /(?<=-(?:north|south)?(?:east|west|north|south|central))\d{1,2}(?!\w)|(?<=[A-Za-z]{4})\d{1,2}(?:\.\d{1,3}){1,2}(?!\w)/g;
 
-/** A DNS name, with or without a port. Its labels may look like anything. */
+/** Returns whether a text is a DNS name, with or without a port. Its labels may look random. */
 function isHost(text: string): boolean {
   return text.length <= 253 && HOST.test(text);
 }
 
-/** Two letters that rarely follow each other in words. */
+/** Pairs of letters that rarely follow each other in words. */
 const RARE = new Set(
   `bx cj cv cx dx fq fx gq gx hx jc jf jg jq js jv jw jx jz kq kx kz lx mx mz pq pv px pz qb qc qd qe qf qg qh qj qk
    ql qm qn qo qp qr qs qt qv qw qx qy qz rx sx sz tq tx vb vf vg vh vj vk vl vm vn vp vq vt vw vx vz wq wv wx wz xj
    xk xn xr xz yq yx zb zc zf zg zj zk zn zp zq zr zs zt zv zx fv fz gv hv hz jb jd jh jk jl jm jn jp jr jt kv bq bz
    xg xd xv xw wj zd vc vd`.split(/\s+/),
 );
-/** Technical terms that have such letters. */
+/** Technical terms that contain such pairs. */
 const TRADE = /jsonl?|graphql|bigquery|sqlite|sql|xlsx|pgvector|jdbc|odbc|jquery|qdrant|qwen|vllm|httpx|js$/g;
 const LONGEST_WORD = 24;
 
-/** Letters that could be a word, or several joined as in `accessKey`. */
+/** Returns whether letters could be a word, or several joined as in `accessKey`. */
 function isWord(letters: string): boolean {
   if (/[^A-Za-z]/.test(letters)) return letters.length <= LONGEST_WORD;
   const humps = letters.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
@@ -85,26 +85,26 @@ function isHump(hump: string): boolean {
 }
 
 /**
- * Shorter texts are not masked: they are in every log, and masking them would hide the log and reveal the secret's
- * place.
+ * Minimum length of a masked text. Shorter texts are in every log, and masking them would hide the log and reveal
+ * where the secret is.
  */
 export const SHORTEST_SECRET = 4;
 
-/** Words that are never secret on their own, even as the value of one. */
+/** Words that are never secret on their own, even as the value of a secret. */
 const COMMON = new Set(
   `true false null none undefined debug info warn warning error test local localhost default
    dev development stage staging prod production main master`.split(/\s+/),
 );
 
-/** Asterisks alone, as masks have them, and the first and last lines of a key. */
+/** Matches asterisks only, as in masks, and the first and last lines of a key. */
 const NO_SECRET = /^[\s*]+$|^-----(?:BEGIN|END) [A-Z0-9 ]+-----$/;
 
-/** Whether a text can be masked without making the log unreadable. */
+/** Returns whether a text can be masked without making the log unreadable. */
 export function isMaskable(text: string): boolean {
   return text.length >= SHORTEST_SECRET && !COMMON.has(text.toLowerCase()) && !NO_SECRET.test(text);
 }
 
-/** The lines of a value, which programs print one by one. */
+/** Returns the lines of a value, which programs print one by one. */
 export function secretLines(value: string): string[] {
   return value.split(/\r\n|[\r\n]/).map((line) => line.trim());
 }
@@ -118,7 +118,7 @@ const SECRET_WORD = new Set(SECRET_WORDS.flatMap((word) => [word, `${word}s`]));
 const SECRET_ENDING =
   /(?:password|passwd|passphrase|pwd|[a-z]pw|secret|token|key|credential|signature|cookie|sessid|jwt)s?$/;
 
-/** Words for a place, manner or kind, after any other word (`token_uri`, `key-type`). */
+/** Words that describe the secret's location, purpose or kind after another word (`token_uri`, `key-type`). */
 const PLAIN_WORD = new Set(
   `uri url endpoint id ids type kind name alg algorithm headers expires expiry expiration expire date time timeout ttl
    age version region zone host hosts hostname server address addr port user username uid login email database db
@@ -128,7 +128,7 @@ const PLAIN_WORD = new Set(
    policy rotation required enabled suffix prefix engine account accountname project tenant role service sslrootcert
    channel binding lang language locale source warehouse api`.split(/\s+/),
 );
-/** Values of these are no secrets, even when they look random. */
+/** Names whose values are not secret, even if they look random. */
 const SILENT_WORD = new Set(
   `host hosts hostname server address addr port endpoint algorithm alg headers expires expiry date time timeout ttl
    version region zone mode sslmode ssl tls encoding charset domain path samesite driver format realm`.split(
@@ -136,13 +136,13 @@ const SILENT_WORD = new Set(
   ),
 );
 
-/** Keys for look-ups, not for access (`primary_key`). */
+/** Keys for lookup instead of access (`primary_key`). */
 const FINDING_KEY = new Set('primary foreign sort partition public routing group order cache'.split(' '));
 
-/** What a name implies for its value; undefined: nothing. */
+/** Meaning of a name for its value; `undefined` if it has none. */
 type NameKind = 'secret' | 'plain' | 'silent' | undefined;
 
-/** Classifies the name of a field, a variable, a parameter or a header. */
+/** Classifies the name of a field, variable, parameter or header. */
 export function kindOfName(name: string): NameKind {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -160,7 +160,7 @@ export function kindOfName(name: string): NameKind {
   return isSecret ? 'secret' : undefined;
 }
 
-/** Whether a name implies that its value is several secrets, one after the other. */
+/** Returns whether a name indicates that its value consists of several secrets. */
 export function namesSecrets(name: string): boolean {
   return kindOfName(name) === 'secret' && /(?:keys|tokens|secrets|passwords)$/i.test(name);
 }

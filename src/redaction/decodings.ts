@@ -1,21 +1,23 @@
 import { unicodePattern } from './unicode-pattern.ts';
 
-/** A text as a reader may decode it, with the position in the original of each character. */
+/** A text as a reader may decode it, with the original position of each character. */
 export interface DecodedText {
   text: string;
-  /** Where each character begins and ends in the original; undefined: nothing was decoded. */
+  /** Start and end of each character in the original; `undefined` if nothing was decoded. */
   places: { starts: Uint32Array; ends: Uint32Array } | undefined;
-  /** Lines were joined, so that short texts may match by chance. */
+  /** Whether lines were joined, so that short texts may match by chance. */
   isJoined: boolean;
 }
 
-/** Escapes within escapes: a log line that quotes a body that quotes a header. */
+/** Maximum number of nested encodings, such as a log line that quotes a body that quotes a header. */
 const DEPTH = 3;
 const MAX_READINGS = 24;
 
 interface Decoder {
   pattern: RegExp;
-  /** The characters of one match, each with the length of its encoded form; undefined: unchanged. */
+  /**
+   * Returns the characters of one match, each with the length of its encoded form; `undefined` if it stays unchanged.
+   */
   decode: (match: string) => readonly Piece[] | undefined;
   joins?: true;
 }
@@ -46,35 +48,35 @@ const INVISIBLE = unicodePattern(
 );
 
 const DECODERS: readonly Decoder[] = [
-  // Terminal escape sequences, and invisible characters.
+  // Terminal escape sequences and invisible characters.
   {
     get pattern() {
       return INVISIBLE();
     },
     decode: () => [],
   },
-  // URLs, with any set of escaped characters, in capitals or not.
+  // URL encoding of any characters, in upper or lower case.
   { pattern: /(?:%[0-9a-f]{2})+/gi, decode: (run) => bytesOf(run, 3, (at) => run.slice(at + 1, at + 3)) },
-  // JSON, JavaScript, Go, Python, PHP, C.
+  // Escapes of JSON, JavaScript, Go, Python, PHP and C.
   {
     pattern:
       /(?:\\x[0-9A-Fa-f]{2})+|(?:\\[0-3][0-7]{2})+|\\u\{[0-9A-Fa-f]{1,6}\}|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\[^\n\r]/g,
     decode: backslash,
   },
-  // The `escape` of JavaScript.
+  // JavaScript's `escape`.
   { pattern: /%u[0-9a-f]{4}/gi, decode: (match) => [[fromCode(Number.parseInt(match.slice(2), 16)), 6]] },
-  // HTML and XML. Browsers decode numbers without a semicolon, too.
+  // HTML and XML. Browsers also decode numbers without a semicolon.
   { pattern: /&(?:#x[0-9a-f]{1,6};?|#[0-9]{1,7};?|(?:amp|lt|gt|quot|apos|nbsp);)/gi, decode: entity },
-  // Encoded after another encoding: `spellings` covers the secret itself in these.
+  // Base64 of text in another encoding; `spellings` covers base64 of the secret itself.
   { pattern: /[A-Za-z0-9+/_-]{8,}={0,2}/g, decode: base64 },
   { pattern: /(?:[0-9a-f]{2}){5,}|[0-9a-f]{2}(?:[ :][0-9a-f]{2}){4,}/gi, decode: hex },
-  // Forms.
+  // Web forms.
   { pattern: /\+/g, decode: () => [[' ', 1]] },
   // Text that a program wrapped over several lines.
   { pattern: /(?:(?<![ \t])[ \t]+)?(?:\r\n|[\r\n])[ \t]*/g, decode: () => [], joins: true },
 ];
 
-/** The text itself, and all its decodings, nested ones included. */
+/** Returns the text and all its decodings, including nested ones. */
 export function decodings(text: string): DecodedText[] {
   const all: DecodedText[] = [{ text, places: undefined, isJoined: false }];
   const seen = new Set([text]);
@@ -95,7 +97,7 @@ export function decodings(text: string): DecodedText[] {
   return all;
 }
 
-/** Undefined: nothing to decode. */
+/** Returns `undefined` if nothing can be decoded. */
 function decodeWith(reading: DecodedText, { pattern, decode, joins }: Decoder): DecodedText | undefined {
   const { text } = reading;
   const found: { at: number; length: number; pieces: readonly Piece[] }[] = [];
@@ -140,7 +142,7 @@ function decodeWith(reading: DecodedText, { pattern, decode, joins }: Decoder): 
   };
 }
 
-/** UTF-8 if valid, else one character for each byte. */
+/** Decodes UTF-8 if valid, or else one character per byte. */
 function bytesOf(run: string, step: number, hexAt: (at: number) => string): Piece[] {
   const bytes: number[] = [];
   for (let at = 0; at < run.length; at += step) bytes.push(Number.parseInt(hexAt(at), 16));
@@ -169,19 +171,19 @@ function backslash(match: string): readonly Piece[] {
   return [[SHORT[kind] ?? kind, match.length]];
 }
 
-/** Only pure text was encoded: words and hashes have the same letters. */
+/** Returns decoded base64 only if it is pure text, because words and hashes use the same letters. */
 function textOf(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8');
   return /^[\t\r\n\x20-\x7e\u00a0-\ufffc]+$/.test(text) ? text : undefined;
 }
 
 function base64(run: string): readonly Piece[] | undefined {
-  // The first bytes rule out most words.
+  // The first bytes exclude most words.
   if (!Buffer.from(run.slice(0, 4), 'base64').every((byte) => byte >= 9 && byte !== 127)) return undefined;
   const text = textOf(Buffer.from(run, 'base64'));
   if (text === undefined) return undefined;
   let at = 0;
-  // Three bytes stand in four characters.
+  // Four characters encode three bytes.
   return Array.from(text, (character) => {
     const from = Math.floor((at * 4) / 3);
     at += Buffer.byteLength(character);

@@ -7,28 +7,28 @@ import { createTextMatcher, SHORTEST_MATCH, type TextMatcher } from './text-matc
 /** Replaces a secret. */
 export const MASK = '***';
 
-/** Shorter secrets are found by chance where lines are joined. */
+/** Minimum length of a secret that is searched in joined lines, because shorter ones match by chance. */
 const SHORTEST_JOINED = 8;
 
 /** Redacts secrets in every text that leaves the process. */
 export interface Redactor {
   /**
-   * Adds a secret found later, such as a value the service returned, with its lines and its secret parts. False:
-   * nothing of it can be masked, because it is too short, too common, or one of our identifiers. `name` is that of the
-   * variable.
+   * Adds a secret found later, such as a value that the service returned, with its lines and its secret parts.
+   * Returns false if no part of it can be masked, because it is too short, too common, or one of our identifiers.
+   * `name` is the name of the variable.
    */
   addSecret(value: string, name?: string): boolean;
-  /** The same, and gives every text that is masked because of it. */
+  /** Adds a secret in the same way, and returns every text that is masked because of it. */
   addSecretTexts(value: string, name?: string): readonly string[];
-  /** Adds a text that is secret only as a whole, such as a signed URL: its parts stay readable. */
+  /** Adds a text that is only secret as a whole, such as a signed URL; its parts stay readable. */
   addExact(text: string): void;
-  /** Exempts identifiers of ours: a secret equal to one is not masked, and one within them is not masked there. */
+  /** Exempts our identifiers: a secret that equals one is not masked, and a secret inside one is not masked there. */
   keepReadable(identifiers: Iterable<string>): void;
-  /** The text with every known secret, in any encoding, replaced by `***`. */
+  /** Returns the text with every known secret, in any encoding, replaced by `***`. */
   redact(text: string): string;
 }
 
-/** One redactor for the whole process, with these initial secrets. */
+/** Creates the redactor of the process with these initial secrets. */
 export function createRedactor(values: Iterable<string> = []): Redactor {
   const known = new Map<string, string[]>();
   const matcher = createTextMatcher();
@@ -77,7 +77,10 @@ export function createRedactor(values: Iterable<string> = []): Redactor {
 
 type Range = readonly [start: number, end: number];
 
-/** Every occurrence, overlapping ones too: two secrets that share a part must not uncover each other's rest. */
+/**
+ * Returns every occurrence, including overlapping ones: if two secrets share a part, masking one must not leave the
+ * rest of the other.
+ */
 function rangesIn({ text, places, isJoined }: DecodedText, matcher: TextMatcher): Range[] {
   const found: Range[] = [];
   for (let at = 0; at + SHORTEST_MATCH <= text.length; at += 1) {
@@ -88,7 +91,7 @@ function rangesIn({ text, places, isJoined }: DecodedText, matcher: TextMatcher)
   return found;
 }
 
-/** Where identifiers of ours are separate words. */
+/** Returns where our identifiers occur as separate words. */
 function wholeWords(text: string, kept: TextMatcher): Range[] {
   return rangesIn({ text, places: undefined, isJoined: false }, kept).filter(
     ([start, end]) => !/\w/.test(text[start - 1] ?? '') && !/\w/.test(text[end] ?? ''),

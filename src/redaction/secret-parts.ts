@@ -9,24 +9,24 @@ import {
   SHORTEST_RANDOM,
 } from './classify.ts';
 
-/** Shorter texts are in every log. */
+/** Minimum length of a part; shorter texts are in every log. */
 const SHORTEST_PART = 4;
-/** Values within values: a header in JSON in an environment file. */
+/** Maximum nesting of values, such as a header in JSON in an environment file. */
 const DEPTH = 5;
-/** A longer value is masked whole and line by line, and not split. */
+/** Maximum length of a value that is split. A longer one is masked as a whole and line by line. */
 const LONGEST_VALUE = 256 * 1024;
 const MAX_PARTS = 2_000;
 
-/** Shorter words may be base64 by chance. */
+/** Shorter words may be valid base64 by chance. */
 const [SHORTEST_BASE64, LONGEST_ESCAPED] = [16, 4_096] as const;
-/** Placeholders of a secret. */
+/** Placeholders for a secret. */
 const FILLERS = new Set([
   'x-oauth-basic',
   'x-token-auth',
   'x-access-token',
   'oauth2',
   'anonymous',
-  // Schemes of HTTP: before padded base64 they look like the value of their header.
+  // HTTP schemes; before padded base64 they look like a header's value.
   'basic',
   'bearer',
   'digest',
@@ -36,12 +36,12 @@ const FILLERS = new Set([
 const USER_OF_HOST =
   /(?:^|[\s"'=(,[]|(?<![\w:])\/\/)([^\s:/@"'=]{1,64}):(?!\/)([^\s@"']{1,200})@(?=[A-Za-z[(])/g;
 
-/** What precedes a colon and a host, or the name of a package, without a password. */
+/** Words before a colon and a host or package name that are not a user. */
 const NO_USER = new Set('mailto sip sips xmpp acct npm workspace github git docker http https'.split(' '));
 const IS_VALUE = /^value$/i;
 
 const SECRET_FIELD = /(?:^|[._-])(?:password|passwd|pwd|pass|secret|token|api[._-]?key|bearer)$/i;
-/** What separates words of any format, and what joins several into one. */
+/** Separators between words in any format, and characters that join several words. */
 const TOKENS = /[\s,;|&"'`<>()[\]{}=?]+/;
 const WITHIN_TOKEN = /[:/@]+/;
 
@@ -49,9 +49,9 @@ const SCHEME =
   /\b(bearer|basic|negotiate|digest|token|api-?key|key|oauth|bot|sharedkey|splunk|geniekey|ssws|snowflake|jwt)[ \t]+(["']?)([^\s"',;]+)\2/gi;
 
 /**
- * The secret parts of a value, because programs and services show parts of it: by position (a password, a token, the
- * user of a URL, a value of a query), or because they look random. Words, hosts and ports stay. `name` is that of the
- * variable, which implies whether `user:word` holds a password.
+ * Returns the secret parts of a value, because programs and services show parts of it. A part is secret by its
+ * position (a password, a token, the user of a URL, a value of a query), or because it looks random. Words, hosts and
+ * ports stay. `name` is the name of the variable, which indicates whether `user:word` contains a password.
  */
 export function embeddedSecrets(value: string, name = ''): string[] {
   const finder = new PartFinder(value);
@@ -61,10 +61,10 @@ export function embeddedSecrets(value: string, name = ''): string[] {
 
 class PartFinder {
   readonly found = new Set<string>();
-  /** Hosts and the like, also those that look random. */
+  /** Hosts and similar texts, even if they look random. */
   readonly #plain = new Set<string>();
   readonly #value: string;
-  /** The last `name` of a separate `name` and `value`. */
+  /** Last `name` of a pair of separate `name` and `value` fields. */
   #label = '';
   constructor(value: string) {
     this.#value = value;
@@ -75,7 +75,7 @@ class PartFinder {
     if (this.#json(text, depth, name)) return;
     this.#base64(text.trim(), depth);
     if (/^[\w-]*$/.test(text)) return;
-    // Wrapped, as programs write it by default.
+    // Wrapped base64, as programs write it by default.
     if (/^[A-Za-z0-9+/_=-][A-Za-z0-9+/_=\s-]*$/.test(text) && /[\r\n]/.test(text.trimEnd()))
       this.#base64(text.replaceAll(/\s+/g, ''), depth);
     for (const plain of unescaped(text)) this.search(plain, depth + 1, name);
@@ -95,13 +95,13 @@ class PartFinder {
     }
   }
 
-  /** Several of them, each with or without its owner's name. */
+  /** A list of values, each with or without a name. */
   #list(text: string, depth: number): void {
     const items = text.split(/[\s,;]+/).filter((item) => item !== '');
     for (const item of items) this.#place(item.replace(/^[^:=]*[:=](?=.)/, ''), depth);
   }
 
-  /** Secret even when it looks like a word. */
+  /** A secret even if it looks like a word. */
   #place(text: string, depth: number): void {
     const part = text.trim();
     this.#add(part);
@@ -117,7 +117,7 @@ class PartFinder {
 
   #add(part: string): void {
     if (part.length < SHORTEST_PART || part === this.#value || this.found.size >= MAX_PARTS) return;
-    // Counts and sizes: `max_tokens: 4096`.
+    // Counts and sizes, such as `max_tokens: 4096`.
     if (/^\d{1,5}$/.test(part) || FILLERS.has(part.toLowerCase())) return;
     this.found.add(part);
   }
@@ -126,7 +126,7 @@ class PartFinder {
     if (token.length < SHORTEST_RANDOM || /\s|:\/\//.test(token) || this.#plain.has(token)) return;
     if (isOrdinary(token)) return;
     this.#add(token);
-    // As the end of a sentence, and behind a switch (`-px`).
+    // Also without the punctuation at the end of a sentence, and without a preceding switch (`-px`).
     for (const bare of [
       token.replace(/(?<![.!:\u2026])[.!:\u2026]+$/, ''),
       token.replace(/^-[A-Za-z]/, ''),
@@ -176,7 +176,7 @@ class PartFinder {
     }
   }
 
-  /** Encoded as a whole: the pair of Basic, a file in a variable. */
+  /** A value that is encoded as a whole: credentials for Basic authentication, or a file in a variable. */
   #base64(text: string, depth: number): void {
     const decoded = decodeBase64(text);
     if (decoded === undefined) return;
@@ -187,7 +187,7 @@ class PartFinder {
 
   #addresses(text: string, depth: number): void {
     for (const match of text.matchAll(/[A-Za-z][A-Za-z0-9+.-]{0,40}:\/\/[^\s"<>`]+/g)) {
-      // Between single quotes they end it; elsewhere one may be part of a password.
+      // Inside single quotes, a single quote ends the text; elsewhere it may be part of a password.
       const found = text[match.index - 1] === "'" ? (match[0].split("'")[0] ?? '') : match[0];
       for (const address of found.split(/,(?=[A-Za-z][A-Za-z0-9+.-]*:\/\/)/)) {
         this.#address(address.split(/;(?=[A-Za-z][\w ]*=)/)[0] ?? '', depth);
@@ -211,7 +211,7 @@ class PartFinder {
     const colon = user.indexOf(':');
     const [name, password] = colon === -1 ? [user, ''] : [user.slice(0, colon), user.slice(colon + 1)];
     if (password !== '') this.#place(password, depth);
-    // Alone, and over HTTP, it is a token; elsewhere it is the user's name.
+    // Over HTTP, a user without a password is a token; elsewhere it is a user name.
     if (password === '' && /^(?:git\+)?https?$/.test(scheme) && name !== 'git') this.#place(name, depth);
     else this.#token(decodePercent(name));
   }
@@ -246,7 +246,7 @@ class PartFinder {
     else this.#place(value, depth);
   }
 
-  /** `Bearer x`, `Basic x`, and any other word before a single non-word. */
+  /** `Bearer x`, `Basic x`, and any other word before a single text that is not a word. */
   #schemes(text: string, depth: number): void {
     for (const [, scheme = '', , credential = ''] of text.matchAll(SCHEME)) {
       const isSure = /^(?:bearer|basic|negotiate|ssws|geniekey|splunk|api-?key)$/i.test(scheme);
@@ -276,7 +276,7 @@ class PartFinder {
       }
       if (IS_VALUE.test(name)) for (const value of values) this.#field(this.#label, value, depth);
       for (const value of values) this.#field(name, value, depth);
-      // Its end was guessed.
+      // The end of the value was guessed.
       if (kindOfName(name) === 'secret') this.#add(rest);
     }
   }
@@ -330,14 +330,14 @@ function decodePercent(text: string): string {
   }
 }
 
-/** Undefined: not base64, or not of a text. */
+/** Returns `undefined` if the text is not base64, or does not encode text. */
 function decodeBase64(text: string): string | undefined {
   if (text.length < 8 || text.length % 4 === 1 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return undefined;
   const decoded = Buffer.from(text, 'base64').toString('utf8');
   return /^[\t\r\n\x20-\x7e\u00a0-\ufffc]+$/.test(decoded) ? decoded : undefined;
 }
 
-/** The lines of a key, also with a literal `\\n` between them, and all of it on one line. */
+/** Returns the lines of a key, also if a literal `\\n` separates them, and the whole key on one line. */
 function linesOfKeys(text: string): string[] {
   if (!text.includes('-----BEGIN ')) return [];
   const plain = text.replaceAll(/\\r?\\n|\\n/g, '\n');
@@ -347,7 +347,7 @@ function linesOfKeys(text: string): string[] {
   }).flat();
 }
 
-/** The parts of a URL. A password may contain an unescaped slash, question mark or number sign. */
+/** Splits a URL. Its password may contain an unescaped slash, question mark or number sign. */
 function splitAddress(address: string) {
   const parts = /^([^:]+):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(address);
   if (parts === null) return undefined;
@@ -360,7 +360,7 @@ function splitAddress(address: string) {
   return { scheme, authority, path, query, fragment };
 }
 
-/** The passwords before the host of a data source, or of a URL without a scheme. */
+/** Returns the passwords before the host of a data source, or of a URL without a scheme. */
 function passwordsBeforeHosts(text: string): string[] {
   const found = Array.from(text.matchAll(USER_OF_HOST), ([, user = '', password = '']) => ({
     user,
@@ -369,7 +369,7 @@ function passwordsBeforeHosts(text: string): string[] {
   return found.filter(({ user }) => !NO_USER.has(user)).map(({ password }) => password);
 }
 
-/** The decoded form of a URL's escapes, or of a quoted text's. */
+/** Returns the decoded forms of a URL's escapes and of a quoted text's escapes. */
 function unescaped(text: string): string[] {
   const plain = /%(?:25|3A|3D|22|20)/i.test(text) ? decodePercent(text) : text;
   return [

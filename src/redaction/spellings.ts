@@ -1,5 +1,5 @@
 /**
- * The forms of a secret in a log that no decoding of escapes reveals: literal, in quotes of shells and SQL, and as
+ * Returns the forms of a secret in a log that decoding escapes does not reveal: literal, quoted for shells and SQL,
  * base64 and hex. Encodings of URLs, JSON, HTML and terminals are decoded in the text instead.
  */
 export function spellings(text: string): string[] {
@@ -18,8 +18,8 @@ function quoted(text: string): string[] {
 }
 
 /**
- * The base64 text that must appear when these bytes are encoded, alone or inside something longer: preceding bytes may
- * shift them by zero, one or two, and only the characters that the bytes themselves determine are compared.
+ * Returns the base64 text that must appear if these bytes are encoded, alone or inside longer data. Preceding bytes
+ * may shift them by zero, one or two, and only the characters that depend entirely on these bytes are compared.
  */
 export function base64(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((shift) => {

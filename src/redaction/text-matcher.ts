@@ -4,13 +4,13 @@ export interface TextMatcher {
   /** Every text must have at least {@link SHORTEST_MATCH} characters. */
   add(text: string): void;
   has(text: string): boolean;
-  /** The end of the longest known text that begins here; -1 without one. */
+  /** Returns the end of the longest known text that begins here; -1 if none does. */
   endOfLongest(line: string, at: number): number;
 }
 
-/** The prefix length of the bucket table. */
+/** Length of the prefix used in the bucket table. */
 export const SHORTEST_MATCH = 3;
-/** Buckets of a table that rules out most positions without reading the texts. */
+/** Number of buckets in a table that excludes most positions without reading the texts. */
 const BUCKETS = 65_536;
 
 interface Node {
@@ -20,8 +20,8 @@ interface Node {
 }
 
 /**
- * A compressed prefix tree: adding a text costs its length, and so does finding it, however many others share its
- * prefix. An automaton would have to be rebuilt for each text added later.
+ * A compressed prefix tree: adding and finding a text costs its length, no matter how many others share its prefix.
+ * An automaton would have to be rebuilt for each text added later.
  */
 export function createTextMatcher(): TextMatcher {
   const root: Node = { edge: '', isEnd: false, children: undefined };
@@ -45,7 +45,7 @@ export function createTextMatcher(): TextMatcher {
   };
 }
 
-/** False: it existed already. */
+/** Returns false if the text existed already. */
 function insert(root: Node, text: string): boolean {
   let node = root;
   let at = 0;
