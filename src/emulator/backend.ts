@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createAgentHttp, createAgentServer } from './agent-server/index.ts';
 import type { OtherReplicas } from './agent-server/shared/other-replicas.ts';
+import type { LinkAnswers } from './data-plane/link/worker.ts';
 import { createDataPlane } from './data-plane/data-plane.ts';
 import { createProcesses } from './data-plane/process/processes.ts';
 import { ownerToken } from '../os/processes.ts';
@@ -55,6 +56,13 @@ export const createBackend: CreateBackend = async (context, links) => {
     owner,
     onError: (error) => log(`the process table could not be written: ${String(error)}`),
   });
+  const createLinks = async (): Promise<LinkAnswers> => {
+    const { createCheckpointService } = await import('./agent-server/checkpoint-service.ts');
+    return {
+      storeCallsOf: (deploymentId, language) => createCheckpointService(store, deploymentId, language),
+      answerAgent,
+    };
+  };
   const dataPlane = await createDataPlane({
     ...context,
     owner,
@@ -62,20 +70,9 @@ export const createBackend: CreateBackend = async (context, links) => {
     processes,
     createLauncher: async () => {
       const { createWorkerLauncher } = await import('./data-plane/worker/launcher.ts');
-      const { createCheckpointService } = await import('./agent-server/checkpoint-service.ts');
-      return createWorkerLauncher({
-        processes,
-        storeCallsOf: (deploymentId, language) => createCheckpointService(store, deploymentId, language),
-        answerAgent,
-      });
+      return createWorkerLauncher({ processes, ...(await createLinks()) });
     },
-    createLinks: async () => {
-      const { createCheckpointService } = await import('./agent-server/checkpoint-service.ts');
-      return {
-        storeCallsOf: (deploymentId, language) => createCheckpointService(store, deploymentId, language),
-        answerAgent,
-      };
-    },
+    createLinks,
     listener: answer,
   });
   const others = await otherReplicas(context);

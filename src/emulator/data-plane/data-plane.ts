@@ -6,12 +6,13 @@ import type { EmulatorConfig, EmulatorContext } from '../ports/context.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { RemoteRefs } from '../ports/git.ts';
 import type { Store } from '../ports/store.ts';
-import type { LiveWorkers, WorkerLauncher } from '../ports/worker.ts';
+import type { LiveWorkers } from '../ports/worker.ts';
 import { type CorsPolicy, DEFAULT_CORS } from '../server/cors.ts';
 import { isLoopback } from '../server/server-origins.ts';
 import type { BuildLimits } from './build/step.ts';
 import type { Pods, PodsOptions } from './container/pods.ts';
-import type { LinkAnswers, PodRuntime } from './kubernetes/pod-runtime.ts';
+import type { PodRuntime } from './kubernetes/pod-runtime.ts';
+import type { LinkAnswers } from './link/worker.ts';
 import { buildSecrets, engineEnvironment, type Environment, fetchEnvironment } from './environment.ts';
 import { createGateway } from './serving/gateway.ts';
 import { createGit, type Git } from './git/git.ts';
@@ -27,6 +28,7 @@ import { createTarballs, createTarballSweeper, type Tarballs } from './tarball/t
 import { lazyWorkload } from './workload/lazy.ts';
 import { createStubWorkload } from './workload/stub.ts';
 import { DEFAULT_TIMING, type Timing } from './timing.ts';
+import type { WorkerLauncher } from './worker/launcher.ts';
 
 /** Builds the revisions of deployments, runs them, and gives each deployment a URL. */
 export interface DataPlane {

@@ -1,5 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 
+/** Takes each line that a program prints. */
+export type OnLine = (line: string, stream: 'stdout' | 'stderr') => void;
+
 export interface ProcessSpec {
   command: string;
   args: string[];
@@ -11,7 +14,7 @@ export interface ProcessSpec {
   standardChannel?: boolean;
   /** What it is for, in the process table and in health: `git`, `install`, `build`, `worker`. */
   kind: string;
-  onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
+  onLine?: OnLine;
   /** Ends the whole process group when exceeded. */
   timeoutMs?: number;
   /** Lines beyond this many bytes are dropped, the process is ended, and the result says so. */

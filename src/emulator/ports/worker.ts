@@ -1,7 +1,6 @@
 import type { AuthAnswers, AuthQuery, AuthSettings } from './agent-auth.ts';
 import type { AppAnswer, AppDocument, AppRequest, AppSpec, HttpSettings } from './agent-http.ts';
 import type { AgentLanguage, AgentSettings, CheckpointRow, CheckpointWriteRow } from './store.ts';
-import type { ManagedProcess, ProcessSpec } from './processes.ts';
 
 export type { AgentLanguage };
 
@@ -121,17 +120,6 @@ export interface WorkerSpec {
   app?: AppSpec | undefined;
   /** Absent: none, or they are not to be served. */
   ui?: UiComponents | undefined;
-  /** Where it runs in place of a process of this machine. */
-  container?: WorkerContainer | undefined;
-}
-
-/** A container that a worker can be started in, once. */
-export interface WorkerContainer {
-  /** Starts a program with its standard input and output as its channel, which it has as descriptors 3 and 4. */
-  start(
-    program: Pick<ProcessSpec, 'command' | 'args' | 'cwd' | 'env'>,
-    onLine: (line: string, stream: 'stdout' | 'stderr') => void,
-  ): ManagedProcess;
 }
 
 export interface StreamedEvent {
@@ -364,11 +352,6 @@ export interface Worker extends WorkerProcess {
 }
 
 export type AnyWorker = Worker | ServerWorker;
-
-export interface WorkerLauncher {
-  /** Starts the process and returns at once; `onLine` gets each line it prints. */
-  launch(spec: WorkerSpec, onLine: (line: string, stream: 'stdout' | 'stderr') => void): Worker;
-}
 
 /** Which worker serves a deployment now. Written by the data plane, read by the agent server. */
 export interface LiveWorkers {

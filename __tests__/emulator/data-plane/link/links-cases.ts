@@ -88,7 +88,8 @@ export async function startLinked(cleanup: Cleanup, python: WorkerSpec['python']
     python,
   };
   const printed: string[] = [];
-  const { process: worker, stream } = startWorker(processes, spec, (line) => printed.push(line));
+  const worker = startWorker(processes, spec, (line) => printed.push(line));
+  const { stream } = worker;
   const got = new Map<number, Message[]>();
   /** Ops of store calls that the test answers itself. */
   const held = new Set<string>();

@@ -28,12 +28,8 @@ import type { LifecycleFault } from '../../../../src/emulator/ports/faults.ts';
 import { revisionSettingsOf } from '../../../../src/emulator/ports/store-control-plane.ts';
 import type { LogKind, RevisionRow, Store } from '../../../../src/emulator/ports/store.ts';
 import { toServiceClock } from '../../../../src/emulator/ports/clock.ts';
-import {
-  languageOf,
-  type Worker,
-  type WorkerLauncher,
-  type WorkerSpec,
-} from '../../../../src/emulator/ports/worker.ts';
+import { languageOf, type Worker, type WorkerSpec } from '../../../../src/emulator/ports/worker.ts';
+import type { WorkerLauncher } from '../../../../src/emulator/data-plane/worker/launcher.ts';
 import { inertWorker } from '../../agent-server/scripted-worker.ts';
 import { deploymentRow, revisionRow } from '../../store/samples.ts';
 import { createDiskObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';

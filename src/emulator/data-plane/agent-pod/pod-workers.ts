@@ -3,6 +3,7 @@ import type { LiveWorkers } from '../../ports/worker.ts';
 import { DEFAULT_CORS } from '../../server/cors.ts';
 import { type HeldWorker, type LiveSlot, liveSlot, type LiveTable, usableIn } from '../serving/live.ts';
 import type { DialOptions, LinkTarget, PodLink } from '../link/dial.ts';
+import type { LinkAnswers } from '../link/worker.ts';
 
 /** A pod that takes links. */
 export interface AgentPod {
@@ -19,7 +20,7 @@ export interface ServingAgent {
   isLinked: boolean;
 }
 
-export interface PodWorkersOptions {
+export interface PodWorkersOptions extends LinkAnswers {
   /** Gets the workers that are linked to. */
   live: LiveTable;
   /** Undefined: nothing serves it. */
@@ -29,8 +30,6 @@ export interface PodWorkersOptions {
   /** Undefined: no pod of the revision was started. */
   tokenOf: (revisionId: string) => Promise<string | undefined>;
   dial: (options: DialOptions) => Promise<PodLink>;
-  storeCallsOf: DialOptions['storeCallsOf'];
-  answerAgent: DialOptions['answerAgent'];
   log: (line: string) => void;
   timing?: Partial<LinkTiming>;
 }

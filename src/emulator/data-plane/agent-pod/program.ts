@@ -3,9 +3,10 @@ import type { ProgramCommand } from '../../../graph-config/parse.ts';
 import { realClock } from '../../../clients/clock.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import { withTimeout } from '../../../os/timeout.ts';
-import { describeProcessEnd, type ManagedProcess, type Processes } from '../../ports/processes.ts';
+import { describeProcessEnd, type OnLine, type Processes } from '../../ports/processes.ts';
 import type { RunningNode, WorkerSpec } from '../../ports/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
+import type { Running } from '../places/place.ts';
 import { programOf, StepFailure } from '../build/step.ts';
 import { basicEnvironment, type HostMachine } from '../environment.ts';
 import { DEFAULT_TIMING, type Timing } from '../timing.ts';
@@ -34,7 +35,7 @@ interface ServingOptions {
   host?: string;
   processes: Pick<Processes, 'start'>;
   /** What the agent printed. */
-  print: (line: string, stream: 'stdout' | 'stderr') => void;
+  print: OnLine;
   log: (line: string) => void;
   /** Aborted when the pod is to end: what is under way may be completed. */
   ending: AbortSignal;
@@ -107,9 +108,8 @@ async function runProgram(
 export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Promise<number> {
   const { settings, log, ending } = options;
   const timing = { ...DEFAULT_TIMING, ...options.timing, stuckMs: settings.stuckMs };
-  const { process, stream } = startWorker(options.processes, spec, options.print, {
-    pauses: false,
-  });
+  const process = startWorker(options.processes, spec, options.print, { pauses: false });
+  const { stream } = process;
   const forwarder = createForwarder(
     (frame, link) => stream.forward(frame, link),
     (message) => stream.send(message),
@@ -212,7 +212,7 @@ function createCheckedWorker(
   };
 }
 
-async function untilEnd(process: ManagedProcess, ending: AbortSignal): Promise<'asked' | 'crashed'> {
+async function untilEnd(process: Running, ending: AbortSignal): Promise<'asked' | 'crashed'> {
   const asked = Promise.withResolvers<'asked'>();
   const ask = () => asked.resolve('asked');
   ending.addEventListener('abort', ask, { once: true });
@@ -224,12 +224,12 @@ async function untilEnd(process: ManagedProcess, ending: AbortSignal): Promise<'
   }
 }
 
-async function stopped(process: ManagedProcess, graceMs: number): Promise<number> {
+async function stopped(process: Running, graceMs: number): Promise<number> {
   await process.stop(graceMs);
   return 0;
 }
 
-async function crashed(process: ManagedProcess, what: string, log: (line: string) => void): Promise<number> {
+async function crashed(process: Running, what: string, log: (line: string) => void): Promise<number> {
   const end = await process.ended;
   log(`The ${what} process ${describeProcessEnd(end)}. The cluster starts it again.`);
   return end.kind === 'exit' && end.code !== 0 ? end.code : 1;

@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { memoizeAsync } from '../../../clients/memoize.ts';
-import { describeProcessEnd, type ManagedProcess } from '../../ports/processes.ts';
-import type { WorkerContainer } from '../../ports/worker.ts';
+import { describeProcessEnd, type ManagedProcess, type OnLine } from '../../ports/processes.ts';
 import { lastWords } from '../build/failure-lines.ts';
+import { openProcessStream } from '../link/stream.ts';
+import type { Running, RunningWorker } from '../places/place.ts';
+import type { WorkerProgram } from '../worker/launcher.ts';
 import { StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
 import { type AgentImagePlan, CHECKOUT_CONTEXT, renderDockerfile } from './agent-image.ts';
 import { createEngineFinder, type Engine, type EngineOptions, removeCommand } from './engine.ts';
-import { podLabels, podResourceName, splitVariables } from './run-arguments.ts';
+import { makePodFiles, startContainer } from './pod.ts';
+import type { ContainerPlan } from './pod-plan.ts';
+import type { Network } from './run-arguments.ts';
 
 /** The images of agents that are built from code, and the containers of their workers. */
 export interface AgentImages {
@@ -22,8 +26,11 @@ export interface AgentImages {
   build(request: ImageBuild): Promise<string>;
   /** Whether an image is there; also true when no engine can tell. */
   has(image: string): Promise<boolean>;
-  /** Makes a container ready to be started. @throws StepFailure for what cannot be given to one, StepAborted. */
-  open(request: ContainerRequest): Promise<WorkerContainer>;
+  /**
+   * Starts a worker in a container; `onLine` gets each line that it prints.
+   * @throws StepFailure if a variable cannot be passed to a container, StepAborted.
+   */
+  start(request: ContainerRequest, onLine: OnLine): Promise<RunningWorker>;
   /** Removes the image of a revision, if one was built in its folder. */
   remove(home: string, revisionId: string): Promise<void>;
   /** Removes those that were built by this process, when nothing of them is to be kept. */
@@ -43,10 +50,9 @@ interface ContainerRequest {
   image: string;
   deploymentId: string;
   revisionId: string;
-  /** The whole environment of the agent. */
-  env: Readonly<Record<string, string>>;
-  /** Files and folders of this machine that the worker's program needs, shown at the same place. */
-  shown: readonly string[];
+  program: WorkerProgram;
+  /** Files and folders of this machine that the program finds at the same paths, read-only. */
+  files: readonly string[];
   log: WriteLog;
   signal: AbortSignal;
 }
@@ -148,52 +154,29 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
       return found.kind === 'none' || (await found.engine.run(['image', 'inspect', image])).ok;
     },
 
-    async open({ image, deploymentId, revisionId, env, shown, log, signal }) {
+    async start({ image, deploymentId, revisionId, program, files: shown, log, signal }, onLine) {
       const engine = await need();
-      const { inherited, file, problems } = splitVariables(new Map(Object.entries(env)));
-      if (problems.length > 0) throw new StepFailure(`The agent's container: ${problems.join('; ')}.`);
-      const launch = randomBytes(4).toString('hex');
-      const identity = { deploymentId, revisionId, owner: options.owner, launch };
       hasNetwork ??= await canConnect(engine, image, signal);
       if (signal.aborted) throw new StepAborted('cancelled before the agent started');
       if (hasNetwork === undefined) useHost(engine, log);
-      const name = podResourceName(identity, 'agent');
-      const folder = join(options.folder, name);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const envFile = join(folder, 'env');
-      if (file !== undefined) await writeFile(envFile, file, { mode: 0o600 });
-      const labels = Object.entries(podLabels(identity)).flatMap(([key, value]) => [
-        '--label',
-        `${key}=${value}`,
-      ]);
-      const args = ['run', '--rm', '--interactive', '--name', name, ...labels, '--pull', 'never'];
-      if (engine.info.isPodman) args.push('--http-proxy=false');
-      if (hasNetwork !== true) args.push('--network', 'host');
-      // The programs of this machine keep the labels that they have.
-      args.push('--security-opt', 'label=disable', '--entrypoint', '/bin/sh');
-      for (const path of shown) args.push('--mount', `type=bind,source=${path},target=${path},readonly`);
-      if (file !== undefined) args.push('--env-file', envFile);
-      for (const variable of Object.keys(inherited)) args.push('--env', variable);
-
-      return {
-        start({ command, args: given, cwd, env: own }, onLine) {
-          for (const [key, value] of Object.entries(own)) {
-            if (!(key in env)) args.push('--env', `${key}=${value}`);
-          }
-          const program = ['-c', REDIRECT, 'sh', command, ...given];
-          const child = engine.start(
-            [...args, '--workdir', cwd, image, ...program],
-            inherited,
-            // All output arrives on one stream, for the other one is the channel.
-            (line) => onLine(line, 'stdout'),
-            { standardChannel: true },
-          );
-          return contained(child, async () => {
-            await engine.run(removeCommand(engine, [name]));
-            await rm(folder, { recursive: true, force: true });
-          });
-        },
-      };
+      const launch = randomBytes(4).toString('hex');
+      const identity = { deploymentId, revisionId, owner: options.owner, launch };
+      const files = await makePodFiles(engine, { volumes: [] }, identity, options.folder);
+      try {
+        const container = workerContainer(image, program, shown);
+        const network: Network = hasNetwork === true ? { kind: 'own' } : { kind: 'host' };
+        const context = { engine, identity, files, log };
+        const run = await startContainer(context, container, network, { onLinkedLine: onLine });
+        const running = contained(run.process, async () => {
+          await engine.run(removeCommand(engine, [run.name]));
+          await files.remove();
+        });
+        const print = (line: string) => onLine(line, 'stderr');
+        return { ...running, stream: openProcessStream(run.process, print, { ends: 'standard' }) };
+      } catch (error) {
+        await files.remove();
+        throw error;
+      }
     },
 
     async remove(home, revisionId) {
@@ -220,15 +203,36 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
  */
 const REDIRECT = 'exec "$@" 3<&0 4>&1 0</dev/null 1>&2';
 
+/** The container of a worker, without limits or volumes of its own. */
+function workerContainer(image: string, program: WorkerProgram, files: readonly string[]): ContainerPlan {
+  return {
+    name: 'agent',
+    image,
+    pull: 'never',
+    entrypoint: '/bin/sh',
+    args: ['-c', REDIRECT, 'sh', program.command, ...program.args],
+    workingDir: program.cwd,
+    env: new Map(Object.entries(program.env)),
+    mounts: [],
+    limits: {},
+    security: [
+      // The files of this machine keep the labels that they have.
+      '--security-opt',
+      'label=disable',
+      ...files.flatMap((path) => ['--mount', `type=bind,source=${path},target=${path},readonly`]),
+    ],
+    restart: 'on-failure',
+  };
+}
+
 /** A worker in a container, which is gone when the container is. */
-function contained(process: ManagedProcess, cleanUp: () => Promise<void>): ManagedProcess {
+function contained(process: ManagedProcess, cleanUp: () => Promise<void>): Running {
   const ended = process.ended.then(async (end) => {
     await cleanUp();
     return end;
   });
   return {
     pid: process.pid,
-    child: process.child,
     ended,
     async stop(graceMs) {
       // The worker ends with its channel: a signal would reach the first process of a container, which takes none.

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod';
 import { memoizeAsync } from '../../../clients/memoize.ts';
 import type { ImageEngine } from '../../ports/context.ts';
-import type { ManagedProcess, ProcessEnd, Processes, ProcessSpec } from '../../ports/processes.ts';
+import type { ManagedProcess, OnLine, ProcessEnd, Processes, ProcessSpec } from '../../ports/processes.ts';
 import { StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
 import { isDeadOwner } from '../../../os/processes.ts';
 import type { ContainerPlan } from './pod-plan.ts';
@@ -20,7 +20,7 @@ export interface Engine {
   start(
     args: string[],
     env: Record<string, string>,
-    onLine: (line: string, stream: 'stdout' | 'stderr') => void,
+    onLine: OnLine,
     options?: Pick<ProcessSpec, 'standardChannel'>,
   ): ManagedProcess;
 }

@@ -5,6 +5,7 @@ import {
   describeProcessEnd,
   exitStatus,
   type ManagedProcess,
+  type OnLine,
   type ProcessEnd,
 } from '../../ports/processes.ts';
 import type { ServerWorker } from '../../ports/worker.ts';
@@ -147,23 +148,28 @@ export interface PodContext {
 
 const TAIL_LINES = 3;
 
+interface ContainerOptions {
+  /** Number of earlier containers with this plan. */
+  count?: number;
+  /** Whether lines in the log start without the container's name. */
+  quiet?: boolean;
+  /** The standard input and output of the container carry a link. Each line that the container prints goes here. */
+  onLinkedLine?: OnLine;
+}
+
 /**
- * Starts one container of a pod. Its output goes to the log; lines of containers other than the agent start with the
- * container's name.
+ * Starts one container of a pod. Its output goes to the log.
  * @throws StepFailure if a variable cannot be passed to the container.
  */
 export async function startContainer(
   { engine, identity, files, log }: PodContext,
   container: ContainerPlan,
   network: Network,
-  options: { count?: number; quiet?: boolean } = {},
+  { count, quiet = false, onLinkedLine }: ContainerOptions = {},
 ): Promise<ContainerRun> {
   const { inherited, file, problems } = splitVariables(container.env);
   if (problems.length > 0) throw new StepFailure(`Container ${container.name}: ${problems.join('; ')}.`);
-  const name = podResourceName(
-    identity,
-    options.count ? `${container.name}-${options.count}` : container.name,
-  );
+  const name = podResourceName(identity, count ? `${container.name}-${count}` : container.name);
   const args = runArguments(container, {
     name,
     labels: podLabels(identity),
@@ -173,15 +179,23 @@ export async function startContainer(
     inherited: Object.keys(inherited),
     envFile: file === undefined ? undefined : await files.envFile(container.name, file),
     // Prevents podman from passing on our own proxy variables with their credentials.
-    extra: engine.info.isPodman ? ['--http-proxy=false', '--pull', 'never'] : ['--pull', 'never'],
+    extra: [
+      ...(engine.info.isPodman ? ['--http-proxy=false'] : []),
+      ...(onLinkedLine ? ['--interactive'] : []),
+      '--pull',
+      'never',
+    ],
   });
   const last: string[] = [];
-  const prefix = options.quiet === true ? '' : `[${container.name}] `;
-  const process = engine.start(args, inherited, (line, stream) => {
+  const prefix = quiet ? '' : `[${container.name}] `;
+  const onLine: OnLine = (line, stream) => {
     if (line.trim() !== '') last.push(line.trim());
     if (last.length > TAIL_LINES) last.shift();
-    log(`${prefix}${line}`, stream === 'stderr' ? 'WARNING' : 'INFO', 'agent');
-  });
+    // The worker's own output arrives as standard error, because standard output is the link.
+    if (onLinkedLine) onLinkedLine(line, 'stdout');
+    else log(`${prefix}${line}`, stream === 'stderr' ? 'WARNING' : 'INFO', 'agent');
+  };
+  const process = engine.start(args, inherited, onLine, { standardChannel: onLinkedLine !== undefined });
   return { name, process, tail: () => last.join(' | ').slice(0, 600) };
 }
 
@@ -293,7 +307,7 @@ interface PodFiles {
  */
 export async function makePodFiles(
   engine: Engine,
-  plan: PodPlan,
+  plan: Pick<PodPlan, 'volumes'>,
   identity: PodIdentity,
   parent: string,
 ): Promise<PodFiles> {

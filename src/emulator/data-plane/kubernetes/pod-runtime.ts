@@ -5,7 +5,8 @@ import type { Log } from '../../ports/context.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../ports/store.ts';
 import type { Upstreams } from '../../server/reverse-proxy.ts';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
-import { dialPod, type DialOptions } from '../link/dial.ts';
+import { dialPod } from '../link/dial.ts';
+import type { LinkAnswers } from '../link/worker.ts';
 import { createFrameBudget } from '../link/frames.ts';
 import { createPodWorkers } from '../agent-pod/pod-workers.ts';
 import { StepAborted, StepFailure } from '../build/step.ts';
@@ -46,9 +47,6 @@ export interface PodRuntimeOptions extends ClusterOptions, LinkAnswers {
   live: LiveTable;
   log: Log;
 }
-
-/** What workers in pods ask of us. */
-export type LinkAnswers = Pick<DialOptions, 'storeCallsOf' | 'answerAgent'>;
 
 /** What runs revisions as pods of a cluster, in place of processes of this machine. */
 export interface PodRuntime {

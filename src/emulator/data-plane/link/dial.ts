@@ -6,11 +6,9 @@ import { exchange } from '../../../clients/exchange.ts';
 import { parseJson } from '../../../contract/json-safety.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import { withTimeout } from '../../../os/timeout.ts';
-import type { AnswerAgent } from '../../ports/agent-http.ts';
 import type { ProcessEnd } from '../../ports/processes.ts';
-import type { AnswerStoreCall } from '../../ports/store-calls.ts';
-import type { AgentLanguage, Worker } from '../../ports/worker.ts';
-import { linkWorker } from './worker.ts';
+import type { Worker } from '../../ports/worker.ts';
+import { type LinkAnswers, linkWorker } from './worker.ts';
 import { decodeFrame, type Frame, type FrameBudget } from './frames.ts';
 import { type LinkStream, type StreamListener, WORKER_LINK } from './stream.ts';
 import { type Channel, type ChannelTiming, MAX_PIECE_BYTES, openChannel } from './web-socket.ts';
@@ -31,7 +29,7 @@ export interface LinkTarget {
   };
 }
 
-export interface DialOptions {
+export interface DialOptions extends LinkAnswers {
   target: LinkTarget;
   /** For messages. */
   podName: string;
@@ -40,8 +38,6 @@ export interface DialOptions {
   token: string;
   deploymentId: string;
   revisionId: string;
-  storeCallsOf: (deploymentId: string, language: AgentLanguage) => AnswerStoreCall;
-  answerAgent: AnswerAgent;
   signal: AbortSignal;
   timing?: Partial<ChannelTiming>;
   /** Memory that the links of this process share for messages that are arriving. */

@@ -42,6 +42,14 @@ export interface WorkerFacts {
   ui?: Readonly<Record<string, { files: readonly string[] }>> | undefined;
 }
 
+/** Answers what workers ask of the control plane. */
+export interface LinkAnswers {
+  /** Returns what answers the store calls of a deployment's workers in one language. */
+  storeCallsOf: (deploymentId: string, language: AgentLanguage) => AnswerStoreCall;
+  /** Answers requests of agents to the API of their own deployment. */
+  answerAgent: AnswerAgent;
+}
+
 interface LinkOptions {
   /** Sent first. Absent: the graphs are loaded, and the facts are complete. */
   load?: WorkerCommand;

@@ -1,32 +1,36 @@
 import { join } from 'node:path';
 import { noDebuggerFlags } from '../../../os/debugger.ts';
 import { GENERATED_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
-import type { AnswerAgent } from '../../ports/agent-http.ts';
 import { PROGRAMS } from '../../ports/installation.ts';
-import type { ManagedProcess, Processes, ProcessSpec } from '../../ports/processes.ts';
-import type { AnswerStoreCall } from '../../ports/store-calls.ts';
-import { type AgentLanguage, languageOf, type WorkerLauncher, type WorkerSpec } from '../../ports/worker.ts';
-import { type LinkStream, openProcessStream } from '../link/stream.ts';
-import { linkWorker, type WorkerFacts } from '../link/worker.ts';
+import type { OnLine, Processes, ProcessSpec } from '../../ports/processes.ts';
+import { languageOf, type Worker, type WorkerSpec } from '../../ports/worker.ts';
+import type { RunningWorker } from '../places/place.ts';
+import { openProcessStream } from '../link/stream.ts';
+import { type LinkAnswers, linkWorker, type WorkerFacts } from '../link/worker.ts';
 import type { WorkerCommand } from '../link/commands.ts';
+
+export interface WorkerLauncher {
+  /**
+   * Speaks to a worker that a place has started; without `running`, starts one as a process of this machine. Returns at
+   * once; `onLine` gets each line that the process prints.
+   */
+  launch(spec: WorkerSpec, onLine: OnLine, running?: RunningWorker): Worker;
+}
 
 /**
  * Starts worker processes: this same Node with the worker program, or the interpreter of the spec with Python's, and the
  * environment of the spec. The graphs to load are sent over the link, so the command line names no file of the checkout
- * and no secret. `storeCallsOf` gives what answers the store calls of a deployment's workers
- * of one language, `answerAgent` answers what agents ask of their own deployment's API; absent: nothing is answered.
+ * and no secret. Without `answerAgent`, requests of agents to the API of their own deployment fail.
  */
-export function createWorkerLauncher(dependencies: {
-  processes: Processes;
-  storeCallsOf: (deploymentId: string, language: AgentLanguage) => AnswerStoreCall;
-  answerAgent?: AnswerAgent;
-}): WorkerLauncher {
-  const { processes, storeCallsOf, answerAgent } = dependencies;
+export function createWorkerLauncher({
+  processes,
+  storeCallsOf,
+  answerAgent,
+}: { processes: Processes } & Pick<LinkAnswers, 'storeCallsOf'> & Partial<LinkAnswers>): WorkerLauncher {
   return {
-    launch(spec, onLine) {
-      const { process, stream } = startWorker(processes, spec, onLine);
+    launch(spec, onLine, running = startWorker(processes, spec, onLine)) {
       const facts = factsOf(spec);
-      return linkWorker(process, stream, facts, {
+      return linkWorker(running, running.stream, facts, {
         load: loadCommand(spec),
         answerStoreCall: storeCallsOf(spec.deploymentId, facts.language),
         answerAgent,
@@ -37,23 +41,15 @@ export function createWorkerLauncher(dependencies: {
   };
 }
 
-/** Starts the process of a worker, with the stream to it; it loads nothing before it is sent `loadCommand`. */
+/** Starts a worker as a process of this machine. It loads nothing before it is sent `loadCommand`. */
 export function startWorker(
   processes: Pick<Processes, 'start'>,
   spec: WorkerSpec,
-  onLine: (line: string, stream: 'stdout' | 'stderr') => void,
+  onLine: OnLine,
   { pauses = true }: { pauses?: boolean } = {},
-): { process: ManagedProcess; stream: LinkStream } {
-  const program = { ...programOf(spec), cwd: spec.cwd };
-  const { container } = spec;
-  const process = container
-    ? container.start(program, onLine)
-    : processes.start({ ...program, kind: 'worker', onLine });
-  const print = (line: string) => onLine(line, 'stderr');
-  return {
-    process,
-    stream: openProcessStream(process, print, { ends: container ? 'standard' : 'descriptors', pauses }),
-  };
+): RunningWorker {
+  const process = processes.start({ ...workerProgram(spec), pipes: true, kind: 'worker', onLine });
+  return { ...process, stream: openProcessStream(process, (line) => onLine(line, 'stderr'), { pauses }) };
 }
 
 /** What is known of a worker before it has loaded anything. */
@@ -97,19 +93,23 @@ export function loadCommand(spec: WorkerSpec): WorkerCommand {
   };
 }
 
-function programOf({ python, env }: WorkerSpec): Pick<ProcessSpec, 'command' | 'args' | 'env' | 'pipes'> {
+/** The program of a worker, which reads from its descriptor 3 and writes to its descriptor 4. */
+export type WorkerProgram = Pick<ProcessSpec, 'command' | 'args' | 'cwd' | 'env'>;
+
+export function workerProgram({ python, env, cwd }: WorkerSpec): WorkerProgram {
   if (python) {
     return {
+      cwd,
       command: python.interpreter,
       // Without the folder of the program on `sys.path`: an agent's module may have the name of one of ours.
       args: ['-P', PROGRAMS.pythonWorker, '3', '4'],
       // Otherwise output is buffered, and a worker that dies leaves no last words.
       env: { PYTHONUNBUFFERED: '1', ...env },
-      pipes: true,
     };
   }
   return {
-    command: globalThis.process.execPath,
+    cwd,
+    command: process.execPath,
     args: [
       // Resolves the graph library as the graph itself does (library.ts).
       '--experimental-import-meta-resolve',
@@ -121,6 +121,5 @@ function programOf({ python, env }: WorkerSpec): Pick<ProcessSpec, 'command' | '
       '4',
     ],
     env,
-    pipes: true,
   };
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { EmulatorConfig, EmulatorContext } from '../../ports/context.ts';
 import type { Processes } from '../../ports/processes.ts';
-import type { WorkerLauncher } from '../../ports/worker.ts';
 import { isLoopback } from '../../server/server-origins.ts';
 import { createRevisionFolders } from '../build/artifact.ts';
 import { type BuildLimits, DEFAULT_LIMITS, type StepContext } from '../build/step.ts';
@@ -14,6 +13,7 @@ import { createModuleCache, type FetchPackages } from '../install/module-cache.t
 import { createPythonEnvironments } from '../python/environments.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
 import type { Timing } from '../timing.ts';
+import type { WorkerLauncher } from '../worker/launcher.ts';
 import type { BuildDependencies } from '../build/build.ts';
 import { createProcessWorkload } from './process.ts';
 import type { Workload } from './workload.ts';

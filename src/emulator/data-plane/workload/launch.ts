@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import { errorMessage } from '../../../os/errors.ts';
-import { describeProcessEnd, exitStatus, type Processes } from '../../ports/processes.ts';
+import { describeProcessEnd, exitStatus, type OnLine, type Processes } from '../../ports/processes.ts';
 import type { AnyWorker, ServerWorker, Worker } from '../../ports/worker.ts';
 import { programOf, StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
 import { lastWords } from '../build/failure-lines.ts';
@@ -26,12 +26,12 @@ export interface LaunchLimits {
  * @throws StepFailure with the output that explains why, StepAborted if cancelled.
  */
 export async function launchWorker(
-  launch: (onLine: (line: string, stream: 'stdout' | 'stderr') => void) => Worker,
+  launch: (onLine: OnLine) => Worker | Promise<Worker>,
   log: WriteLog,
   limits: LaunchLimits,
 ): Promise<Worker> {
   const printed = createPrinted();
-  const worker = launch((line, stream) => {
+  const worker = await launch((line, stream) => {
     printed.add(line);
     log(line, stream === 'stderr' ? 'WARNING' : 'INFO', 'agent');
   });
@@ -234,7 +234,7 @@ interface Program {
 function startProgram(
   processes: Processes,
   { command, cwd, env, port, onEnd, ...identity }: ProgramSpec & { port: number; onEnd: () => void },
-  onLine: (line: string, stream: 'stdout' | 'stderr') => void,
+  onLine: OnLine,
 ): Program {
   const process = processes.start({
     ...programOf(command),

@@ -1,5 +1,5 @@
 import type { Cluster } from '../../ports/workspace-settings.ts';
-import type { WorkerLauncher } from '../../ports/worker.ts';
+import type { OnLine } from '../../ports/processes.ts';
 import type { Artifact } from '../build/artifact.ts';
 import { type BuildDependencies, buildRevision, refuseForeignAbove } from '../build/build.ts';
 import { retainBundler } from '../build/bundle.ts';
@@ -10,7 +10,8 @@ import { launchProgram, launchWorker } from './launch.ts';
 import { createPortAllocator } from '../process/ports.ts';
 import type { Timing } from '../timing.ts';
 import { launchImage } from './image.ts';
-import { placeWorker } from './worker-place.ts';
+import { type WorkerLauncher, workerProgram } from '../worker/launcher.ts';
+import { filesOfWorker, placeSettings } from './worker-place.ts';
 import { configEnvironment, workerSettings } from './worker-settings.ts';
 import { launchedWorker, requireImage, type RevisionJob, type Workload } from './workload.ts';
 
@@ -79,20 +80,22 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       if (command !== undefined) {
         return launchedWorker(await launchProgram(own, { ...spec, cwd: folder, command }, write, limits));
       }
-      const settings = workerSettings(artifact, env);
-      const place = await placeWorker(artifact, {
-        ...spec,
-        images: parts.images,
-        modulesOf: (key) => parts.cache.folderOf(key),
-        log: write,
-        signal: job.signal,
-      });
-      const worker = await launchWorker(
-        (onLine) => launcher.launch({ ...spec, ...place, ...settings }, onLine),
-        write,
-        limits,
-      );
-      return launchedWorker(worker);
+      const worker = { ...spec, ...placeSettings(artifact), ...workerSettings(artifact, env) };
+      const launch = async (onLine: OnLine) => {
+        if (!artifact.image) return launcher.launch(worker, onLine);
+        const files = filesOfWorker(artifact, (key) => parts.cache.folderOf(key));
+        const program = workerProgram(worker);
+        const request = {
+          ...spec,
+          image: artifact.image.name,
+          program,
+          files,
+          log: write,
+          signal: job.signal,
+        };
+        return launcher.launch(worker, onLine, await parts.images.start(request, onLine));
+      };
+      return launchedWorker(await launchWorker(launch, write, limits));
     },
     discard: async (revisionIds) => {
       for (const id of revisionIds) {
