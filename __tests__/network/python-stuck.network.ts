@@ -9,7 +9,7 @@ import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { LogPage } from '../../src/contract/logs.ts';
 
-// Workers of a real Python that are stuck, or whose channel their agent breaks. The node `act` does so once: the next attempt finds
+// Workers of a real Python that are stuck, or whose link their agent breaks. The node `act` does so once: the next attempt finds
 // its file.
 const AGENT = `
 import ctypes, os, time
@@ -108,10 +108,10 @@ async function deployLog(): Promise<string[]> {
 test.each([
   ['writes a length to', 'write a length', /sent something else than messages/],
   ['writes zeros to', 'write zeros', /sent something else than messages/],
-  ['replaces one end of', 'replace', /closed its channel/],
+  ['replaces one end of', 'replace', /closed its link/],
   ['closes one end of', 'close', /closed file descriptor 201/],
 ])(
-  'a run that %s the channel continues in the next worker, long before the deadline',
+  'a run that %s the link continues in the next worker, long before the deadline',
   async (_, what, reason) => {
     const { before, after, log } = await act('agent', what);
     expect(after).not.toBe(before);
