@@ -89,6 +89,15 @@ function isWhole(text: string, start: number, end: number): boolean {
   return begins && !['.', 'e', 'E'].includes(text.charAt(end));
 }
 
+/**
+ * Returns what `stringifyExactJson` writes as the digits of a bigint: a number where one holds the value, the bigint within
+ * 64 bits. A bigint beyond 64 bits becomes text.
+ */
+export function bigintToJson(value: bigint): number | bigint | string {
+  if (isLarge(value)) return value;
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+}
+
 function isLarge(value: bigint): boolean {
   const isSafe = value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER;
   return !isSafe && value >= SMALLEST && value <= LARGEST;

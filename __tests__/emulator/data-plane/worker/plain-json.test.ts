@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import fc from 'fast-check';
+import { stringifyExactJson } from '../../../../src/contract/exact-json.ts';
 import { toPlain } from '../../../../src/emulator/data-plane/worker/plain-json.ts';
 
 describe('what a graph returns, as plain JSON', () => {
@@ -23,6 +24,20 @@ describe('what a graph returns, as plain JSON', () => {
         },
       ),
     );
+  });
+
+  // docs/departures.md#integers
+  test('a bigint within 64 bits is an exact integer, and a larger one is text', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }), (value) => {
+        expect(stringifyExactJson(toPlain({ value }))).toBe(`{"value":${value}}`);
+      }),
+    );
+    expect(toPlain([5n, 2n ** 64n, -(2n ** 63n) - 1n])).toEqual([
+      5,
+      '18446744073709551616',
+      '-9223372036854775809',
+    ]);
   });
 
   test('messages show type, content and id, wherever they are', () => {
@@ -74,7 +89,7 @@ describe('what a graph returns, as plain JSON', () => {
       }),
     ).toEqual({
       when: '1970-01-01T00:00:00.000Z',
-      big: '10',
+      big: 10,
       nan: null,
       set: [1],
       map: { k: 1 },

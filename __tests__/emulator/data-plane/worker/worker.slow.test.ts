@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { stringifyExactJson } from '../../../../src/contract/exact-json.ts';
 import { encodeFrame } from '../../../../src/emulator/data-plane/link/frames.ts';
-import type { RunJob } from '../../../../src/emulator/ports/worker.ts';
+import type { RunJob, StreamedEvent } from '../../../../src/emulator/ports/worker.ts';
 import { PLAIN_GRAPHS } from '../../agent-server/plain-graphs.ts';
 import { createCheckout, createFixture, Cleanup, ROOT } from '../../agent-server/fixture.ts';
 
@@ -89,6 +90,29 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     expect(await told(['updates', 'values'])).toEqual([{ event: 'values', data: '{"said":"hi"}' }]);
     expect(await told(['updates'])).toEqual([]);
     expect(await told(['values'], false)).toEqual([]);
+  });
+
+  // docs/departures.md#integers
+  test('returns and streams bigints within 64 bits exactly, and larger ones as text', async () => {
+    const file = `export const large = {
+  invoke: ({ given }) => ({ given, all: [5n, 2n ** 53n + 1n, 2n ** 63n, -(2n ** 63n), 2n ** 64n] }),
+};`;
+    const { fixture, checkout, graphs } = await start(['large'], { 'graphs.mjs': file });
+    const one = await fixture.launch(checkout, graphs);
+    const events: StreamedEvent[] = [];
+    const run = job('large', {
+      input: { given: 12345678901234567891n },
+      stream: { modes: ['values'], subgraphs: false, hasSubscriber: true },
+    });
+    const outcome = await one.run(run, never, (batch) => {
+      events.push(...batch);
+      return Promise.resolve();
+    });
+    // The graph library has no bigints, so a graph receives the nearest number.
+    const text =
+      '{"given":12345678901234567000,"all":[5,9007199254740993,9223372036854775808,-9223372036854775808,"18446744073709551616"]}';
+    expect(outcome.kind === 'success' && stringifyExactJson(outcome.values)).toBe(text);
+    expect(events.map(({ data }) => data)).toContain(text);
   });
 
   test('streams a run from when it has a subscriber', async () => {

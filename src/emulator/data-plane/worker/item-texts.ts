@@ -1,3 +1,5 @@
+import { stringifyExactJson } from '../../../contract/exact-json.ts';
+
 // Extracts the texts of an item that are embedded, by the path syntax of the graph library: `title`, `author.name`,
 // `chapters[*].text`, `tags[-1]`, `{title,summary}`, `*`; `$` is the whole item. The library does not export its own
 // path reader.
@@ -59,7 +61,7 @@ function memberAt(value: unknown, names: readonly string[]): unknown {
 function toText(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'string') return value;
-  return JSON.stringify(sorted(value));
+  return stringifyExactJson(sorted(value));
 }
 
 /** Sorts keys, so that equal values produce equal texts. */

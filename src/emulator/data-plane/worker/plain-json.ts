@@ -1,4 +1,5 @@
 import type { StateSnapshot } from '@langchain/langgraph';
+import { bigintToJson, stringifyExactJson } from '../../../contract/exact-json.ts';
 
 interface MessageLike {
   toDict(): { type: string; data: Record<string, unknown> };
@@ -13,14 +14,14 @@ function hasOwnNotation(value: object): value is { toJSON(): unknown } {
 }
 
 /**
- * Converts a graph's return value to plain JSON values. A message of the graph library becomes `{type, content, id,
+ * Converts a graph's return value to plain JSON values, in which integers of 64 bits are exact (`stringifyExactJson`). A message of the graph library becomes `{type, content, id,
  * …}` instead of the library's constructor notation. Values that JSON lacks (functions, symbols) are dropped, as in
  * `JSON.stringify`.
  *
  * @throws TypeError if the value contains itself.
  */
 export function toPlain(value: unknown, ancestors: readonly object[] = []): unknown {
-  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'bigint') return bigintToJson(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'function' || typeof value === 'symbol') return undefined;
   if (typeof value !== 'object' || value === null) return value;
@@ -124,7 +125,7 @@ function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   try {
     // JSON is more informative than "[object Object]".
-    return (typeof value === 'object' ? JSON.stringify(value) : undefined) ?? String(value);
+    return (typeof value === 'object' ? stringifyExactJson(value) : undefined) ?? String(value);
   } catch {
     return 'the error cannot be shown as text';
   }

@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '../../../contract/exact-json.ts';
 import type { AuthQuery } from '../../ports/agent-auth.ts';
 import type {
   DraftedUpdate,
@@ -109,7 +110,7 @@ async function readHistory(
   for await (const snapshot of opened.graph.getStateHistory(configOf(query), options)) {
     const state = toStateBody(snapshot);
     states.push(state);
-    characters += JSON.stringify(state).length;
+    characters += stringifyExactJson(state).length;
     const id = toPlainRecord(state.checkpoint).checkpoint_id;
     if (characters >= ANSWER_CHARACTERS && states.length < limit && typeof id === 'string') {
       return { states, next: id };

@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '../../../contract/exact-json.ts';
 import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
 import { toPlain } from './plain-json.ts';
 
@@ -77,7 +78,7 @@ const PROTOCOL_METHOD =
  */
 function toData(body: unknown): string {
   try {
-    return JSON.stringify(toPlain(body) ?? null);
+    return stringifyExactJson(toPlain(body) ?? null);
   } catch (failure) {
     const { name, message } = failure instanceof Error ? failure : new Error(String(failure));
     return JSON.stringify({ error: name, message });
