@@ -7,12 +7,12 @@ import { outcome, type Outcome } from './outcome.ts';
 import { recordRevision, type RunRecord } from './run-record.ts';
 import { errorMessage } from './text.ts';
 
-/** Within the seconds that the runner leaves a cancelled step. Real time. */
+/** Fits into the seconds that the runner leaves a cancelled step. Real milliseconds. */
 const LIMIT_MS = 2500;
 
 /**
- * Ends a cancelled run: with `on-cancel: interrupt`, interrupts our revision while it is in progress, within the few
- * seconds left; never another client's, nor a rollback. Never throws.
+ * Handles a cancelled run: with `on-cancel: interrupt`, interrupts our revision while it is in progress, within the
+ * few seconds left. Never interrupts another client's revision or a rollback. Never throws.
  */
 export async function interruptOnCancel(
   controlPlane: ControlPlane | undefined,
@@ -60,12 +60,12 @@ function and(end: Outcome, message: string): Outcome {
   return outcome('cancelled', 'signal', `${end.message} ${message}`);
 }
 
-/** The outcome of a cancelled run: what remains of it and how to resume. */
+/** Returns the outcome of a cancelled run: what remains of it and how to resume. */
 function cancelledOutcome(record: RunRecord): Outcome {
   return outcome('cancelled', 'signal', `The run was cancelled. ${describeRemaining(record)}`);
 }
 
-/** What a run leaves behind that ends where it stands. */
+/** Describes what remains of a run that stops at its current stage. */
 export function describeRemaining({ stage, deployment, revision, created }: RunRecord): string {
   const name = deployment?.name ?? 'the deployment';
   switch (stage) {
@@ -85,7 +85,7 @@ export function describeRemaining({ stage, deployment, revision, created }: RunR
   }
 }
 
-/** An error after the change was accepted ends the run, not the revision. */
+/** An error after the change was accepted ends the run, but not the revision. */
 export function withRemains(end: Outcome, record: RunRecord): Outcome {
   const { stage, created, source, deployment } = record;
   const broke = end.reason === 'internal-error' && stage === 'writing';

@@ -10,10 +10,10 @@ import type { CommonSettings } from './inputs/settings.ts';
 
 export interface Connection {
   controlPlane: ControlPlane;
-  /** GitHub's client, through the same proxies; undefined without a token or outside a repository. */
+  /** Returns GitHub's client, which uses the same proxies; `undefined` without a token or outside a repository. */
   github(): Promise<GitHubConnection | undefined>;
   probeStatus: ProbeStatus;
-  /** The agent server at an address that the key may go to. */
+  /** Creates a client of the agent server at a URL to which the key may be sent. */
   agentServer: (baseUrl: string) => Promise<AgentServer>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ interface ConnectOptions {
 }
 export type Connect = (options: ConnectOptions) => Promise<Connection>;
 
-/** Connects over HTTP. The client and its schemas are loaded here, when there is something to ask. */
+/** Connects over HTTP. Loads the client and its schemas with the first call. */
 export const connectHttp: Connect = async (options) => {
   const { settings, env, clock, redact, log, readDeadline } = options;
   const [{ createTransport }, { createControlPlane }] = await Promise.all([
@@ -64,7 +64,9 @@ export const connectHttp: Connect = async (options) => {
   };
 };
 
-/** The status that a GET of an address returns; undefined: no response. Sent once, without credentials. */
+/**
+ * Requests a URL once with GET and without credentials. Resolves to the status; `undefined` if no response arrives.
+ */
 export type ProbeStatus = (url: string, signal: AbortSignal) => Promise<number | undefined>;
 
 const LIMIT_MS = 5000;

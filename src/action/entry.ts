@@ -1,5 +1,5 @@
-// What each file of dist starts, by its name in camel case: the phases of each `action.yml`, and the processes of the
-// sandbox action. All phases are started from one module, so that the bundle contains shared code once.
+// Entry points of the files in dist, named like the files in camel case: the phases of each `action.yml`, and the
+// processes of the sandbox action. All phases start from one module, so that the bundle contains shared code once.
 
 export const main = async (): Promise<void> => (await import('./start.ts')).startDeploy();
 
@@ -16,12 +16,12 @@ export const emulator = async (): Promise<void> => (await import('./start.ts')).
 
 export const emulatorPost = async (): Promise<void> => (await import('./start.ts')).startEmulatorPost();
 
-/** The process of the credential proxy, which the sandbox action starts. */
+/** Runs the process of the credential proxy, which the sandbox action starts. */
 export const credentialProxy = async (): Promise<void> => {
   await import('../credential-proxy/main.ts');
 };
 
-/** The process inside a box, which the sandbox action starts. */
+/** Runs the process inside a sandbox, which the sandbox action starts. */
 export const boxSupervisor = async (): Promise<void> => {
   await import('../box/supervisor/main.ts');
 };

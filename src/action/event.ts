@@ -2,30 +2,32 @@ import { isJsonObject } from '../contract/json-safety.ts';
 import { errorMessage } from './text.ts';
 import { outcome, type Outcome } from './outcome.ts';
 
-/** The target of a run's event: what would be deployed, and who caused it. Never a merge commit. */
+/** Target of a run's event: what would be deployed, and who caused it. Never a merge commit. */
 export interface RunEvent {
-  /** Such as `push`. */
+  /** Name of the event, such as `push`. */
   name: string;
-  /** `owner/name` of the repository that holds `ref`; empty outside GitHub. */
+  /** `owner/name` of the repository that contains `ref`; empty outside GitHub. */
   repository: string;
-  /** Where that repository is served, such as `https://github.com`. */
+  /** Server of that repository, such as `https://github.com`. */
   serverUrl: string;
-  /** In the service's form: a branch by its bare name, a tag as `refs/tags/…`. Undefined: the event names none. */
+  /**
+   * Ref in the service's form: a branch by its bare name, a tag as `refs/tags/…`. `undefined` if the event has none.
+   */
   ref: string | undefined;
-  /** Full commit ID, lower case. */
+  /** Full commit SHA in lower case. */
   commit: string | undefined;
-  /** A push that deleted its branch or tag: there is nothing to deploy. */
+  /** Whether the push deleted its branch or tag, so that nothing can be deployed. */
   deleted: boolean;
-  /** A push that created its branch: the service does not build those by itself. */
+  /** Whether the push created its branch, which the service does not build by itself. */
   created: boolean;
   /**
    * Whether the head is in another repository than the one that runs this workflow; `unknown` if the payload does not
    * say whose head it is. Only `false` may deploy.
    */
   fork: boolean | 'unknown';
-  /** The activity type, such as `opened` or `closed`; undefined for events without. */
+  /** Activity type, such as `opened` or `closed`; `undefined` for events without one. */
   action: string | undefined;
-  /** The previous commit of the pushed branch; undefined for a new branch. */
+  /** Previous commit of the pushed branch; `undefined` for a new branch. */
   before: string | undefined;
   pullRequest: PullRequestEvent | undefined;
 }
@@ -49,8 +51,9 @@ const ABOUT_A_HEAD: readonly string[] = [
 ];
 
 /**
- * Reads the event from the runner's environment and the text of its event file. A missing or invalid file counts as
- * empty: for a push the environment still names ref and commit; events that may have a fork's head are then refused.
+ * Parses the event from the runner's environment and the text of its event file. A missing or invalid file counts as
+ * empty: for a push the environment still contains ref and commit; events that may have a fork's head are then
+ * refused.
  */
 export function parseEvent(env: Env, eventFile: string | undefined): RunEvent {
   const payload = parseObject(eventFile);
@@ -77,12 +80,12 @@ function pointer(name: string, payload: Json, env: Env, repository: string): Poi
   if (name === 'workflow_run' && run) return ofWorkflowRun(run, repository);
   if (isHeadMissing(name, payload, env)) return { ref: undefined, commit: undefined, fork: 'unknown' };
   if (name === 'push') return ofPush(payload, env);
-  // Other payloads may name a ref without its kind, or a deleted one.
+  // Other payloads may contain a ref without its kind, or a deleted one.
   const refText = name === 'workflow_dispatch' ? text(payload, 'ref') : undefined;
   return { ref: bareRef(refText ?? env['GITHUB_REF']), commit: commitOf(env['GITHUB_SHA']) };
 }
 
-/** Whether the event is or may be about a pull request whose head the payload does not show. */
+/** Returns whether the event is or may be about a pull request whose head the payload does not contain. */
 function isHeadMissing(name: string, payload: Json, env: Env): boolean {
   if (ABOUT_A_HEAD.includes(name)) return true;
   // A pull request comment is an issue comment; the run is on the default branch.
@@ -94,7 +97,7 @@ function ofPush(payload: Json, env: Env): Pointer {
   const after = text(payload, 'after');
   return {
     ref: bareRef(text(payload, 'ref') ?? env['GITHUB_REF']),
-    // `after` of an annotated tag is the tag object; the head commit gets built.
+    // For an annotated tag, `after` is the tag object; the head commit is built.
     commit:
       commitOf(text(object(payload, 'head_commit'), 'id')) ?? commitOf(after) ?? commitOf(env['GITHUB_SHA']),
     deleted: payload['deleted'] === true || /^0+$/.test(after ?? ''),
@@ -118,7 +121,7 @@ function pullRequestOf(payload: Json): PullRequestEvent | undefined {
   };
 }
 
-/** The head branch and its commit: here `GITHUB_SHA` is the merge commit, which is on no branch. */
+/** Returns the head branch and its commit. `GITHUB_SHA` is the merge commit here, which is on no branch. */
 function ofPullRequest(pull: Json, repository: string): Pointer {
   const head = object(pull, 'head');
   const headRepository = text(object(head, 'repo'), 'full_name');
@@ -128,7 +131,7 @@ function ofPullRequest(pull: Json, repository: string): Pointer {
     ref: branch(text(head, 'ref')),
     commit,
     ...(headRepository === undefined ? {} : { repository: headRepository }),
-    // The head repository is null when a fork was deleted.
+    // The head repository is null if a fork was deleted.
     fork: head?.['repo'] === null || isFork({ headRepository, baseRepository, commit, repository }),
   };
 }
@@ -147,18 +150,18 @@ interface Head {
   headRepository: string | undefined;
   baseRepository: string | undefined;
   commit: string | undefined;
-  /** The one that runs the workflow. */
+  /** Repository that runs the workflow. */
   repository: string;
 }
 
-/** Unknown for an incompletely named head, or a base that is not the run's repository. */
+/** Returns `unknown` for an incomplete head, or a base that is not the run's repository. */
 function isFork({ headRepository, baseRepository, commit, repository }: Head): RunEvent['fork'] {
   if (headRepository === undefined || baseRepository === undefined || commit === undefined) return 'unknown';
   if (headRepository !== baseRepository) return true;
   return repository === '' || baseRepository.toLowerCase() === repository.toLowerCase() ? false : 'unknown';
 }
 
-/** A full ref in the service's form. A branch whose bare name looks like a full ref cannot be expressed. */
+/** Converts a full ref to the service's form. A branch whose bare name looks like a full ref cannot be expressed. */
 function bareRef(ref: string | undefined): string | undefined {
   if (ref?.startsWith('refs/tags/')) return ref;
   return branch(ref?.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : ref);
@@ -196,13 +199,13 @@ function text(from: Json | undefined, key: string): string | undefined {
 export interface SkipContext {
   ref: boolean;
   apiKey: boolean;
-  /** The user who caused the run, as GitHub reports it. */
+  /** User who caused the run, as reported by GitHub. */
   actor: string | undefined;
 }
 
 /**
- * Runs that must be skipped, decided before inputs are read: they lack secrets, and a red step would mislead.
- * Undefined: not skipped.
+ * Decides before inputs are read whether to skip a run that lacks secrets, because a failed step would be misleading.
+ * Returns `undefined` if it is not skipped.
  */
 export function skipEvent(event: RunEvent, given: SkipContext): Outcome | undefined {
   if (event.fork === 'unknown') {
@@ -236,7 +239,7 @@ export function skipEvent(event: RunEvent, given: SkipContext): Outcome | undefi
   return undefined;
 }
 
-/** What a host says about the run. */
+/** Source of the run's event in a host. */
 interface EventSource {
   readonly env: Env;
   readonly event?: RunEvent | undefined;
@@ -244,7 +247,10 @@ interface EventSource {
   readFile(path: string): string;
 }
 
-/** The host's own event, else the one in the environment and the runner's file; an unreadable file is logged. */
+/**
+ * Returns the host's own event, or else the event in the environment and the runner's file. Logs if the file cannot
+ * be read.
+ */
 export function readRunEvent(host: EventSource): RunEvent {
   if (host.event !== undefined) return host.event;
   const path = host.env['GITHUB_EVENT_PATH'];

@@ -191,7 +191,7 @@ export async function* readPlainLines(file: string, start = 0): AsyncGenerator<s
     if ((await handle.stat()).size > LINES_MAX_BYTES) throw tooLarge(LINES_MAX_BYTES);
     const decoder = new StringDecoder('utf8');
     const buffer = Buffer.alloc(CHUNK_BYTES);
-    // Parts of an incomplete line. Joining them after each read would take quadratic time.
+    // The text read so far of an incomplete line. Joining its pieces after each read would take quadratic time.
     let begun: string[] = [];
     let length = 0;
     for (let at = start; at <= LINES_MAX_BYTES; ) {

@@ -23,21 +23,22 @@ import type { RolloutTarget, ServiceContext, VerbContext } from '../verb-context
 import { judgeRollout } from './judge-rollout.ts';
 import { findByName, findListedDeployment, revisionPages } from './read.ts';
 
-/** A deployment and one of its revisions, both read the same way: by their IDs, or from lists. */
+/** A deployment and one of its revisions, both read in the same way: by ID or from lists. */
 interface View {
   deployment: Deployment | undefined;
   revision: RevisionView | undefined;
 }
 
-/** Why one view contradicts the success; without an outcome, the view may be stale. */
+/** Why one view contradicts the success. Without an outcome, the view may be stale. */
 interface Objection {
   what: string;
   outcome?: Outcome;
 }
 
 /**
- * Confirms a success against a second source: the list endpoints must show one deployment of the name, our revision
- * active, with our origin and our settings. Undefined when they do; else the outcome. `direct` is the last read by ID.
+ * Confirms a success with a second source: the list endpoints must show one deployment with the name and our active
+ * revision, with our origin and settings. Returns `undefined` if they do, otherwise the outcome. `direct` is the last
+ * read by ID.
  */
 export async function confirmServing(
   context: VerbContext<CommonSettings>,
@@ -53,7 +54,7 @@ export async function confirmServing(
       const found = [byId, await viewInLists(context, of)].map((view) => objectionTo(of, view));
       const [one, other] = found;
       if (one === undefined && other === undefined) return { end: undefined };
-      // Both views agree: this is the outcome, not a contradiction.
+      // Both views agree, so this is the outcome and not a contradiction.
       if (one?.outcome !== undefined && other?.outcome?.reason === one.outcome.reason)
         return { end: one.outcome };
       for (const objection of found) if (objection !== undefined) objections.add(objection.what);
@@ -88,19 +89,20 @@ async function viewInLists(context: VerbContext<CommonSettings>, of: RolloutTarg
   return { deployment: await findInList(context, of.deployment), revision };
 }
 
-/** The deployment from the list. An ambiguous name is refused, unless the deployment was named by ID. */
+/** Returns the deployment from the list. Refuses an ambiguous name, unless the deployment was specified by ID. */
 async function findInList(
   context: VerbContext<CommonSettings>,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
 ): Promise<Deployment | undefined> {
   const { settings, record } = context;
   const byId = 'target' in settings && isTargetById(settings.target);
-  // Two clients may have taken a free name at the same time; otherwise the whole list was read before.
+  // If we created the deployment, another client may have taken the name at the same time; otherwise the whole list
+  // was read before.
   if (!byId) return findByName(context, name, record.created ? undefined : id);
   try {
     return await findListedDeployment(context, { id, name });
   } catch (error) {
-    // A key may be for its one deployment alone, by ID.
+    // A key may be limited to one deployment, by ID.
     if (!isNotServed(error) && !isApiError(error, 401) && !isApiError(error, 403)) throw error;
     return context.controlPlane.getDeployment(id, context.signal);
   }
@@ -193,8 +195,8 @@ function settingsIgnored(name: string, fields: readonly string[]): Outcome {
 }
 
 /**
- * Confirms that a deployment keeps the settings of a change that made no revision, by its ID and in the list:
- * acceptance does not prove it. Gives the outcome where it does not, and the fields that neither view shows.
+ * Confirms that a deployment keeps the settings of a change that created no revision, by its ID and in the list,
+ * because acceptance does not prove it. Returns the outcome if it does not, and the fields that neither view shows.
  */
 export async function confirmSettings(
   context: VerbContext<CommonSettings>,
@@ -218,8 +220,8 @@ export async function confirmSettings(
 }
 
 /**
- * Confirms `unchanged` by a second read: by the deployment's ID, or from the list if it was read by ID; and by the ID
- * of the active revision. `found`: the state the run started from.
+ * Confirms `unchanged` with a second read: by the deployment's ID (from the list if it was first read by ID), and by
+ * the ID of the active revision. `found` is the state from which the run started.
  */
 export async function confirmUnchanged(
   context: VerbContext<CommonSettings>,
@@ -254,10 +256,11 @@ function capital(text: string): string {
 }
 
 /**
- * The outcome when another client changed our revision's settings, between our read and our change or right after;
- * undefined when they are ours, or hidden by a newer revision. A deployment shows the settings of its latest revision.
- * A response to our change that names no revision, or still the previous one, shows at least what ours was based on;
- * what it showed as ours and no longer is, another client changed afterwards.
+ * Returns the outcome if another client changed our revision's settings, between our read and our change or right
+ * afterwards; `undefined` if they are ours, or hidden by a newer revision. A deployment shows the settings of its
+ * latest revision. A response to our change that names no revision, or still the previous one, shows at least the
+ * settings that ours was based on. A setting that it showed as ours and that differs now was changed by another
+ * client afterwards.
  */
 export function detectConcurrentChange(of: RolloutTarget, seen: Deployment | undefined): Outcome | undefined {
   if (seen === undefined) return undefined;

@@ -19,13 +19,13 @@ import { reportUnsetVariables } from './unset-variables.ts';
 import { chooseIntegration, chooseListener } from './workspace-defaults.ts';
 import { createDeployment, patchDeployment, type PatchPlan } from './write.ts';
 
-/** Grace period for a revision that the push itself should create. */
+/** Milliseconds to wait for a revision that the push itself should create. */
 const GRACE_MS = 30_000;
 
 /**
- * The verb deploy: reads the current state, plans, sends the difference, and waits until our revision is active; then
- * checks the live agent and rolls back, if the inputs say so. Results are stored in the record. Throws ActionError,
- * ApiError, or the signal's reason.
+ * Implements the verb deploy: reads the current state, plans, sends the difference, and waits until our revision is
+ * active. Then checks the live agent and rolls back if the inputs request it. Stores results in the record. Throws
+ * ActionError, ApiError, or the signal's reason.
  */
 export async function deploy(context: VerbContext): Promise<Outcome> {
   const { settings } = context;
@@ -50,7 +50,7 @@ async function runDeploy(given: VerbContext): Promise<Outcome> {
   const { target } = settings;
   const found = await findTarget(context, target);
   if (desired.source === 'internal_source') {
-    // Packed before anything is sent: a source that cannot be packed leaves everything unchanged.
+    // Packed before anything is sent, so that a source that cannot be packed changes nothing.
     const packed = await (await import('./source.ts')).packForDeploy(context, desired, found);
     desired = packed.desired;
     context = { ...context, source: packed.source };
@@ -61,7 +61,7 @@ async function runDeploy(given: VerbContext): Promise<Outcome> {
   return create(context, desired, target.name);
 }
 
-/** Looks up the commit of a ref that an input names, as far as possible. */
+/** Looks up the commit of a ref in the inputs, if possible. */
 async function resolveCommit({ settings, log, resolveRef, signal }: VerbContext): Promise<DesiredDeployment> {
   const { desired } = settings;
   if (!settings.resolveCommit || desired.repoUrl === undefined || desired.ref === undefined) return desired;
@@ -74,7 +74,9 @@ async function resolveCommit({ settings, log, resolveRef, signal }: VerbContext)
   return { ...desired, commit };
 }
 
-/** Creates the deployment and waits for its first revision; of a packed source, for the revision after the upload. */
+/**
+ * Creates the deployment and waits for its first revision; for a packed source, for the revision after the upload.
+ */
 async function create(context: VerbContext, given: DesiredDeployment, name: string): Promise<Outcome> {
   const { settings, controlPlane, signal, record, log } = context;
   context.writeGuard?.create(given);
@@ -102,7 +104,7 @@ async function create(context: VerbContext, given: DesiredDeployment, name: stri
   if (desired.source !== 'internal_source') {
     return awaitResult(context, desired, { deployment, lost: created.afterLostAnswer }, undefined, plan);
   }
-  // The first revision waits for a source and never gets one; the next one does.
+  // The first revision waits for a source and never gets one; the next revision does.
   const uploaded = await (await import('./source.ts')).uploadSource(context, deployment, desired);
   return update(context, uploaded, await controlPlane.getDeployment(deployment.id, signal));
 }
@@ -111,9 +113,9 @@ async function create(context: VerbContext, given: DesiredDeployment, name: stri
 type Staleness = 'waited-for-commit' | 'waited-for-push' | 'uploaded' | 'contradicted' | 'moved-on';
 
 /**
- * Brings an existing deployment to the desired state: plans, waits for what is already in progress, sends the
- * difference, and waits for the resulting revision. Everything is read and planned again after each step that took time
- * or raised a doubt; nothing is sent before that.
+ * Brings an existing deployment to the desired state: plans, waits for revisions in progress, sends the difference,
+ * and waits for the resulting revision. After each step that took time or raised a doubt, everything is read and
+ * planned again before anything is sent.
  */
 async function update(context: VerbContext, given: DesiredDeployment, found: Deployment): Promise<Outcome> {
   const { settings, controlPlane, signal, log } = context;
@@ -178,7 +180,7 @@ async function update(context: VerbContext, given: DesiredDeployment, found: Dep
       continue;
     }
     const now = await rereadBeforeWrite(context, current);
-    // The list may lag behind the deployment.
+    // The list may be older than the deployment.
     if (!reread.has('moved-on') && isStale(now, current)) {
       await readAgain('moved-on');
       continue;
@@ -187,7 +189,7 @@ async function update(context: VerbContext, given: DesiredDeployment, found: Dep
   }
 }
 
-/** Reads a deployment with its revisions, and records what outputs and summary need. */
+/** Reads a deployment with its revisions, and records the data for outputs and summary. */
 async function inspect(context: VerbContext, deployment: Deployment): Promise<CurrentDeployment> {
   const { record } = context;
   context.writeGuard?.update(deployment);
@@ -200,7 +202,7 @@ async function inspect(context: VerbContext, deployment: Deployment): Promise<Cu
   return current;
 }
 
-/** Logs the plan and checks its approval; the outcome when the run ends there. */
+/** Logs the plan and checks its approval. Returns the outcome if the run ends here. */
 async function reviewPlan(
   context: VerbContext,
   plan: Plan,
@@ -209,7 +211,7 @@ async function reviewPlan(
 ): Promise<Outcome | undefined> {
   const { record, log } = context;
   const show = () => logPlan(context, plan, `update ${current.name}`);
-  // The first source of a deployment that this run created belongs to the plan that was approved for that.
+  // If this run created the deployment, its first source is part of the plan that was approved.
   if (record.created) return plan.kind === 'refused' ? show() : undefined;
   // Logged and approved before the upload; logged again only if it changed.
   if (desired.tarballPath !== undefined && plan.kind !== 'refused') {
@@ -221,7 +223,7 @@ async function reviewPlan(
   return (await show()) ?? checkApproval(context, plan, current, desired);
 }
 
-/** The plan with the path known only after the upload. */
+/** Returns the plan with the path, which is only known after the upload. */
 function withTarball(plan: PatchPlan, path: string | undefined): PatchPlan {
   if (path === undefined) return plan;
   const revision = { ...plan.body.source_revision_config, source_tarball_path: path };
@@ -236,7 +238,7 @@ async function sendPatch(
   now: Deployment,
 ): Promise<Outcome> {
   const { record, log } = context;
-  // From here on "our revision" is the resulting one, not the active one.
+  // From here on, "our revision" is the resulting one and not the active one.
   if (makesRevision(plan)) record.revision = undefined;
   await setStage(context, 'writing');
   const { deployment, afterLostAnswer: lost } = await patchDeployment(context, current, plan, desired, now);
@@ -244,7 +246,7 @@ async function sendPatch(
   recordDeployment(context, deployment);
   if (lost) log.line('The answer was lost, but the change arrived.');
   const latest = deployment.latest_revision_id;
-  // A service may create a revision where none should be needed.
+  // A service may create a revision although none should be needed.
   const made = Boolean(latest) && !current.revisions.some(({ id }) => id === latest);
   if (makesRevision(plan) || made) return awaitResult(context, desired, { deployment, lost }, current, plan);
   return (
@@ -254,7 +256,7 @@ async function sendPatch(
 }
 
 /**
- * When no revision of ours was needed: confirms that the settings are kept and that the active revision still serves
+ * Used if no new revision was needed: confirms that the settings are kept and that the active revision still serves
  * with them.
  */
 async function confirmUpdated(
@@ -298,8 +300,8 @@ function alreadyActive({ name }: CurrentDeployment, desired: DesiredDeployment):
 }
 
 /**
- * When no revision of ours was needed, another one than the plan saw may be active by now: it is recorded, and is a
- * success if it has the desired state too; else the outcome.
+ * If no new revision was needed, another revision than the planned one may be active by now. It is recorded, and is a
+ * success if it has the desired state too; otherwise returns the outcome.
  */
 async function checkActive(
   { controlPlane, signal, record }: VerbContext,
@@ -326,7 +328,8 @@ async function checkActive(
 }
 
 /**
- * Before creating a revision: one in progress from our ref may have our commit, which is known only after the fetch.
+ * Checked before creating a revision: one in progress from our ref may have our commit, which is only known after the
+ * fetch.
  */
 function mayBeOurs(
   { settings }: VerbContext,
@@ -339,8 +342,8 @@ function mayBeOurs(
 }
 
 /**
- * Waits until its commit is known. The outcome when it never left the queue: ours would queue behind it for the same
- * ref. Undefined: read and plan again.
+ * Waits until its commit is known. Returns the outcome if the revision never left the queue, because ours would queue
+ * behind it for the same ref. `undefined` means to read and plan again.
  */
 async function awaitRevisionCommit(
   context: VerbContext,

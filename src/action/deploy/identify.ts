@@ -9,16 +9,16 @@ import { type RevisionView, toCurrent, toRevisionView } from '../plan/current.ts
 import { contradictsOrigin, matchesOrigin } from '../plan/origin.ts';
 import type { ServiceContext } from '../verb-context.ts';
 
-/** How long a revision may take to appear in the list after its change was accepted. */
+/** Milliseconds in which a revision must appear in the list after its change was accepted. */
 const APPEARS_WITHIN_MS = 60_000;
 
 /**
- * Identifies our revision: the response's `latest_revision_id` if it was not listed before, unless the response already
- * shows another client's ref or image. A response may carry none or an old one; then the list is polled until a new one
- * appears. Undefined when none does; throws ActionError when several do. `sentOrigin`: the change named the ref or
- * image; without, it makes a revision of what another client set meanwhile, and shows no difference. `lost`: the
- * response is a later read, whose latest revision may belong to a client that came after us: the oldest candidate is
- * ours. With settings that only the latest revision shows, ours is the latest.
+ * Identifies our revision: the response's `latest_revision_id` if it was not listed before, unless the response
+ * already shows another client's ref or image. A response may contain no ID or an old one; then the list is polled
+ * until a new one appears. Returns `undefined` if none appears; throws ActionError if several do. `sentOrigin`: the
+ * change contained the ref or image. Without it, the change creates a revision of whatever another client has set
+ * since, and shows no difference. `lost`: the response is a later read, whose latest revision may belong to a later
+ * client, so the oldest candidate is ours. With settings that only the latest revision shows, ours is the latest.
  */
 export async function identifyRevision(
   context: ServiceContext,
@@ -50,8 +50,8 @@ export async function identifyRevision(
 }
 
 /**
- * The new revisions that can be ours: those with our commit or image; else those without one yet; else those of our ref
- * with a later commit. Never one of another ref or image.
+ * Returns the new revisions that can be ours: those with our commit or image; or else those without one yet; or else
+ * those of our ref with a later commit. Never one of another ref or image.
  */
 export function possibleRevisions(
   revisions: readonly RevisionView[],
@@ -67,8 +67,8 @@ export function possibleRevisions(
 }
 
 /**
- * Whether a revision's commit or image proves it is ours. Revisions show no secrets and resources; but only we know the
- * path of our upload.
+ * Returns whether a revision's commit or image proves that it is ours. Revisions do not show secrets and resources,
+ * but only we know the path of our upload.
  */
 export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: DesiredDeployment): boolean {
   if (archive !== undefined) return true;
@@ -76,8 +76,8 @@ export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: Desired
 }
 
 /**
- * The newest revision of our commit or image after the one taken for ours, and the revisions before it. Undefined if
- * there is none, or the list cannot be read: then what is already known counts.
+ * Returns the newest revision with our commit or image after the one taken for ours, and the revisions before it.
+ * Returns `undefined` if there is none or the list cannot be read; the known facts are used then.
  */
 export async function findDuplicateRevision(
   context: ServiceContext,
@@ -98,20 +98,22 @@ function withoutCommit(revision: RevisionView): RevisionView {
   return { ...revision, commit: undefined };
 }
 
-/** How long a revision's commit is awaited, in milliseconds. */
+/** Time limits for waiting for a revision's commit, in milliseconds. */
 export interface CommitTimeouts {
-  /** Until it is fetched: a revision of ours would queue behind it. */
+  /** Limit until it is fetched, because a revision of ours would queue behind it. */
   queuedMs: number;
-  /** After that. */
+  /** Limit after that. */
   fetchedMs: number;
 }
 
 const QUEUED: readonly string[] = ['CREATING', 'QUEUED', 'AWAITING_BUILD'];
 
-/** How waiting for a commit ended: `settled` when it is known or the revision ended, else which timeout ran out. */
+/**
+ * How waiting for a commit ended: `settled` if it is known or the revision ended; otherwise which limit was exceeded.
+ */
 export type CommitWaitResult = 'settled' | 'silent' | 'queued';
 
-/** Waits until a revision in progress has its commit, or ends, or the timeout runs out. */
+/** Waits until a revision in progress has its commit, or ends, or the time limit is exceeded. */
 export async function waitForCommit(
   context: ServiceContext,
   deploymentId: string,
@@ -120,7 +122,7 @@ export async function waitForCommit(
 ): Promise<CommitWaitResult> {
   const startedAt = context.clock.now();
   let fetchedAt: number | undefined;
-  // It was read just now.
+  // The revision was just read, so wait first.
   await context.clock.sleep(1000, context.signal);
   return poll(context, growing(1500, 1.5, 10_000), async () => {
     const now = context.clock.now();
@@ -134,8 +136,8 @@ export async function waitForCommit(
 
 /**
  * Waits for the revision that the push itself creates on a deployment with `build_on_push`: the one with our commit
- * that had not ended when the run began, or undefined after the grace period. It may exist already: its commit is known
- * only after the fetch.
+ * that had not ended when the run began. Returns `undefined` after the grace period. It may exist already, because
+ * its commit is only known after the fetch.
  */
 export async function waitForPushRevision(
   context: ServiceContext,

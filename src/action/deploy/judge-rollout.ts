@@ -4,17 +4,17 @@ import { imagesDiffer } from '../plan/origin.ts';
 
 export interface ExpectedRevision {
   revisionId: string;
-  /** The commit it must be built from; undefined: unknown, so not compared. */
+  /** Commit from which the revision must be built; `undefined` if unknown and therefore not compared. */
   commit: string | undefined;
-  /** The image it must run; undefined: any. */
+  /** Image that the revision must run; `undefined` for any. */
   imageUri: string | undefined;
-  /** The upload it must be built from; undefined: any. */
+  /** Upload from which the revision must be built; `undefined` for any. */
   tarballPath?: string | undefined;
-  /** Revisions that existed before ours: while one of them is active, the switch is pending. */
+  /** Revisions that existed before ours. While one of them is active, the switch is pending. */
   before: ReadonlySet<string>;
 }
 
-/** The result of one poll. The deployment is read only when the revision's status requires it. */
+/** Result of one poll. The deployment is only read if the revision's status requires it. */
 export interface Observation {
   revision: RevisionView;
   deployment: { activeRevisionId: string | undefined; latestRevisionId: string | undefined } | undefined;
@@ -35,14 +35,14 @@ export type RolloutVerdict =
       why: 'create-failed' | 'build-failed' | 'deploy-failed' | 'revision-failed' | 'interrupted';
     };
 
-/** Whether judging a revision in this status requires the deployment. */
+/** Returns whether evaluating a revision in this status requires the deployment. */
 export function needsDeployment(status: string): boolean {
   return ['deployed', 'skipped'].includes(statusKind(status));
 }
 
 /**
- * Judges one poll: ours is DEPLOYED and active; a newer one replaced it; the service skipped ours; it was built from
- * another commit or image; it failed; or, in any other status, known or not, it is in progress.
+ * Evaluates one poll: our revision is DEPLOYED and active; a newer one replaced it; the service skipped it; it was
+ * built from another commit or image; it failed; or, in any other status, it is in progress.
  */
 export function judgeRollout(ours: ExpectedRevision, { revision, deployment }: Observation): RolloutVerdict {
   const kind = statusKind(revision.status);
@@ -64,7 +64,7 @@ export function judgeRollout(ours: ExpectedRevision, { revision, deployment }: O
   if (kind === 'progress') return { kind: 'waiting' };
   const active = deployment?.activeRevisionId;
   if (active === ours.revisionId) return { kind: 'deployed' };
-  // If the latest one is ours, any other active one is older.
+  // If ours is the latest, any other active revision is older.
   const older = active === undefined || ours.before.has(active);
   if (older || deployment?.latestRevisionId === ours.revisionId) return { kind: 'switching' };
   return { kind: 'superseded', why: 'newer-revision', by: active };

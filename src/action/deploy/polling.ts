@@ -8,13 +8,16 @@ export interface Prediction {
 
 const SHORTEST_MS = 1000;
 
-/** A few durations say little about the spread, and identical ones do not mean that the next one is the same. */
+/**
+ * Minimum spread, because a few durations say little about it, and identical ones do not mean that the next one is
+ * the same.
+ */
 const MIN_SPREAD = 0.08;
 const SPREAD_OF_FEW = 0.15;
 
 /**
- * The prediction from the last deployed revisions, by quartiles, so that a single outlier has no effect. Undefined
- * without any.
+ * Predicts the duration from the last deployed revisions. Uses quartiles, so that a single outlier has no effect.
+ * Returns `undefined` without any revision.
  */
 export function predict(revisions: readonly RevisionView[]): Prediction | undefined {
   const logs = pastRollouts(revisions)
@@ -33,47 +36,47 @@ function quantile(sorted: readonly number[], share: number): number {
   return below + (place - Math.floor(place)) * ((sorted[Math.ceil(place)] ?? below) - below);
 }
 
-/** The state of the wait, in milliseconds. */
+/** State of the wait, in milliseconds. */
 interface PollState {
   elapsedMs: number;
   unchangedMs: number;
-  /** Until wait-timeout. */
+  /** Time until wait-timeout. */
   remainingMs: number;
   status: string | undefined;
   prediction: Prediction | undefined;
 }
 
 /**
- * How long to sleep before the next poll: short while a change is likely, longer while it is not; at least a second, at
- * most `pollIntervalMs`; the last poll falls on the deadline.
+ * Returns the time to sleep before the next poll: short while a change is likely, longer while it is not; at least
+ * one second, at most `pollIntervalMs`. The last poll happens at the deadline.
  */
 export function nextPollMs(state: PollState, pollIntervalMs: number): number {
   const ideal = Math.max(SHORTEST_MS, Math.min(preferredPause(state), pollIntervalMs));
   const { remainingMs } = state;
   if (ideal >= remainingMs) return Math.max(0, remainingMs);
-  // A poll just before the last one would be too soon: move it forward, or skip it.
+  // A poll just before the last one would be too close to it, so it is moved forward or skipped.
   if (remainingMs - ideal >= SHORTEST_MS) return ideal;
   return remainingMs >= 2 * SHORTEST_MS ? remainingMs - SHORTEST_MS : remainingMs;
 }
 
-/** Nothing is known about a first rollout: it may take a minute or twenty. */
+/** Nothing is known about a first rollout, which may take one minute or twenty. */
 const FIRST: Prediction = { usualMs: 400_000, spread: 1.2 };
-/** Until this part of its usual time a rollout cannot have succeeded, but it may have failed. */
+/** Part of the usual duration in which a rollout cannot have succeeded, but may have failed. */
 const BEGINNING = 0.03;
 
 /**
- * The ideal interval, before clamping. All figures are tuned with bench/detection-lag.ts, on other rollouts than it
- * measures.
+ * Returns the ideal interval before clamping. All figures are tuned with bench/detection-lag.ts, on other rollouts
+ * than it measures.
  */
 function preferredPause({ elapsedMs, unchangedMs, status, prediction }: PollState): number {
-  // The switch follows at once, even after a long rollout.
+  // The switch follows immediately, even after a long rollout.
   if (status !== undefined && statusKind(status) === 'deployed') return unchangedMs * 0.25;
-  // What has just begun may end soon: an interval never exceeds the elapsed time.
+  // A phase that has just begun may end soon, so an interval never exceeds the elapsed time.
   const soon = Math.max(elapsedMs, (prediction?.usualMs ?? 0) * BEGINNING);
   return Math.min(soon, pauseIn(status, elapsedMs, prediction ?? FIRST));
 }
 
-/** Before DEPLOYING another status comes first, or a failure: neither must be detected to the second. */
+/** Before DEPLOYING, only another status or a failure can follow, and neither must be detected within a second. */
 function pauseIn(status: string | undefined, elapsedMs: number, prediction: Prediction): number {
   switch (status) {
     case undefined:
@@ -90,8 +93,8 @@ function pauseIn(status: string | undefined, elapsedMs: number, prediction: Pred
 }
 
 /**
- * The interval that balances polls against delay: the likelier the end in the next second, the shorter; likelihood by a
- * log-logistic distribution of durations, whose long tail tolerates a cold cache.
+ * Returns the interval that balances polls against delay: the likelier the end within the next second, the shorter.
+ * The likelihood follows a log-logistic distribution of durations, whose long tail allows for a cold cache.
  */
 function pauseFor(elapsedMs: number, { usualMs, spread }: Prediction): number {
   const seconds = Math.max(1, elapsedMs / 1000);
@@ -106,7 +109,7 @@ function overdue(elapsedMs: number, { usualMs, spread }: Prediction): number {
   return Math.max(0, elapsedMs - usualMs * Math.exp(4 * spread)) * 0.1;
 }
 
-/** An earlier deployed revision and its duration: from its creation to its last change. */
+/** An earlier deployed revision and its duration, from its creation to its last change. */
 export interface PastRollout {
   id: string;
   commit: string | undefined;
@@ -115,7 +118,10 @@ export interface PastRollout {
 
 const REMEMBERED = 10;
 
-/** The last deployed revisions whose times the service gives, latest first. It gives no times of their phases. */
+/**
+ * Returns the last deployed revisions for which the service provides times, newest first. It provides no times of
+ * their phases.
+ */
 export function pastRollouts(revisions: readonly RevisionView[]): PastRollout[] {
   return revisions
     .filter(({ status }) => statusKind(status) === 'deployed')

@@ -10,8 +10,8 @@ import { type CurrentDeployment, toCurrent, urlOf } from '../plan/current.ts';
 import type { ServiceContext, VerbContext } from '../verb-context.ts';
 
 /**
- * Finds the deployment that the inputs name, or undefined. Throws ActionError for an unknown ID and for an ambiguous
- * name.
+ * Finds the deployment specified in the inputs; `undefined` if it does not exist. Throws ActionError for an unknown
+ * ID and for an ambiguous name.
  */
 export async function findTarget(context: ServiceContext, target: Target): Promise<Deployment | undefined> {
   if (target.by === 'name') return findByName(context, target.name);
@@ -39,8 +39,8 @@ async function getById({ controlPlane, signal }: ServiceContext, id: string): Pr
 }
 
 /**
- * The one living deployment of exactly this name, or undefined. Throws ActionError when there are several. `upTo`: the
- * ID of one known to be unique, so that the list is not read beyond it.
+ * Returns the only deployment with exactly this name that is not being deleted, or `undefined`. Throws ActionError if
+ * there are several. `upTo` is the ID of a deployment known to be unique, so that the list is not read beyond it.
  */
 export async function findByName(
   context: ServiceContext,
@@ -58,7 +58,7 @@ export async function findByName(
   return found[0];
 }
 
-/** A known deployment, as the list shows it. */
+/** Returns a known deployment as shown in the list. */
 export async function findListedDeployment(
   context: ServiceContext,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
@@ -69,8 +69,8 @@ export async function findListedDeployment(
 }
 
 /**
- * Reads the deployment by its ID right before it is changed: the read before may have been from a list. One with
- * another name is left alone. Throws ActionError, and then nothing was sent.
+ * Reads the deployment by its ID right before it is changed, because the previous read may have been from a list. A
+ * deployment with another name is not changed. Throws ActionError, in which case nothing was sent.
  */
 export async function rereadBeforeWrite(
   { controlPlane, signal }: ServiceContext,
@@ -84,19 +84,19 @@ export async function rereadBeforeWrite(
   );
 }
 
-/** Whether the latest or the active revision changed since the plan. */
+/** Returns whether the latest or the active revision changed since the plan. */
 export function isStale(now: Deployment, { latestRevisionId, activeRevisionId }: CurrentDeployment): boolean {
   const { latest_revision_id: latest, active_revision_id: active } = now;
   return (latest ?? undefined) !== latestRevisionId || (active ?? undefined) !== activeRevisionId;
 }
 
-/** How often a deployment and its list are read again until they are consistent. */
+/** Maximum number of times that a deployment and its list are read until they are consistent. */
 const ROUNDS = 3;
 
 /**
- * The deployment with its revisions, including the active one even if it is old. Both are read again when a revision
- * was created or the switch happened between the two reads: a plan made of both would take old settings for those of a
- * new revision.
+ * Returns the deployment with its revisions, including the active one even if it is old. Reads both again if a
+ * revision was created or the switch happened between the two reads, because a plan based on both would take old
+ * settings for those of a new revision.
  */
 export async function readCurrent(
   { controlPlane, signal }: ServiceContext,
@@ -115,7 +115,7 @@ export async function readCurrent(
     try {
       revisions.push(await controlPlane.getRevision(deployment.id, active, signal));
     } catch (error) {
-      // An unreadable active revision counts as unknown: the plan then sends more, not less.
+      // An active revision that cannot be read counts as unknown. The plan then sends more instead of less.
       if (!isApiError(error, 404)) throw error;
     }
   }
@@ -123,8 +123,8 @@ export async function readCurrent(
 }
 
 /**
- * Whether the list shows a newer revision than the deployment, or a deployed one that the deployment has not switched
- * to.
+ * Returns whether the list shows a newer revision than the deployment, or a deployed one to which the deployment has
+ * not switched.
  */
 function isTorn(deployment: Deployment, [newest]: readonly Revision[]): boolean {
   if (newest === undefined) return false;
@@ -133,7 +133,9 @@ function isTorn(deployment: Deployment, [newest]: readonly Revision[]): boolean 
   return statusKind(newest.status) === 'deployed' && newest.id !== active;
 }
 
-/** All revisions of a deployment, latest first, a page at a time. Throws ApiError where the list does not end. */
+/**
+ * Returns all revisions of a deployment, newest first, one page at a time. Throws ApiError if the list does not end.
+ */
 export function revisionPages(
   { controlPlane, signal }: ServiceContext,
   deploymentId: string,
@@ -156,7 +158,7 @@ export function revisionPages(
   );
 }
 
-/** The deployment for a verb that requires one. Throws ActionError without it. */
+/** Returns the deployment for a verb that requires one. Throws ActionError if it does not exist. */
 export async function findExisting(
   context: VerbContext<CommonSettings & { target: Target }>,
 ): Promise<{ deployment: Deployment; actual: CurrentDeployment }> {

@@ -23,7 +23,7 @@ import { nextPollMs, type Prediction } from './polling.ts';
 import { recordDeployment } from './read.ts';
 import { interruptRevision } from './write.ts';
 
-/** Finds the revision our change created, and waits for it. `lost`: its response was. */
+/** Finds the revision that our change created and waits for it. `lost`: the response to the change was lost. */
 export async function awaitResult(
   context: VerbContext<CommonSettings>,
   desired: DesiredDeployment,
@@ -44,7 +44,7 @@ export async function awaitResult(
   const secrets = 'body' in plan ? (plan.body.secrets ?? undefined) : undefined;
   const of = { deployment, revisionId, desired, current: planned, secrets, before, adopted: false };
   const foreign = detectConcurrentChange(of, deployment);
-  // Nothing would show whether another one has our secrets too.
+  // Nothing shows whether the other revision also has our secrets.
   if (foreign === undefined)
     return lost && isIdentifiedByOrigin(desired) ? rollOutEither(context, of) : rollOut(context, of);
   recordRevision(context.record, { id: revisionId, status: 'UNKNOWN', commit: undefined });
@@ -52,9 +52,9 @@ export async function awaitResult(
 }
 
 /**
- * After a lost response, the oldest candidate is taken for ours. If a later one of the same commit or image replaced
- * it, that may be ours too: it is waited for like one already in progress, since only its settings tell them apart, and
- * never interrupted.
+ * After a lost response, the oldest candidate is taken for ours. If a later one with the same commit or image
+ * replaced it, that one may also be ours. It is waited for like one that was already in progress, because only its
+ * settings distinguish them, and it is never interrupted.
  */
 async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
   const { settings, clock, log } = context;
@@ -75,7 +75,7 @@ async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTa
 
 const TOOK_OVER: readonly string[] = ['newer-revision', 'skipped-by-service'];
 
-/** Logs the plan and stores it; gives the outcome when it cannot be carried out. */
+/** Logs the plan and stores it. Returns the outcome if it cannot be carried out. */
 export async function logPlan(
   context: VerbContext<CommonSettings>,
   plan: Plan,
@@ -91,24 +91,24 @@ export async function logPlan(
   return outcome('failed', first?.reason ?? 'invalid-plan', all);
 }
 
-/** The outcome of a dry run. */
+/** Returns the outcome of a dry run. */
 export function dryRunOutcome(plan: Plan): Outcome {
   const effect = makesRevision(plan) ? 'A revision would result.' : 'No revision would result.';
   return outcome('planned', 'dry-run', `Nothing was sent. ${effect}`);
 }
 
-/** Records the stage: it decides what a cancelled run leaves behind. */
+/** Records the stage, which determines what a cancelled run leaves behind. */
 export async function setStage(context: VerbContext<CommonSettings>, stage: Stage): Promise<void> {
   context.record.stage = stage;
   await context.checkpoint();
 }
 
-/** How often a line is logged, so that a long wait does not look like a hang. */
+/** Interval in milliseconds at which a line is logged, so that a long wait does not look like a hang. */
 const HEARTBEAT_MS = 60_000;
 const RESUME =
   'To resume, run the workflow again, or `action: wait`: a revision of this commit that is in progress is waited for, not built again.';
 
-/** Waits for our revision, logs each change, and gives the outcome. */
+/** Waits for our revision, logs each change, and returns the outcome. */
 export async function rollOut(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
   const { settings, record, clock, log } = context;
   const { name, id } = of.deployment;
@@ -195,11 +195,11 @@ function narrate(
   };
 }
 
-/** The end of a log while it grows: how many lines of it are shown, and how often they are read. */
+/** Number of lines shown from the end of a growing log, and interval at which they are read. */
 const FOLLOWED_LINES = 5;
 const FOLLOW_MS = 3_000;
 
-/** Does the work while a host that is watched shows its phases, and the end of the log of the current one. */
+/** Runs the work. If someone watches the host, shows its phases and the end of the current phase's log. */
 async function withProgress<T>(
   context: VerbContext<CommonSettings>,
   of: RolloutTarget,
@@ -220,7 +220,7 @@ async function withProgress<T>(
   }
 }
 
-/** Shows the end of the log until the signal. Never fails: a log is an extra. */
+/** Shows the end of the log until the signal. Never fails, because a log is optional. */
 async function followLog(
   { controlPlane, clock, record }: VerbContext<CommonSettings>,
   { deployment, revisionId }: RolloutTarget,
@@ -234,7 +234,7 @@ async function followLog(
       const lines = await controlPlane.tailLog(deployment.id, revisionId, kind, FOLLOWED_LINES, signal);
       progress.showLog(lines.slice(-FOLLOWED_LINES).map(formatLine));
     } catch {
-      // The wait itself reports what fails.
+      // The wait itself reports failures.
     }
   }
 }
@@ -276,7 +276,7 @@ async function conclude(
   }
 }
 
-/** Ours is active, with our settings; logs when the commit stays unknown. */
+/** Our revision is active with our settings. Logs if the commit stays unknown. */
 function deployed(of: RolloutTarget, revision: RevisionView, waitedMs: number): Outcome {
   const { revisionId, desired, deployment, adopted } = of;
   const active = `Revision ${revisionId} of ${deployment.name} is deployed and active after ${formatDuration(waitedMs)}.`;
@@ -332,14 +332,14 @@ async function timedOut(
 interface WaitOptions {
   deploymentId: string;
   ours: ExpectedRevision;
-  /** When the wait began and when it must end, on the given clock. */
+  /** Start and deadline of the wait on the given clock. */
   startedAt: number;
   deadlineAt: number;
   pollIntervalMs: number;
   prediction: Prediction | undefined;
 }
 
-/** How the wait ended: a final verdict, the deadline, or the revision is gone. */
+/** How the wait ended: with a final verdict, at the deadline, or because the revision was deleted. */
 type WaitResult =
   | {
       kind: 'verdict';
@@ -363,8 +363,9 @@ interface WaitEvents {
 const MISSES_BEFORE_GONE = 3;
 
 /**
- * Polls our revision until it has ended, at once and then as `nextPollMs` says. Transient failures are retried until
- * the deadline; a refusal (401, 403) is thrown. Aborting the signal ends it at once.
+ * Polls our revision until it has ended, first immediately and then at the intervals of `nextPollMs`. Temporary
+ * failures are retried until the deadline; a refusal (401, 403) is thrown. Aborting the signal ends the wait
+ * immediately.
  */
 async function waitForRevision(
   context: ServiceContext,
@@ -390,7 +391,7 @@ async function waitForRevision(
     return nextPollMs(state, options.pollIntervalMs);
   };
   return poll(context, pauseMs, async (): Promise<WaitResult | undefined> => {
-    // Decided before polling: a slow poll must not become the last one by accident.
+    // Decided before polling, so that a slow poll does not become the last one by accident.
     const isLastPoll = clock.now() >= deadlineAt;
     try {
       const revision = toRevisionView(await controlPlane.getRevision(deploymentId, ours.revisionId, signal));
@@ -426,7 +427,7 @@ function ids(deployment: Deployment) {
   };
 }
 
-/** Faults that say nothing about the revision. A refusal is not transient. */
+/** Returns whether the fault says nothing about the revision. A refusal is not temporary. */
 function isTransient(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   if (error.kind === 'http') {
@@ -437,8 +438,8 @@ function isTransient(error: unknown): error is ApiError {
 }
 
 /**
- * `on-timeout: interrupt`: interrupts our revision after the deadline, and reports the result. Never one that was
- * already in progress without us, nor one already deployed.
+ * Implements `on-timeout: interrupt`: interrupts our revision after the deadline, and reports the result. Never
+ * interrupts a revision that was already in progress without us, or one that is already deployed.
  */
 async function interruptOnTimeout(context: VerbContext<CommonSettings>, end: Outcome): Promise<Outcome> {
   const { settings, record, log } = context;
@@ -464,12 +465,12 @@ function add(end: Extract<Outcome, { kind: 'timed-out' }>, message: string): Out
   return outcome('timed-out', end.reason, `${end.message} ${message}`);
 }
 
-/** How long an unreadable log is retried. */
+/** Milliseconds for which reading a log is retried. */
 const LIMIT_MS = 10_000;
 
 /**
- * Why a revision failed: the service's own message if there is one, else the most informative last line of its log. The
- * end of the log is recorded for log, summary and annotation.
+ * Returns why a revision failed: the service's own message if there is one, or else the most informative of the last
+ * lines of its log. The end of the log is recorded for log, summary and annotation.
  */
 async function explainFailure(
   context: VerbContext<CommonSettings>,
@@ -486,7 +487,7 @@ async function explainFailure(
   return `Revision ${revision.id} of ${of.deployment.name} ended as ${revision.status}. ${reason}${serving}`;
 }
 
-/** Reads the end of the log of a revision's stage into the record. Never fails: a log is an extra. */
+/** Reads the end of the log of a revision's stage into the record. Never fails, because a log is optional. */
 async function tailOf(
   context: VerbContext<CommonSettings>,
   of: RolloutTarget,
@@ -521,7 +522,7 @@ async function readTail(
       settings.logLines,
       signal,
     );
-    // Redacted before being logged line by line: a secret may span several lines.
+    // Redacted before it is logged line by line, because a secret may span several lines.
     const text = lines.slice(-settings.logLines).map(formatLine).join('\n');
     return text === '' ? [] : context.redactor.redact(text).split('\n');
   } catch (error) {
@@ -533,7 +534,7 @@ async function readTail(
   }
 }
 
-/** Which logs to try, the likeliest first. */
+/** Returns which logs to try, the likeliest first. */
 function kindsFor(status: string): ('build' | 'deploy')[] {
   return /DEPLOY/.test(status) ? ['deploy', 'build'] : ['build', 'deploy'];
 }
@@ -543,7 +544,7 @@ function formatLine({ level, message }: RevisionLogLine): string {
   return `${prefix}${message}`.trimEnd();
 }
 
-/** The last line that names an error, else the last line that is not blank. */
+/** Returns the last line that contains an error, or else the last line that is not blank. */
 function mostInformativeLine(lines: readonly string[]): string | undefined {
   const spoken = lines.filter((line) => line.trim() !== '');
   return (

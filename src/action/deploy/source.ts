@@ -14,13 +14,13 @@ import { setStage } from './rollout.ts';
 import type { VerbContext } from '../verb-context.ts';
 
 const USUAL_CONFIG = 'langgraph.json';
-/** How often the upload's progress is logged. */
+/** Interval at which the upload's progress is logged, in milliseconds. */
 const PROGRESS_MS = 5000;
 
 /**
- * Packs the source before anything is sent: a source that cannot be packed, is too large or has no graph configuration
- * ends the run here. Gives the desired deployment with the archive and the path of its configuration: the deployment's
- * own if no input names one.
+ * Packs the source before anything is sent. A source that cannot be packed, is too large or has no graph
+ * configuration ends the run here. Returns the desired deployment with the archive and the path of its configuration,
+ * which is the deployment's own if no input specifies one.
  */
 export async function packForDeploy(
   { packSource, log, record, signal }: VerbContext,
@@ -50,8 +50,8 @@ export async function packForDeploy(
 }
 
 /**
- * Uploads the packed source for a deployment. The URL expires: if refused, a new one is requested, once. Gives the
- * desired deployment with the service's path for it. Throws ActionError, ApiError, or the signal's reason.
+ * Uploads the packed source for a deployment. The URL expires; if it is refused, a new one is requested once. Returns
+ * the desired deployment with the service's path of the upload. Throws ActionError, ApiError, or the signal's reason.
  */
 export async function uploadSource(
   context: VerbContext,
@@ -84,7 +84,7 @@ export async function uploadSource(
   }
 }
 
-/** Statuses of an expired signed URL: some storages answer 400, most 403. */
+/** Returns whether the status may mean an expired signed URL: some storages respond with 400, most with 403. */
 function mayBeExpired({ kind, status }: ApiError): boolean {
   return kind === 'http' && [400, 401, 403, 404, 410].includes(status ?? 0);
 }

@@ -5,8 +5,8 @@ import { ActionError } from '../outcome.ts';
 import type { VerbContext } from '../verb-context.ts';
 
 /**
- * A deployment from a repository names its git integration. Unset: the only one there is; if there are several, the
- * workflow must choose. With none, or a service without the list, it is left out.
+ * Chooses the git integration, which a deployment from a repository requires. If unset, it is the only one; if there
+ * are several, the workflow must choose. Without any, or if the service has no list, it is left out.
  */
 export async function chooseIntegration(
   { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
@@ -35,9 +35,9 @@ export async function chooseIntegration(
 }
 
 /**
- * In a workspace with listeners a deployment of an external image names one (docs/api.md#listeners). Unset: the only
- * one there is; if there are several, the workflow must choose. A namespace has to be one of the listener's. Throws
- * ActionError.
+ * Chooses the listener, which a deployment of an external image requires in a workspace with listeners
+ * (docs/api.md#listeners). If unset, it is the only one; if there are several, the workflow must choose. A namespace
+ * must be one of the listener's. Throws ActionError.
  */
 export async function chooseListener(
   { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
@@ -47,7 +47,7 @@ export async function chooseListener(
   const { listenerId, k8sNamespace } = desired;
   if (listenerId !== undefined && k8sNamespace === undefined) return desired;
   const listeners = await controlPlane.listListeners(signal).catch((error: unknown): ListenerView[] => {
-    // A service without listeners, or a plan without them.
+    // The service, or the plan of the workspace, has no listeners.
     if (isNotServed(error) || isApiError(error, 403)) return [];
     throw error;
   });

@@ -12,7 +12,7 @@ import { makesRevision, type Plan } from '../plan/types.ts';
 import type { ServiceContext } from '../verb-context.ts';
 import { findByName, findListedDeployment, readCurrent, rereadBeforeWrite } from './read.ts';
 
-/** The result of a create: our deployment, or another client's of the same name that was first. */
+/** Result of a create: our deployment, or another client's with the same name that was created first. */
 export type Created =
   | { kind: 'created'; deployment: Deployment; afterLostAnswer: boolean }
   | { kind: 'exists'; deployment: Deployment };
@@ -21,9 +21,9 @@ export type Created =
 const CONFLICT_LOOKS = pauses(2000, 4000);
 
 /**
- * Creates the deployment. The POST is sent once: after a lost response the name is looked up, and the deployment found
- * is ours if it shows exactly what we sent. 409 means that the name is taken: by a deployment, or by the remains of
- * one.
+ * Creates the deployment. The POST is sent once. After a lost response the name is looked up, and the deployment
+ * found is ours if it shows exactly what we sent. 409 means that the name is taken, by a deployment or by the remains
+ * of a deleted one.
  */
 export async function createDeployment(
   context: ServiceContext,
@@ -54,15 +54,15 @@ export async function createDeployment(
 }
 
 /**
- * Looks up the name once more before it is taken, in the unfiltered list: a filter that missed it, or one truncated
- * response, would make a second deployment.
+ * Looks up the name once more in the unfiltered list before it is used, because a filter that missed it, or one
+ * truncated response, would lead to a second deployment.
  */
 async function findUnfiltered(context: ServiceContext, name: string): Promise<Deployment | undefined> {
   const all = await context.controlPlane.listDeployments({}, context.signal);
   return all.find((item) => item.name === name && !isBeingDeleted(item.status));
 }
 
-/** How the tracing project of a name is deleted, which holds the name of a deployment that is gone. */
+/** Explains how to delete the tracing project that still uses the name of a deleted deployment. */
 function deleteProjectHint(name: string): string {
   return `Delete the tracing project ${name}: on its page, or with \`DELETE /api/v1/sessions/{id}\` of the tracing API, whose \`GET /api/v1/sessions?name=${encodeURIComponent(name)}\` has the id.`;
 }
@@ -78,8 +78,8 @@ async function onConflict(context: ServiceContext, name: string, cause: ApiError
 }
 
 /**
- * Checks before anything is sent. Variables that are only kept must have the same values in both kinds of responses:
- * what is sent for them replaces the real ones. Throws ActionError, and then nothing was sent.
+ * Checks before anything is sent. Variables that are only kept must have the same values in both kinds of responses,
+ * because the values that are sent replace the real ones. Throws ActionError, in which case nothing was sent.
  */
 async function requireAsPlanned(
   context: ServiceContext,
@@ -110,10 +110,10 @@ async function requireAsPlanned(
 export type PatchPlan = Extract<Plan, { kind: 'patch' }>;
 
 /**
- * Sends the PATCH, once: after a lost response a second one could make a second revision. It took effect if a revision
- * that was not in the list before can be ours, on a deployment that shows exactly what we sent; or, if no revision
- * results, if the deployment shows all that was sent. `looked`: the deployment by its ID, if the caller has just read
- * it.
+ * Sends the PATCH once, because after a lost response a second one could create a second revision. It took effect if
+ * a revision that was not listed before can be ours, on a deployment that shows exactly what we sent; or, if no
+ * revision results, if the deployment shows everything that was sent. `looked` is the deployment by its ID, if the
+ * caller has just read it.
  */
 export async function patchDeployment(
   context: ServiceContext,
@@ -136,7 +136,7 @@ export async function patchDeployment(
       const arrived = makesRevision(plan)
         ? possibleRevisions(now.revisions, known, desired).length > 0
         : matchesDesired(now, desired, fields);
-      // The path of our own upload proves it, even if another client changed settings since.
+      // The path of our own upload proves it, even if another client has changed settings since.
       const proven =
         desired.archive !== undefined &&
         now.revisions.some((one) => !known.has(one.id) && matchesOrigin(one, desired));
@@ -153,8 +153,8 @@ export async function patchDeployment(
 }
 
 /**
- * Asks the service to deploy a revision again, once: after a lost response a second request could make a second
- * revision, so a new candidate is looked for. Undefined: the service cannot do that.
+ * Requests the service once to deploy a revision again. After a lost response a second request could create a second
+ * revision, so a new candidate is searched instead. Resolves to `undefined` if the service does not support this.
  */
 export async function redeploy(
   context: ServiceContext,
@@ -184,15 +184,15 @@ export async function redeploy(
   }
 }
 
-/** The result of interrupting a revision, in words for the outcome's message. */
+/** Result of interrupting a revision, in words for the outcome's message. */
 export interface InterruptResult {
   done: boolean;
   message: string;
 }
 
 /**
- * Interrupts a revision. Sent once: if the response is lost or a refusal, the revision itself shows the result. Never
- * throws but for the signal: the run has its outcome already.
+ * Interrupts a revision. Sent once: if the response is lost or a refusal, the revision itself shows the result.
+ * Throws only the signal's reason, because the run already has its outcome.
  */
 export async function interruptRevision(
   context: ServiceContext,
@@ -218,13 +218,13 @@ export async function interruptRevision(
   }
 }
 
-/** Failing polls take long themselves. */
+/** Failing polls take a long time themselves. */
 const AT_MOST_MS = 180_000;
 
 /**
  * Looks for the effect of a write whose response was lost, for a minute, because a gateway that timed out may still
- * forward the request. The request itself is never sent again: nothing marks the second one as a retry. Failed polls
- * are ignored: the error of the write before is the one to report.
+ * forward the request. The request is never sent again, because nothing marks the second one as a retry. Failed polls
+ * are ignored: the error of the write is the one to report.
  */
 function findAfterLostAnswer<T>(
   context: ServiceContext,
@@ -234,7 +234,7 @@ function findAfterLostAnswer<T>(
   return poll(context, schedule, () => unlessApiError(look));
 }
 
-/** A write was sent and its response was lost: it may have taken effect. */
+/** Returns whether a write was sent and its response was lost, so that it may have taken effect. */
 function isLostAnswer(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'ambiguous';
 }

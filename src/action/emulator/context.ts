@@ -5,7 +5,7 @@ import type { Unlocated } from '../inputs/problem.ts';
 import type { EmulatorRecord } from './record.ts';
 import type { EmulatorState, StartedProcess } from './state.ts';
 
-/** Inputs whose documents were read, as the emulator gets them. */
+/** Inputs whose documents were read, in the form that the emulator receives. */
 export interface EmulatorOrder extends Omit<EmulatorSettings, 'seed' | 'faults' | 'apiKey'> {
   seed: string | undefined;
   faults: string | undefined;
@@ -14,7 +14,7 @@ export interface EmulatorOrder extends Omit<EmulatorSettings, 'seed' | 'faults' 
 
 /** A program that was installed from the package. */
 export interface InstalledEmulator {
-  /** The file that Node starts. */
+  /** File that Node starts. */
   program: string;
   version: string;
 }
@@ -26,48 +26,51 @@ export type InstallResult =
   | { kind: 'failed'; message: string; lines: readonly string[] }
   | { kind: 'aborted'; lines: readonly string[] };
 
-/** A started emulator, as long as this step lasts; it outlives the step. */
+/** A started emulator during this step; it outlives the step. */
 export interface StartedEmulator {
   process: StartedProcess;
-  /** How it ended, as soon as it has. */
+  /** Returns how it ended, once it has ended. */
   ended(): { code: number | null; signal: string | null } | undefined;
 }
 
-/** What the emulator action needs of this machine. */
+/** Functions of the machine that the emulator action needs. */
 export interface EmulatorMachine {
-  /** The packed emulators beside the action. */
+  /** Returns the packed emulators next to the action. */
   findPackages(): Promise<string[]>;
-  /** The text of a file of the checkout, or what is wrong with it. */
+  /** Returns the text of a file of the checkout, or its problem. */
   readWorkspaceFile(file: string): Promise<string | Unlocated>;
-  /** A folder that only this user may enter; all but its logs is deleted with the job. */
+  /** Creates a folder that only this user may enter. Everything except its logs is deleted with the job. */
   makeFolder(): Promise<string>;
   folderOwner(folder: string): Promise<'ours' | 'foreign' | 'gone'>;
-  /** Removes everything in the folder but its logs. */
+  /** Removes everything in the folder except its logs. */
   clearFolder(folder: string): Promise<void>;
-  /** Readable by this user alone. */
+  /** Writes a file that only this user may read. */
   writeFile(file: string, text: string): Promise<void>;
-  /** Fine where there is none, or where the system does not let go of it. */
+  /** Removes a file. Succeeds if it does not exist, or if the system keeps it open. */
   removeFile(file: string): Promise<void>;
-  /** Undefined where there is none. */
+  /** Returns `undefined` if the file does not exist. */
   readFile(file: string): Promise<string | undefined>;
-  /** Line by line; empty without a file. */
+  /** Returns the lines of a file; none if it does not exist. */
   readLines(file: string): AsyncIterable<string>;
-  /** Installs a packed emulator by npm. `onStart` gets npm's process, for a clean-up after a killed step. */
+  /** Installs a packed emulator with npm. `onStart` receives npm's process, to stop it after a killed step. */
   install(
     tarball: string,
     folder: string,
     options: { signal: AbortSignal; onStart: (npm: StartedProcess) => Promise<void> },
   ): Promise<InstallResult>;
-  /** Starts it so that it outlives this step, with its output in the folder. Rejects when it cannot be started. */
+  /**
+   * Starts the emulator so that it outlives this step, with its output in the folder. Rejects if it cannot be
+   * started.
+   */
   start(
     emulator: InstalledEmulator,
     options: { folder: string; args: readonly string[]; apiKey: string },
   ): Promise<StartedEmulator>;
-  /** The process that ends with the job; undefined where this step does not see it. */
+  /** Returns the process that ends with the job; `undefined` if this step does not see it. */
   jobProcess(): number | undefined;
   /**
-   * Stops a process that a run started in its folder, a folder of ours. Returns `gone` if the process had ended before, or if
-   * another process has the pid: the state that names it can be forged.
+   * Stops a process that a run started in one of our folders. Returns `gone` if the process had ended before, or if
+   * another process has the pid, because the state that contains the pid can be forged.
    */
   stop(started: StartedProcess, folder: string): Promise<'stopped' | 'gone'>;
 }
@@ -78,14 +81,14 @@ export interface EmulatorDependencies {
   clock: Clock;
   signal: AbortSignal;
   crash: AbortSignal;
-  /** A new API key. */
+  /** Returns a new API key. */
   createKey: () => string;
   machine: EmulatorMachine;
-  /** Resolves when a cancelled step must exit, even with clean-up left. */
+  /** Resolves when a cancelled step must exit, even if clean-up is incomplete. */
   cancelGracePeriod(): Promise<void>;
 }
 
-/** One run: its dependencies behind a redactor, and the state so far. `plain` is the runner without it. */
+/** One run: its dependencies behind a redactor, and the state so far. `plain` is the runner without the redactor. */
 export interface EmulatorContext extends EmulatorDependencies {
   plain: Host;
   redact: (text: string) => string;

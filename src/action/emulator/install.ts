@@ -18,14 +18,14 @@ import type { StartedProcess } from './state.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 const NAME = 'agent-deploy-emulator';
-/** Of npm's output. */
+/** Number of lines of npm's output to show. */
 const TAIL_LINES = 20;
 const LINE_MAX = 2_000;
 
 /**
- * How npm is started: as for a project with a lock file, the package's own shrinkwrap. Only then does it compare what it
- * fetches with the checksums there: `npm install` of a packed file takes the registry's word. It runs no program of any
- * package, even if the machine's configuration says so.
+ * Flags for npm: as for a project with a lock file, here the package's own shrinkwrap. Only then npm compares
+ * downloads with the checksums in it; `npm install` of a packed file trusts the registry. npm runs no program of any
+ * package, even if the machine's configuration allows it.
  */
 const FLAGS = [
   'ci',
@@ -38,7 +38,7 @@ const FLAGS = [
   '--no-fund',
   '--no-update-notifier',
   '--no-progress',
-  // Its attempts to reach the registry are seen, should it never answer.
+  // Shows npm's attempts to reach the registry, in case it never responds.
   '--loglevel=http',
 ];
 
@@ -48,8 +48,9 @@ const Manifest = z.object({
 });
 
 /**
- * Unpacks the packed emulator and installs its dependencies by the runner's npm, in a folder of its own: nothing of the
- * checkout is read. npm's variables and the user's configuration count, so that a company's registry is found.
+ * Unpacks the packed emulator and installs its dependencies with the runner's npm, in a separate folder, without
+ * reading anything of the checkout. npm's variables and the user's configuration apply, so that a company's registry
+ * is used.
  */
 export async function installPackage(options: {
   tarball: string;
@@ -96,8 +97,8 @@ async function findInstalled(folder: string): Promise<InstalledEmulator | undefi
 }
 
 /**
- * Describes a process that this step has just started. A process that has already ended gets a start time that no other
- * process has.
+ * Describes a process that this step has just started. A process that has already ended gets a start time that no
+ * other process has.
  */
 export async function identify(pid: number, program: string): Promise<StartedProcess> {
   return { pid, startTime: (await startToken(pid).catch(() => undefined)) ?? 'ended', program };
@@ -109,7 +110,10 @@ interface Npm {
   path: string;
 }
 
-/** npm beside the Node that runs this step, else the one on the search path; both are run by this Node. */
+/**
+ * Returns the npm next to the Node that runs this step, or else the one on the search path. Both are run by this
+ * Node.
+ */
 async function findNpm(env: Env): Promise<Npm | undefined> {
   const found = await findProgram('npm', env, '.cmd');
   const bin = path.dirname(process.execPath);
@@ -126,11 +130,14 @@ async function findNpm(env: Env): Promise<Npm | undefined> {
   return undefined;
 }
 
-/** Variables that npm has no use for, secrets of the emulator among them, or that would change how it is run. */
+/** Variables that npm does not need, including secrets of the emulator, or that would change how npm runs. */
 const NOT_FOR_NPM =
   /^(ACTIONS_|EMULATOR_|GITHUB_|INPUT_|RUNNER_(?!TRACKING_ID$)|STATE_)|^(GH_TOKEN|NODE_OPTIONS|PATH)$/i;
 
-/** The step's environment as npm gets it, except for `PATH`. The runner finds processes of a killed job by its tracking ID. */
+/**
+ * Returns the step's environment for npm, except `PATH`. The runner finds processes of a killed job by its tracking
+ * ID.
+ */
 export function npmEnvironment(env: Env): Env {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_FOR_NPM.test(name)));
 }

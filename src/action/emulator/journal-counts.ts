@@ -8,12 +8,12 @@ const JournalLine = z.object({
   status: z.number(),
 });
 
-/** How many requests of one kind were answered with one status. */
+/** Number of requests of one kind that got one status. */
 interface RequestCount {
   surface: string;
-  /** Method and path, with IDs left out. */
+  /** Method and path, without IDs. */
   request: string;
-  /** 0: the connection was cut without an answer. */
+  /** 0 if the connection was closed without a response. */
   status: number;
   count: number;
 }
@@ -24,11 +24,14 @@ export interface JournalCounts {
   rows: RequestCount[];
 }
 
-/** The journal is as long as a job makes it: beyond so many kinds, requests are counted only in the sum. */
+/**
+ * Maximum number of kinds, because a job determines the length of the journal. Requests of further kinds are only
+ * counted in the total.
+ */
 const KINDS_MAX = 1_000;
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** Counts a journal's entries, one JSON per line; a line that is none, such as a half-written last one, is left out. */
+/** Counts a journal's entries, one JSON object per line. Ignores invalid lines, such as a half-written last one. */
 export async function countJournal(lines: AsyncIterable<string>): Promise<JournalCounts> {
   const rows = new Map<string, RequestCount>();
   let requests = 0;

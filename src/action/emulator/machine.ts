@@ -21,10 +21,10 @@ import { emulatorPaths } from './paths.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 const PACKAGE = /^agent-deploy-emulator-\d[\w.+-]*\.tgz$/;
-/** For agents to end; then it is killed, and they with it. */
+/** Milliseconds for agents to end. After that the emulator is killed, and the agents with it. */
 const GRACE_MS = 15_000;
 
-/** This runner. `packages` is the folder with the packed emulator. */
+/** Returns the functions of this runner. `packages` is the folder with the packed emulator. */
 export function createEmulatorMachine(env: Env, packages: string): EmulatorMachine {
   return {
     async findPackages() {
@@ -58,7 +58,7 @@ export function createEmulatorMachine(env: Env, packages: string): EmulatorMachi
       }
     },
     async *readLines(file) {
-      // Another program may have removed it, or put a pipe or a device there.
+      // Another program may have removed it, or replaced it by a pipe or a device.
       if (!(await isPlainFile(file))) return;
       yield* readPlainLines(file);
     },
@@ -74,8 +74,9 @@ export function createEmulatorMachine(env: Env, packages: string): EmulatorMachi
 const SHELL = /^(ba|da|k|z)?sh$/;
 
 /**
- * Whether the parent of a step lives as long as the job, as the runner does. In a container the runner starts steps from
- * outside: there 0, the container's first process or a shell is the parent, and the container ends with the job.
+ * Returns whether the parent of a step lives as long as the job, like the runner does. In a container the runner
+ * starts steps from outside: the parent is then 0, the container's first process or a shell, and the container ends
+ * with the job.
  */
 export function isOfJob(parent: number): boolean {
   if (parent <= 1) return false;
@@ -87,11 +88,14 @@ export function isOfJob(parent: number): boolean {
   }
 }
 
-/** What belongs to this step, and to the runner's services, and is none of the emulator's business. */
+/** Variables of the step and of the runner's services that the emulator does not need. */
 const OF_THE_STEP =
   /^(ACTIONS_|GITHUB_|INPUT_|RUNNER_|STATE_)|^(EMULATOR_API_KEY_FILE|GH_TOKEN|NODE_OPTIONS)$/i;
 
-/** The step's environment without the runner's own variables, but for the mark of processes that end with the job. */
+/**
+ * Returns the step's environment without the runner's own variables, except the mark of processes that end with the
+ * job.
+ */
 export function ownEnvironment(env: Env): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).filter(
@@ -102,8 +106,8 @@ export function ownEnvironment(env: Env): Record<string, string> {
 }
 
 /**
- * Starts a program as a process of its own, which a signal to this step's group does not reach, and which has no pipe
- * to this step: its output goes to files.
+ * Starts a program in a separate process group, which signals to this step's group do not reach. It has no pipe to
+ * this step: its output goes to files.
  */
 async function startDetached(
   program: string,
@@ -136,9 +140,9 @@ async function startDetached(
 }
 
 /**
- * Whether the process is a Node of this step's kind that works in the folder or its installation, where the system shows
- * that. The state can be forged to name another process, but no other process works in a folder that we made. The command
- * line shows nothing: npm overwrites its own.
+ * Returns whether the process is a Node like this step's that works in the folder or its installation, if the system
+ * shows it. The state can be forged to name another process, but no other process works in a folder that we created.
+ * The command line proves nothing, because npm overwrites its own.
  */
 async function runsIn(pid: number, folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;

@@ -18,7 +18,7 @@ import { createEmulatorRecord } from './record.ts';
 import { reportEmulator } from './report.ts';
 import { createEmulatorState, saveEmulatorState } from './state.ts';
 
-/** The main phase of `emulator/action.yml`, from the event to its exit code. Outputs are written in every outcome. */
+/** Runs the main phase of `emulator/action.yml`, from the event to the exit code. Writes outputs in every outcome. */
 export async function runEmulatorMain(dependencies: EmulatorDependencies): Promise<0 | 1> {
   const { host: plain, clock, machine } = dependencies;
   const runner = redactRunner(plain);
@@ -58,7 +58,7 @@ export async function runEmulatorMain(dependencies: EmulatorDependencies): Promi
       },
 
       async cancelled() {
-        // The work has the same signal, and cleans up what it can.
+        // The work has the same signal and cleans up what it can.
         await Promise.race([work?.catch(() => {}), dependencies.cancelGracePeriod()]);
         return outcome(
           'cancelled',
@@ -79,7 +79,7 @@ type ReadInputs =
     })
   | Extract<ParsedEmulatorInputs, { ok: false }>;
 
-/** The inputs with the texts of their documents, or with all problems of these. */
+/** Returns the inputs with the texts of their documents, or with all problems of the documents. */
 async function readDocuments(inputs: ParsedEmulatorInputs, machine: EmulatorMachine): Promise<ReadInputs> {
   if (!inputs.ok) return inputs;
   const problems: Problem[] = [];
@@ -106,7 +106,7 @@ async function readDocuments(inputs: ParsedEmulatorInputs, machine: EmulatorMach
   return { ...inputs, settings: { ...inputs.settings, seed, faults } };
 }
 
-/** Only the post step reads the state, and only it can clean up after a kill. */
+/** Saves the state, because only the post step reads it and can clean up after a kill. */
 async function checkpoint({ host, state }: EmulatorContext): Promise<void> {
   try {
     await saveEmulatorState(host, state);

@@ -1,22 +1,22 @@
 import path from 'node:path';
 
-/** All files that a run writes on the runner: below one folder, for this user alone. */
+/** All files that a run writes on the runner, below one folder that only this user can access. */
 export interface EmulatorPaths {
-  /** What npm installs. */
+  /** Files installed by npm. */
   install: string;
   /** The emulator's own data. */
   data: string;
-  /** Its standard output; holds the key. */
+  /** Standard output of the emulator, which contains the key. */
   ready: string;
   seed: string;
   faults: string;
-  /** The one folder that stays, for an artifact; holds no secret. */
+  /** The only folder that stays, for an artifact. It contains no secret. */
   logs: string;
   log: string;
   journal: string;
 }
 
-/** The files in a folder of ours. */
+/** Returns the paths of the files in one of our folders. */
 export function emulatorPaths(folder: string): EmulatorPaths {
   const at = (...parts: string[]) => path.join(folder, ...parts);
   return {

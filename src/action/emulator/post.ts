@@ -15,12 +15,12 @@ export interface EmulatorPostDependencies {
   machine: Pick<EmulatorMachine, 'folderOwner' | 'clearFolder' | 'readLines' | 'stop'>;
 }
 
-/** Of the counts, in log and summary. */
+/** Maximum number of count rows in log and summary. */
 const ROWS_SHOWN = 20;
 
 /**
- * The post phase of `emulator/action.yml`: stops the emulator, reports what it was asked, and removes its files but for
- * its logs. Never fails the job; each part is done even when others, or main, failed.
+ * Runs the post phase of `emulator/action.yml`: stops the emulator, reports its requests, and removes its files
+ * except the logs. Never fails the job. Each part runs even if other parts, or main, failed.
  */
 export async function runEmulatorPost({ host: plain, machine }: EmulatorPostDependencies): Promise<void> {
   const state = loadEmulatorState(plain.env);
@@ -31,7 +31,7 @@ export async function runEmulatorPost({ host: plain, machine }: EmulatorPostDepe
   if (state.stage === 'starting') {
     warn(host, 'no report', 'The main phase ended before it could report. Cleaning up after it.');
   }
-  // A program of the same user can write the state file: what it names is verified first.
+  // A program of the same user can write the state file, so its content is verified first.
   const owner = state.folder === null ? 'gone' : await machine.folderOwner(state.folder);
   if (owner === 'foreign') {
     warn(
@@ -56,13 +56,13 @@ async function stop(
   state: EmulatorState,
   paths: EmulatorPaths | undefined,
 ): Promise<void> {
-  // Without a folder of ours nothing shows that the process was started by this action.
+  // Without one of our folders, nothing shows that this action started the process.
   if (state.process === null || state.folder === null || paths === undefined) return;
   if ((await machine.stop(state.process, state.folder)) === 'stopped') {
     host.log(state.serving ? 'The emulator is stopped.' : `${state.process.program} is stopped.`);
     return;
   }
-  // Otherwise main stopped it, and said why.
+  // Otherwise main stopped it and reported why.
   if (!state.serving) return;
   const lines = await tail({ machine }, paths);
   warn(

@@ -7,12 +7,12 @@ import { type EmulatorPaths, emulatorPaths } from './paths.ts';
 import { parseReadyLine, type ReadyLine } from './record.ts';
 
 const POLL_MS = 50;
-/** Of a log that explains a failure. */
+/** Number of log lines that explain a failure. */
 const TAIL_LINES = 20;
-/** The emulator's exit code for a wrong flag, seed or fault rule. */
+/** Exit code of the emulator for a wrong flag, seed or fault rule. */
 const EXIT_BAD_INPUT = 2;
 
-/** Installs the emulator, starts it and waits until it is ready. What fails is stopped; post removes the rest. */
+/** Installs the emulator, starts it and waits until it is ready. Stops a failed one; post removes the rest. */
 export async function provideEmulator(context: EmulatorContext, order: EmulatorOrder): Promise<Outcome> {
   const { machine, host, record, state, clock } = context;
   const deadlineAt = clock.now() + order.timeoutMs;
@@ -34,7 +34,7 @@ export async function provideEmulator(context: EmulatorContext, order: EmulatorO
       return notReady('ready', order, await tail(context, paths));
     }
     record.serving = { ...ready, apiKey: order.apiKey };
-    // They hold the key, and secrets; nothing reads them again.
+    // These files contain the key and secrets, and are not read again.
     for (const file of [paths.ready, paths.seed]) await machine.removeFile(file);
   } catch (error) {
     await machine.stop(started.process, folder);
@@ -70,7 +70,7 @@ interface Place {
   order: EmulatorOrder;
 }
 
-/** Gives the outcome when it took too long. */
+/** Returns the outcome if it took too long. */
 async function install(
   context: EmulatorContext,
   tarball: string,
@@ -120,7 +120,7 @@ async function start(
   return started;
 }
 
-/** The command line of the emulator. `jobProcess`: the process that it ends with. */
+/** Returns the emulator's command line. `jobProcess` is the process with which it ends. */
 function emulatorArguments(
   order: EmulatorOrder,
   paths: EmulatorPaths,
@@ -143,7 +143,7 @@ function emulatorArguments(
   ];
 }
 
-/** Undefined: the deadline passed. */
+/** Resolves to `undefined` if the deadline passed. */
 async function awaitReady(
   context: EmulatorContext,
   started: StartedEmulator,
@@ -152,7 +152,7 @@ async function awaitReady(
   const { machine, clock, signal } = context;
   for (;;) {
     signal.throwIfAborted();
-    // Asked before its output: what it said last counts.
+    // Read before its output, so that its last output is included.
     const end = started.ended();
     const [line, ...rest] = ((await machine.readFile(paths.ready)) ?? '').split('\n');
     if (line !== undefined && rest.length > 0) return readyOf(line);
@@ -199,7 +199,7 @@ function notReady(
   return outcome('timed-out', 'emulator-not-ready', [message, ...log].join('\n'));
 }
 
-/** The end of its log. */
+/** Returns the end of its log. */
 export async function tail(
   { machine }: { machine: Pick<EmulatorContext['machine'], 'readLines'> },
   paths: EmulatorPaths,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseJson } from '../../contract/json-safety.ts';
 
-/** What the emulator says on its standard output when it is ready. */
+/** Line that the emulator prints on standard output when it is ready. */
 const ReadyLine = z.object({
   ready: z.literal(true),
   urls: z.object({ controlPlane: z.url(), sandboxes: z.url(), tracing: z.url(), admin: z.url() }),
@@ -9,13 +9,13 @@ const ReadyLine = z.object({
 });
 export type ReadyLine = z.infer<typeof ReadyLine>;
 
-/** Parses the first line of its output. Gives a text for people when it is something else. */
+/** Parses the first line of its output. Returns a problem for people if it is not that line. */
 export function parseReadyLine(line: string): ReadyLine | { problem: string } {
   const read = ReadyLine.safeParse(parseJson(line));
   return read.success ? read.data : { problem: z.prettifyError(read.error) };
 }
 
-/** What is known of a run so far; filled along the way, so that outputs are written in every outcome. */
+/** Known facts about a run, filled during the run, so that outputs can be written in every outcome. */
 export interface EmulatorRecord {
   readonly startedAt: number;
   version: string | undefined;
@@ -23,7 +23,7 @@ export interface EmulatorRecord {
   serving: (ReadyLine & { apiKey: string }) | undefined;
 }
 
-/** The record of a run that has done nothing yet. */
+/** Returns the record of a run that has done nothing yet. */
 export function createEmulatorRecord(startedAt: number): EmulatorRecord {
   return { startedAt, version: undefined, logFolder: undefined, serving: undefined };
 }

@@ -8,7 +8,7 @@ import { DISPLAY_MAX, errorMessage, shorten } from '../text.ts';
 import type { EmulatorContext } from './context.ts';
 import type { EmulatorRecord } from './record.ts';
 
-/** Every output of `emulator/action.yml`, in the order in which they are documented. */
+/** Every output of `emulator/action.yml`, in the order of the documentation. */
 export const EMULATOR_OUTPUTS = [
   'outcome',
   'reason-code',
@@ -24,11 +24,11 @@ export const EMULATOR_OUTPUTS = [
   'result',
 ] as const;
 
-/** The one with the key, which is written past the redactor and in one outcome alone. */
+/** The output with the key. It is written without the redactor, and only in one outcome. */
 const SECRET_OUTPUT = 'api-key';
 type EmulatorOutput = Exclude<(typeof EMULATOR_OUTPUTS)[number], typeof SECRET_OUTPUT>;
 
-/** The output `result`, for programs. Fields are only ever added; anything else gets a new `schema_version`. */
+/** The output `result`, for programs. Fields are only added; any other change needs a new `schema_version`. */
 interface EmulatorResultJson {
   schema_version: 1;
   outcome: OutcomeKind;
@@ -42,8 +42,8 @@ interface EmulatorResultJson {
 }
 
 /**
- * Reports the outcome of `emulator/action.yml`: outputs in every outcome, one annotation, the job summary. Gives the
- * exit code. A failed write is one more log line and changes no outcome.
+ * Reports the outcome of `emulator/action.yml`: outputs in every outcome, one annotation, the job summary. Returns
+ * the exit code. A failed write adds a log line and does not change the outcome.
  */
 export async function reportEmulator(
   context: EmulatorContext,
@@ -57,7 +57,7 @@ export async function reportEmulator(
   for (const [name, value] of Object.entries(emulatorOutputs(end, shown, clock.now()))) {
     await attempt(context, `output ${name}`, () => host.setOutput(name, value));
   }
-  // The runner masks it; the redactor would remove it from a value meant for programs, too.
+  // The runner masks it. The redactor would also remove it from a value for programs.
   await attempt(context, `output ${SECRET_OUTPUT}`, () =>
     plain.setOutput(SECRET_OUTPUT, shown.serving?.apiKey ?? ''),
   );
@@ -90,7 +90,7 @@ async function attempt(context: EmulatorContext, what: string, work: () => Promi
   }
 }
 
-/** The value of every output but the secret one, in every outcome; unknown ones are empty. */
+/** Returns the value of every output except the secret one, in every outcome. Unknown values are empty. */
 function emulatorOutputs(end: Outcome, record: EmulatorRecord, now: number): Record<EmulatorOutput, string> {
   const { serving, version, logFolder } = record;
   const urls = serving?.urls;

@@ -9,13 +9,16 @@ import { createEmulatorMachine } from './machine.ts';
 import { runEmulatorMain } from './main.ts';
 import { runEmulatorPost } from './post.ts';
 
-/** Within the seconds that the runner leaves a cancelled step. Real time. */
+/** Fits into the seconds that the runner leaves a cancelled step. Real milliseconds. */
 const REPORT_LIMIT_MS = 5000;
 
-/** `emulator` beside `dist`, whose file was started: what holds this action's `action.yml` and, in a release, its package. */
+/**
+ * `emulator` next to `dist`, whose file was started: the folder with this action's `action.yml` and, in a release,
+ * its package.
+ */
 const packageFolder = (): string => path.resolve(path.dirname(process.argv[1] ?? ''), '..', 'emulator');
 
-/** The main phase of `emulator/action.yml`, as the runner starts it. */
+/** Runs the main phase of `emulator/action.yml` as the runner starts it. */
 export async function startEmulator(): Promise<void> {
   await startPhase((given) =>
     runEmulatorMain({
@@ -28,7 +31,7 @@ export async function startEmulator(): Promise<void> {
   );
 }
 
-/** Its post phase. */
+/** Runs its post phase. */
 export async function startEmulatorPost(): Promise<void> {
   concealEnvironment();
   await runEmulatorPost({

@@ -3,9 +3,9 @@ import { parseJson } from '../../contract/json-safety.ts';
 
 const StartedProcess = z.object({
   pid: z.number().int().gt(1),
-  /** Distinguishes it from a later process with its number. */
+  /** Distinguishes the process from a later one with the same pid. */
   startTime: z.string().min(1),
-  /** The file that it runs. */
+  /** File that the process runs. */
   program: z.string().min(1),
 });
 
@@ -14,19 +14,19 @@ export type StartedProcess = z.infer<typeof StartedProcess>;
 
 const EmulatorState = z.object({
   stage: z.enum(['reading', 'starting', 'reported']),
-  /** The folder of all files that this run wrote. */
+  /** Folder of all files that this run wrote. */
   folder: z.string().min(1).nullable().catch(null),
   process: StartedProcess.nullable().catch(null),
-  /** Main left it running for the steps that follow. */
+  /** Whether main left the emulator running for later steps. */
   serving: z.boolean().catch(false),
 });
 
-/** What main leaves for post. Holds no secret. */
+/** State that main leaves for post. Contains no secret. */
 export type EmulatorState = z.infer<typeof EmulatorState>;
 
 const KEY = 'agent-deploy-emulator';
 
-/** The state of a run that has done nothing yet. */
+/** Returns the state of a run that has done nothing yet. */
 export function createEmulatorState(): EmulatorState {
   return { stage: 'reading', folder: null, process: null, serving: false };
 }
@@ -39,7 +39,7 @@ export function saveEmulatorState(
   return host.saveState(KEY, JSON.stringify(state));
 }
 
-/** Undefined: main left nothing, or nothing readable. */
+/** Returns `undefined` if main left no state, or an invalid one. */
 export function loadEmulatorState(
   env: Readonly<Record<string, string | undefined>>,
 ): EmulatorState | undefined {

@@ -7,19 +7,19 @@ import { requestRedirect } from '../../git/redirects.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Resolves a ref of a repository to its current commit. Undefined: unknown. */
+/** Resolves a ref of a repository to its current commit; `undefined` if unknown. */
 export type ResolveRef = (repoUrl: string, ref: string, signal: AbortSignal) => Promise<string | undefined>;
 
-/** Real time, like everything that git does. */
+/** Real milliseconds, because git uses real time. */
 const LIMIT_MS = 15_000;
-/** A server that lists refs endlessly is cut off here; millions of refs fit. */
+/** Memory limit in bytes, so that a server cannot list refs endlessly. Millions of refs fit. */
 const MEMORY_BYTES = 1024 * 1024 * 1024;
 const CONFIG_BYTES = 1024 * 1024;
 
 /**
- * Asks git, with the credentials that `actions/checkout` left for this server. Best effort: without git, network or
- * access the commit stays unknown and is then not compared. Of the workspace's configuration only that one header is
- * read. A redirect to another server is not followed; `log` gets a line that says so.
+ * Resolves refs with git and the credentials that `actions/checkout` left for this server. Best effort: without git,
+ * network or access the commit stays unknown and is not compared. Only this one header is read from the workspace's
+ * configuration. A redirect to another server is not followed; `log` receives a line about it.
  */
 export function createResolveRef(env: Env, log: (line: string) => void): ResolveRef {
   return async (repoUrl, ref, signal) => {
@@ -42,7 +42,7 @@ async function lsRemote(
   const workspace = path.resolve(env['GITHUB_WORKSPACE'] || '.');
   const remote = readRemote(repoUrl, workspace, env['GITHUB_SERVER_URL']);
   if (remote === undefined) return undefined;
-  // An annotated tag is listed with the commit it points to.
+  // An annotated tag is listed with the commit that it points to.
   const ask = async (address: string, more: { env?: Record<string, string>; transports: Transports }) =>
     git.run(['-c', 'http.lowSpeedTime=10', 'ls-remote', '--quiet', '--', address, full, `${full}^{}`], {
       cwd: git.empty,
@@ -84,8 +84,8 @@ type Transports = readonly ('https' | 'http' | 'file')[];
 type Remote = { kind: 'folder'; folder: string } | { kind: 'server'; url: URL };
 
 /**
- * What a URL means: a server, by https or http, or a folder. The ssh forms of this GitHub's own repositories are
- * fetched over https, as `actions/checkout` does; other transports start programs and are not used.
+ * Parses a URL: a server, by https or http, or a folder. The ssh forms of this GitHub server's repositories are
+ * fetched over https, like `actions/checkout` does. Other transports start programs and are not used.
  */
 function readRemote(repoUrl: string, workspace: string, serverUrl: string | undefined): Remote | undefined {
   const url = URL.parse(repoUrl);
@@ -115,9 +115,9 @@ function overHttps(host: string, name: string, serverUrl: string | undefined): R
 }
 
 /**
- * The authentication header: from the URL itself, else that of `actions/checkout`, which is in the checkout's own
- * configuration or, since version 6, in a file below the runner's temporary folder that it names. Only this one setting
- * is read, without includes.
+ * Returns the authentication header: from the URL itself, or else that of `actions/checkout`, which is in the
+ * checkout's own configuration or, since version 6, in a file below the runner's temporary folder to which it refers.
+ * Only this setting is read, without includes.
  */
 async function authorization(git: Git, url: URL, workspace: string, env: Env): Promise<string | undefined> {
   if (url.username !== '' || url.password !== '') {
@@ -134,7 +134,7 @@ async function authorization(git: Git, url: URL, workspace: string, env: Env): P
   return undefined;
 }
 
-/** In a variable, and for this server alone: any user of the machine can read a command line. */
+/** Passed in a variable and only for this server, because any user of the machine can read command lines. */
 function headerVariables({ origin }: URL, header: string): Record<string, string> {
   return {
     GIT_CONFIG_COUNT: '1',
@@ -158,13 +158,13 @@ async function credentialFiles(git: Git, checkout: Repository, env: Env): Promis
   return [...new Set(files.filter((file) => file.startsWith(temporary + path.sep)))];
 }
 
-/** The output of `git config` for a file; empty if it is not a plain file or has no match. */
+/** Returns the output of `git config` for a file; empty if it is not a regular file or nothing matches. */
 async function readConfig(git: Git, file: string, query: readonly string[]): Promise<string[]> {
   if ((await readShortFile(file, CONFIG_BYTES)) === undefined) return [];
   return (await git.readConfig(file, query))?.split('\0').slice(0, -1) ?? [];
 }
 
-/** The commit in ls-remote's output: the one behind an annotated tag, else the ref's own. */
+/** Returns the commit in the output of ls-remote: the one behind an annotated tag, or else the ref's own. */
 export function parseLsRemote(stdout: string, fullRef: string): string | undefined {
   const rows = stdout.split(/\r?\n/).map((line) => line.split('\t'));
   const find = (name: string) => rows.find(([, rowRef]) => rowRef === name)?.[0];

@@ -8,13 +8,15 @@ export interface GitHubConnection {
   octokit: GitHub;
   owner: string;
   repo: string;
-  /** GitHub's ID of it, which survives a rename; undefined if the runner does not set it. */
+  /**
+   * GitHub's ID of the repository, which stays the same after a rename; `undefined` if the runner does not set it.
+   */
   repositoryId?: number | undefined;
   /** Removes secrets from GitHub's responses. */
   redact: (text: string) => string;
 }
 
-/** GitHub by the environment's URL; undefined without a token or outside a repository. */
+/** Creates a client for the GitHub URL of the environment; `undefined` without a token or outside a repository. */
 export async function openGitHub(options: {
   token: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
@@ -35,18 +37,18 @@ function readId(text: string | undefined): number | undefined {
   return text && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** Limits of attempts. Milliseconds. */
+/** Limits of attempts, in milliseconds. */
 export interface RetryLimits {
-  /** Per attempt, in real time: sockets do not know the product clock. */
+  /** Limit per attempt in real time, because sockets do not use the product clock. */
   attemptTimeoutMs: number;
   retryDelaysMs: readonly number[];
-  /** The longest `Retry-After` that is respected. */
+  /** Maximum `Retry-After` that is respected. */
   maxRetryAfterMs: number;
 }
 
-/** The limits of reporting, in real milliseconds. */
+/** Limits of reporting, in real milliseconds. */
 export interface GitHubLimits extends RetryLimits {
-  /** For everything reported at the end of a run. */
+  /** Limit for all reports at the end of a run. */
   finishTimeoutMs: number;
   /** The same for a cancelled run, which the runner kills soon. */
   cancelTimeoutMs: number;
@@ -60,23 +62,23 @@ export const GITHUB_LIMITS: GitHubLimits = {
   cancelTimeoutMs: 3_000,
 };
 
-/** The options that each call gets. */
+/** Options passed to each call. */
 interface RequestContext {
   owner: string;
   repo: string;
   request: { signal: AbortSignal };
 }
 
-/** A GitHub client with limits, which retries where repeating is harmless. */
+/** A GitHub client with limits, which retries requests that are safe to repeat. */
 export interface GitHubClient extends Pick<GitHubConnection, 'octokit' | 'redact'> {
-  /** `repeatable: false`: never sent again after a lost response, because repeating it does harm. */
+  /** `repeatable: false`: the call is never sent again after a lost response, because repeating it would do harm. */
   call<T>(work: (at: RequestContext) => Promise<T>, options?: { repeatable: boolean }): Promise<T>;
   failureOf(error: unknown): GitHubFailure;
 }
 
 /**
- * `signal` ends every call; `sleep` waits between attempts, in real time by default. The client's own retry plug-in was
- * measured: it does not read Retry-After, lets no signal end a wait, and adds 25 kB.
+ * `signal` ends every call; `sleep` waits between attempts, in real time by default. GitHub's own retry plug-in was
+ * measured: it ignores Retry-After, no signal can end its wait, and it adds 25 kB.
  */
 export function createGitHubClient(
   { octokit, owner, repo, redact }: GitHubConnection,
@@ -108,14 +110,14 @@ function retryDelayMs(error: unknown, repeatable: boolean, leastMs: number | und
   const status = fieldOf(error, 'status');
   const after = Number(headerOf(error, 'retry-after') ?? Number.NaN);
   const delayMs = Number.isNaN(after) ? leastMs : Math.max(after * 1000, leastMs);
-  // Refused, so it was not done.
+  // The request was refused, so it had no effect.
   if (status === 429 || (status === 403 && !Number.isNaN(after))) return delayMs;
-  // The client reports a missing response as status 500.
+  // GitHub's client reports a missing response as status 500.
   return repeatable && typeof status === 'number' && status >= 500 ? delayMs : undefined;
 }
 
-// Responses are checked against their requests below: a proxy, cache or server that mixes them up would have a preview
-// deleted because of another pull request. A field that is missing, such as an address, contradicts nothing.
+// Responses are compared with their requests below. A proxy, cache or server that mixes them up would cause a preview
+// to be deleted because of another pull request. A missing field, such as a URL, contradicts nothing.
 
 /** Throws unless the response is about that pull request of the run's repository, under its current name. */
 export function assertSamePullRequest(
@@ -129,7 +131,7 @@ export function assertSamePullRequest(
   throw new MismatchedAnswerError(`pull request ${owner}/${repo}#${number}`, `${name}#${answer.number}`);
 }
 
-/** Throws when the URL of a response, such as `…/issues/7`, does not match the request. */
+/** Throws if the URL of a response, such as `…/issues/7`, does not match the request. */
 export function assertUrlEndsWith(
   what: string,
   url: string | null | undefined,
@@ -139,7 +141,7 @@ export function assertUrlEndsWith(
   throw new MismatchedAnswerError(what, url.split('/').slice(-2).join('/'));
 }
 
-/** Whether a response has the requested ID or name; GitHub's names are case-insensitive. */
+/** Returns whether a response has the requested ID or name. GitHub's names are case-insensitive. */
 export function isSameName(
   requested: string | number,
   answered: string | number | null | undefined,
@@ -148,7 +150,7 @@ export function isSameName(
   return String(requested).toLowerCase() === String(answered).toLowerCase();
 }
 
-/** Throws when it has another one. */
+/** Throws if the response has another ID or name. */
 export function assertSame(
   what: string,
   requested: string | number,
@@ -158,15 +160,17 @@ export function assertSame(
     throw new MismatchedAnswerError(`${what} ${requested}`, String(answered));
 }
 
-/** A failed GitHub call, for one warning: status, GitHub's message, and the permission it names. */
+/** A failed GitHub call, for one warning: status, GitHub's message, and the permission that it names. */
 export interface GitHubFailure {
-  /** Null: no response, or one to another request. */
+  /** Null without a response, or if the response belongs to another request. */
   status: number | null;
-  /** Redacted, one line. */
+  /** Redacted, on one line. */
   message: string;
-  /** The whole as a sentence without its full stop. */
+  /** The whole failure as a sentence without its period. */
   description: string;
-  /** Lines to add under `permissions:`, such as `pull-requests: write`: all are needed. Empty when GitHub named none. */
+  /**
+   * Lines to add under `permissions:`, such as `pull-requests: write`; all are needed. Empty if GitHub named none.
+   */
   permissions: string[];
 }
 
@@ -174,16 +178,16 @@ export interface GitHubFailure {
 class MismatchedAnswerError extends Error {
   override readonly name = 'MismatchedAnswerError';
 
-  /** Both as phrases, such as `pull request #7`. */
+  /** Both are phrases such as `pull request #7`. */
   constructor(requested: string, answered: string) {
     super(`GitHub was asked about ${requested} and answered about ${answered}`);
   }
 }
 
-/** Reads any error of a GitHub call; shows no header and no body. */
+/** Converts any error of a GitHub call. Shows no header and no body. */
 export function toGitHubFailure(error: unknown, redact: (text: string) => string): GitHubFailure {
   const message = oneLine(redact(messageOf(error)));
-  // The client reports a missing response as status 500.
+  // GitHub's client reports a missing response as status 500.
   const status = fieldOf(error, 'response') === undefined ? null : numberAt(error, 'status');
   return {
     status,
@@ -193,7 +197,7 @@ export function toGitHubFailure(error: unknown, redact: (text: string) => string
   };
 }
 
-/** The client hides the cause behind `fetch failed`. */
+/** GitHub's client hides the cause behind `fetch failed`. */
 function messageOf(error: unknown): string {
   const message = fieldOf(error, 'message');
   if (typeof message !== 'string') return 'unknown error';
@@ -203,14 +207,15 @@ function messageOf(error: unknown): string {
 
 function describe(error: unknown, status: number | null, message: string): string {
   if (error instanceof MismatchedAnswerError) return message;
-  // Proxies answer with HTML pages.
+  // Proxies respond with HTML pages, which are not shown.
   const words = message.trimStart().startsWith('<') ? '' : `: ${message}`;
   return status === null ? `GitHub did not answer${words}` : `GitHub answered ${status}${words}`;
 }
 
 /**
- * From the header `X-Accepted-GitHub-Permissions` of a refusal: in `contents=write,workflows=write;
- * administration=write` semicolons separate alternatives, commas what one alternative requires together.
+ * Reads the header `X-Accepted-GitHub-Permissions` of a refusal. In `contents=write,workflows=write;
+ * administration=write` semicolons separate alternatives, and commas separate the permissions that one alternative
+ * requires.
  */
 function permissionsNeeded(error: unknown): string[] {
   const [first = ''] = (headerOf(error, 'x-accepted-github-permissions') ?? '').split(';');

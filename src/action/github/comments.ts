@@ -4,13 +4,13 @@ import type { PublishedComment } from './published-state.ts';
 
 const PAGE = 100;
 const PAGES = 30;
-/** How far back to look for a comment that a concurrent run created. */
+/** Age in milliseconds up to which a comment may have been created by a concurrent run. */
 const RACE_MS = 10 * 60_000;
 const JOB_BOT = 'github-actions[bot]';
 
-/** The token's user; a token of an app is recognized by its form. Requested once, and only when in doubt. */
+/** The token's user. A token of an app is recognized by its form. Requested once, and only if needed. */
 export interface Author {
-  /** @throws the error of the request if GitHub does not say who the token's user is: no comment is overwritten then */
+  /** @throws the error of the request if GitHub does not report the token's user; no comment is overwritten then */
   isMe(user: { login: string; type: string }): Promise<boolean>;
 }
 
@@ -31,7 +31,7 @@ export function createAuthor(client: GitHubClient, token: string): Author {
   };
   return {
     async isMe(user) {
-      // The usual token of a job needs no request.
+      // The default token of a job needs no request.
       if (ofApp && user.login === JOB_BOT) return true;
       // An app acts as a bot.
       if (ofApp && user.type !== 'Bot') return false;
@@ -40,7 +40,7 @@ export function createAuthor(client: GitHubClient, token: string): Author {
   };
 }
 
-/** Finds our comment over all pages by its mark and its author; the oldest one of several. */
+/** Finds our comment on all pages by its mark and its author; if there are several, the oldest. */
 export async function findComment(
   client: GitHubClient,
   author: Author,
@@ -61,7 +61,7 @@ export async function findComment(
     const end = `/issues/${shown.pullRequest}` as const;
     for (const { id, body, user, issue_url: url } of data) {
       assertUrlEndsWith(`comments of pull request #${shown.pullRequest}`, url, end);
-      // A comment that quotes ours has the mark further down.
+      // In a comment that quotes ours, the mark is further down.
       if (body?.startsWith(mark) !== true || !user) continue;
       if (await author.isMe(user)) return id;
     }
@@ -70,7 +70,7 @@ export async function findComment(
   return undefined;
 }
 
-/** Updates the comment; gives its ID, or undefined when it is gone. */
+/** Updates the comment. Returns its ID, or `undefined` if it was deleted. */
 export async function updateComment(
   client: GitHubClient,
   id: number,
@@ -89,8 +89,8 @@ export async function updateComment(
 }
 
 /**
- * Creates the comment and looks for one that a concurrent run of ours created: then the older one stays. `ours: false`:
- * the comment exists, but may have another text.
+ * Creates the comment and looks for one that a concurrent run of ours created; the older one then stays. `ours:
+ * false` means that the comment exists but may have a different text.
  */
 export async function createComment(
   client: GitHubClient,
@@ -105,11 +105,11 @@ export async function createComment(
       (at) => client.octokit.rest.issues.createComment({ ...at, issue_number: shown.pullRequest, body }),
       { repeatable: false },
     );
-    // It is deleted by its ID when another run was faster.
+    // The comment is deleted by its ID if another run was faster.
     assertUrlEndsWith(`pull request #${shown.pullRequest}`, data.issue_url, end);
     made = data;
   } catch (error) {
-    // The response may have been lost, not the comment.
+    // The comment may exist although the response was lost.
     const found =
       (client.failureOf(error).status ?? 500) >= 500 ? await findComment(client, author, shown) : undefined;
     if (found === undefined) throw error;

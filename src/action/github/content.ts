@@ -22,7 +22,7 @@ const ICONS: Readonly<Record<Outcome['kind'], string>> = {
   failed: '❌',
 };
 
-/** The comment of a run in progress. */
+/** Returns the comment of a run in progress. */
 export function startedComment(
   place: WorkflowRun,
   shown: PublishedComment,
@@ -32,7 +32,7 @@ export function startedComment(
   return { ...common(place, shown, record, commit), icon: '⏳', status: 'deploying' };
 }
 
-/** The comment with a run's result; `logs`: with the end of the failed stage's log. */
+/** Returns the comment with a run's result. `logs` adds the end of the failed stage's log. */
 export function finishedComment(
   place: WorkflowRun,
   shown: PublishedComment,
@@ -54,7 +54,7 @@ export function finishedComment(
   };
 }
 
-/** One line for a deployment's status: the result, the agent, and the reason. */
+/** Returns one line for a deployment's status: the result, the agent, and the reason. */
 export function statusDescription(agent: string, { kind, reason }: { kind: string; reason: string }): string {
   return `${agent}: ${kind} (${reason})`;
 }

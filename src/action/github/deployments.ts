@@ -4,24 +4,24 @@ import type { DeploymentState } from './policy.ts';
 import type { PublishedDeployment } from './published-state.ts';
 import { leadsToRun, runUrl, type WorkflowRun } from '../report/links.ts';
 
-/** How many of an environment's newest deployments are inspected: ours, the job's own, and earlier ones. */
+/** Number of an environment's newest deployments to inspect: ours, the job's own, and earlier ones. */
 const NEWEST = 30;
-/** How many of those may be the job's own deployment. */
+/** Maximum number of those that may be the job's own deployment. */
 const SUSPECTS = 3;
-/** How many earlier deployments are inspected after a success. */
+/** Number of earlier deployments to inspect after a success. */
 const EARLIER = 10;
 const DESCRIPTION_MAX = 140;
 
-/** A deployment of ours, or none because the job's `environment:` created one already. */
+/** A deployment of ours, or none because the job's `environment:` has already created one. */
 type OpenedDeployment =
-  | { kind: 'ours'; id: number /** Earlier ones of this agent, newest first. */; earlier: readonly number[] }
+  | { kind: 'ours'; id: number /** Earlier deployments of this agent, newest first. */; earlier: readonly number[] }
   | { kind: 'of-job' };
 
 type Listed = Awaited<ReturnType<typeof listDeployments>>['items'][number];
 
 /**
- * Ensures one deployment of this run in the environment: finds that of an earlier attempt or step, defers to the job's
- * own environment deployment, or creates one. `refs`: candidates, best first.
+ * Ensures one deployment of this run in the environment: finds that of an earlier attempt or step, leaves it to the
+ * job's own environment deployment, or creates one. `refs` are candidates, best first.
  */
 export async function openDeployment(
   client: GitHubClient,
@@ -31,21 +31,21 @@ export async function openDeployment(
 ): Promise<OpenedDeployment> {
   const { items: there } = await listDeployments(client, shown.environment, { per_page: NEWEST });
   const newest = there.find((item) => agentOf(item) === shown.agent);
-  // A superseded one is history: a later attempt gets a new one.
+  // A superseded deployment is history; a later attempt gets a new one.
   if (newest !== undefined && isOurs(newest, place, shown, refs)) return opened(newest.id, there, shown);
   if (await hasJobsOwn(client, place, there, refs)) return { kind: 'of-job' };
   try {
     return opened(await create(client, place, shown, refs), there, shown);
   } catch (error) {
     if ((client.failureOf(error).status ?? 500) < 500) throw error;
-    // The response may have been lost, not the deployment.
+    // The deployment may exist although the response was lost.
     const found = await findDeployment(client, place, shown, refs);
     if (found === undefined) throw error;
     return found;
   }
 }
 
-/** This run's deployment, if any, and the earlier ones of its agent. `refs`: its candidates. */
+/** Returns this run's deployment, if any, and the earlier ones of its agent. `refs` are its candidate refs. */
 export async function findDeployment(
   client: GitHubClient,
   place: WorkflowRun,
@@ -62,7 +62,7 @@ function opened(id: number, there: readonly Listed[], { agent }: PublishedDeploy
   return { kind: 'ours', id, earlier } as const;
 }
 
-/** Writes a status. `url`: the agent's URL. */
+/** Writes a status. `url` is the agent's URL. */
 export async function writeStatus(
   client: GitHubClient,
   place: WorkflowRun,
@@ -83,14 +83,14 @@ export async function writeStatus(
   assertUrlEndsWith(`the status of deployment ${id}`, data.deployment_url, `/deployments/${id}`);
 }
 
-/** The state of a deployment; undefined: it has no status. */
+/** Returns the state of a deployment; `undefined` if it has no status. */
 export async function readState(client: GitHubClient, id: number): Promise<string | undefined> {
   return (await listStatuses(client, id, 1))[0]?.state;
 }
 
 /**
  * After a success, deactivates this agent's earlier deployments, newest first, up to the first inactive one. GitHub
- * does that by itself only for environments that are neither transient nor production.
+ * does this by itself only for environments that are neither transient nor production.
  */
 export async function deactivateEarlier(
   client: GitHubClient,
@@ -110,7 +110,7 @@ export async function deactivateEarlier(
   }
 }
 
-/** A page of the deployments of exactly this environment; `more`: another page may follow. */
+/** Returns a page of the deployments of exactly this environment. `more`: another page may follow. */
 export async function listDeployments(
   client: GitHubClient,
   environment: string,
@@ -157,7 +157,7 @@ async function create(
         }),
       { repeatable: false },
     );
-    // A 202 means that a branch was merged instead; without auto_merge there is none.
+    // A 202 means that a branch was merged instead, which cannot happen without auto_merge.
     if (!('id' in data)) throw new Error('GitHub made no deployment.');
     assertSame('the environment', client.redact(shown.environment), data.environment);
     return data.id;
@@ -167,7 +167,7 @@ async function create(
   }
 }
 
-/** Whether a job of this run created its own: GitHub links it to the run and closes it. */
+/** Returns whether a job of this run created its own deployment, which GitHub links to the run and closes. */
 async function hasJobsOwn(
   client: GitHubClient,
   place: WorkflowRun,
@@ -186,7 +186,10 @@ async function hasJobsOwn(
   return false;
 }
 
-/** Of this run, by its number and its commit: a recreated repository or server counts runs from one. */
+/**
+ * Returns whether a deployment belongs to this run, by its number and commit, because a recreated repository or
+ * server counts runs from one again.
+ */
 function isOurs(
   item: Listed,
   place: WorkflowRun,
@@ -197,13 +200,13 @@ function isOurs(
   return ofRun && refs.includes(item.sha);
 }
 
-/** The agent of a deployment of ours; undefined: it is not ours. */
+/** Returns the agent of one of our deployments; `undefined` if it is not ours. */
 function agentOf(item: Pick<Listed, 'payload'>): string | undefined {
   const agent = payloadOf(item)['agent-deploy'];
   return typeof agent === 'string' ? agent : undefined;
 }
 
-/** The payload as an object, or as the text that some servers make of it. */
+/** Returns the payload as an object; some servers convert it to text. */
 function payloadOf({ payload }: Pick<Listed, 'payload'>): Readonly<Record<string, unknown>> {
   if (typeof payload !== 'string') return payload ?? {};
   const value = parseJson(payload);
@@ -217,14 +220,14 @@ function shorten(text: string): string {
     : letters.join('');
 }
 
-/** The page size and the number of pages; no preview has more deployments. */
+/** Page size and number of pages; no preview has more deployments. */
 const RETIRE_PAGE = 100;
 const RETIRE_PAGES = 3;
 
 /**
- * Removes a deleted preview from GitHub: its deployments become inactive, and are deleted where the token may. The
- * empty environment itself can be deleted only by an administrator, whose token is never a workflow's own (`ghs_…`).
- * Deployments of production, or of another agent, stay, and the environment with them.
+ * Removes a deleted preview from GitHub: its deployments become inactive, and are deleted if the token may do so.
+ * Only an administrator can delete the empty environment, and the token of a workflow (`ghs_…`) never belongs to one.
+ * Deployments of production, or of another agent, stay, and so does the environment then.
  */
 export async function removePreviewEnvironment(
   client: GitHubClient,
@@ -265,7 +268,7 @@ async function allDeployments(
   return { ours, others };
 }
 
-/** Whether it is gone. Failures are ignored: the deployment is inactive anyway. */
+/** Returns whether it was deleted. Failures are ignored, because the deployment is inactive in any case. */
 async function tryDelete(client: GitHubClient, id: number): Promise<boolean> {
   try {
     await client.call((at) => client.octokit.rest.repos.deleteDeployment({ ...at, deployment_id: id }));
@@ -287,6 +290,6 @@ async function tryDeleteEnvironment(client: GitHubClient, environment: string): 
       },
     );
   } catch {
-    // Optional; an environment without deployments does no harm.
+    // Optional, because an environment without deployments does no harm.
   }
 }

@@ -6,7 +6,7 @@ import type { GitHubFailure } from './client.ts';
 
 export type DeploymentState = 'in_progress' | 'success' | 'failure' | 'error' | 'inactive';
 
-/** Failures outside the deployment; its own state is unknown. */
+/** Failures outside the deployment, whose own state is unknown. */
 const ERRORS: readonly string[] = [
   'unauthorized',
   'forbidden',
@@ -18,11 +18,11 @@ const ERRORS: readonly string[] = [
   'verification-impossible',
 ];
 
-/** The last status of the deployment on GitHub; `in_progress` where another run has to finish it. */
+/** Returns the last status of the deployment on GitHub; `in_progress` if another run must finish it. */
 export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason: string }): DeploymentState {
   switch (kind) {
     case 'deployed':
-    // It was started, and then another run had done the same.
+    // The run started, but another run had done the same in the meantime.
     case 'unchanged':
     case 'observed':
     case 'verified':
@@ -41,13 +41,16 @@ export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason:
     case 'torn-down':
     case 'planned':
     case 'skipped':
-    // A sandbox is not shown on GitHub.
+    // GitHub does not show sandboxes.
     case 'provided':
       return 'inactive';
   }
 }
 
-/** The environment of a run that changes or waits; undefined: none is shown, or its name is not known yet. */
+/**
+ * Returns the environment of a run that changes something or waits; `undefined` if none is shown, or if its name is
+ * not known yet.
+ */
 export function environmentOf(
   settings: Settings,
   record: RunRecord,
@@ -56,7 +59,7 @@ export function environmentOf(
   const agent = agentOf(settings, record);
   if (agent === undefined) return undefined;
   switch (settings.verb) {
-    // Always by its own name: an `environment` meant for production must not show a preview.
+    // Always uses its own name, because an `environment` meant for production must not show a preview.
     case 'preview':
       return { environment: agent, transient: true, agent };
     case 'deploy':
@@ -68,7 +71,7 @@ export function environmentOf(
   }
 }
 
-/** The comment that the run updates; undefined: none. */
+/** Returns the comment that the run updates; `undefined` if none. */
 export function commentTargetOf(
   settings: Settings,
   event: RunEvent,
@@ -81,13 +84,15 @@ export function commentTargetOf(
   return pullRequest === undefined || key === undefined ? undefined : { pullRequest, key };
 }
 
-/** Whether the run has started to deploy: not teardowns, which have no plan, and not read-only verbs. */
+/**
+ * Returns whether the run has started to deploy. False for teardowns, which have no plan, and for read-only verbs.
+ */
 export function isRollingOut({ verb, dryRun }: Settings, { stage, plan }: RunRecord): boolean {
   if (dryRun || !['deploy', 'preview', 'rollback', 'wait'].includes(verb)) return false;
   return stage === 'waiting' || (['uploading', 'writing'].includes(stage) && plan !== undefined);
 }
 
-/** What happens to the comment at the end: nothing is added if nothing was deployed. */
+/** Returns what happens to the comment at the end. No comment is added if nothing was deployed. */
 export function finalCommentAction(
   verb: Settings['verb'],
   { kind, reason }: Outcome,
@@ -116,7 +121,10 @@ function agentOf(settings: Settings, record: RunRecord): string | undefined {
   return settings.target.by === 'name' ? settings.target.name : undefined;
 }
 
-/** The refs to offer GitHub for the run's commit, best first. A commit of another repository, or an image, is none. */
+/**
+ * Returns the refs to offer GitHub for the run's commit, best first. A commit of another repository, or an image, has
+ * none.
+ */
 export function candidateRefs(
   settings: Settings,
   event: RunEvent,
@@ -134,12 +142,12 @@ function isOfThisRepository(settings: Settings, event: RunEvent): boolean {
   return path?.toLowerCase().endsWith(`/${event.repository.toLowerCase()}`) ?? false;
 }
 
-/** One part of the GitHub report: its name, its permission, and how to do without it. */
+/** One part of the report on GitHub: its name, its permission, and how to disable it. */
 interface ReportPart {
   what: string;
-  /** The line under `permissions:` that it requires. */
+  /** Line under `permissions:` that the part requires. */
   permission: string;
-  /** The input that disables it. */
+  /** Input that disables the part. */
   off: string;
 }
 
@@ -163,7 +171,7 @@ const REPORT_PARTS = {
 
 export type ReportPartName = keyof typeof REPORT_PARTS;
 
-/** The one warning about a part that could not be updated: what is missing, and the line to add. */
+/** Returns the warning about a part that could not be updated: what is missing, and the line to add. */
 export function describeReportFailure(name: ReportPartName, failure: GitHubFailure): string {
   const { what, permission, off }: ReportPart = REPORT_PARTS[name];
   const start = `GitHub could not be kept up to date about ${what}; the deployment itself is not affected.`;
@@ -177,16 +185,18 @@ export function describeReportFailure(name: ReportPartName, failure: GitHubFailu
   return `${start} ${failure.description}.`;
 }
 
-/** Whether asking again in this run is pointless. */
+/** Returns whether another attempt in this run is pointless. */
 export function isMissingPermission({ status, message }: Pick<GitHubFailure, 'status' | 'message'>): boolean {
   return status === 403 && /not accessible by/i.test(message);
 }
 
-/** The known line if GitHub names that permission (a read requires less), else what GitHub names. */
+/**
+ * Returns the known line if GitHub names that permission (a read requires less), or else the lines that GitHub names.
+ */
 function lineFor(known: string, named: readonly string[]): string {
   const [name = ''] = known.split(':');
   if (named.length === 0 || named.some((line) => line.startsWith(`${name}:`))) return known;
-  // One alternative is named; pull request comments may be written with either.
+  // Only one alternative is named; either permission allows writing pull request comments.
   if (known.startsWith('pull-requests') && named.some((line) => line.startsWith('issues:'))) return known;
   return named.join('`, `');
 }
