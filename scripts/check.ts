@@ -59,7 +59,7 @@ const STEPS: Step[] = [
   {
     name: 'words',
     ...own('scripts/words/main.ts'),
-    hint: 'write what is named above; `npm run words` runs this step alone',
+    hint: 'use the words named above; `npm run words` runs only this step',
   },
   {
     name: 'workflows',

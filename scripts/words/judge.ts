@@ -1,24 +1,27 @@
 import { WORD_RULES, type WordRule } from './rules.ts';
 
-/** A tracked text file: its path from the root, and its text. */
+/** A tracked text file. `path` is relative to the root. */
 export interface TextFile {
   path: string;
   text: string;
 }
 
 const CITATION = /(?<![\w/.-])(docs\/[\w/-]+\.md)(#[\w-]+)?/g;
-/** A file that a page names in code. */
+/** A path of a file in a piece of code of a page. */
 const FILE = /`((?:src|harness|scripts|bench|examples)\/[\w./-]+\.(?:ts|mjs|yml|md))`/g;
 const LINK = /\]\(([^)\s#]*)(#[\w-]+)?\)/g;
 
-/** The anchors of a page: those that GitHub gives its headings, then its own. One that stands twice comes twice. */
+/**
+ * Returns the anchors of a page: first the anchors that GitHub derives from headings, then the explicit `<a id>`s.
+ * Duplicates are kept.
+ */
 export function anchorsOf(markdown: string): string[] {
   const headings = Array.from(markdown.matchAll(/^#+ +(.+?) *$/gm), ([, title = '']) => slug(title));
   const own = Array.from(markdown.matchAll(/<a id="([^"]*)"/g), ([, id = '']) => id);
   return [...headings, ...own];
 }
 
-/** The anchor that GitHub gives a heading. */
+/** Returns the anchor that GitHub derives from a heading. */
 const slug = (title: string): string =>
   title
     .replaceAll(/<[^>]*>|[`*]|\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -42,11 +45,13 @@ function fileProblems({ path, text }: TextFile, paths: ReadonlySet<string>): str
   return text.split('\n').flatMap((line, index) =>
     Array.from(line.matchAll(FILE), ([, file = '']) => file)
       .filter((file) => !paths.has(file) && !paths.has(linked(path, file)))
-      .map((file) => `${path}:${index + 1}: ${file}: there is no such file; name the one that has it now`),
+      .map(
+        (file) => `${path}:${index + 1}: ${file}: the file does not exist; cite the file that replaced it`,
+      ),
   );
 }
 
-/** Resolves `to`, as a link of `from` names it, to a path from the root. */
+/** Resolves the target `to` of a link in the page `from` to a path relative to the root. */
 function linked(from: string, to: string): string {
   const parts = to.startsWith('/') ? [] : from.split('/').slice(0, -1);
   for (const part of to.split('/')) {
@@ -59,7 +64,7 @@ function linked(from: string, to: string): string {
 function citationProblems(file: TextFile, pages: ReadonlyMap<string, Set<string>>): string[] {
   const isPage = file.path.endsWith('.md');
   return file.text.split('\n').flatMap((line, index) => {
-    // In tests a path in a text is an example; what a comment names is a citation.
+    // In tests, a path in a string is an example, and a path in a comment is a citation.
     const mayCite = !file.path.startsWith('__tests__/') || /^\s*(?:\/\/|\/?\*)/.test(line);
     const cited = mayCite
       ? Array.from(line.matchAll(CITATION), ([, page = '', anchor]) => ({ page, anchor }))
@@ -73,17 +78,16 @@ function citationProblems(file: TextFile, pages: ReadonlyMap<string, Set<string>
     return [...cited, ...links].flatMap(({ page, anchor }) => {
       const anchors = pages.get(page);
       const at = `${file.path}:${index + 1}: ${page}${anchor ?? ''}`;
-      if (anchors === undefined) return [`${at}: there is no such page; cite one that is in the repository`];
+      if (anchors === undefined) return [`${at}: the page does not exist; cite a page of the repository`];
       if (anchor === undefined || anchors.has(anchor.slice(1))) return [];
-      return [`${at}: the page has no such anchor; cite one of its headings or \`<a id>\`s`];
+      return [`${at}: the page has no such anchor; cite a heading or an \`<a id>\` of the page`];
     });
   });
 }
 
 /**
- * Judges the language of tracked text files: words the project does without, old names, and citations of pages,
- * anchors or files that are not there.
- * @returns one line per problem, `file:line: what: what to write`, each once.
+ * Finds old names, and citations of pages, anchors or files that do not exist, in tracked text files.
+ * @returns one line per problem, without duplicates: `file:line: the problem: the words to write`.
  */
 export function judgeWords(files: readonly TextFile[]): string[] {
   const pages = new Map(
