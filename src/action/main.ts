@@ -20,11 +20,11 @@ import { errorMessage } from './text.ts';
 import { createCancelHooks, createLog, type FindNeededVariables } from './verb-context.ts';
 import { runVerb } from './verbs.ts';
 
-/** The differences of `verify/action.yml` and `action.yml`: their inputs and outputs. */
+/** Differences between `verify/action.yml` and `action.yml`: their inputs and outputs. */
 export interface ActionDefinition {
   readInputs(env: Host['env'], event: RunEvent): Promise<ParsedInputs>;
   toOutputs(outcome: Outcome, record: RunRecord, now: number): Record<string, string>;
-  /** A push that deletes its branch is skipped. */
+  /** Whether a push that deletes its branch is skipped. */
   needsRef: boolean;
 }
 
@@ -44,15 +44,15 @@ export interface Dependencies extends RunSignals {
   connect: Connect;
   resolveRef: ResolveRef;
   packSource: PackSource;
-  /** Finds what the code of the checkout reads; absent: nothing is said of it. */
+  /** Finds the variables that the code of the checkout reads; absent if they are not reported. */
   findNeededVariables?: FindNeededVariables | undefined;
-  /** How long to wait for GitHub; default limits if unset. */
+  /** Time limits for GitHub; default limits if unset. */
   githubLimits?: Partial<GitHubLimits>;
 }
 
 /**
- * The main phase of `action.yml` and of `verify/action.yml`, from the event to its exit code: reads the inputs,
- * connects to the control plane, carries out the verb, and reports the outcome.
+ * Runs the main phase of `action.yml` and `verify/action.yml`, from the event to the exit code: reads the inputs,
+ * connects to the control plane, runs the verb, and reports the outcome.
  */
 export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
   const { definition, clock, signal, crash, resolveRef, packSource, findNeededVariables } = dependencies;
@@ -84,7 +84,7 @@ export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
         masker.maskSettings(settings);
         logEndpoint(settings, logLine);
         onCancel = settings.onCancel;
-        // What valid inputs need, loaded only then.
+        // Loaded only if the inputs are valid.
         const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([
           import('./github/reporter.ts'),
           import('./redacting-control-plane.ts'),
@@ -189,7 +189,7 @@ async function readChecks(inputs: ParsedInputs, env: Host['env']): Promise<Parse
   return readCheckFile(inputs, verification, env['GITHUB_WORKSPACE']);
 }
 
-/** Logs a URL that no input names: the key is sent there. */
+/** Logs a URL that no input set, because the key is sent to it. */
 function logEndpoint({ endpoint: { baseUrl, variable } }: Settings, log: (line: string) => void): void {
   if (variable === undefined) return;
   log(
@@ -197,7 +197,7 @@ function logEndpoint({ endpoint: { baseUrl, variable } }: Settings, log: (line: 
   );
 }
 
-/** Only the post step reads the state, and only after a kill: a full disk must not fail a deploy. */
+/** Only the post step reads the state, and only after a kill, so a full disk must not fail a deployment. */
 async function trySaveState(host: Host, record: RunRecord): Promise<void> {
   try {
     await saveState(host, record);

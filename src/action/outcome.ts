@@ -1,7 +1,7 @@
 import { ApiError } from '../clients/errors.ts';
 
 /**
- * Every way a run can end: each outcome with its reason codes, and the meaning of each code in one sentence. The single
+ * Every way a run can end: each outcome with its reason codes, and the meaning of each code in one sentence. The only
  * source for outputs, `result`, docs and tests.
  */
 export const REASONS = {
@@ -143,12 +143,12 @@ export const REASONS = {
 export type OutcomeKind = keyof typeof REASONS;
 export type ReasonOf<K extends OutcomeKind> = keyof (typeof REASONS)[K] & string;
 
-/** How a run ended. The message says what happened and what to do next; it is redacted before it is published. */
+/** How a run ended. The message tells what happened and what to do next; it is redacted before it is published. */
 export type Outcome = {
   [K in OutcomeKind]: { kind: K; reason: ReasonOf<K>; message: string };
 }[OutcomeKind];
 
-/** Builds an outcome whose reason belongs to its kind. */
+/** Returns an outcome whose reason belongs to its kind. */
 export function outcome<K extends OutcomeKind>(kind: K, reason: ReasonOf<K>, message: string): Outcome {
   return { kind, reason, message } as Outcome;
 }
@@ -168,14 +168,14 @@ export interface Policy {
   onSuperseded: 'fail' | 'warn' | 'ignore';
 }
 
-/** Green means that our revision serves, so both are red by default. */
+/** Success means that our revision serves, so both outcomes fail the step by default. */
 export const DEFAULT_POLICY: Policy = { onTimeout: 'fail', onSuperseded: 'fail' };
 
 export type Severity = 'fine' | 'warning' | 'error';
 
 const SUPERSEDED = { fail: 'error', warn: 'warning', ignore: 'fine' } as const;
 
-/** The one place where an outcome and the policy inputs become green, a warning or red. */
+/** Decides whether an outcome is a success, a warning or a failure under the policy. No other code decides this. */
 export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
   switch (kind) {
     case 'deployed':
@@ -200,12 +200,12 @@ export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
   }
 }
 
-/** The process's exit code: 1 turns the step red. */
+/** Returns the exit code of the process; 1 fails the step. */
 export function exitCodeOf(kind: OutcomeKind, policy: Policy): 0 | 1 {
   return severityOf(kind, policy) === 'error' ? 1 : 0;
 }
 
-/** The outcome of a run that an error ended. */
+/** Returns the outcome of a run that ended with an error. */
 export function toOutcome(error: unknown): Outcome {
   if (error instanceof ActionError) return error.outcome;
   if (error instanceof ApiError) return outcome('failed', reasonOf(error), error.message);

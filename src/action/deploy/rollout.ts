@@ -199,7 +199,7 @@ function narrate(
 const FOLLOWED_LINES = 5;
 const FOLLOW_MS = 3_000;
 
-/** Runs the work. If someone watches the host, shows its phases and the end of the current phase's log. */
+/** Runs the work. If the host shows progress, reports its phases and the end of the current phase's log. */
 async function withProgress<T>(
   context: VerbContext<CommonSettings>,
   of: RolloutTarget,

@@ -4,13 +4,13 @@ import { type OutcomeKind, REASONS } from '../outcome.ts';
 export interface PublishedDeployment {
   environment: string;
   transient: boolean;
-  /** The agent's name: several agents may share an environment. */
+  /** Name of the agent, because several agents may share an environment. */
   agent: string;
-  /** Candidates for its commit, best first. */
+  /** Candidate refs for its commit, best first. */
   refs: readonly string[];
-  /** Undefined: requested, and not yet confirmed. */
+  /** `undefined` if it was requested and is not confirmed yet. */
   id: number | undefined;
-  /** Its last status is written. */
+  /** Whether its last status is written. */
   closed: boolean;
 }
 
@@ -18,11 +18,11 @@ export interface PublishedComment {
   pullRequest: number;
   key: string;
   id: number | undefined;
-  /** It has the run's result. */
+  /** Whether it contains the run's result. */
   closed: boolean;
 }
 
-/** What this run shows on GitHub, for the post step that may have to finish it. Holds no secret. */
+/** What this run shows on GitHub, for the post step that may have to finish it. Contains no secret. */
 export interface PublishedState {
   deployment: PublishedDeployment | undefined;
   comment: PublishedComment | undefined;
@@ -31,12 +31,12 @@ export interface PublishedState {
 
 const KINDS = Object.keys(REASONS) as OutcomeKind[];
 
-/** Whether anything on GitHub is still open. */
+/** Returns whether anything on GitHub is still open. */
 export function isUnfinished({ deployment, comment }: PublishedState): boolean {
   return deployment?.closed === false || comment?.closed === false;
 }
 
-/** Parses {@link PublishedState} from JSON; an unreadable one counts as missing. */
+/** Parses {@link PublishedState} from JSON; an invalid one counts as missing. */
 export function parsePublishedState(value: unknown): PublishedState {
   const end = fieldOf(value, 'end');
   const kind = KINDS.find((candidate) => candidate === text(end, 'kind'));

@@ -29,7 +29,7 @@ export interface ReportContext {
   record: RunRecord;
   now: () => number;
   log: (line: string) => void;
-  /** Removes every secret known by then. */
+  /** Removes every secret known at that time. */
   redact: (text: string) => string;
   save: () => Promise<void>;
 }
@@ -38,11 +38,11 @@ export interface ReportContext {
 export interface GitHubPublisher {
   publishStart(): Promise<void>;
   publishEnd(outcome: Outcome): Promise<void>;
-  /** One warning for each part that is not up to date. */
+  /** Returns one warning for each part that is not up to date. */
   warnings(): string[];
 }
 
-/** The parts are independent; the requests of each are sequential. */
+/** Creates the publisher. The parts are independent; the requests of each part are sequential. */
 export function createGitHubPublisher(
   connection: GitHubConnection,
   story: ReportContext,
@@ -65,7 +65,7 @@ export function createGitHubPublisher(
   /** A part that failed at the start is retried once at the end, and not in between. */
   const tried = new Set<ReportPartName>();
 
-  /** Attempts a part; failures are retried at the end, when they may be resolved. */
+  /** Updates a part. Failures are retried at the end, when their cause may be resolved. */
   const attempt = async (part: ReportPartName, work: () => Promise<void>): Promise<void> => {
     if (refused.has(part)) return;
     try {
@@ -76,12 +76,12 @@ export function createGitHubPublisher(
       failures.set(part, describeReportFailure(part, failure));
       if (!isMissingPermission(failure)) return;
       refused.add(part);
-      // Post would be refused as well.
+      // The post step would be refused as well.
       if (part !== 'retire') shown[part] = undefined;
     }
   };
   const refs = () => candidateRefs(settings, event, record, place.sha);
-  /** The mark is searched as it was written: redacted, should a secret be in the name. */
+  /** Searches for the mark as it was written: redacted, if the name contains a secret. */
   const commentTarget = () => {
     const target = commentTargetOf(settings, event, record);
     return target && { ...target, key: story.redact(target.key) };
@@ -125,7 +125,7 @@ export function createGitHubPublisher(
     await writeStatus(client, place, deployment.id, {
       state,
       description: statusDescription(deployment.agent, outcome),
-      // GitHub refuses the whole status for another kind of URL.
+      // GitHub refuses the whole status if the URL has another scheme.
       url: state === 'success' && safeUrl(url) !== undefined ? url : undefined,
     });
     deployment.closed = true;
@@ -168,7 +168,7 @@ export function createGitHubPublisher(
     comment.closed = true;
   }
 
-  /** A preview that was already gone may have had any of its possible names. */
+  /** A preview that was already deleted may have had any of its possible names. */
   async function findAny(comment: PublishedComment): Promise<number | undefined> {
     const others = settings.github.commentKey === undefined ? record.retired : [];
     for (const key of new Set([comment.key, ...others.map(story.redact)])) {

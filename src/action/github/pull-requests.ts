@@ -13,11 +13,11 @@ interface PullRequest {
   number: number;
   closed: boolean;
   labels: readonly string[];
-  /** The head branch, by its bare name. */
+  /** Bare name of the head branch. */
   branch: string;
-  /** The head commit: never the merge commit, which is on no branch. */
+  /** Head commit: never the merge commit, which is on no branch. */
   commit: string;
-  /** The head is in another repository than the base, or in a deleted one. */
+  /** Whether the head is in another repository than the base, or in a deleted one. */
   fork: boolean;
   /** GitHub's time of the response, in epoch milliseconds. */
   answeredAt: number | undefined;
@@ -27,17 +27,17 @@ export type PullRequestResult =
   | { kind: 'read'; pull: PullRequest }
   | { kind: 'unreadable'; failure: GitHubFailure };
 
-/** The permission that a token needs to read pull requests. */
+/** Permission that a token needs to read pull requests. */
 export const PULL_REQUEST_PERMISSION = 'pull-requests: read';
 
-/** For outages of a moment; longer ones fail. */
+/** Limits for short outages; a longer one fails. */
 const READ_LIMITS: RetryLimits = {
   attemptTimeoutMs: 30_000,
   retryDelaysMs: [1_000, 4_000],
   maxRetryAfterMs: 60_000,
 };
 
-/** Reads a pull request of the repository. Never throws, except the signal's reason. */
+/** Reads a pull request of the repository. Throws only the signal's reason. */
 export async function readPullRequest(
   connection: GitHubConnection,
   number: number,
@@ -51,7 +51,7 @@ export async function readPullRequest(
       client.octokit.rest.pulls.get({ ...at, pull_number: number }),
     );
     assertSamePullRequest(connection, number, data);
-    // Null when the fork was deleted.
+    // Null if the fork was deleted.
     const head: { full_name: string } | null = data.head.repo;
     const pull = {
       number: data.number,
@@ -68,7 +68,7 @@ export async function readPullRequest(
   }
 }
 
-/** The reason, and the usual remedy: a missing permission. */
+/** Returns the reason, and the common remedy: a missing permission. */
 export function describeUnreadable(
   number: number,
   { status, description, permissions }: GitHubFailure,
@@ -90,7 +90,7 @@ export type FileSearchResult =
   /** GitHub's list is unusable: it is truncated or about something else. */
   | { kind: 'unknown'; why: string };
 
-/** GitHub lists no more files of a pull request, or of a comparison, than this. */
+/** Maximum number of files that GitHub lists for a pull request or a comparison. */
 const PULL_LIMIT = 3000;
 const COMPARE_LIMIT = 300;
 
@@ -118,8 +118,8 @@ export async function searchPullRequest(
 }
 
 /**
- * Searches all files changed from one commit to a descendant. GitHub compares with the common ancestor: for diverged
- * commits, or an older one, it would omit what was reverted.
+ * Searches all files changed from one commit to a descendant. GitHub compares with the common ancestor, so for
+ * diverged commits, or an older commit, it would omit reverted changes.
  */
 export async function searchComparison(
   { octokit, owner, repo }: GitHubConnection,
@@ -131,7 +131,7 @@ export async function searchComparison(
     owner,
     repo,
     basehead: `${base}...${head}`,
-    // The first page has all files, and the commits are not needed.
+    // The first page contains all files, and the commits are not needed.
     per_page: 1,
     page: 1,
     request: { signal },

@@ -8,23 +8,27 @@ import { errorMessage } from '../text.ts';
 
 export interface GitHubReporter {
   /**
-   * The run progressed, maybe to where its environment is known. Returns at once; the deploy never waits for GitHub.
+   * Reports progress of the run, possibly to a point where its environment is known. Returns immediately; the
+   * deployment never waits for GitHub.
    */
   reportProgress(): void;
-  /** Reports the outcome. Takes a few seconds at most, and only when there is something to report. Never rejects. */
+  /** Reports the outcome. Takes at most a few seconds, and only if there is something to report. Never rejects. */
   reportOutcome(outcome: Outcome): Promise<void>;
 }
 
 export interface GitHubReporterOptions extends ReportContext {
   host: Host;
-  /** Warnings become annotations; otherwise log lines. */
+  /** Whether warnings become annotations instead of log lines. */
   annotations: boolean;
   signal: AbortSignal;
   github: () => Promise<GitHubConnection | undefined>;
   limits?: Partial<GitHubLimits> | undefined;
 }
 
-/** Loads the GitHub client when there is something to report, and aborts it when it takes too long. */
+/**
+ * Creates a reporter that loads the GitHub client when there is something to report, and aborts it if it takes too
+ * long.
+ */
 export function createGitHubReporter(options: GitHubReporterOptions): GitHubReporter {
   const { settings, event, record, signal } = options;
   const limits = { ...GITHUB_LIMITS, ...options.limits };
@@ -83,7 +87,7 @@ function warn({ host, annotations }: GitHubReporterOptions, message: string): vo
   else host.log(message);
 }
 
-/** Whether the work ended within its limit, which is short once the step is cancelled. */
+/** Returns whether the work ended within its limit, which is short once the step is cancelled. */
 async function within(work: Promise<void>, signal: AbortSignal, limits: GitHubLimits): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timers = [setTimeout(() => resolve(false), limits.finishTimeoutMs)];

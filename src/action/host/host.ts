@@ -4,54 +4,57 @@ import { REASONS } from '../outcome.ts';
 import type { PhaseSpan } from '../run-record.ts';
 import { shorten, DISPLAY_MAX } from '../text.ts';
 
-/** One line GitHub shows on the run's page. There are few per step: they are used for reasons, not for progress. */
+/**
+ * A line that GitHub shows on the run's page. Their number per step is limited, so they are used for reasons instead
+ * of progress.
+ */
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
   title: string;
   message: string;
 }
 
-/** A wait for a revision as a host shows it that is watched, such as a terminal. */
+/** Shows a wait for a revision on a host that is watched, such as a terminal. */
 export interface Progress {
-  /** A wait begins. `usualMs`: how long earlier revisions took, if known. */
+  /** Begins a wait. `usualMs` is the duration of earlier revisions, if known. */
   begin(wait: { title: string; usualMs: number | undefined }): void;
-  /** The phases so far. */
+  /** Shows the phases so far. */
   update(timeline: readonly PhaseSpan[]): void;
-  /** The latest lines of the log of this phase. */
+  /** Shows the latest log lines of this phase. */
   showLog(lines: readonly string[]): void;
   end(): void;
 }
 
 /**
- * The runner as the action sees it: environment in; log, outputs, masks, summary and state out. The only interface to
- * what runs the action: GitHub's runner, the command line, a test.
+ * The runner as used by the action: it provides the environment, and receives log, outputs, masks, summary and state.
+ * The only interface to the program that runs the action: GitHub's runner, the command line, or a test.
  */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What the run is about, on a host without GitHub's variables and event file; absent: these say it. */
+  /** Event of the run on a host without GitHub's variables and event file; absent if those provide it. */
   readonly event?: RunEvent | undefined;
-  /** The command that explains the reason code behind it, on a host that has one. */
+  /** Command that explains a reason code, on a host that has such a command. */
   readonly explainCommand?: string | undefined;
-  /** Absent: the log is all there is to see. */
+  /** Absent if only the log is visible. */
   readonly progress?: Progress | undefined;
-  /** The text of a file, such as the event file. Throws when it cannot be read. */
+  /** Returns the text of a file, such as the event file. Throws if it cannot be read. */
   readFile(path: string): string;
   log(line: string): void;
   startGroup(title: string): void;
   endGroup(): void;
   annotate(annotation: Annotation): void;
-  /** From here on the runner masks this text in every line of the job. */
+  /** Tells the runner to mask this text in all following lines of the job. */
   mask(text: string): void;
   setOutput(name: string, value: string): Promise<void>;
   saveState(name: string, value: string): Promise<void>;
-  /** Adds to the summary of the step. Without one (an old GitHub server) the text is not even made. */
+  /** Adds to the summary of the step. The text is not created if summaries are not supported (old GitHub servers). */
   addSummary(markdown: () => string): Promise<void>;
 }
 
-/** GitHub's limit of a step's summary is 1 MiB, and a character takes up to four bytes. */
+/** Maximum length of a summary in characters. GitHub's limit is 1 MiB, and a character takes up to four bytes. */
 const SUMMARY_MAX = 250_000;
 
-/** A host that redacts and bounds every text. */
+/** Wraps a host so that every text is redacted and limited. */
 export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact'>): Host {
   const redact = (text: string) => shorten(redactor.redact(text), DISPLAY_MAX);
   return {
@@ -90,8 +93,8 @@ function redactingProgress(progress: Progress, redact: (text: string) => string)
 }
 
 /**
- * A value for programs: JSON stays valid, and words that cannot reveal a secret stay, so that a variable with the value
- * `deployed` does not make every outcome unreadable.
+ * Redacts a value for programs. JSON stays valid, and words that cannot reveal a secret stay, so that a variable with
+ * the value `deployed` does not make every outcome unreadable.
  */
 function redactValue(value: string, redact: (text: string) => string): string {
   const json = parseObject(value);
@@ -110,7 +113,7 @@ function parseObject(text: string): unknown {
   }
 }
 
-/** The outcome words of the action, and the service's IDs and commits. Numbers are allowed too. */
+/** Words of the action's outcomes, and the service's IDs and commits. Numbers are allowed too. */
 const WORDS: ReadonlySet<string> = new Set([
   'reading',
   'uploading',

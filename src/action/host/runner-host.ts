@@ -4,13 +4,16 @@ import { GENERATED_MAX_BYTES, readPlainTextSync } from '../../os/plain-file.ts';
 import { writeFully } from '../../os/write-fully.ts';
 import type { Host } from './host.ts';
 
-// The toolkit's index loads its OIDC client and with it an HTTP stack of 50 ms, and its commands use `process.stdout`,
-// whose streams take as long to load as this step's own code, which a step that fails on a missing input does not need.
-// So commands are written here, in the runner's documented form.
+// Commands are written here in the runner's documented form. The toolkit's index would load its OIDC client with an
+// HTTP stack (50 ms), and its commands use `process.stdout`, whose streams take as long to load as this step's own
+// code, even for a step that fails on a missing input.
 
 const EOL = process.platform === 'win32' ? '\r\n' : '\n';
 
-/** The runner that started this process. Takes the process's environment; `write` gets the log for the runner. */
+/**
+ * Creates the host for the runner that started this process. Takes the process's environment; `write` receives the
+ * log.
+ */
 export function createRunnerHost(
   env: NodeJS.ProcessEnv,
   write: (text: string) => void = (text) => writeFully(1, text),
@@ -62,8 +65,8 @@ async function appendPair(
 }
 
 /**
- * A log line that the runner cannot take for a command. Build logs come from others: a line such as `::add-mask::…` or
- * `##[error]…` must stay text. Accepts one line or several.
+ * Escapes log lines that the runner would take for commands. Build logs are untrusted, so a line such as
+ * `::add-mask::…` or `##[error]…` must stay text. Accepts one or several lines.
  */
 export function escapeCommands(line: string): string {
   return (

@@ -31,7 +31,7 @@ const UNSET: Omit<Check, 'name' | 'input' | 'command' | 'expect'> = {
 
 const EXPECTS_NOTHING = ['nothing is expected', 'Write an expectation, or omit the field.'] as const;
 
-/** Empty, maybe because of an unset variable, it would pass for an expectation and expect nothing. */
+/** Rejects null, which would assert nothing (often an unset variable). */
 const stated = <S extends z.ZodType>(schema: S) =>
   z
     .unknown()
@@ -75,7 +75,7 @@ const ExpectInput = z
     return { status, interrupted, state: shown, lastMessage: given['last-message'] };
   });
 
-/** What several checks may have in common. */
+/** Fields that several checks may share. */
 const SHARED = {
   assistant: parsedBy(parseName),
   'time-limit': parsedBy(parseTimeLimit),
@@ -123,8 +123,8 @@ const numbered = (index: number) => `case ${index + 1}`;
 const CheckFile = z.strictObject({ cases: CheckList, ...SHARED });
 
 /**
- * Parses checks: one mapping, a list of them, a mapping with `cases` and what they have in common, or the path of a
- * YAML or JSON file of the checkout that holds any of these. Every problem names line, check and field.
+ * Parses checks: one mapping, a list of mappings, a mapping with `cases` and shared fields, or the path of a YAML or
+ * JSON file of the checkout with any of these. Every problem names line, check and field.
  */
 export function parseChecks(text: string, defaults: CheckDefaults = {}): Parsed<ChecksInput> {
   const read = parseYaml(text);
@@ -150,17 +150,17 @@ export function parseCheckFile(text: string, defaults: CheckDefaults): Parsed<re
   return read.ok ? readCases(read.value, defaults) : read;
 }
 
-/** Parses the mapping of what a single run must produce. */
+/** Parses the mapping of expectations about a single run. */
 export function parseExpect(text: string): Parsed<Expectation> {
   return readYaml(text, ExpectInput);
 }
 
-/** Parses any JSON value, from YAML or JSON. */
+/** Parses any JSON value from YAML or JSON. */
 export function parseJsonValue(text: string): Parsed<unknown> {
   return readYaml(text, jsonValue);
 }
 
-/** A regular expression, plain or between slashes with flags. */
+/** Parses a regular expression, plain or between slashes with flags. */
 export function parsePattern(text: string): Parsed<Pattern> {
   if (text.trim() === '') {
     return invalid(
@@ -168,14 +168,14 @@ export function parsePattern(text: string): Parsed<Pattern> {
       'Write what is to be found, or leave the field out.',
     );
   }
-  // A path such as /api/users is none.
+  // A path such as /api/users is not a pattern between slashes.
   const [, between, flags = ''] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(text) ?? [];
   const pattern = between === undefined ? { source: text, flags: '' } : { source: between, flags };
   if (!/^[imsu]*$/.test(pattern.flags)) {
     return invalid(`the flags ${quote(pattern.flags)} are not among i, m, s and u`, 'Leave the others out.');
   }
   try {
-    // Compiled to validate it; it is run elsewhere, under a limit.
+    // Compiled to validate it; it runs elsewhere, with a time limit.
     const compiled = new RegExp(pattern.source, pattern.flags);
     if (isFoundAnywhere(compiled)) {
       return invalid(
@@ -193,7 +193,10 @@ export function parsePattern(text: string): Parsed<Pattern> {
   }
 }
 
-/** A pattern with an empty alternative, as `refund|`, always matches. Lookarounds may express absence. */
+/**
+ * Returns whether a pattern always matches, such as `refund|` with an empty alternative. Lookarounds may express
+ * absence.
+ */
 function isFoundAnywhere(pattern: RegExp): boolean {
   return !/\(\?<?[=!]/.test(pattern.source) && pattern.test('') && pattern.test('\u0001');
 }
@@ -228,7 +231,7 @@ function toChecks(
   }));
 }
 
-/** Names a check and field of a list; `at`: where in the path its number is. */
+/** Returns the name of a check and field of a list. `at` is the position of its number in the path. */
 function nameInList(path: YamlPath, at: number): string {
   const index = path[at];
   return typeof index === 'number' ? nameOf(numbered(index), path.slice(at + 1)) : path.join('.');
@@ -252,7 +255,7 @@ function toDefaults(given: z.output<z.ZodObject<typeof SHARED>>): CheckDefaults 
   return Object.fromEntries(Object.entries(defaults).filter(([, part]) => part !== undefined));
 }
 
-/** The one check that the single inputs describe. */
+/** Returns the single check that the inputs describe. */
 export function singleCheck(
   given: CheckDefaults & {
     input: unknown;

@@ -9,7 +9,7 @@ import { parseSecrets } from './secrets.ts';
 import type { DesiredDeployment } from './settings.ts';
 import { mapFields } from '../plan/deployment-fields.ts';
 
-/** The desired deployment, from the inputs and the event. The YAML parser is loaded when an input needs it. */
+/** Returns the desired deployment from the inputs and the event. Loads the YAML parser when an input needs it. */
 export async function readDesired(
   reader: Reader,
   event: RunEvent,
@@ -47,11 +47,11 @@ export async function readDesired(
   return { desired, resolveCommit };
 }
 
-/** The source as set, or inferred: an image means external_docker, anything else a repository. */
+/** Returns the source as set, or inferred: an image means external_docker, anything else means a repository. */
 function readSource(reader: Reader): Source {
   const said = reader.read('source');
   const source = said ?? (reader.raw['image-uri'] === undefined ? 'git_host' : 'external_docker');
-  // With a misspelt source the other inputs cannot be judged.
+  // If the source is misspelled, the other inputs cannot be checked.
   if (said !== undefined || reader.raw.source === undefined) checkMisplaced(reader, source);
   return source;
 }
@@ -68,13 +68,13 @@ function checkMisplaced(reader: Reader, source: Source): void {
   }
 }
 
-/** What to build or run: a repository's ref and commit, or an image; nothing for a packed source. */
+/** What to build or run: a repository's ref and commit, or an image; empty for a packed source. */
 interface Origin {
   repoUrl: string | undefined;
   ref: string | undefined;
   commit: string | undefined;
   imageUri: string | undefined;
-  /** The ref is not the event's, so its commit has to be looked up. */
+  /** Whether the ref is not the event's, so that its commit must be looked up. */
   resolveCommit: boolean;
 }
 
@@ -86,7 +86,7 @@ const NOTHING: Origin = {
   resolveCommit: false,
 };
 
-/** Reads repository, ref and commit from the inputs, else from the event. */
+/** Reads repository, ref and commit from the inputs, or else from the event. */
 function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   if (source === 'internal_source') return NOTHING;
   if (source !== 'git_host') {
@@ -126,7 +126,7 @@ function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   return { ...NOTHING, repoUrl, ref, commit, resolveCommit: ours && commit === undefined };
 }
 
-/** Whether a URL means the event's repository: by its last segments, or because it is on this machine. */
+/** Returns whether a URL means the event's repository: by its last segments, or because it is on this machine. */
 export function sameRepository(repoUrl: string, event: Pick<RunEvent, 'repository'>): boolean {
   const url = URL.parse(repoUrl);
   const scpLike = /^[\w.-]+@[\w.-]+:(.+)$/.exec(repoUrl);

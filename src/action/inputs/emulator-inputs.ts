@@ -20,11 +20,11 @@ export interface EmulatorSettings {
   edition: EmulatorValues['edition'];
   clock: EmulatorValues['clock'];
   port: number;
-  /** Undefined: a random one is made. */
+  /** `undefined` to generate a random key. */
   apiKey: string | undefined;
   workspaceId: string | undefined;
   flags: readonly string[];
-  /** For the installation and the start together. */
+  /** Limit for installation and start together. */
   timeoutMs: number;
 }
 
@@ -33,7 +33,7 @@ export type ParsedEmulatorInputs = { display: Display; warnings: Problem[] } & (
   | { ok: false; problems: readonly Problem[] }
 );
 
-/** Reads and checks every input of `emulator/action.yml`, before anything is started. All problems are collected. */
+/** Parses and checks every input of `emulator/action.yml`, before anything is started. Collects all problems. */
 export async function readEmulatorInputs(env: Env): Promise<ParsedEmulatorInputs> {
   const reader = createInputReader(env, EMULATOR_INPUTS);
   const display = readDisplay(reader);
@@ -68,7 +68,7 @@ export async function readEmulatorInputs(env: Env): Promise<ParsedEmulatorInputs
   };
 }
 
-/** The text of a seed or of fault rules, or the path of a file of the checkout that holds it. */
+/** Parses the text of a seed or of fault rules, or the path of a file of the checkout with it. */
 function parseDocument(text: string): Parsed<DocumentInput> {
   if (/^[^\r\n:]+\.(ya?ml|json)$/i.test(text)) {
     const path = parseRepoPath(text);
@@ -78,7 +78,7 @@ function parseDocument(text: string): Parsed<DocumentInput> {
   return checked.ok ? valid({ kind: 'text', text }) : checked;
 }
 
-/** Whether a text is a mapping in YAML or JSON; its fields are the emulator's to judge. */
+/** Checks that a text is a mapping in YAML or JSON. The emulator checks its fields. */
 export function checkDocument(text: string): Parsed<unknown> {
   const read = parseYaml(text);
   if (!read.ok) return read;

@@ -7,16 +7,19 @@ import { controlPlaneUrlOf, type Dialect, dialectOf } from '../../contract/diale
 import { invalid, type Parsed, valid } from './problem.ts';
 
 export interface Endpoint {
-  /** Without a trailing slash; a self-hosted one ends in `/api-host`. */
+  /** Without a trailing slash. The URL of a self-hosted installation ends in `/api-host`. */
   baseUrl: string;
   dialect: Dialect;
-  /** An input allows plain http to a host that is not this machine. */
+  /** Whether an input allows plain http to another machine. */
   allowInsecureHost: boolean;
-  /** The environment variable that set it; absent when an input or nothing did. */
+  /** Environment variable that set it; absent if an input or no variable did. */
   variable?: string;
 }
 
-/** The URL of a control plane, by the client's own rule: what it would refuse is refused before any request. */
+/**
+ * Parses the URL of a control plane with the client's own rule, so that a URL it would refuse is refused before any
+ * request.
+ */
 function parseBaseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   const check = checkBaseUrl(text, { allowInsecureHost });
   if (check.kind === 'ok') return valid(check.url);
@@ -29,7 +32,7 @@ function parseBaseUrl(text: string, allowInsecureHost: boolean): Parsed<string> 
   );
 }
 
-/** The URL of an agent, by the client's own rule. */
+/** Parses the URL of an agent with the client's own rule. */
 export function parseAgentUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   const check = checkAgentUrl(text, { allowInsecureHost });
   if (check.kind === 'ok') return valid(check.url);
@@ -41,7 +44,7 @@ export function parseAgentUrl(text: string, allowInsecureHost: boolean): Parsed<
   );
 }
 
-/** The API dialect of the control plane: usually decided by its URL. */
+/** Returns the API dialect of the control plane, which usually follows from its URL. */
 function chooseDialect(word: 'auto' | Dialect, baseUrl: string): Dialect {
   return word === 'auto' ? dialectOf(baseUrl) : word;
 }
@@ -49,8 +52,8 @@ function chooseDialect(word: 'auto' | Dialect, baseUrl: string): Dialect {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * The control plane's URL: from the input, a region, or the environment as for the official CLI. An input wins over the
- * environment, which any earlier step of the job may have written.
+ * Returns the control plane's URL: from the input, a region, or the environment as in the official CLI. An input has
+ * precedence over the environment, which any earlier step of the job may have changed.
  */
 export function readEndpoint(reader: SharedReader, env: Env): Endpoint | undefined {
   const allowInsecureHost = reader.read('allow-insecure-host') ?? false;
@@ -69,13 +72,13 @@ export function readEndpoint(reader: SharedReader, env: Env): Endpoint | undefin
   return { baseUrl: parsed, dialect: chooseDialect(dialect, parsed), allowInsecureHost, ...variable };
 }
 
-/** The variables with the control plane's URL in order of precedence, and their parsers. */
+/** Variables with the control plane's URL in order of precedence, and their parsers. */
 const VARIABLES: readonly [string, (text: string, allowInsecureHost: boolean) => Parsed<string>][] = [
   ['LANGGRAPH_HOST_URL', parseBaseUrl],
   ['LANGSMITH_ENDPOINT', parseTracingUrl],
 ];
 
-/** Undefined: none is set. Without `baseUrl` it is invalid, and the reader has the problem. */
+/** Returns `undefined` if none is set. Without `baseUrl` it is invalid, and the reader has the problem. */
 function readVariable(
   reader: SharedReader,
   env: Env,
@@ -95,7 +98,7 @@ function readVariable(
   return undefined;
 }
 
-/** The control plane beside a tracing API. */
+/** Returns the control plane next to a tracing API. */
 function parseTracingUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   if (URL.parse(text) === null) return parseBaseUrl(text, allowInsecureHost);
   const found = controlPlaneUrlOf(text);
@@ -114,11 +117,11 @@ function defaultBaseUrl(): string {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Switches of Node in `NODE_OPTIONS`, where an underscore equals a dash. */
+/** Matches Node's flag in `NODE_OPTIONS`, where an underscore equals a dash. */
 const KEY_LOG = /(^|[\s"'])--tls[-_]keylog([\s"'=]|$)/;
 const DEBUGGER = /(^|[\s"'])--inspect([-_](brk|wait|port))?([\s"'=]|$)/;
 
-/** Collects problems of the environment: no request is sent with a variable that would reveal the key. */
+/** Collects problems of the environment. No request is sent with a variable that would reveal the key. */
 export function checkEnvironment(reader: Pick<CommonReader, 'addProblem'>, env: Environment): void {
   for (const variable of invalidProxies(proxySettings(env))) {
     reader.addProblem(

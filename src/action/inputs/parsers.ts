@@ -12,14 +12,14 @@ import { GlobError, parsePathFilter } from '../paths/glob.ts';
 import { parseSecretValue } from './secrets.ts';
 import { invalid, type Parsed, type Problem, quote, valid, type Unlocated } from './problem.ts';
 
-/** A boolean of YAML 1.2's core schema: true, True, TRUE, false, False or FALSE. */
+/** Parses a boolean of YAML 1.2's core schema: true, True, TRUE, false, False or FALSE. */
 export function parseBoolean(text: string): Parsed<boolean> {
   if (['true', 'True', 'TRUE'].includes(text)) return valid(true);
   if (['false', 'False', 'FALSE'].includes(text)) return valid(false);
   return invalid(`${quote(text)} is not a boolean`, 'Write true or false.');
 }
 
-/** One of a few words. */
+/** Parses one of a few words. */
 export function parseWord<const T extends string>(text: string, words: readonly T[]): Parsed<T> {
   const word = words.find((candidate) => candidate === text);
   if (word !== undefined) return valid(word);
@@ -40,8 +40,8 @@ const UNITS = [86_400_000, 3_600_000, 60_000, 1000, 1];
 const DURATION = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+)s)?(?:(\d+)ms)?$/;
 
 /**
- * A duration as milliseconds: `90` (seconds), `30m`, `1h30m`, `1d`, `500ms`. Whole numbers, each unit at most once,
- * larger ones first; nothing else, so that a typing error never becomes an unintended limit.
+ * Parses a duration to milliseconds: `90` (seconds), `30m`, `1h30m`, `1d`, `500ms`. Whole numbers, each unit at most
+ * once, larger ones first. Anything else is refused, so that a typing error never becomes an unintended limit.
  */
 export function parseDuration(text: string, bounds: { min: string; max: string }): Parsed<number> {
   const value = durationMs(text);
@@ -67,7 +67,7 @@ function durationMs(text: string): number | undefined {
   return total;
 }
 
-/** A whole number within bounds. */
+/** Parses a whole number within bounds. */
 export function parseCount(text: string, bounds: { min: number; max: number }): Parsed<number> {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= bounds.min && value <= bounds.max) return valid(value);
@@ -79,7 +79,7 @@ export function parseCount(text: string, bounds: { min: number; max: number }): 
 
 const UUID = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 
-/** An ID of the service: any version, either case; returned in lower case. */
+/** Parses an ID of the service: any UUID version, upper or lower case; returned in lower case. */
 export function parseUuid(text: string): Parsed<string> {
   if (UUID.test(text)) return valid(text.toLowerCase());
   return invalid(
@@ -88,13 +88,13 @@ export function parseUuid(text: string): Parsed<string> {
   );
 }
 
-/** A full commit ID: 40 or 64 hexadecimal digits, returned in lower case. */
+/** Parses a full commit SHA: 40 or 64 hexadecimal digits, returned in lower case. */
 export function parseCommit(text: string): Parsed<string> {
   if (/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/.test(text)) return valid(text.toLowerCase());
   return invalid(`${quote(text)} is not a full commit SHA`, 'Give all 40 digits, such as ${{ github.sha }}.');
 }
 
-/** A git ref in the service's form: a branch by its bare name, a tag as `refs/tags/…`. */
+/** Parses a git ref in the service's form: a branch by its bare name, a tag as `refs/tags/…`. */
 export function parseRef(text: string): Parsed<string> {
   const ref = text.startsWith('refs/heads/') ? text.slice('refs/heads/'.length) : text;
   if (ref.startsWith('refs/pull/')) {
@@ -112,7 +112,7 @@ export function parseRef(text: string): Parsed<string> {
   if (ref.startsWith('refs/') && !ref.startsWith('refs/tags/')) {
     return invalid(`${quote(text)} is neither a branch nor a tag`, 'Give a branch name or refs/tags/<tag>.');
   }
-  // What git check-ref-format refuses, and a leading dash, which a command would take for an option.
+  // Names that git check-ref-format refuses, and a leading dash, which a command would take for an option.
   if (
     /^-|\.\.|[\s~^:?*[\\\x00-\x1f\x7f]|@\{|^@$|\/\/|^\/|\/$|\.$|\.lock$/.test(ref) ||
     /(^|\/)\./.test(ref) ||
@@ -124,7 +124,7 @@ export function parseRef(text: string): Parsed<string> {
   return valid(ref);
 }
 
-/** A key that is valid in a header. It is a secret: problems never quote it. */
+/** Parses a key that is valid in a header. It is a secret: problems never quote it. */
 export function parseApiKey(text: string): Parsed<string> {
   if (/^[\x21-\x7e]+$/.test(text)) return valid(text);
   return invalid(
@@ -133,7 +133,7 @@ export function parseApiKey(text: string): Parsed<string> {
   );
 }
 
-/** A token that is valid in a header. It is a secret: problems never quote it. */
+/** Parses a token that is valid in a header. It is a secret: problems never quote it. */
 export function parseToken(text: string): Parsed<string> {
   if (/^[\x21-\x7e]+$/.test(text)) return valid(text);
   return invalid(
@@ -142,13 +142,13 @@ export function parseToken(text: string): Parsed<string> {
   );
 }
 
-/** A valid name of a GitHub environment. */
+/** Parses a valid name of a GitHub environment. */
 export function parseEnvironment(text: string): Parsed<string> {
   if (text.length <= 255 && !/[\x00-\x1f\x7f'"`,;\\]/.test(text)) return valid(text);
   return invalid(`${quote(text)} cannot be the name of an environment`, 'Such as production or staging/eu.');
 }
 
-/** One word that can stand in a hidden mark of a comment. */
+/** Parses a word that can be part of a comment's hidden mark. */
 export function parseCommentKey(text: string): Parsed<string> {
   if (/^[\w./-]{1,100}$/.test(text) && !text.includes('--')) return valid(text);
   return invalid(
@@ -157,7 +157,7 @@ export function parseCommentKey(text: string): Parsed<string> {
   );
 }
 
-/** A name the service accepts. */
+/** Parses a name that the service accepts. */
 export function parseDeploymentName(text: string): Parsed<string> {
   const hint = 'Such as my-agent or team-agent-2.';
   if (text.length > NAME_MAX) {
@@ -170,8 +170,8 @@ export function parseDeploymentName(text: string): Parsed<string> {
 }
 
 /**
- * A deployment type. The service owns the values and adds to them, so any well-formed word is accepted; an unknown one
- * causes a warning (`unknownTypeWarning`).
+ * Parses a deployment type. The service owns the values and adds new ones, so any well-formed word is accepted; an
+ * unknown one causes a warning (`unknownTypeWarning`).
  */
 export function parseDeploymentType(text: string): Parsed<string> {
   if (DEPLOYMENT_TYPE.test(text)) return valid(text);
@@ -181,7 +181,7 @@ export function parseDeploymentType(text: string): Parsed<string> {
   );
 }
 
-/** A deployment type that may be newer than this version, or misspelt. */
+/** Returns a warning for a deployment type that may be newer than this version, or misspelled. */
 export function unknownTypeWarning(type: string | undefined): Problem[] {
   if (type === undefined || HOSTED_DEPLOYMENT_TYPES.some((known) => known === type)) return [];
   return [
@@ -193,7 +193,10 @@ export function unknownTypeWarning(type: string | undefined): Problem[] {
   ];
 }
 
-/** A repository the service can fetch. It goes into logs and requests, so it must carry no credentials. */
+/**
+ * Parses a repository URL that the service can fetch. It appears in logs and requests, so it must not contain
+ * credentials.
+ */
 export function parseRepoUrl(text: string): Parsed<string> {
   const url = URL.parse(text);
   const httpLike = url !== null && /^https?:$/.test(url.protocol);
@@ -213,7 +216,7 @@ export function parseRepoUrl(text: string): Parsed<string> {
   return valid(text);
 }
 
-/** A path inside the repository, forward slashes. */
+/** Parses a path inside the repository, with forward slashes. */
 export function parseRepoPath(text: string): Parsed<string> {
   if (/^[/\\]|^[A-Za-z]:|\\/.test(text) || text.split('/').includes('..')) {
     return invalid(
@@ -226,7 +229,7 @@ export function parseRepoPath(text: string): Parsed<string> {
 
 const IMAGE = /^[\w.-]+(:\d+)?(\/[\w.-]+)*(:[\w.-]+)?(@(sha256|sha384|sha512|blake3):[0-9a-fA-F]+)?$/;
 
-/** An image reference, with a tag or better a digest. */
+/** Parses an image reference with a tag or, preferably, a digest. */
 export function parseImageUri(text: string): Parsed<string> {
   if (/^[a-z]+:\/\//i.test(text) || !IMAGE.test(text)) {
     return invalid(
@@ -242,7 +245,7 @@ export function parseNamespace(text: string): Parsed<string> {
   return invalid(`${quote(text)} is not a namespace`, 'Use lower-case letters, digits and dashes.');
 }
 
-/** An address that is shown in logs and outputs, so it must carry no credentials. */
+/** Parses a URL that is shown in logs and outputs, so it must not contain credentials. */
 export function parseHttpUrl(text: string): Parsed<string> {
   const url = URL.parse(text);
   if (url !== null && (url.username !== '' || url.password !== '')) {
@@ -252,14 +255,14 @@ export function parseHttpUrl(text: string): Parsed<string> {
   return invalid(`${quote(text)} is not an http(s) URL`, 'Such as https://agent.example.org.');
 }
 
-/** A version or a tag: one word. */
+/** Parses a version or a tag: one word. */
 export function parseVersion(text: string): Parsed<string> {
   return /^[\w.+-]+$/.test(text) ? valid(text) : invalid(`${quote(text)} is not a version`, 'Such as 0.7.');
 }
 
 export const parseText = (text: string): Parsed<string> => valid(text);
 
-/** A list, one item per line; empty lines and lines that start with `#` are skipped. */
+/** Parses a list with one item per line; empty lines and lines that start with `#` are skipped. */
 export function parseLines(text: string): Parsed<string[]> {
   const lines = text
     .split(/\r\n|\r|\n/)
@@ -272,7 +275,7 @@ export function parseLines(text: string): Parsed<string[]> {
 
 const PLACEHOLDERS: readonly string[] = ['number', 'repo', 'owner', 'branch', 'name'];
 
-/** A preview's name with placeholders. Without the number two pull requests would share one preview. */
+/** Parses a preview's name with placeholders. Without the number, two pull requests would share one preview. */
 export function parseNameTemplate(text: string): Parsed<string> {
   const used = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
   const strange = used.find((name) => !PLACEHOLDERS.includes(name));
@@ -296,7 +299,7 @@ export function parseNameTemplate(text: string): Parsed<string> {
 
 export type Target = { by: 'name'; name: string } | { by: 'id'; id: string };
 
-/** A deployment by its ID or its name. */
+/** Parses a deployment's ID or name. */
 export function parseTarget(text: string): Parsed<Target> {
   const id = parseUuid(text);
   if (id.ok) return valid({ by: 'id', id: id.value });
@@ -309,7 +312,7 @@ export type RollbackTo =
   | { kind: 'revision'; id: string }
   | { kind: 'ref'; ref: string };
 
-/** Where a rollback goes: `previous`, a revision's ID, or a ref. */
+/** Parses the target of a rollback: `previous`, a revision's ID, or a ref. */
 export function parseRollbackTo(text: string): Parsed<RollbackTo> {
   if (text === 'previous') return valid({ kind: 'previous' });
   const id = parseUuid(text);
@@ -318,13 +321,13 @@ export function parseRollbackTo(text: string): Parsed<RollbackTo> {
   return ref.ok ? valid({ kind: 'ref', ref: ref.value }) : ref;
 }
 
-/** A fingerprint in the form of the output `plan-id`. */
+/** Parses a fingerprint in the form of the output `plan-id`. */
 export function parsePlanId(text: string): Parsed<string> {
   if (/^[0-9a-f]{64}$/.test(text)) return valid(text);
   return invalid(`${quote(text)} is no plan-id`, 'Give the output plan-id of the run that planned, whole.');
 }
 
-/** The key of a verification's feedback; `none` disables it. */
+/** Parses the key of a verification's feedback; `none` disables it. */
 export function parseFeedbackKey(text: string): Parsed<{ key: string | undefined }> {
   if (text === 'none') return valid({ key: undefined });
   if (/^[A-Za-z0-9_.-]{1,100}$/.test(text)) return valid({ key: text });
@@ -334,7 +337,9 @@ export function parseFeedbackKey(text: string): Parsed<{ key: string | undefined
   );
 }
 
-/** Globs, one per line. A glob that can match no file is refused: it would prevent every deploy. */
+/**
+ * Parses globs, one per line. A glob that can match no file is refused, because it would prevent every deployment.
+ */
 export function parsePaths(text: string): Parsed<string[]> {
   const lines = parseLines(text);
   if (!lines.ok) return lines;
@@ -368,7 +373,7 @@ export function parsePaths(text: string): Parsed<string[]> {
   return lines;
 }
 
-/** The name or ID of a template or snapshot, with a tag or without. */
+/** Parses the name or ID of a template or snapshot, with or without a tag. */
 export function parseTemplate(text: string): Parsed<string> {
   if (/^[A-Za-z0-9][\w.:/-]{0,127}$/.test(text)) return valid(text);
   return invalid(
@@ -377,18 +382,18 @@ export function parseTemplate(text: string): Parsed<string> {
   );
 }
 
-/** A shell by its name. */
+/** Parses the name of a shell. */
 export function parseShell(text: string): Parsed<string> {
   if (/^(\/[\w./-]+|[\w.-]+)$/.test(text) && !text.split('/').includes('..')) return valid(text);
   return invalid(`${quote(text)} is no shell`, 'Such as bash or sh.');
 }
 
-/** A path as the system takes it. */
+/** Parses a path in the form of the operating system. */
 export function parsePath(text: string): Parsed<string> {
   return text.includes('\0') ? invalid('it holds a NUL character', 'Write a path.') : valid(text);
 }
 
-/** Networks in CIDR form, one per line or with commas between them. */
+/** Parses networks in CIDR form, one per line or separated by commas. */
 export function parseNetworks(text: string): Parsed<string[]> {
   const networks = text.split(/[\s,]+/).filter((part) => part !== '');
   const wrong = networks.filter((network) => !/^[0-9A-Fa-f.:]+\/\d{1,3}$/.test(network));
@@ -399,7 +404,10 @@ export function parseNetworks(text: string): Parsed<string[]> {
   );
 }
 
-/** Variables for a command: one `NAME=VALUE` per line, an empty one as `NAME=""`; empty lines and `#` are skipped. */
+/**
+ * Parses variables for a command: one `NAME=VALUE` per line, an empty value as `NAME=""`; empty lines and `#` are
+ * skipped.
+ */
 export function parseCommandEnv(text: string): Parsed<Record<string, string>> {
   const found = new Map<string, string>();
   const problems: Unlocated[] = [];
@@ -436,7 +444,9 @@ const SET_FLAGS = [
   'help',
 ];
 
-/** Further flags of the emulator: one per line, its value after a space or `=`. Gives the arguments. */
+/**
+ * Parses additional flags of the emulator: one per line, with the value after a space or `=`. Returns the arguments.
+ */
 export function parseEmulatorFlags(text: string): Parsed<string[]> {
   const lines = parseLines(text);
   if (!lines.ok) return lines;
@@ -461,14 +471,14 @@ export function parseEmulatorFlags(text: string): Parsed<string[]> {
   return problems.length > 0 ? { ok: false, problems } : valid(found);
 }
 
-/** The limit of one run. */
+/** Parses the time limit of one run. */
 export function parseTimeLimit(text: string): Parsed<number> {
   return parseDuration(text, { min: '100ms', max: '1h' });
 }
 
 const LONGEST_NAME = 100;
 
-/** One line that names something: a check, an assistant. */
+/** Parses a one-line name, for example of a check or an assistant. */
 export function parseName(text: string): Parsed<string> {
   const name = text.trim();
   const sound = name !== '' && name.length <= LONGEST_NAME && !/[\x00-\x1f\x7f\u2028\u2029]/.test(name);
@@ -476,10 +486,10 @@ export function parseName(text: string): Parsed<string> {
   return invalid(`${quote(text)} is no name`, `Write one line of at most ${LONGEST_NAME} characters.`);
 }
 
-/** The prefix leaves room for the rest within the 63 characters of a DNS label. */
+/** Matches a prefix that leaves room for the rest within the 63 characters of a DNS label. */
 const PREFIX = /^[a-z](?:[a-z0-9-]{0,28}[a-z0-9])?$/;
 
-/** What the names of sandboxes begin with. */
+/** Parses the prefix of sandbox names. */
 export function parseSandboxPrefix(text: string): Parsed<string> {
   if (PREFIX.test(text)) return valid(text);
   return invalid(
@@ -490,7 +500,7 @@ export function parseSandboxPrefix(text: string): Parsed<string> {
 
 const REGIONS = Object.keys(REGION_HOSTS) as Region[];
 
-/** The base URL of a region. */
+/** Returns the base URL of a region. */
 export function parseRegion(text: string): Parsed<string> {
   const region = REGIONS.find((name) => name === text);
   if (region !== undefined) return valid(REGION_HOSTS[region]);

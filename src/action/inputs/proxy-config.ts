@@ -15,21 +15,21 @@ import {
   type YamlProblem,
 } from './yaml.ts';
 
-/** The proxy rules' own check of a configuration of valid shape; never quotes a value. */
+/** Checks a well-formed configuration with the proxy's own rules; never quotes a value. */
 export type CheckProxyConfig = (
   config: ProxyConfig,
   mode: 'hosted' | 'runner',
 ) => readonly { loc: YamlPath; msg: string }[];
 
-/** Without unknown fields: with a list of hosts ignored, every host would be open. */
+/** Refuses unknown fields, because ignoring a list of hosts would allow every host. */
 const StrictConfig = ProxyConfig.extend({
   access_control: optional(AccessControl.strict()),
   rules: optional(z.array(ProxyRule.extend({ headers: optional(z.array(ProxyHeader.strict())) }).strict())),
 }).strict();
 
 /**
- * Reads `proxy-config`, YAML or JSON, by the contract's schema and by the proxy's own rules, so that what it would
- * refuse is refused before anything is sent or started. Problems name the line, never a value.
+ * Parses `proxy-config`, YAML or JSON, with the contract's schema and the proxy's own rules, so that a configuration
+ * that the proxy would refuse is refused before anything is sent or started. Problems name the line, never a value.
  */
 export function parseProxyConfig(
   text: string,
@@ -41,11 +41,11 @@ export function parseProxyConfig(
     for (const { loc, msg } of judge(config, mode)) refuse(context, msg, 'Correct this field.', loc);
     return config;
   });
-  // What is not a typing error may be part of a value: of `value: a, b` in braces, b is a field.
+  // A field name that is not a typing error may be part of a value: in `value: a, b` in braces, b is a field.
   return readYaml(text, schema, { check: checkHeaders, isShown: isTypo });
 }
 
-/** Every literal header value that must not be shown, even when the text has other problems. */
+/** Returns every literal header value that must not be shown, even if the text has other problems. */
 export function secretHeaderValues(text: string): string[] {
   const parsed = parseYaml(text);
   if (!parsed.ok) return [];
@@ -56,7 +56,7 @@ export function secretHeaderValues(text: string): string[] {
   });
 }
 
-/** Every workspace secret that an enabled rule names, once. */
+/** Returns every workspace secret that an enabled rule refers to, without duplicates. */
 export function secretNamesOf({ rules }: ProxyConfig): string[] {
   const values = (rules ?? []).flatMap(({ enabled, headers }) =>
     (headers ?? []).flatMap(({ type, value }) =>
@@ -66,13 +66,13 @@ export function secretNamesOf({ rules }: ProxyConfig): string[] {
   return [...new Set(values.flatMap(secretReferencesIn))];
 }
 
-/** Every name in braces, even in an invalid text. */
+/** Returns every name in braces, even in an invalid text. */
 export function namesInBraces(text: string): string[] {
   const names = Array.from(text.matchAll(/\{([A-Za-z_][A-Za-z0-9_]*)\}/g), ([, name]) => name ?? '');
   return [...new Set(names)];
 }
 
-/** Headers that would be sent without their credential. */
+/** Returns a problem for headers that would be sent without their credential. */
 function checkHeaders(value: unknown): YamlProblem[] {
   const problems: YamlProblem[] = [];
   for (const [index, rule] of list(value, 'rules').entries()) {

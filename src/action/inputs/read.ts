@@ -33,8 +33,8 @@ export type ParsedInputs = { display: Display; policy: Policy; warnings: Problem
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads and checks every input of the verb, before any request is sent. All problems are collected. Schemas and the
- * YAML parser are loaded only when an input needs them, so that a missing input fails fast.
+ * Parses and checks every input of the verb, before any request is sent. Collects all problems. Loads schemas and the
+ * YAML parser only if an input needs them, so that a missing input fails fast.
  */
 export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInputs> {
   const reader = createInputReader(env, INPUTS);
@@ -48,7 +48,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   };
   const verb = reader.readWith('action', (text) => chooseVerb(text, eventContext));
   const common = readCommon(reader, env, policy);
-  // With a misspelt verb, the other problems are still reported.
+  // If the verb is misspelled, the other problems are still reported.
   const own = await readVerbSettings({ reader, event }, verb ?? 'deploy');
   const shown = { display, policy, warnings };
   if (reader.problems.length > 0 || !verb || !common || !own) {
@@ -56,7 +56,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   }
   const settings: Settings = { ...common, ...own };
   if (settings.rerun && isForced(reader.raw.force)) {
-    // There it confirms a name, which a re-run needs as much as the first attempt.
+    // For these verbs, `force` confirms a name, which a re-run needs as much as the first attempt.
     if (settings.verb === 'teardown' || settings.verb === 'sweep') settings.force = true;
     else warnings.push(UNFORCED);
   }
@@ -65,7 +65,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   return { ok: true, ...shown, settings };
 }
 
-/** A forced change of the first attempt would be repeated. */
+/** A re-run would repeat a forced change of the first attempt. */
 const UNFORCED: Problem = {
   path: 'force',
   message: 'it counts only in the first attempt of a run, so that a re-run repeats nothing',
@@ -77,12 +77,12 @@ function isForced(text: string | undefined): boolean {
   return forced.ok && forced.value;
 }
 
-/** How to show a result when the other inputs do not count. */
+/** Returns how to show a result when the other inputs do not count. */
 export function displayOf(env: Env): Display {
   return readDisplay(createInputReader(env, INPUTS));
 }
 
-/** How the result is shown, even when other inputs are invalid. */
+/** Returns how to show the result, even if other inputs are invalid. */
 export function readDisplay(reader: DisplayReader): Display {
   return {
     summary: reader.read('summary') ?? true,
@@ -90,7 +90,10 @@ export function readDisplay(reader: DisplayReader): Display {
   };
 }
 
-/** An unknown input is an error, or with `strict-inputs: false` a warning: the variable may come from elsewhere. */
+/**
+ * Reports unknown inputs as errors, or with `strict-inputs: false` as warnings, because the variable may have another
+ * origin.
+ */
 export async function checkUnknownInputs(
   env: Env,
   reader: DisplayReader,
@@ -111,7 +114,7 @@ export async function checkUnknownInputs(
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The workflow's policy for outcomes. */
+/** Returns the workflow's policy for outcomes. */
 function readPolicy(reader: Reader): Policy {
   return {
     onTimeout: reader.read('on-timeout') ?? DEFAULT_POLICY.onTimeout,
@@ -119,7 +122,7 @@ function readPolicy(reader: Reader): Policy {
   };
 }
 
-/** The inputs of every verb; undefined when one of them is invalid. */
+/** Returns the inputs of every verb; `undefined` if one of them is invalid. */
 function readCommon(reader: Reader, env: Environment, policy: Policy): CommonSettings | undefined {
   const access = readAccess(reader, env);
   const run = readRun(reader);
@@ -129,7 +132,7 @@ function readCommon(reader: Reader, env: Environment, policy: Policy): CommonSet
   return { ...access, policy, github, ...run, rerun, force: run.force && !rerun };
 }
 
-/** The caller: the key, undefined when missing or invalid, and its workspace. */
+/** Returns the caller: the key (`undefined` if missing or invalid) and its workspace. */
 export function readCaller(reader: CommonReader, env: Environment) {
   const apiKey = reader.read('api-key');
   if (reader.raw['api-key'] === undefined) {
@@ -144,7 +147,7 @@ export function readCaller(reader: CommonReader, env: Environment) {
   return { apiKey, workspaceId };
 }
 
-/** The caller and the control plane; undefined when either is invalid. */
+/** Returns the caller and the control plane; `undefined` if either is invalid. */
 export function readAccess(
   reader: SharedReader,
   env: Environment,
@@ -154,7 +157,7 @@ export function readAccess(
   return apiKey && endpoint ? { apiKey, workspaceId, endpoint } : undefined;
 }
 
-/** Whether this is a later attempt of a run, which has the first one's event and inputs. */
+/** Returns whether this is a later attempt of a run, which has the first attempt's event and inputs. */
 function isRerun(env: Environment): boolean {
   return Number(env['GITHUB_RUN_ATTEMPT']) > 1;
 }
@@ -199,7 +202,7 @@ function readGitHub(reader: Reader): GitHubSettings | undefined {
   return isComplete(always) ? { ...always, ...texts } : undefined;
 }
 
-/** All of them have defaults, so that an undefined one is invalid. */
+/** All fields have defaults, so an undefined one is invalid. */
 function isComplete<T extends object>(fields: T): fields is { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.values(fields).every((value) => value !== undefined);
 }
@@ -213,7 +216,7 @@ type Taken<T extends Settings> = Omit<T, keyof CommonSettings> | undefined;
 type Deploys = Exclude<Settings, VerifySettings>;
 type OwnSettings = { [T in Deploys as T['verb']]: Taken<T> }[Deploys['verb']];
 
-/** What a verb needs besides the common inputs; undefined when something is invalid. */
+/** Returns the settings that a verb needs in addition to the common ones; `undefined` if something is invalid. */
 async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings> {
   const { reader } = inputs;
   switch (verb) {
@@ -271,10 +274,10 @@ async function readDeploying({ reader, event }: Inputs): Promise<Deploying> {
   };
 }
 
-/** The parser of checks, with that of YAML: imported in one place, so that the bundle contains it once. */
+/** Loads the parser of checks with the YAML parser. Imported in one place, so that the bundle contains it once. */
 export const loadCheckParser = () => import('./checks.ts');
 
-/** The checks of the live agent after a deploy. The YAML parser is loaded when there are any. */
+/** Returns the checks of the live agent after a deployment. Loads the YAML parser if there are any. */
 async function readVerification({ reader }: Omit<Inputs, 'event'>): Promise<Verification | undefined> {
   const feedbackKey = reader.read('feedback-key');
   if (reader.raw.verify === undefined) return undefined;
@@ -306,7 +309,7 @@ function readPreview({ reader, event }: Inputs) {
 
 function readNaming({ reader }: Pick<Inputs, 'reader'>) {
   return {
-    // Only compared here; validated by the deploy.
+    // Only compared here; the deployment validates it.
     repoUrl: reader.raw['repo-url'],
     nameTemplate: reader.read('preview-name-template'),
     baseName: reader.read('deployment-name'),
@@ -323,7 +326,7 @@ function readFrom({ reader }: Inputs): { target: Target; said: boolean } | undef
   return id === undefined ? undefined : { target: { by: 'id', id }, said: true };
 }
 
-/** The deployment: exactly one of its name and its ID. */
+/** Returns the deployment: exactly one of its name and its ID. */
 export function readTarget(reader: SharedReader): Target | undefined {
   const name = reader.read('deployment-name');
   const id = reader.read('deployment-id');

@@ -11,13 +11,15 @@ import {
   type SandboxValues,
 } from './registry.ts';
 
-/** Reads the inputs of one action by its table, and keeps every problem, so that all are reported together. */
+/** Reads the inputs of one action by its table, and collects every problem, so that all are reported together. */
 export interface InputReader<V> {
   readonly raw: RawInputs;
   readonly problems: readonly Problem[];
-  /** The parsed input or its default; undefined when not given, or invalid and therefore in `problems`. */
+  /**
+   * Returns the parsed input or its default; `undefined` if it is not set, or invalid and therefore in `problems`.
+   */
   read<N extends keyof V & string>(input: N): V[N] | undefined;
-  /** The same by another parser than the table's, where validity depends on more than the text. */
+  /** Reads an input with another parser than the table's, if its validity depends on more than the text. */
   readWith<T>(input: keyof V & string, parse: (text: string) => Parsed<T>): T | undefined;
   addProblem(path: string, message: string, hint: string): void;
 }
@@ -55,13 +57,13 @@ export type CommonReader = InputReader<
 /** Reads the inputs that every action has. */
 export type DisplayReader = InputReader<Pick<InputValues, 'summary' | 'annotations' | 'strict-inputs'>>;
 
-/** The text of every given input; an empty one is not given. */
+/** Text of every given input; an empty one counts as not given. */
 export type RawInputs = Readonly<Partial<Record<AnyInput, string>>>;
 
 /**
- * Reads the inputs from the runner's environment: trimmed as the toolkit does, except `secrets`, whose values may end
- * in a space. An empty text counts as absent; then the table's environment variables are the fallback. Defaults are not
- * applied here: `given` must distinguish a default from a set value.
+ * Reads the inputs from the runner's environment. They are trimmed like in the toolkit, except `secrets`, whose
+ * values may end in a space. An empty text counts as absent; the environment variables in the table are then the
+ * fallback. Defaults are not applied here, because `given` must distinguish a default from a set value.
  */
 export function readRaw(env: Environment, table: Readonly<Record<string, InputSpec>> = INPUTS): RawInputs {
   const raw: Record<string, string> = {};
@@ -76,8 +78,8 @@ export function readRaw(env: Environment, table: Readonly<Record<string, InputSp
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Names of `INPUT_…` variables that belong to no input, as written in a workflow: lower case, sorted. The runner itself
- * only warns of a misspelt input and then ignores it. Empty variables are left out.
+ * Returns names of `INPUT_…` variables without an input, as written in a workflow: lower case, sorted. The runner
+ * itself only warns about a misspelled input and then ignores it. Empty variables are skipped.
  */
 export function unknownInputs(env: Environment, names: readonly string[] = INPUT_NAMES): string[] {
   const known = new Set(names.map(variableOf));
@@ -87,7 +89,7 @@ export function unknownInputs(env: Environment, names: readonly string[] = INPUT
     .sort();
 }
 
-/** The declared name nearest to an unknown one, or undefined. */
+/** Returns the declared name most similar to an unknown one, or `undefined`. */
 export async function nearestInput(
   name: string,
   names: readonly string[] = INPUT_NAMES,
@@ -99,7 +101,7 @@ export async function nearestInput(
   return distance(normalized, nearest) <= far ? nearest : undefined;
 }
 
-/** The problem of an unknown input. */
+/** Returns the problem of an unknown input. */
 export async function unknownInputProblem(
   name: string,
   names: readonly string[] = INPUT_NAMES,

@@ -42,17 +42,17 @@ import {
 } from './parsers.ts';
 import type { Parsed } from './problem.ts';
 
-/** The definition of one input. Its description is in action.yml, which a test compares with this table. */
+/** Definition of one input. Its description is in action.yml; a test compares both. */
 export interface InputSpec<T = unknown> {
-  /** Validates and converts: {@link parseText} where that depends on more than the text. */
+  /** Validates and converts the text. See {@link parseText} if validity depends on more than the text. */
   parse: (text: string) => Parsed<T>;
-  /** What an empty or absent value means. */
+  /** Meaning of an empty or absent value. */
   default?: string;
-  /** The default in action.yml: an expression that the runner evaluates. */
+  /** Default in action.yml: an expression that the runner evaluates. */
   filledIn?: string;
-  /** Environment variables that are its fallback, in order of precedence. */
+  /** Environment variables used as fallback, in order of precedence. */
   env?: readonly string[];
-  /** The sources it applies to; absent = all. */
+  /** Sources to which the input applies; absent for all. */
   sources?: readonly Source[];
 }
 
@@ -66,11 +66,11 @@ export const STRATEGIES = ['reject', 'enqueue', 'interrupt', 'rollback'] as cons
 /** Which threads created by a verification are kept. */
 const KEPT_THREADS = ['never', 'failed', 'always'] as const;
 
-/** The required isolation of a command's box; the same words as the box's own report. */
+/** Required isolation of a command's sandbox, in the words of the sandbox's own report. */
 const ISOLATIONS = ['namespaces', 'process'] as const;
 const MODES = ['hosted', 'runner', 'sweep'] as const;
 
-/** Every input of the action, in the order in which they are documented. */
+/** Every input of the action, in the order of the documentation. */
 export const INPUTS = table({
   action: { parse: parseText, default: 'auto' },
   'api-key': { parse: parseApiKey, env: ['LANGSMITH_API_KEY'] },
@@ -145,12 +145,14 @@ export type InputName = keyof typeof INPUTS;
 export type InputValues = ValuesOf<typeof INPUTS>;
 export const INPUT_NAMES = Object.keys(INPUTS) as InputName[];
 
-/** The name under which the runner passes an input: capitals, spaces to underscores, hyphens kept. */
+/**
+ * Returns the variable in which the runner passes an input: capitals, spaces replaced by underscores, hyphens kept.
+ */
 export function variableOf(input: string): string {
   return `INPUT_${input.replaceAll(' ', '_').toUpperCase()}`;
 }
 
-/** Every input of `sandbox/action.yml`, in the order in which they are documented. */
+/** Every input of `sandbox/action.yml`, in the order of the documentation. */
 export const SANDBOX_INPUTS = table({
   mode: { parse: word(...MODES) },
   'proxy-config': { parse: parseText },
@@ -186,7 +188,7 @@ export type SandboxInputName = keyof typeof SANDBOX_INPUTS;
 export type SandboxValues = ValuesOf<typeof SANDBOX_INPUTS>;
 export const SANDBOX_INPUT_NAMES = Object.keys(SANDBOX_INPUTS) as SandboxInputName[];
 
-/** Every input of `emulator/action.yml`, in the order in which they are documented. */
+/** Every input of `emulator/action.yml`, in the order of the documentation. */
 export const EMULATOR_INPUTS = table({
   seed: { parse: parseText },
   faults: { parse: parseText },
@@ -208,7 +210,7 @@ export type EmulatorInputName = keyof typeof EMULATOR_INPUTS;
 export type EmulatorValues = ValuesOf<typeof EMULATOR_INPUTS>;
 export const EMULATOR_INPUT_NAMES = Object.keys(EMULATOR_INPUTS) as EmulatorInputName[];
 
-/** Every input of `verify/action.yml`, in the order in which they are documented. */
+/** Every input of `verify/action.yml`, in the order of the documentation. */
 export const VERIFY_INPUTS = table({
   'api-key': INPUTS['api-key'],
   'deployment-url': { parse: parseText },

@@ -23,7 +23,7 @@ type ParsedSandboxInputs = { display: Display; warnings: Problem[] } & (
 
 const SERVICE = 'https://api.smith.langchain.com';
 
-/** Which modes an input is for; all others apply to any. */
+/** Modes for which an input is allowed; inputs that are not listed apply to all modes. */
 const ONLY: Readonly<Partial<Record<SandboxInputName, readonly SandboxSettings['mode'][]>>> = {
   run: ['runner'],
   'working-directory': ['runner'],
@@ -35,7 +35,9 @@ const ONLY: Readonly<Partial<Record<SandboxInputName, readonly SandboxSettings['
   snapshot: ['hosted'],
 };
 
-/** Reads and checks every input of `sandbox/action.yml`, before anything is sent or started. All problems are collected. */
+/**
+ * Parses and checks every input of `sandbox/action.yml`, before anything is sent or started. Collects all problems.
+ */
 export async function readSandboxInputs(
   env: Env,
   judge: () => Promise<CheckProxyConfig>,
@@ -77,7 +79,7 @@ function readSettings(inputs: Inputs, mode: SandboxSettings['mode']): Promise<Sa
   }
 }
 
-/** An input that would be ignored is a problem: the workflow may rely on it. */
+/** An input that would be ignored is a problem, because the workflow may rely on it. */
 function checkOthers(reader: InputReader<SandboxValues>, mode: SandboxSettings['mode']): void {
   for (const [input, modes] of Object.entries(ONLY)) {
     if (reader.raw[input as SandboxInputName] === undefined || modes.includes(mode)) continue;
@@ -158,7 +160,7 @@ async function readRunner(inputs: Inputs): Promise<RunnerSettings | undefined> {
   };
 }
 
-/** The secrets that the rules name are variables of the step: each must be set and not empty. */
+/** Reads the secrets that the rules refer to. They are variables of the step; each must be set and not empty. */
 function readSecrets(
   reader: InputReader<SandboxValues>,
   config: ProxyConfig,
@@ -200,7 +202,7 @@ function takeAccess({ reader, env }: Inputs): SandboxAccess | undefined {
   return { apiKey, workspaceId, baseUrl, requestTimeoutMs };
 }
 
-/** The URL of the sandbox service, up to the version, with or without `/api` at its end. */
+/** Parses the URL of the sandbox service up to the version, with or without a final `/api`. */
 function parseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   const check = checkAgentUrl(text, { allowInsecureHost });
   if (check.kind === 'refused') {
@@ -227,7 +229,7 @@ export interface SandboxAccess {
 export interface HostedSettings {
   mode: 'hosted';
   access: SandboxAccess;
-  /** The name's prefix; run, attempt and a few letters follow. */
+  /** Prefix of the name, followed by run, attempt and a few letters. */
   prefix: string;
   template: string | undefined;
   snapshot: string | undefined;
@@ -250,9 +252,9 @@ export interface SandboxSweepSettings {
 export interface RunnerSettings {
   mode: 'runner';
   proxyConfig: ProxyConfig;
-  /** The values of the step's environment that the rules name. */
+  /** Values in the step's environment that the rules refer to. */
   secrets: Readonly<Record<string, string>>;
-  /** Undefined: the proxy keeps running for the following steps. */
+  /** `undefined` if the proxy keeps running for later steps. */
   command:
     | {
         script: string;
@@ -266,7 +268,7 @@ export interface RunnerSettings {
   exportEnv: boolean;
   privateNetworks: readonly string[];
   caFile: string | undefined;
-  /** This machine's outbound proxy; may hold credentials. */
+  /** Outbound proxy of this machine; may contain credentials. */
   upstreamProxy: string | undefined;
 }
 

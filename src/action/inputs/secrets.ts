@@ -7,17 +7,17 @@ import type { RunEvent } from '../event.ts';
 import { invalid, type Parsed, valid, type Unlocated } from './problem.ts';
 
 /**
- * The variable that marks a preview: its value names the owner, such as `acme/agents#7`. It is a secret variable
- * because that is the only free text a deployment keeps; its value is public. Inputs may not use the name.
+ * Variable that marks a preview. Its value is the owner, such as `acme/agents#7`. It is a secret variable because
+ * deployments store no other free text; its value is public. Inputs may not use the name.
  */
 export const PREVIEW_MARKER = 'AGENT_DEPLOY_PREVIEW';
 
-/** One entry of the block of secrets, as it is written. */
+/** One entry of the block of secrets, as written. */
 interface Entry {
-  /** Of the first line, counted from 1. */
+  /** Line number of its first line, starting at 1. */
   line: number;
   text: string;
-  /** `none`: it has neither "=" nor "<<"; `open`: a block without its end, which takes all that follows. */
+  /** `none`: it has neither "=" nor "<<". `open`: a block without its end, which includes everything after it. */
   form: 'line' | 'block' | 'open' | 'none';
   name: string;
   value: string;
@@ -52,8 +52,9 @@ function entriesOf(text: string): Entry[] {
 
 /**
  * Parses the block of secrets: one `NAME=VALUE` per line, or `NAME<<MARK`, lines, `MARK` for a multi-line value. Only
- * newlines separate; a value is taken verbatim, with its commas, quotes and spaces; an empty one is written `NAME=""`.
- * Empty lines and lines that start with `#` are skipped. Problems give line numbers and names, never a value.
+ * newlines separate entries; a value is used verbatim, including commas, quotes and spaces; an empty value is written
+ * `NAME=""`. Empty lines and lines that start with `#` are skipped. Problems contain line numbers and names, never a
+ * value.
  */
 export function parseSecrets(text: string, where: { selfHosted: boolean }): Parsed<Secret[]> {
   const secrets: Secret[] = [];
@@ -80,18 +81,18 @@ export function parseSecrets(text: string, where: { selfHosted: boolean }): Pars
 }
 
 /**
- * Every part of the block that may be a secret, whether the block is valid or not, with its name: to be redacted before
- * any message about it. Names are not secret.
+ * Returns every part of the block that may be a secret, whether the block is valid or not, with its name. They are
+ * redacted before any message about the block. Names are not secret.
  */
 export function secretFragments(text: string): { name?: string; text: string }[] {
   return entriesOf(text).flatMap(({ text: line, form, name, value }) => {
     if (form === 'none') return [{ text: line }];
     if (form === 'line') {
-      // What is no name may be the beginning of a value, such as a line of base64.
+      // A text that is not a valid name may be the beginning of a value, such as a line of base64.
       return C_IDENTIFIER.test(name) ? [{ name, text: value }] : [{ text: line }, { text: value }];
     }
     const lines = value.split('\n').map((part) => ({ name, text: part }));
-    // Without its end the extent of the value is unknown: what follows may be entries as well.
+    // Without its end, the extent of the value is unknown: the following lines may be entries as well.
     return form === 'block' ? [{ name, text: value }, ...lines] : [...lines, ...secretFragments(value)];
   });
 }
@@ -128,14 +129,14 @@ function judge(
   return undefined;
 }
 
-/** An authorization scheme alone: the result of `Bearer ${{ secrets.MISSING }}`. */
+/** Matches an authorization scheme without credentials: the result of `Bearer ${{ secrets.MISSING }}`. */
 const SCHEME_ALONE = /^\s*(?:bearer|basic|token|api-?key|digest|negotiate)\s+$/i;
 const CAUSE =
   'A secret that does not exist in GitHub, or that this event does not get, is empty: check its name and where it is kept';
 
 /**
- * The value of a variable as written after `NAME=`. GitHub expands a missing secret to nothing, which would silently
- * empty the variable: an empty value has to be written `NAME=""`.
+ * Parses the value of a variable as written after `NAME=`. GitHub expands a missing secret to an empty text, which
+ * would silently empty the variable, so an empty value must be written `NAME=""`.
  */
 export function parseSecretValue(
   name: string,
@@ -153,8 +154,8 @@ export function parseSecretValue(
 }
 
 /**
- * The problem of a YAML or JSON value that should hold a secret; `instead`: how to write that there is none.
- * `isCredential`: a scheme alone is none, though YAML trimmed the blank behind it.
+ * Returns the problem of a YAML or JSON value that should contain a secret. `instead` tells how to write that there
+ * is none. `isCredential`: a scheme without credentials is a problem, although YAML removed the space after it.
  */
 export function findMissingValue(
   value: unknown,
@@ -175,9 +176,9 @@ function problemOf(text: string): string | undefined {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Names that the workflow's author chose: shown even when they look random. */
+/** Names that the workflow's author chose; shown even if they look random. */
 const NAMES = ['deployment-name', 'environment', 'comment-key'] as const;
-/** Shown as well, unless they look like a secret in the wrong input. */
+/** Also shown, unless they look like a misplaced secret. */
 const OTHERS = [
   'deployment-id',
   'workspace-id',
@@ -210,8 +211,8 @@ export interface Identifier {
 }
 
 /**
- * The names and IDs by which deployments, comments and environments are found again: a mask would make every log,
- * output and comment unreadable, and the next run would not find the comment.
+ * Returns the names and IDs by which deployments, comments and environments are found again. Masking them would make
+ * every log, output and comment unreadable, and the next run would not find the comment.
  */
 export function identifiersOf(
   env: Env,
@@ -220,7 +221,7 @@ export function identifiersOf(
 ): Map<string, Identifier> {
   const found = new Map<string, Identifier>();
   const note = (text: string | undefined, where: string, isName = true) => {
-    // Credentials in a URL stay secret, also where a URL does not belong.
+    // Credentials in a URL stay secret, even if a URL is not expected there.
     if (text && !text.includes('@') && !/[?\s]/.test(text) && !found.has(text))
       found.set(text, { where, isName });
   };
@@ -246,12 +247,12 @@ export function identifiersOf(
   return found;
 }
 
-/** Shorter values, such as ports, are in too many URLs to be masked. */
+/** Minimum length of a masked value; shorter ones, such as ports, are in too many URLs. */
 const SHORTEST = 8;
 
 /**
- * The values of environment variables of a resource specification's containers. They should not hold secrets but may:
- * they are redacted. Accepts anything, including responses of the service.
+ * Returns the values of environment variables of a resource specification's containers. They should not contain
+ * secrets but may, so they are redacted. Accepts any value, including responses of the service.
  */
 export function containerValues(spec: unknown): string[] {
   return ['init_containers', 'sidecars']

@@ -7,20 +7,20 @@ import type { Policy } from '../outcome.ts';
 import type { FieldValues } from '../plan/deployment-fields.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** The desired deployment. Undefined always means "unset": an existing one keeps its value. */
+/** The desired deployment. `undefined` always means "unset": an existing deployment keeps its value. */
 export interface DesiredDeployment extends FieldValues {
   source: Source;
-  /** The source is set, not inferred from the other inputs. */
+  /** Whether the source is set instead of inferred from other inputs. */
   isSourceSet: boolean;
   ref: string | undefined;
-  /** The commit that must run in the end. */
+  /** Commit that must run in the end. */
   commit: string | undefined;
   imageUri: string | undefined;
-  /** The folder of the checkout that is packed, for `internal_source`. */
+  /** Folder of the checkout to pack, for `internal_source`. */
   sourcePath: string | undefined;
-  /** What was packed, as soon as it is. */
+  /** The packed source, once packed. */
   archive: Archive | undefined;
-  /** The service's path, after the upload. No other upload has this path. */
+  /** The service's path after the upload. No other upload has this path. */
   tarballPath: string | undefined;
   secrets: Secret[] | undefined;
   secretsStrategy: InputValues['secrets-strategy'];
@@ -28,7 +28,7 @@ export interface DesiredDeployment extends FieldValues {
 
 /** What is shown on GitHub, and with which permissions. */
 export interface GitHubSettings {
-  /** Undefined: no GitHub access. */
+  /** `undefined` for no GitHub access. */
   token: string | undefined;
   deployment: boolean;
   environment: string | undefined;
@@ -37,7 +37,7 @@ export interface GitHubSettings {
   commentLogs: boolean;
 }
 
-/** The settings of every verb, checked and typed. */
+/** Settings of every verb, checked and typed. */
 export interface CommonSettings {
   apiKey: InputValues['api-key'];
   workspaceId: InputValues['workspace-id'] | undefined;
@@ -48,7 +48,7 @@ export interface CommonSettings {
   requestTimeoutMs: InputValues['request-timeout'];
   policy: Policy;
   onCancel: InputValues['on-cancel'];
-  /** Only in the first attempt of a run: a re-run does not repeat work. */
+  /** Only true in the first attempt of a run, because a re-run must not repeat work. */
   force: boolean;
   rerun: boolean;
   dryRun: boolean;
@@ -59,17 +59,17 @@ export interface CommonSettings {
 /** What is deployed, and when. */
 interface DeployInputs {
   desired: DesiredDeployment;
-  /** `ref` was given without `commit` and is not the event's: its commit is still unknown. */
+  /** Whether `ref` was given without `commit` and is not the event's, so that its commit is still unknown. */
   resolveCommit: boolean;
-  /** Globs that must match a changed file; undefined: everything. */
+  /** Globs that must match a changed file; `undefined` for any file. */
   paths: readonly string[] | undefined;
   rollbackOnFailure: boolean;
-  /** How the live agent is checked after the deploy; undefined: not at all. */
+  /** How the live agent is checked after the deployment; `undefined` for no check. */
   verification: Verification | undefined;
   expectedPlan: InputValues['expected-plan'] | undefined;
 }
 
-/** A plan is a deploy that stops before anything is sent. */
+/** Settings of a deployment. A plan is a deployment that stops before anything is sent. */
 export interface DeploySettings extends CommonSettings, DeployInputs {
   verb: 'deploy' | 'plan';
   target: Target;
@@ -77,20 +77,20 @@ export interface DeploySettings extends CommonSettings, DeployInputs {
 
 interface PreviewInputs {
   pullRequest: number;
-  /** Undefined: `{name}-pr-{number}` with a `deployment-name`, else `{repo}-pr-{number}`. */
+  /** `undefined` means `{name}-pr-{number}` with a `deployment-name`, otherwise `{repo}-pr-{number}`. */
   nameTemplate: string | undefined;
-  /** `deployment-name`: what `{name}` stands for. */
+  /** `deployment-name`, the value of `{name}`. */
   baseName: string | undefined;
-  /** The repository of the previews, if set: else that of the pull request. */
+  /** Repository of the previews, if set; otherwise the pull request's. */
   repoUrl: string | undefined;
 }
 
 export interface PreviewSettings extends CommonSettings, DeployInputs, PreviewInputs {
   verb: 'preview';
-  /** The deployment whose settings are inherited. `said`: it must exist. */
+  /** Deployment whose settings are inherited. `said` means that it must exist. */
   from: { target: Target; said: boolean } | undefined;
   labels: readonly string[];
-  /** Which of them are inputs; else they are the event's, and count only when it is about the pull request. */
+  /** Which of them are inputs. Others come from the event, and count only if the event is about the pull request. */
   said: { ref: boolean; commit: boolean };
 }
 
@@ -116,7 +116,7 @@ export interface RollbackSettings extends CommonSettings {
 export interface WaitSettings extends CommonSettings {
   verb: 'wait';
   target: Target;
-  /** Undefined: the latest one. */
+  /** `undefined` for the latest revision. */
   revisionId: InputValues['revision-id'] | undefined;
 }
 
@@ -127,12 +127,12 @@ export interface StatusSettings extends CommonSettings {
 
 export interface VerifySettings extends CommonSettings {
   verb: 'verify';
-  /** The agent's URL, or its deployment in the control plane. */
+  /** URL of the agent, or its deployment in the control plane. */
   agent: { by: 'url'; url: string } | Target;
   verification: Verification;
 }
 
-/** Every input of the verb, checked and typed: nothing later on parses text. */
+/** Every input of the verb, checked and typed, so that later code parses no text. */
 export type Settings =
   | DeploySettings
   | PreviewSettings
@@ -143,7 +143,7 @@ export type Settings =
   | StatusSettings
   | VerifySettings;
 
-/** How the result is shown; known even when other inputs are invalid. */
+/** How the result is shown; known even if other inputs are invalid. */
 export interface Display {
   summary: boolean;
   annotations: boolean;
@@ -153,34 +153,34 @@ type Strategy = VerifyValues['multitask-strategy'];
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A regular expression, validated. */
+/** A validated regular expression. */
 export interface Pattern {
   source: string;
   flags: string;
 }
 
-/** What a run must produce. Unset expectations are not checked, except that the run succeeds. */
+/** What a run must produce. Unset expectations are not checked, but the run must succeed. */
 export interface Expectation {
   status: 'success' | 'error';
-  /** Whether it interrupts, as a graph does that asks a person. */
+  /** Whether it must be interrupted, like a graph that asks a person. */
   interrupted: boolean;
-  /** A part of the final state's values; `given` distinguishes `null` from unset. */
+  /** Expected part of the final state's values; `given` distinguishes `null` from unset. */
   state: { given: boolean; value: unknown };
-  /** Found in the text of the last message. */
+  /** Pattern that the text of the last message must match. */
   lastMessage: Pattern | undefined;
 }
 
 /** One check of a live agent: a run and its expectations. */
 export interface Check {
   name: string;
-  /** Undefined: the only one there is. */
+  /** `undefined` for the only assistant. */
   assistant: string | undefined;
-  /** Undefined with a `command`. */
+  /** `undefined` with a `command`. */
   input: unknown;
   command: Json | undefined;
   expect: Expectation;
   timeLimitMs: number;
-  /** Undefined: a thread of its own. */
+  /** `undefined` for a new thread. */
   threadId: string | undefined;
   strategy: Strategy;
   config: Json | undefined;
@@ -190,19 +190,19 @@ export interface Check {
 
 type KeptThreads = VerifyValues['keep-threads'];
 
-/** The checks in a text, or what is wrong with it. */
+/** Returns the checks in a text, or its problems. */
 type ParseChecks = (text: string) => Parsed<readonly Check[]>;
 
-/** The checks, or the file of the checkout that holds them, with its parser. */
+/** The checks, or the file of the checkout with them and its parser. */
 export type ChecksInput =
   | { kind: 'given'; cases: readonly Check[] }
   | { kind: 'file'; path: string; read: ParseChecks };
 
 /** What is verified, and how. */
 export interface Verification {
-  /** `file`: to be read from the checkout before anything is sent. */
+  /** `file`: must be read from the checkout before anything is sent. */
   checks: ChecksInput;
-  /** Undefined: no feedback. */
+  /** `undefined` for no feedback. */
   feedbackKey: string | undefined;
   keepThreads: KeptThreads;
 }

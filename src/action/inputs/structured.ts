@@ -9,7 +9,7 @@ import { isMapping, readYaml, refuse, type YamlProblem } from './yaml.ts';
 
 const SpecInput = ResourceSpec.strict();
 
-/** Reads `resource-spec`: a mapping in YAML or JSON, checked against the contract's schema. */
+/** Parses `resource-spec`: a mapping in YAML or JSON, checked against the contract's schema. */
 export function parseResourceSpec(text: string): Parsed<ResourceSpec> {
   return readYaml(text, SpecInput, {
     check(value) {
@@ -21,7 +21,7 @@ export function parseResourceSpec(text: string): Parsed<ResourceSpec> {
   });
 }
 
-/** Reads `secret-references`: a list of name, secret_name and secret_key. */
+/** Parses `secret-references`: a list of name, secret_name and secret_key. */
 export function parseSecretReferences(
   text: string,
   secrets: readonly { name: string }[],
@@ -42,7 +42,9 @@ export function parseSecretReferences(
   return readYaml(text, schema, { check: checkReferences });
 }
 
-/** Variables of containers with an explicit empty value: without one they are empty, too, intentionally. */
+/**
+ * Checks variables of containers with an explicitly empty value. A variable without a value is intentionally empty.
+ */
 function checkVariables(value: unknown): YamlProblem[] {
   const problems: YamlProblem[] = [];
   for (const list of ['init_containers', 'sidecars']) {

@@ -14,7 +14,9 @@ import { parseAgentUrl } from './endpoint.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Deploy settings that do not apply here: nothing is deployed, and nothing shown on GitHub but the summary. */
+/**
+ * Deployment settings that do not apply here, because nothing is deployed, and only the summary is shown on GitHub.
+ */
 const NOTHING_ELSE: Omit<
   CommonSettings,
   'apiKey' | 'workspaceId' | 'endpoint' | 'requestTimeoutMs' | 'policy'
@@ -37,7 +39,7 @@ const NOTHING_ELSE: Omit<
   },
 };
 
-/** Reads and checks every input of `verify/action.yml`, before any request is sent. All problems are collected. */
+/** Parses and checks every input of `verify/action.yml`, before any request is sent. Collects all problems. */
 export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
   const reader = createInputReader(env, VERIFY_INPUTS);
   const display = readDisplay(reader);
@@ -62,7 +64,7 @@ export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
   return { ok: true, ...shown, settings };
 }
 
-/** The agent's URL, or its deployment in the control plane. */
+/** Returns the agent's URL, or its deployment in the control plane. */
 function readAgent(
   reader: InputReader<VerifyValues>,
   allowInsecureHost: boolean,

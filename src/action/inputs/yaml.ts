@@ -6,17 +6,19 @@ import { invalid, type Parsed, valid, type Unlocated } from './problem.ts';
 /** A path into a document: keys of mappings, and indexes of lists. */
 export type YamlPath = readonly (string | number)[];
 
-/** What a text of YAML or JSON holds. */
+/** Content of a YAML or JSON text. */
 export interface YamlText {
   value: unknown;
-  /** The line, counted from 1, of this path's key, or of its nearest existing ancestor. */
+  /** Returns the line, starting at 1, of this path's key, or of its nearest existing ancestor. */
   lineOf(path: YamlPath): number;
 }
 
-/** JSON is YAML too. Problems give the line and what the parser missed, never the text itself. */
+/**
+ * Parses YAML, which includes JSON. Problems contain the line and what the parser expected, never the text itself.
+ */
 export function parseYaml(text: string): Parsed<YamlText> {
   try {
-    // Its warnings would go to stderr, past the redactor, and quote the text.
+    // The parser's warnings would bypass the redactor on stderr, and quote the text.
     const document = parseDocument(text, { prettyErrors: false, uniqueKeys: sameKey, logLevel: 'error' });
     const [error] = document.errors;
     const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
@@ -45,7 +47,7 @@ export function parseYaml(text: string): Parsed<YamlText> {
   }
 }
 
-/** In JavaScript `1` and `"1"` are one key, and the second value would silently win. */
+/** Compares keys as JavaScript does, where `1` and `"1"` are the same key and the second value would silently win. */
 function sameKey(one: ParsedNode, other: ParsedNode): boolean {
   return one === other || (isScalar(one) && isScalar(other) && scalarText(one) === scalarText(other));
 }
@@ -62,42 +64,42 @@ function keyOf(item: unknown): string | undefined {
   return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined;
 }
 
-/** Whether a key is so similar to a known one that it reveals nothing else. */
+/** Returns whether a key is so similar to a known one that showing it reveals nothing else. */
 export function isTypo(key: string, known: readonly string[]): boolean {
   return distance(key, closest(key, known)) <= 2;
 }
 
-/** The hint for an unknown key. */
+/** Returns the hint for an unknown key. */
 function hintForKey(key: string, known: readonly string[]): string {
   const nearest = closest(key, known);
   const near = distance(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
   return near ? `Did you mean ${nearest}?` : 'Remove it; the documentation lists the fields.';
 }
 
-/** The fields of a YAML mapping or JSON object, not yet read. */
+/** Fields of a YAML mapping or JSON object that are not validated yet. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
-/** Whether a value has fields: neither a list nor a plain value. */
+/** Returns whether a value has fields: neither a list nor a scalar. */
 export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** From here on JavaScript writes an integer with an exponent, and its last digits are lost. */
+/** From this value on, JavaScript writes an integer with an exponent and loses its last digits. */
 const EXPONENT = 1e21;
 
-/** The problem at one place of a document; `shown`: the displayable part of its path. */
+/** A problem at one position of a document; `shown` is the part of its path that may be shown. */
 export type YamlProblem = Unlocated & { path: YamlPath; shown?: YamlPath };
 
 export interface YamlOptions {
-  /** Problems that a schema cannot see, from the value as written. */
+  /** Finds problems in the value as written that a schema cannot find. */
   check?: (value: unknown) => readonly YamlProblem[];
-  /** Whether the name of an unknown field may be shown. */
+  /** Returns whether the name of an unknown field may be shown. */
   isShown?: (key: string, known: readonly string[]) => boolean;
-  /** How a message names a place; by default its path, with dots. */
+  /** Returns the name of a position in messages; by default its path, separated by dots. */
   nameOf?: (path: YamlPath) => string;
 }
 
-/** Reads a text of YAML or JSON by a schema: gives the value, or all problems, each with its line. */
+/** Parses a YAML or JSON text with a schema. Returns the value, or all problems with their lines. */
 export function readYaml<S extends z.ZodType>(
   text: string,
   schema: S,
@@ -107,7 +109,7 @@ export function readYaml<S extends z.ZodType>(
   return parsed.ok ? validateYaml(parsed.value, schema, options) : parsed;
 }
 
-/** The same for a parsed text. Of several problems at one place the first is given. */
+/** Validates a parsed text. If a position has several problems, only the first is returned. */
 export function validateYaml<S extends z.ZodType>(
   yaml: YamlText,
   schema: S,
@@ -139,7 +141,7 @@ export function validateYaml<S extends z.ZodType>(
   }
   return { ok: false, problems: [...problems.values()] };
 
-  /** The service ignores unknown fields; in a workflow they are typing errors. */
+  /** Reports unknown fields. The service ignores them, but in a workflow they are typing errors. */
   function unknownFields(keys: readonly string[], path: YamlPath, known: readonly string[]): YamlProblem[] {
     return keys.map((key) => ({
       path: [...path, key],
@@ -150,7 +152,7 @@ export function validateYaml<S extends z.ZodType>(
   }
 }
 
-/** Zod's type names in our words. */
+/** Messages for zod's type names. */
 const TYPES: Readonly<Record<string, Unlocated>> = {
   object: { message: 'it is no mapping', hint: 'Write one `field: value` per line.' },
   array: { message: 'it is no list', hint: 'Write `- ` before each entry.' },
@@ -174,7 +176,7 @@ export function refuse(
   context.addIssue({ code: 'custom', message, params: { hint }, path: [...path] });
 }
 
-/** One word or one line, by the parser of an input; undefined when unset or empty. */
+/** Parses a word or line with the parser of an input; `undefined` if unset or empty. */
 export function parsedBy<T>(parse: (text: string) => Parsed<T>) {
   const schema = z.unknown().transform((value, context): T | undefined => {
     if (value === null) return undefined;
@@ -190,15 +192,15 @@ export function parsedBy<T>(parse: (text: string) => Parsed<T>) {
 }
 
 /**
- * Any JSON value. YAML has others: they would be sent as something else, and an expected set or date has no fields, so
- * that any object would match it.
+ * Any JSON value. YAML has other values: they would be sent as something else, and an expected set or date has no
+ * fields, so that any object would match it.
  */
 export const jsonValue = z
   .unknown()
   .superRefine((value, context) => refuseUnlikeJson(value, context, [], []))
   .optional();
 
-/** A mapping of JSON values; undefined when unset or empty. */
+/** A mapping of JSON values; `undefined` if unset or empty. */
 export const jsonMapping = jsonValue
   .transform((value, context): Mapping | undefined => {
     if (value === undefined || value === null) return undefined;

@@ -9,7 +9,7 @@ import { gitFiles, walk } from './git-files.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Reads the code below a root, which is absolute and without links. Follows no link that leads out of it. */
+/** Reads the code below a root, which is absolute with links resolved. Follows no link that leads outside it. */
 export function createCodeReader(root: string, env: Env, signal: AbortSignal): CodeReader {
   let files: Promise<readonly string[]> | undefined;
   return {
@@ -27,7 +27,10 @@ async function list(root: string, env: Env, signal: AbortSignal): Promise<readon
   return found?.paths ?? (await walk(root, useless));
 }
 
-/** The search in the workspace of a run. Finds nothing when the inputs name other code than that of the event. */
+/**
+ * Creates the search for variables in the workspace of a run. Finds none if the inputs specify other code than the
+ * event's.
+ */
 export function createFindNeededVariables(env: Env, signal: AbortSignal): FindNeededVariables {
   return async ({ source, sourcePath, graphConfigPath }) => {
     const isOther = ['REF', 'COMMIT', 'REPO-URL'].some((input) => Boolean(env[`INPUT_${input}`]));

@@ -2,8 +2,9 @@ import path from 'node:path';
 import { compilePattern } from './ignore-pattern.ts';
 
 /**
- * Which paths a `.dockerignore` excludes, by Docker's own rules: patterns begin at the root, the last match decides,
- * and `!` includes again, even below an excluded folder. Takes the lines of the file.
+ * Returns a function that tests whether a `.dockerignore` excludes a path, by Docker's own rules: patterns start at
+ * the root, the last match decides, and `!` includes again, even below an excluded folder. Takes the lines of the
+ * file.
  */
 export function dockerIgnore(lines: readonly string[]): (path: string) => boolean {
   const rules = lines.flatMap((line) => {

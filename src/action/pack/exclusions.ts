@@ -1,8 +1,10 @@
 import { looksRandom } from '../../redaction/classify.ts';
 
-/** Useless in a build, even if ignore files include it. */
+/** Names that are useless in a build, even if ignore files include them. */
 const NEVER: ReadonlySet<string> = new Set(['.git', 'node_modules']);
-/** The same of Python and its tools, by shell patterns, unless the author names one: see {@link readIncluded}. */
+/**
+ * Useless files of Python and its tools, as shell patterns, unless the author includes one: see {@link readIncluded}.
+ */
 const PYTHON_LEFTOVERS = [
   '.venv',
   'venv',
@@ -20,12 +22,12 @@ const PYTHON_LEFTOVERS = [
   '.tox',
 ];
 
-/** Files of environment variables: a graph configuration may name one. */
+/** Files of environment variables, to which a graph configuration may refer. */
 const ENV_FILE = /^(\.env([._-].+)?|\.envrc|.+\.env)$/;
 /** Samples of such files. */
 const SAMPLE = /(^|[._-])(example|sample|template|dist)([._-]|$)/;
 
-/** Files whose only purpose is to hold secrets, by their names; `gha-creds` is left by a Google sign-in step. */
+/** Names of files whose only purpose is to hold secrets; `gha-creds` is left by a Google sign-in step. */
 const SECRET_NAME = new RegExp(
   `^(${[
     String.raw`[._]netrc`,
@@ -45,7 +47,7 @@ const SECRET_NAME = new RegExp(
     String.raw`rclone\.conf`,
   ].join('|')})$`,
 );
-/** The same by their folder, with a slash before and after. */
+/** Folders of such files, with a slash before and after. */
 const SECRET_PLACE = new RegExp(
   `/(${[
     String.raw`\.aws/(credentials|config|sso/.*|cli/.*|login/.*)`,
@@ -62,10 +64,10 @@ const SECRET_PLACE = new RegExp(
     String.raw`\.streamlit/secrets\.toml`,
   ].join('|')})$`,
 );
-/** The public half of a key pair. */
+/** Public half of a key pair. */
 const PUBLIC = /\.pub$/;
 
-/** Files that may hold a secret, depending on their content. */
+/** Files that may contain a secret, depending on their content. */
 const MAYBE = new RegExp(
   `^(${[
     String.raw`\.?npmrc`,
@@ -87,19 +89,19 @@ const MAYBE = new RegExp(
   ].join('|')})$`,
 );
 
-/** Whether nothing of this name, file or folder, is ever packed, so that such a folder is not walked. */
+/** Returns whether files and folders with this name are never packed, so that such a folder is not searched. */
 export type IsUseless = (name: string) => boolean;
 
 /**
- * The names that a `.dockerignore` includes by a line with `!`, folders on the way to them as well. Takes its lines.
- * For them its own rules decide, and no list of ours.
+ * Returns the names that a `.dockerignore` includes by a line with `!`, and folders on the path to them. Takes its
+ * lines. For these names the file's own rules decide, and none of our lists.
  */
 export function readIncluded(dockerignore: readonly string[]): ReadonlySet<string> {
   const lines = dockerignore.map((line) => line.trim());
   return new Set(lines.filter((line) => line.startsWith('!')).flatMap((line) => line.slice(1).split('/')));
 }
 
-/** Tells what is useless in a build by its name alone, except what the author `included`. */
+/** Returns a function that tests whether a name is useless in a build, except names that the author `included`. */
 export function uselessNames(included: ReadonlySet<string>): IsUseless {
   const names = [...included];
   const patterns = PYTHON_LEFTOVERS.map((name) => name.replaceAll('.', '\\.').replace('*', '.*')).filter(
@@ -110,8 +112,9 @@ export function uselessNames(included: ReadonlySet<string>): IsUseless {
 }
 
 /**
- * Why a path is excluded before ignore files apply: `never` useful, an `env-file`, another file that holds a `secret`,
- * or `maybe` one, which {@link holdsSecret} decides. Undefined: it is not. Case-insensitive, as many file systems are.
+ * Returns why a path is excluded before ignore files apply: `never` useful, an `env-file`, another file with a
+ * `secret`, or `maybe` such a file, which {@link holdsSecret} decides; `undefined` if it is not excluded. Ignores
+ * case, like many file systems.
  */
 export function exclusionOf(
   path: string,
@@ -130,27 +133,27 @@ export function exclusionOf(
   return MAYBE.test(name) ? 'maybe' : undefined;
 }
 
-/** The original name of a backup copy: `.env~`, `..env.swp`, `id_rsa.bak`. */
+/** Returns the original name of a backup copy: `.env~`, `..env.swp`, `id_rsa.bak`. */
 function withoutBackup(name: string): string {
   const swap = /^\.(.+)\.sw[a-p]$/.exec(name)?.[1];
   return swap ?? name.replace(/(?:~|\.(?:bak|backup|old|orig|save))+$/, '');
 }
 
 const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----/;
-/** A secret's key word in a name, and a literal value: no `${VARIABLE}`, no `<placeholder>`, not empty. */
+/** Matches a name with a word for secrets and a literal value: not a `${VARIABLE}`, a `<placeholder>` or empty. */
 const PAIR =
   /^[^#;\n\r\u2028\u2029]*?(_auth|auth_?token|auth_?ident|password|passwd|secret|token|private_?key|access_?key(?!_?id)|api_?key)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?!true\b|false\b|null\b|none\b)[^\s"'$<{,[]{4,}/im;
-/** The longest token that is a file of its own, in characters. */
+/** Maximum length of a token that fills a whole file, in characters. */
 const LONGEST_TOKEN = 16_384;
 const URL_WITH_PASSWORD = /^[^#;\n\r\u2028\u2029]*:\/\/[^\s/@:]*:[^\s/@$<{]+@/m;
 
-/** Whether a file holds one word that looks random and nothing else, such as `token` or `config/master.key`. */
+/** Returns whether a file contains only one word that looks random, such as `token` or `config/master.key`. */
 function isLoneSecret(text: string): boolean {
   const word = text.trim();
   return word.length <= LONGEST_TOKEN && /^\S+$/.test(word) && looksRandom(word);
 }
 
-/** Whether the content of a `maybe` file has a secret. */
+/** Returns whether the content of a `maybe` file contains a secret. */
 export function holdsSecret(text: string): boolean {
   return PRIVATE_KEY.test(text) || PAIR.test(text) || URL_WITH_PASSWORD.test(text) || isLoneSecret(text);
 }

@@ -11,20 +11,21 @@ import { displayPath } from './sizes.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The files that git tracks or would add, relative to the folder; `commit`: the checked out one. */
+/** Files that git tracks or would add, relative to the folder; `commit` is the checked out commit. */
 interface GitFiles {
   paths: string[];
   commit: string | undefined;
 }
 
-/** Reading an index and a tree is fast; only an endless file takes as long. Real time. */
+/** Time limit in real milliseconds. Reading an index and a tree is fast; only an endless file takes longer. */
 const LIMIT_MS = 120_000;
 
 /**
- * What git would include from a folder: tracked files and untracked ones that are not ignored, including submodules and
- * nested repositories. Undefined: no checkout, or no git. `ceiling`: the workspace, where the search for a repository
- * ends. `isUseless`: of folders that need no listing. Git reads index, refs and objects of the checkout, and never its configuration: see `src/git/repository.ts`.
- * Throws the signal's reason.
+ * Returns the files that git would include from a folder: tracked files, and untracked ones that are not ignored,
+ * including submodules and nested repositories. Returns `undefined` without a checkout or without git. `ceiling` is
+ * the workspace, where the search for a repository ends. `isUseless` selects folders that need no listing. Git reads
+ * index, refs and objects of the checkout, but never its configuration: see `src/git/repository.ts`. Throws the
+ * signal's reason.
  */
 export async function gitFiles(
   folder: string,
@@ -38,7 +39,7 @@ export async function gitFiles(
   return withGit(env, signal, async (git) => {
     const facade = await git.facade(checkout);
     const answers = [list(git, folder, isUseless, { ...checkout, facade }), commitOf(git, facade)] as const;
-    // Each has ended before the folder of git is removed, also after one has failed.
+    // All have ended before the folder of git is removed, even if one has failed.
     await Promise.allSettled(answers);
     const [paths, commit] = await Promise.all(answers);
     return paths && { paths, commit };
@@ -73,7 +74,7 @@ async function list(
       paths.push(entry);
       continue;
     }
-    // A nested repository: git names its folder only. Not checked out, it is empty.
+    // A nested repository, of which git lists only the folder. If it is not checked out, it is empty.
     const inner = entry.replace(/(?<!\/)\/+$/, '');
     if (isUseless(path.posix.basename(inner))) continue;
     const own = await listWithin(git, path.join(folder, inner), isUseless, top);
@@ -82,12 +83,12 @@ async function list(
   return paths;
 }
 
-/** Git lists what an index names, even a path that a program wrote to escape from the checkout. */
+/** Git lists every path in an index, even one that a program wrote to escape from the checkout. */
 function leavesFolder(entry: string): boolean {
   return path.isAbsolute(entry) || entry.split(/[\\/]/).includes('..');
 }
 
-/** The files of a nested repository; of an untrusted one, those that no .gitignore excludes. */
+/** Returns the files of a nested repository; of an untrusted one, the files that no .gitignore excludes. */
 async function listWithin(git: Git, folder: string, isUseless: IsUseless, outer: string): Promise<string[]> {
   const checkout = await findCheckout(folder, outer);
   const own =
@@ -107,8 +108,9 @@ async function isFolder(folder: string, entry: string): Promise<boolean> {
 }
 
 /**
- * The files below a folder that no `.gitignore` in it excludes, relative to it, for trees that are not git checkouts.
- * What `isUseless` names is not walked. Links are listed, not followed. Throws file system errors.
+ * Returns the files below a folder that no `.gitignore` in it excludes, relative to it, for trees that are not git
+ * checkouts. Folders selected by `isUseless` are not searched. Links are listed but not followed. Throws file system
+ * errors.
  */
 export async function walk(root: string, isUseless: IsUseless): Promise<string[]> {
   const found: string[] = [];

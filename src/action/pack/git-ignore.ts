@@ -1,9 +1,9 @@
 import { compilePattern, type IgnorePattern } from './ignore-pattern.ts';
 
-/** Whether a path is ignored; folders are tested before their content. */
+/** Returns whether a path is ignored. Folders are tested before their content. */
 export type Ignored = (path: string, isFolder: boolean) => boolean;
 
-/** The patterns of one `.gitignore`: `folder` is relative to the root, without a trailing slash. */
+/** Patterns of one `.gitignore`; `folder` is relative to the root, without a trailing slash. */
 export interface IgnoreFile {
   folder: string;
   rules: readonly GitRule[];
@@ -12,11 +12,11 @@ export interface IgnoreFile {
 interface GitRule {
   pattern: IgnorePattern;
   isNegated: boolean;
-  /** The pattern ends in a slash, so that it matches folders only. */
+  /** Whether the pattern ends in a slash, so that it matches only folders. */
   isForFolders: boolean;
 }
 
-/** Parses the lines of a `.gitignore`. Comments and invalid patterns are left out: they match nothing. */
+/** Parses the lines of a `.gitignore`. Comments and invalid patterns are dropped, because they match nothing. */
 export function parseGitIgnore(folder: string, lines: readonly string[]): IgnoreFile {
   return { folder, rules: lines.flatMap(parseLine) };
 }
@@ -37,8 +37,8 @@ function parseLine(line: string): GitRule[] {
 }
 
 /**
- * The rules of `.gitignore` files, outermost first, for trees without git. The walk skips an ignored folder as a whole,
- * as git does.
+ * Combines `.gitignore` files, outermost first, for trees without git. The search skips an ignored folder completely,
+ * like git.
  */
 export function gitIgnore(files: readonly IgnoreFile[]): Ignored {
   return (path, isFolder) => {

@@ -4,25 +4,25 @@ import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
 const deflateBlock = promisify(deflateRaw);
 
-/** Large enough that starting each block afresh costs under a percent. */
+/** Block size in bytes, large enough that starting each block separately costs less than one percent. */
 const BLOCK = 1024 * 1024;
-/** One member without name, time or system: nothing machine-specific. */
+/** Header without name, time or system, so that the result does not depend on the machine. */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
 /** An empty last block. */
 const LAST = Uint8Array.of(3, 0);
-/** Lower levels produce a twentieth to a fifth more, which is uploaded with each deploy. */
+/** Lower levels produce 5 to 20 percent more, which each deployment uploads. */
 const COMPRESSED = { level: 6, chunkSize: 64 * 1024 };
-/** Written in one piece: joining pieces would double the memory. */
+/** Written in one piece, because joining pieces would double the memory. */
 const STORED = { level: 0, chunkSize: BLOCK + 4096 };
-/** Samples of a block that decide whether to compress it: how many, and how long. Bytes. */
+/** Number and length (bytes) of the samples that decide whether to compress a block. */
 const PROBES = 16;
 const PROBE_BYTES = 1024;
-/** Blocks compressed concurrently. */
+/** Number of blocks compressed at the same time. */
 const AHEAD = Math.max(2, Math.min(4, availableParallelism()));
 
 /**
- * Compresses a stream to one member of gzip (RFC 1952), as pigz does: block by block, several at a time, in other
- * threads. Equal bytes give equal output, however they are chunked. Holds a few megabytes, for any size.
+ * Compresses a stream to one gzip member (RFC 1952), like pigz: block by block, several at a time, in other threads.
+ * Equal bytes produce equal output, regardless of their chunks. Uses a few megabytes of memory for any size.
  */
 export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield HEADER;
@@ -35,7 +35,7 @@ export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<U
     total += block.length;
     const how = isDense(block) ? STORED : COMPRESSED;
     const work = deflateBlock(block, { ...how, finishFlush: constants.Z_SYNC_FLUSH });
-    // Awaited in its turn; an earlier rejection is not unhandled.
+    // Awaited in order; this handles an earlier rejection.
     work.then(
       () => free.push(memory),
       () => {},
@@ -53,7 +53,10 @@ export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<U
   yield Buffer.concat([LAST, trailer]);
 }
 
-/** Whether a block is compressed already, such as images and models: thirty times the time for nothing. */
+/**
+ * Returns whether a block is already compressed, such as images and models, which would take thirty times as long
+ * without a benefit.
+ */
 function isDense(block: Uint8Array): boolean {
   const step = Math.max(PROBE_BYTES, Math.floor(block.length / PROBES));
   const probes: Uint8Array[] = [];
@@ -62,7 +65,10 @@ function isDense(block: Uint8Array): boolean {
   return deflateRawSync(probe, { level: 1 }).length > probe.length * 0.98;
 }
 
-/** The source in blocks, each in a `free` buffer, if any: new memory for each would pile up until it is collected. */
+/**
+ * Returns the source in blocks, each in a `free` buffer if one is available, because new memory for each would
+ * accumulate until it is collected.
+ */
 async function* inBlocks(
   source: AsyncIterable<Uint8Array>,
   free: Buffer[],

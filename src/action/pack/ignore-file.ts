@@ -5,23 +5,23 @@ import { readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
 import { ActionError } from '../outcome.ts';
 import { displayPath } from './sizes.ts';
 
-/** The most lines of an ignore file; every packed path is compared with each of them. */
+/** Maximum number of lines in an ignore file, because every packed path is compared with each line. */
 const MAX_LINES = 2_000;
-/** The longest line of an ignore file in characters: as long as the longest path. */
+/** Maximum length of a line in characters, which is the maximum length of a path. */
 const MAX_LINE = 4096;
 
 /**
- * Reads a `.gitignore` or `.dockerignore` of a packed folder: `name` is its path in `root`.
- * @returns its lines; none if there is no file of this name.
- * @throws ActionError for a file that cannot be read as a whole: without its patterns, files would be packed that its
- * author excludes.
+ * Reads a `.gitignore` or `.dockerignore` of a packed folder; `name` is its path in `root`.
+ * @returns its lines; empty if no file with this name exists.
+ * @throws ActionError if the file cannot be read completely, because files that its author excludes would be packed
+ * without its patterns.
  */
 export async function readIgnoreFile(root: string, name: string): Promise<string[]> {
   const file = path.join(root, name);
   const text = await readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES, within: root }).catch(
     async (cause: unknown) => {
       if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause) ?? '')) return '';
-      // Git and Docker have no patterns in a folder of this name either.
+      // Git and Docker also ignore a folder with this name.
       if ((await lstat(file).catch(() => undefined))?.isDirectory() === true) return '';
       throw unusable(name, `it ${errorMessage(cause)}`, cause);
     },

@@ -2,26 +2,26 @@ import { ANY, matches, NO_SLASH, type Place, same, some } from '../paths/glob.ts
 
 /** A pattern of an ignore file. */
 export interface IgnorePattern {
-  /** Whether a path matches. `orAbove`: or one of the folders above it. */
+  /** Returns whether a path matches; with `orAbove`, also whether a folder above it matches. */
   matches(path: string, orAbove: boolean): boolean;
 }
 
-/** For a longer path or pattern, and for more wildcards, a regular expression could take too long. */
+/** For a longer path or pattern, or with more wildcards, a regular expression could take too long. */
 const REGEXP_MAX_PATH = 512;
 const REGEXP_MAX_WILDCARDS = 2;
 
-/** What differs between Docker's patterns and Git's. */
+/** Differences between Docker's patterns and Git's. */
 export interface PatternSyntax {
-  /** Whether `**` is a wildcard of its own at this place only if it fills the part between two slashes. */
+  /** Whether `**` is only a special wildcard if it fills the part between two slashes. */
   globstarFillsSegment: boolean;
   ignoreCase: boolean;
 }
 
 /**
- * Compiles a pattern: `*` matches any characters but `/`, `?` one, `[…]` a class of them, `**` whole folders, and a backslash
- * escapes the next character. The time of a match is at most the product of both lengths, where a regular expression of
- * the usual libraries would need centuries for `*a*a*a*a*a*a*a*a*b`.
- * @returns undefined for an invalid pattern, which matches nothing.
+ * Compiles a pattern: `*` matches any characters except `/`, `?` one, `[…]` a class of characters, `**` whole
+ * folders, and a backslash escapes the next character. The time of a match is at most the product of both lengths,
+ * whereas a regular expression of the common libraries would take centuries for `*a*a*a*a*a*a*a*a*b`.
+ * @returns `undefined` for an invalid pattern, which matches nothing.
  */
 export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePattern | undefined {
   const text = syntax.ignoreCase ? pattern.toLowerCase() : pattern;
@@ -47,7 +47,7 @@ export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePa
       if (found === undefined) return undefined;
       at += found.length;
       places.push(some(found.fits, 'one'));
-      // Its regular expression would have to be escaped by rules of its own.
+      // A regular expression would have to be escaped with other rules.
       wildcards = Infinity;
     } else {
       const literal = character === '\\' ? characters[at + 1] : character;
@@ -74,7 +74,7 @@ function starsAt(
   at: number,
   { globstarFillsSegment }: PatternSyntax,
 ): { length: number; kind: 'segment' | 'any' | 'folders' } {
-  // Docker takes two at most: counting a longer run at each pair would take quadratic time.
+  // Docker interprets at most two asterisks together. Counting a longer run at each pair would take quadratic time.
   const most = globstarFillsSegment ? characters.length : at + 2;
   let end = at;
   while (end < most && characters[end] === '*') end += 1;
@@ -88,7 +88,7 @@ function starsAt(
   return { length: end - at, kind: end === characters.length ? 'any' : 'folders' };
 }
 
-/** The classes that `[[:name:]]` may name; of ASCII only, as Git has them. */
+/** Classes allowed in `[[:name:]]`; ASCII only, like in Git. */
 const POSIX: Readonly<Record<string, RegExp>> = {
   alnum: /[0-9a-z]/i,
   alpha: /[a-z]/i,
@@ -104,7 +104,10 @@ const POSIX: Readonly<Record<string, RegExp>> = {
   xdigit: /[0-9a-f]/i,
 };
 
-/** A class of characters, with its length in the pattern; undefined: it never ends, or names an unknown class. */
+/**
+ * Returns a class of characters and its length in the pattern; `undefined` if it has no end or contains an unknown
+ * class.
+ */
 function classAt(
   characters: readonly string[],
   start: number,
@@ -147,9 +150,9 @@ function memberAt(
   return character === undefined ? undefined : { character, length: isEscaped ? 2 : 1 };
 }
 
-/** The name in `[:name:]`; undefined: the bracket is a member like any other. */
+/** Returns the name in `[:name:]`; `undefined` if the bracket is an ordinary member. */
 function classNameAt(characters: readonly string[], at: number): string | undefined {
-  // The longest is `xdigit`.
+  // The longest name is `xdigit`.
   const end = characters.slice(at, at + 12).indexOf(']');
   const text = end === -1 ? '' : characters.slice(at, at + end + 1).join('');
   return /^\[:([a-z]*):\]$/.exec(text)?.[1];

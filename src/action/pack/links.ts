@@ -1,18 +1,19 @@
 export interface Link {
-  /** Where it is, relative to the root, forward slashes. */
+  /** Path relative to the root, with forward slashes. */
   path: string;
   target: string;
 }
 
 /**
- * The links that can be packed as links: whose target is packed as well, inside the root, and reached through folders
- * alone. A link through another link, out of the root, to nothing or in a circle is not: it would mean something else
- * where it is unpacked, or be refused there. `files`: the paths of everything that is packed as a file.
+ * Returns the links that can be packed as links: their target is also packed, is inside the root, and is reached only
+ * through folders. Other links (through another link, out of the root, to nothing, or in a circle) would mean
+ * something else where they are unpacked, or be refused there. `files` contains the paths of everything that is
+ * packed as a file.
  */
 export function packableLinks(files: Iterable<string>, links: readonly Link[]): Set<string> {
   const there = new Set(files);
   const folders = new Set<string>(['']);
-  /** Links by the path that they lack; a path that appears takes them up again. */
+  /** Links by the missing path; they are tried again when that path is added. */
   const waiting = new Map<string, Link[]>();
   const ready: Link[] = [...links];
   const appear = (path: string) => {
@@ -29,7 +30,7 @@ export function packableLinks(files: Iterable<string>, links: readonly Link[]): 
   };
   for (const file of there) addFolders(file);
   const kept = new Set<string>();
-  // A link may lead to another one, which is taken first; a circle never is.
+  // A link may lead to another one, which is added first; a circle never is.
   for (let link = ready.pop(); link !== undefined; link = ready.pop()) {
     const { path, target } = link;
     const end = follow(path, target, { there, folders });
@@ -48,7 +49,10 @@ export function packableLinks(files: Iterable<string>, links: readonly Link[]): 
   return kept;
 }
 
-/** Follows a link step by step as the system would. `missing`: the first path on the way that does not exist, or is no folder. */
+/**
+ * Follows a link step by step like the system. `missing` is the first path on the way that does not exist, or is not
+ * a folder.
+ */
 function follow(
   path: string,
   target: string,

@@ -14,31 +14,34 @@ import { sourceChanged, tar } from './tar.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A packed source: nothing is stored on disk, so that opening it packs the files again, to the same bytes. */
+/** A packed source. Nothing is stored on disk: opening it packs the files again, to the same bytes. */
 export interface PackedSource {
   archive: Archive;
-  /** Whether it includes a file of this path, forward slashes. */
+  /** Returns whether it includes a file with this path, with forward slashes. */
   includes(path: string): boolean;
   open(): AsyncIterable<Uint8Array>;
 }
 
 export interface PackOptions {
-  /** Folder to pack, relative to the workspace, forward slashes; `.` is the workspace itself. */
+  /** Folder to pack, relative to the workspace, with forward slashes; `.` is the workspace itself. */
   sourcePath: string;
-  /** The graph configuration, relative to that folder: the file it names as `env` is packed. */
+  /** Graph configuration relative to that folder; the file to which its `env` refers is packed. */
   configPath: string | undefined;
   note: (line: string) => void;
-  /** Warns of something the workflow's author should fix. */
+  /** Reports a problem that the workflow's author should fix. */
   warn: (line: string) => void;
 }
 
 /**
- * Packs a folder of the workspace once, to learn its size and its hash. Throws ActionError when it cannot be packed or
+ * Packs a folder of the workspace once to determine its size and hash. Throws ActionError if it cannot be packed or
  * is too large, or the signal's reason.
  */
 export type PackSource = (options: PackOptions, signal: AbortSignal) => Promise<PackedSource>;
 
-/** An archive over `max` is refused, over `large` warned about; one up to `kept` is not packed twice. Bytes. */
+/**
+ * Limits in bytes. An archive above `max` is refused, above `large` causes a warning; up to `kept` it is not packed
+ * twice.
+ */
 export interface PackLimits {
   max: number;
   large: number;
@@ -48,7 +51,7 @@ export interface PackLimits {
 const LIMITS: PackLimits = { max: TARBALL_MAX_BYTES, large: 50_000_000, kept: 8 * 1024 * 1024 };
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
-/** Packs folders of the workspace that the environment names; without, of the current folder. */
+/** Creates the packer for folders of the workspace in the environment, or else of the current folder. */
 export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSource {
   return async ({ sourcePath, configPath, note, warn }, signal) => {
     const workspace = path.resolve(env['GITHUB_WORKSPACE'] || '.');
@@ -136,7 +139,7 @@ async function findRoot(workspace: string, sourcePath: string): Promise<string> 
   );
 }
 
-/** The first pass: counts, hashes, and keeps small archives. Stops reading beyond the limit. */
+/** First pass: counts, hashes, and keeps small archives. Stops reading beyond the limit. */
 async function packOnce(
   root: string,
   entries: readonly Entry[],
@@ -163,12 +166,12 @@ async function packOnce(
   return { bytes, sha256: hash.digest('hex'), kept };
 }
 
-/** Frees memory that only this chunk uses: it would wait for a garbage collection, and be megabytes by then. */
+/** Frees memory that only this chunk uses; otherwise megabytes would wait for the next garbage collection. */
 function release({ buffer, byteLength }: Uint8Array): void {
   if (byteLength > 64 * 1024 && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** Packs again: the same bytes, or an error before the last of them. */
+/** Packs again: produces the same bytes, or an error before the last ones. */
 async function* repack(
   root: string,
   entries: readonly Entry[],
@@ -184,7 +187,7 @@ async function* repack(
   try {
     for await (const chunk of gzip(hashed(tar(root, entries), hash))) {
       sent += chunk.length;
-      // The archive's last bytes are held back until it is known to match the first pass.
+      // The archive's last bytes are withheld until it is known to match the first pass.
       if (sent > bytes || (sent === bytes && hash.digest('hex') !== sha256)) throw sourceChanged(undefined);
       yield chunk;
     }

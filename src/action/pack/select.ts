@@ -10,18 +10,18 @@ import { displayPath } from './sizes.ts';
 
 interface Selection {
   paths: string[];
-  /** Excluded because such files hold secrets; a folder, of git's own files, ends in a slash. */
+  /** Files excluded because they contain secrets; a folder of git's own files ends in a slash. */
   secrets: string[];
-  /** Packed although it is such a file, because the graph configuration names it. */
+  /** Packed although it is such a file, because the graph configuration refers to it. */
   envFile: string | undefined;
-  /** Excluded although the graph configuration names it, because it is not an env file. */
+  /** Excluded although the graph configuration refers to it, because it is not an env file. */
   notEnvFile: string | undefined;
 }
 
-/** How much of a file is searched for a secret; such files are short. Bytes. */
+/** Number of bytes of a file that are searched for a secret; such files are short. */
 const LOOKED_AT = 256 * 1024;
 
-/** What is left out by name and place. */
+/** Rules that exclude files by name and folder. */
 interface Rules {
   isUseless: IsUseless;
   /** Names of files and folders that `.dockerignore` includes. */
@@ -29,7 +29,7 @@ interface Rules {
   ignored: (path: string) => boolean;
 }
 
-/** Reads what `.dockerignore` at the root excludes, and what it includes of what would be useless. */
+/** Reads what `.dockerignore` in the root excludes, and which otherwise useless files it includes. */
 export async function readRules(root: string): Promise<Rules> {
   const lines = await readIgnoreFile(root, '.dockerignore');
   const included = readIncluded(lines);
