@@ -8,7 +8,10 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Serves one revision as a pod of a cluster: 0 when it is asked to end, else the status of the agent's process. */
+/**
+ * Serves one revision as a pod of a cluster. The exit status is 0 after a request to stop, otherwise the status of
+ * the agent's process.
+ */
 export const agent: Command = {
   usage: (program) => `usage: ${program} agent --deployment <id> [--data-dir <folder>]
 
@@ -21,7 +24,7 @@ export const agent: Command = {
     const { deployment, 'data-dir': dataDir } = values;
     if (deployment === undefined)
       throw new UsageError('--deployment: needs the id of the deployment it serves');
-    // Loaded by pods alone.
+    // Loaded here because only pods need it.
     const { readPodVariables } = await import('../data-plane/agent-pod/variables.ts');
     const settings = readPodVariables(env);
     if (typeof settings === 'string') throw new UsageError(settings);

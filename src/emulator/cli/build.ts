@@ -8,7 +8,9 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Builds one revision as a pod of a cluster: 0 when the control plane knows how the build ended. */
+/**
+ * Builds one revision as a pod of a cluster. The exit status is 0 once the control plane has the result of the build.
+ */
 export const build: Command = {
   usage: (program) => `usage: ${program} build --revision <id> [--data-dir <folder>]
 
@@ -19,7 +21,7 @@ export const build: Command = {
     const { values } = parseFlags(argv, FLAGS);
     const { revision, 'data-dir': dataDir } = values;
     if (revision === undefined) throw new UsageError('--revision: needs the id of the revision it builds');
-    // Loaded by pods alone.
+    // Loaded here because only pods need it.
     const { takeBuildVariables } = await import('../data-plane/build-pod/variables.ts');
     const settings = takeBuildVariables(env);
     if (typeof settings === 'string') throw new UsageError(settings);

@@ -1,7 +1,7 @@
 import { UsageError } from '../ports/usage-error.ts';
 import { type Command, suggest } from './command.ts';
 
-/** Each is loaded only when it is called. */
+/** Commands by verb. Each module is loaded only when its command is called. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   keyring: async () => (await import('./keyring.ts')).keyring,
   dev: async () => (await import('./dev.ts')).dev,
@@ -11,8 +11,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 };
 
 /**
- * The command that the arguments name: a verb, or flags alone, which start an emulator.
- * @throws UsageError with the nearest verb for an unknown one.
+ * Returns the command that the arguments select: a verb, or only flags, which start an emulator.
+ * @throws UsageError that suggests the nearest verb for an unknown verb.
  */
 export async function readCommandLine(
   argv: readonly string[],

@@ -4,36 +4,36 @@ import type { Log } from '../ports/context.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { LogFormat } from './log.ts';
 
-/** What a command may use of its process. */
+/** Access of a command to its process. */
 export interface CommandContext {
-  /** How the program was called, for usage and hints. */
+  /** The program as its user called it, for usage texts and hints. */
   program: string;
-  /** Commands remove from it what child processes must not inherit. */
+  /** Environment variables. Commands remove variables that child processes must not inherit. */
   env: Record<string, string | undefined>;
-  /** Whether standard error is a terminal; absent: it is not. */
+  /** True if standard error is a terminal. Default: false. */
   readonly isTerminal?: boolean;
-  /** Writes to standard output, which is for programs. */
+  /** Writes to standard output, which programs read. */
   readonly print: (text: string) => void;
   /** Writes a line to standard error. */
   readonly log: Log;
-  /** Says how `log` writes from now on. */
+  /** Sets the format of `log` from now on. */
   readonly configureLog: (format: LogFormat) => void;
 }
 
 /** One verb of the command line. */
 export interface Command {
-  /** What `--help` prints. */
+  /** Returns the text that `--help` prints. */
   usage(program: string): string;
   /**
-   * Carries it out and gives the exit status.
-   * @throws UsageError for a wrong argument, before anything is started.
+   * Runs the command and returns the exit status.
+   * @throws UsageError for an invalid argument, before anything is started.
    */
   run(argv: readonly string[], context: CommandContext): Promise<number>;
 }
 
 type FlagSpecs = NonNullable<ParseArgsConfig['options']>;
 
-/** The values that flags of this description have. */
+/** The values of the flags that `Specs` describes. */
 export type FlagValues<Specs extends FlagSpecs> = ReturnType<
   typeof parseArgs<{ args: string[]; options: Specs; strict: true; allowPositionals: true }>
 >['values'];
@@ -44,8 +44,8 @@ interface ParsedFlags<Specs extends FlagSpecs> {
 }
 
 /**
- * Parses a command's arguments; `positionals` is how many it takes besides flags.
- * @throws UsageError with the nearest name for an unknown flag.
+ * Parses the arguments of a command. `positionals` is the number of arguments that it accepts besides flags.
+ * @throws UsageError that suggests the nearest flag for an unknown flag.
  */
 export function parseFlags<const Specs extends FlagSpecs>(
   argv: readonly string[],
@@ -64,7 +64,7 @@ export function parseFlags<const Specs extends FlagSpecs>(
   }
 }
 
-/** Node's message about a flag, in a line. */
+/** Returns Node's message about a flag in one line. */
 function describeMistake(message: string, known: readonly string[]): string {
   const [, dashes, unknown] = /^Unknown option '(--?)([^']+)'/.exec(message) ?? [];
   if (unknown !== undefined) return `unknown flag ${dashes}${unknown}; ${suggest(unknown, known, '--')}`;
@@ -75,13 +75,17 @@ function describeMistake(message: string, known: readonly string[]): string {
   return `${flag}: needs a value${hint}`;
 }
 
-/** The name with the smallest edit distance, unless it looks like no misspelling at all. */
+/**
+ * Returns the name with the smallest edit distance, or `undefined` if that name is too different to be a misspelling.
+ */
 export function nearest(name: string, names: readonly string[]): string | undefined {
   const near = names.toSorted((a, b) => distance(name, a) - distance(name, b))[0];
   return near === undefined || distance(name, near) > Math.max(2, name.length / 2) ? undefined : near;
 }
 
-/** The end of a message about an unknown name: what was probably meant, else what there is. */
+/**
+ * Returns the end of a message about an unknown name: the name that was probably meant, or else the list of names.
+ */
 export function suggest(name: string, names: readonly string[], prefix = ''): string {
   const near = nearest(name, names);
   return near === undefined

@@ -4,8 +4,9 @@ import type { Log } from '../ports/context.ts';
 import { isLoopback } from '../server/server-origins.ts';
 
 /**
- * Whether the page is served when no flag says so: to a person who sees the link, where only this machine reaches it. CI
- * keeps its logs, and their readers would have the link.
+ * Decides whether the dashboard is served when no flag decides it: only for a user who sees the link in a terminal,
+ * and only when the emulator is reachable from this machine only. CI keeps its logs, so readers of the logs would get
+ * the link.
  */
 export function servesDashboard(
   { dashboard, host = '127.0.0.1', publicUrl }: Pick<EmulatorOptions, 'dashboard' | 'host' | 'publicUrl'>,
@@ -15,10 +16,7 @@ export function servesDashboard(
   return dashboard ?? (isTerminal && !isCi && publicUrl === undefined && isLoopback(host));
 }
 
-/**
- * Logs the link of an emulator that has one, where what follows the mark is for one sign-in alone, and where programs find the
- * same.
- */
+/** Logs the link of the dashboard if the emulator serves it. The token in the link is valid for one sign-in. */
 export function logDashboard(
   emulator: Pick<Emulator, 'dashboardLink'>,
   { host = '127.0.0.1' }: Pick<EmulatorOptions, 'host'>,

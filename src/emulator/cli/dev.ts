@@ -35,7 +35,7 @@ const DEV_FLAGS = {
   help,
 } as const;
 
-/** Deploys the agent of a folder, and again after each save, until a signal. */
+/** Deploys the agent of a folder, and again after each save, until a signal arrives. */
 export const dev: Command = {
   usage: (program) => `usage: ${program} dev [folder] [flags]
 
@@ -83,7 +83,7 @@ change. Threads and their state are kept. A broken edit leaves the revision befo
       agent,
       emulator: {
         ...options,
-        // Each agent that is worked on has a dev of its own.
+        // Several agents can be developed at once, each with its own `dev` and port.
         orNextPort: port === undefined,
         dashboard: servesDashboard(options, { isTerminal, env }),
         dataDir: folder,

@@ -1,6 +1,6 @@
 import { type Command, parseFlags } from './command.ts';
 
-/** Tells how well this machine keeps sandboxes apart: 0 when fully, else 1. */
+/** Reports how well this machine isolates sandboxes. The exit status is 0 for full isolation, otherwise 1. */
 export const doctor: Command = {
   usage: (program) => `usage: ${program} doctor
 

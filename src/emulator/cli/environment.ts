@@ -4,17 +4,17 @@ import { UsageError } from '../ports/usage-error.ts';
 import { pythonCommand } from './flags.ts';
 import { API_KEY_RULE, isApiKey, parsePublicUrl, PUBLIC_URL_RULE } from './values.ts';
 
-/** Settings of the environment: secrets are never passed by argv. */
+/** Settings from environment variables. Secrets are never passed as arguments. */
 interface EnvironmentSettings {
   apiKey: string | undefined;
-  /** The file that holds the key, in place of `apiKey`. */
+  /** Path of a file that holds the key, instead of `apiKey`. */
   apiKeyFile: string | undefined;
   keyringFile: string | undefined;
   databaseUrl: string | undefined;
-  /** Of the runtime `kubernetes`; others ignore them. */
+  /** Image of agent pods. Only the runtime `kubernetes` reads it and `planeUrl`. */
   agentImage: string | undefined;
   planeUrl: string | undefined;
-  /** One more Python, tried after those of the flags. */
+  /** Command of another Python, tried after the Pythons of the flags. */
   python: string[] | undefined;
 }
 
@@ -28,12 +28,12 @@ const NAMES = [
   'EMULATOR_PYTHON',
 ] as const;
 
-/** The largest file of an API key, in bytes. */
+/** Maximum size of an API key file, in bytes. */
 const API_KEY_FILE_MAX_BYTES = 4096;
 
 /**
- * Reads the API key from a file, such as a mounted secret; one line end after it is not part of it.
- * @throws UsageError with the file and the hint; never with what the file holds.
+ * Reads the API key from a file, such as a mounted secret, without one line break at its end.
+ * @throws UsageError with the file and a hint, never with the content of the file.
  */
 export async function readApiKeyFile(file: string): Promise<string> {
   const prefix = `EMULATOR_API_KEY_FILE ${file}`;
@@ -55,8 +55,8 @@ export async function readApiKeyFile(file: string): Promise<string> {
 }
 
 /**
- * Reads the emulator's variables and removes them from `env`, so that child processes do not inherit them. Throws for
- * an invalid value.
+ * Reads the emulator's variables and removes them from `env`, so that child processes do not inherit them.
+ * @throws UsageError for an invalid value.
  */
 export function readEnvironment(env: Record<string, string | undefined>): EnvironmentSettings {
   const taken = Object.fromEntries(NAMES.map((name) => [name, env[name] === '' ? undefined : env[name]]));
@@ -68,7 +68,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
   }
   const databaseUrl = taken['EMULATOR_DATABASE_URL'];
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
-    // Not repeated: it may still hold a password.
+    // The value is not repeated, because it may still contain a password.
     throw new UsageError(
       'EMULATOR_DATABASE_URL: must be of the form postgresql://user:password@host:port/database; unset it to keep the data in the data folder',
     );

@@ -8,7 +8,7 @@ import type { FlagValues } from './command.ts';
 import type { LogFormat } from './log.ts';
 import { isArgument, NUMBER_MAX, parsePublicUrl, PUBLIC_URL_RULE } from './values.ts';
 
-/** Of a command that starts an emulator. */
+/** Flags of commands that start an emulator. */
 export const EMULATOR_FLAGS = {
   port: { type: 'string', default: '4400' },
   host: { type: 'string', default: '127.0.0.1' },
@@ -99,7 +99,7 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free on
   --quiet               only warnings and errors are logged
 `;
 
-/** What `--help` prints; `program` is how it was called. */
+/** Returns the text that `--help` prints. `program` is the program as its user called it. */
 export function emulatorUsage(program: string): string {
   return `usage: ${program} [flags]
        ${program} <dev|keyring|doctor> [flags]
@@ -120,19 +120,19 @@ ${FLAG_LINES}
 `;
 }
 
-/** What the emulator's flags ask for, with the seed file not yet read. */
+/** Settings from the emulator's flags. The seed file and the faults file are not read yet. */
 export interface EmulatorFlags {
   options: EmulatorOptions;
   seedFile: string | undefined;
   faultsFile: string | undefined;
-  /** End with this process. */
+  /** The emulator stops when the process with this ID exits. */
   parentPid: number | undefined;
   log: LogFormat;
 }
 
 /**
- * The settings that the values of `EMULATOR_FLAGS` stand for.
- * @throws UsageError with the flag, what it must be and the hint.
+ * Converts the values of `EMULATOR_FLAGS` to settings.
+ * @throws UsageError with the flag, the rule for its value and a hint.
  */
 export function readEmulatorFlags(values: FlagValues<typeof EMULATOR_FLAGS>): EmulatorFlags {
   const optional = <T>(value: string | undefined, read: (text: string) => T) =>
@@ -199,7 +199,7 @@ function workspaceId(text: string): string {
   return text.toLowerCase();
 }
 
-/** Undefined: nothing is said of a cluster. */
+/** Returns the settings of the cluster, or `undefined` if no flag is about a cluster. */
 function kubernetesOptions(values: FlagValues<typeof EMULATOR_FLAGS>): KubernetesConfig | undefined {
   type Named = 'kubeconfig' | 'kube-context' | 'namespace' | 'agent-namespaces' | 'agent-image' | 'plane-id';
   const named = (flag: Named) => {
@@ -229,7 +229,7 @@ function labels(flag: string, text: string | undefined): readonly string[] | und
   return [...new Set(names)];
 }
 
-/** Names of Kubernetes, and parts of them. */
+/** Checks that the value of a flag is a valid DNS label, as names in Kubernetes must be. */
 function label(flag: string, text: string | undefined): string | undefined {
   if (text !== undefined && !DNS_LABEL.test(text)) {
     throw new UsageError(
@@ -275,7 +275,10 @@ function seconds(flag: string, text: string | undefined): number | undefined {
   return Number(text) * 1000;
 }
 
-/** A path may contain blanks, so a command with arguments is a JSON list. */
+/**
+ * Parses a command of Python: a path, or a JSON list of a program and its arguments, because a path may contain
+ * spaces.
+ */
 export function pythonCommand(name: string, text: string): string[] {
   const hint = `${name} ${text}: must be a path, or a JSON list such as ["py", "-3.12"]`;
   const list = text.startsWith('[') ? parseJson(text) : [text];
@@ -299,7 +302,7 @@ function randomSeed(text: string): number {
   return value;
 }
 
-/** Undefined: it depends on where the emulator is started. */
+/** Returns `undefined` if no flag decides it: the default then depends on where the emulator starts. */
 function dashboard(values: FlagValues<typeof EMULATOR_FLAGS>): boolean | undefined {
   const isOff = values['no-dashboard'] === true;
   if (values.dashboard === true && isOff) {

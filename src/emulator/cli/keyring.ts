@@ -7,13 +7,13 @@ import { readEnvironment } from './environment.ts';
 
 const KEYRING_ACTIONS = ['rotate', 'status', 'prune'] as const;
 
-/** What to do with which keyring. */
+/** A parsed `keyring` command. */
 export interface KeyringRequest {
   action: (typeof KEYRING_ACTIONS)[number];
   dataDir: string | undefined;
 }
 
-/** Rotates, shows and prunes a keyring (docs/keyring.md): 1 when it was refused. */
+/** Rotates, shows or prunes a keyring (docs/keyring.md). The exit status is 1 when the keyring refuses the action. */
 export const keyring: Command = {
   usage: (program) => `usage: ${program} keyring <rotate|status|prune> [--data-dir <folder>]
 
@@ -34,7 +34,10 @@ export const keyring: Command = {
   },
 };
 
-/** Parses `rotate --data-dir …`. Throws UsageError. */
+/**
+ * Parses arguments such as `rotate --data-dir …`.
+ * @throws UsageError for an invalid argument.
+ */
 export function readKeyringRequest(argv: readonly string[]): KeyringRequest {
   const { values, positionals } = parseFlags(
     argv,
@@ -51,17 +54,21 @@ export function readKeyringRequest(argv: readonly string[]): KeyringRequest {
   return { action, dataDir };
 }
 
-/** The result of a keyring command: one JSON object for programs, lines for people. Never a key's bytes. */
+/**
+ * The result of a `keyring` command: one JSON object for programs, lines of text for people. It never contains the
+ * bytes of a key.
+ */
 export interface KeyringResult {
   answer: Record<string, unknown>;
   lines: string[];
-  /** It was understood and could not be done. */
+  /** True if the command was valid but could not be carried out. */
   refused: boolean;
 }
 
 /**
- * Runs `keyring rotate`, `status` or `prune` (docs/keyring.md). The keyring is the file named by the environment, else
- * the data directory's own. Throws with the reason and a hint when the keyring or the data cannot be used.
+ * Runs `keyring rotate`, `status` or `prune` (docs/keyring.md). The keyring is the file from the environment, or else
+ * the file in the data directory.
+ * @throws an error with the reason and a hint when the keyring or the data cannot be used.
  */
 export async function runKeyring({
   action,

@@ -3,7 +3,10 @@ import { isAlive, probeProcess, type ProcessState, requireKnown } from '../../os
 
 const POLL_MS = 500;
 
-/** Finds out whether a process runs. Outside of Linux a start time costs a process for each probe, so only the pid counts. */
+/**
+ * Finds out whether a process runs. Outside Linux each start time would cost a process per probe, so only the process
+ * ID is compared.
+ */
 const probePid = async (pid: number): Promise<ProcessState> =>
   process.platform === 'linux'
     ? probeProcess(pid)
@@ -12,9 +15,10 @@ const probePid = async (pid: number): Promise<ProcessState> =>
       : { kind: 'gone' };
 
 /**
- * Calls `gone` once when a process has ended, also when another process got its pid since. A process whose state is unknown
- * for a while is probed again. Keeps nothing alive. Resolves to false, and never calls `gone`, if no such process exists.
- * @throws Error if it cannot be found out whether the process exists.
+ * Calls `gone` once when a process has exited, even if another process has received its ID since. Probes again when
+ * the state of the process cannot be read. Does not keep this process alive. Resolves to false, and never calls
+ * `gone`, if the process does not exist.
+ * @throws Error if the state of the process cannot be read at the start.
  */
 export async function watchProcess(
   pid: number,
@@ -34,7 +38,10 @@ export async function watchProcess(
   return true;
 }
 
-/** Resolves with the name of the first signal that asks this process to end; a second one, of any kind, ends it at once. */
+/**
+ * Resolves with the name of the first signal that asks this process to stop. A second signal of any kind stops the
+ * process immediately.
+ */
 export function untilSignal(): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   let isEnding = false;

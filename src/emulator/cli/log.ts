@@ -2,13 +2,13 @@ import { isoTime } from '../ports/clock.ts';
 import type { Log } from '../ports/context.ts';
 
 export interface LogFormat {
-  /** Lines for people, or a JSON object each. */
+  /** `text`: lines for people. `json`: one JSON object per line. */
   format: 'text' | 'json';
-  /** Only warnings and errors. */
+  /** Writes only warnings and errors. */
   quiet: boolean;
 }
 
-/** The log on standard error, as lines of text until it is configured. */
+/** Returns the log on standard error. It writes lines of text until it is configured. */
 export function createCommandLog(
   write: (text: string) => void,
   now: () => number,

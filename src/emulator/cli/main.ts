@@ -1,4 +1,4 @@
 import { runProgram } from './program.ts';
 
-// From the sources; the package starts `src/emulator/package/cli.ts`.
+// Starts the command line from the sources. The package starts `src/emulator/package/cli.ts` instead.
 await runProgram('npm run --silent emulator --');

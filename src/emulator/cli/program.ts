@@ -7,13 +7,13 @@ import type { CommandContext } from './command.ts';
 import { createCommandLog } from './log.ts';
 
 /**
- * Carries out the command line of this process and exits with its status: 2 for a wrong use, 1 for a failure. `program`
- * is how its user calls it, for usage texts.
+ * Runs the command line of this process and exits with its status: 2 for a usage error, 1 for a failure. `program` is
+ * the program as its user called it, for usage texts.
  */
 export async function runProgram(program: string): Promise<never> {
-  // Agents and builds run as this user: CI's and the key owner's variables must not be readable.
+  // Agents and builds run as this user, so they must not be able to read the variables of CI and of the key's owner.
   concealEnvironment();
-  // A reader that takes the ready line and leaves ends nothing.
+  // A reader may close the pipe after the ready line. The emulator must not exit because of it.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const { log, configure } = createCommandLog(
     (text) => void process.stderr.write(text),

@@ -9,12 +9,15 @@ import { readApiKeyFile, readEnvironment } from './environment.ts';
 import { EMULATOR_FLAGS, type EmulatorFlags, emulatorUsage, readEmulatorFlags } from './flags.ts';
 import { untilSignal, watchProcess } from './lifetime.ts';
 
-/** Parses the flags of a plain start. Throws UsageError. */
+/**
+ * Parses the flags of a command line without a verb.
+ * @throws UsageError for an invalid flag.
+ */
 export function readRunFlags(argv: readonly string[]): EmulatorFlags {
   return readEmulatorFlags(parseFlags(argv, EMULATOR_FLAGS).values);
 }
 
-/** Serves until a signal, or the end of the process that `--parent-pid` names. */
+/** Runs an emulator until a signal arrives, or until the process of `--parent-pid` exits. */
 export const run: Command = {
   usage: emulatorUsage,
   async run(argv, { env, print, log, configureLog, isTerminal = false }) {
@@ -22,13 +25,13 @@ export const run: Command = {
     configureLog(flags.log);
     const { options, keyFromFile } = await readStartOptions(flags, env);
     const end = await untilEnded(flags.parentPid);
-    // Loaded only now: a wrong flag is reported at once.
+    // Loaded after the flags are parsed, so that an invalid flag is reported immediately.
     const { createEmulator } = await import('../index.ts');
     const dashboard = servesDashboard(options, { isTerminal, env });
     const emulator = await createEmulator({ ...options, dashboard, log }).catch(refuseData);
     try {
       const { urls, apiKey, workspaceId } = emulator;
-      // Who mounts a key as a file does not want it where output is collected.
+      // A user who mounts the key as a file does not want it in collected output.
       const shownKey = keyFromFile ? {} : { apiKey };
       print(`${JSON.stringify({ ready: true, urls, ...shownKey, workspaceId })}\n`);
       log(`emulator: serving on ${urls.controlPlane}`, { level: 'info' });
@@ -42,7 +45,7 @@ export const run: Command = {
 };
 
 /**
- * What an emulator is started with: the flags, the environment and the files that both name.
+ * Combines the flags, the environment and the files that they name into the options of an emulator.
  * @throws UsageError for a variable or a file that cannot be used.
  */
 export async function readStartOptions(
@@ -75,7 +78,10 @@ export async function readStartOptions(
   };
 }
 
-/** Otherwise the first sandbox would find it out. Throws UsageError. */
+/**
+ * Validates the file of trusted roots at the start. Otherwise the first sandbox would fail.
+ * @throws UsageError for an invalid file.
+ */
 async function checkRoots(file: string | undefined): Promise<void> {
   if (file === undefined) return;
   const text = await readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES }, 'latin1').catch(
@@ -97,7 +103,10 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-/** Data that cannot be opened as it is has been left as it is: the flags have to change, or what else uses it. */
+/**
+ * Converts an error about data that cannot be opened to a UsageError. The data is unchanged: the user must change the
+ * flags, or stop the other process that uses the data.
+ */
 export function refuseData(error: unknown): never {
   const refused = ['locked', 'newer', 'unusable', 'keyring'];
   if (error instanceof StoreError && refused.includes(error.code)) {
@@ -107,8 +116,8 @@ export function refuseData(error: unknown): never {
 }
 
 /**
- * Begins to wait for the end of this process; `reason` resolves with why it has to end.
- * @throws UsageError when there is no process with that ID.
+ * Starts to wait for a reason to stop. `reason` resolves with the reason.
+ * @throws UsageError when no process has the ID `parentPid`.
  */
 export async function untilEnded(parentPid: number | undefined): Promise<{ reason: Promise<string> }> {
   const { promise: parentEnded, resolve } = Promise.withResolvers<string>();

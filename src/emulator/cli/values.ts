@@ -1,16 +1,20 @@
-// Rules for values that flags, variables and the options of a program share, each with what it asks for.
+// Rules for values of flags, variables and options of a program. Each text completes the sentence "<name> …" in an
+// error.
 
 export const API_KEY_RULE = 'must be at least 8 visible ASCII characters without spaces';
 export const PUBLIC_URL_RULE = 'must be an http or https address without query and credentials';
-/** Of `maxBuilds`, and of the seconds that a flag gives. */
+/** Maximum of `maxBuilds` and of flags in seconds. */
 export const NUMBER_MAX = 9_999;
 
-/** Whether the text can be the emulator's own key. */
+/** Returns true if the text is a valid API key of the emulator. */
 export function isApiKey(text: string): boolean {
   return /^[\x21-\x7e]{8,}$/.test(text);
 }
 
-/** The address that clients reach the emulator by, without slashes at its end; undefined for what is none. */
+/**
+ * Returns the address at which clients reach the emulator, without trailing slashes, or `undefined` if the text is
+ * not such an address.
+ */
 export function parsePublicUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
@@ -18,7 +22,7 @@ export function parsePublicUrl(text: string): string | undefined {
   return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
 }
 
-/** Whether a value can be the name of a program, or an argument of one. */
+/** Returns true if a value can be a program name or an argument. */
 export function isArgument(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '' && !value.includes('\0');
 }

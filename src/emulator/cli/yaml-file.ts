@@ -5,7 +5,10 @@ import { GENERATED_MAX_BYTES, PlainFileError, readPlainText } from '../../os/pla
 import { UsageError } from '../ports/usage-error.ts';
 import { nearest } from './command.ts';
 
-/** Reads a file that a flag names; `what` is the flag with the file, for messages. Throws UsageError. */
+/**
+ * Reads the file of a flag. `what` is the flag with the file, for messages.
+ * @throws UsageError when the file cannot be read.
+ */
 export async function readFlagFile(file: string, what: string): Promise<string> {
   try {
     return await readPlainText(file, { maxBytes: GENERATED_MAX_BYTES });
@@ -16,8 +19,8 @@ export async function readFlagFile(file: string, what: string): Promise<string> 
 }
 
 /**
- * Parses YAML and checks it against a strict schema.
- * @throws UsageError in one line, with the place of each problem, its path and its hint; never with a value.
+ * Parses YAML and validates it against a strict schema.
+ * @throws UsageError in one line with the place, path and hint of each problem, never with a value.
  */
 export function parseYaml<T>(text: string, what: string, schema: z.ZodType<T>): T {
   const lines = new LineCounter();
@@ -28,7 +31,7 @@ export function parseYaml<T>(text: string, what: string, schema: z.ZodType<T>): 
   };
   const placeOf = (offset: number | undefined) => (offset === undefined ? '' : ` (${lineOf(offset)})`);
   const [error] = document.errors;
-  // The parser's message quotes lines that may hold a secret.
+  // The parser's message quotes lines that may contain a secret.
   if (error !== undefined) throw new UsageError(`${what}: is not valid YAML in ${lineOf(error.pos[0])}`);
   const given = valueOf(document, what);
   const result = schema.safeParse(given);
@@ -60,7 +63,7 @@ function valueOf(document: Document, what: string): unknown {
   }
 }
 
-/** Where the node at a path begins, or the nearest one above it. */
+/** Returns the offset of the node at a path, or of the nearest ancestor that exists. */
 function offsetOf(document: Document, path: readonly PropertyKey[]): number | undefined {
   for (let length = path.length; length > 0; length -= 1) {
     const node: unknown = document.getIn(path.slice(0, length), true);
@@ -76,7 +79,7 @@ function offsetOfKey(document: Document, path: readonly PropertyKey[], key: stri
   return isScalar(found) && found.range ? found.range[0] : offsetOf(document, path);
 }
 
-/** The keys the schema knows at a path of the file. */
+/** Returns the keys that the schema accepts at a path of the file. */
 function keysAt(root: z.ZodType, path: readonly PropertyKey[]): string[] {
   let schema: unknown = root;
   for (const key of path) {
@@ -88,7 +91,7 @@ function keysAt(root: z.ZodType, path: readonly PropertyKey[]): string[] {
   return typeof shape === 'object' && shape !== null ? Object.keys(shape) : [];
 }
 
-/** Without defaults and optionals around it. */
+/** Returns the schema without defaults and optionals around it. */
 function unwrapped(schema: unknown): unknown {
   const inner = property(schema, '_zod', 'def', 'innerType');
   return inner === undefined ? schema : unwrapped(inner);

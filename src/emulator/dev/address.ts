@@ -16,7 +16,7 @@ const Schemas = z.looseObject({
     .nullish(),
 });
 
-/** How the agent at a URL is reached, with a command that suits its first graph. Never rejects. */
+/** Returns the address of the agent at a URL, with a shell command that suits its first graph. Never rejects. */
 export async function describeAddress(
   transport: Transport,
   { root, configPath }: AgentFolder,
@@ -29,12 +29,13 @@ export async function describeAddress(
   const parsed = parseGraphConfig(text);
   const graph = parsed.ok ? parsed.config.graphs[0]?.id : undefined;
   const auth = parsed.ok ? parsed.config.sections.auth : undefined;
-  // The author decides who is let in: by the key, only whom the studio sends.
+  // Custom authentication of the author does not accept the API key unless the request says that it comes from the
+  // studio.
   const scheme = auth?.path === undefined ? {} : { 'X-Auth-Scheme': 'langsmith' };
   const headers = { 'X-Api-Key': apiKey, ...scheme };
   const curl = (parts: readonly string[]) => ['curl', '-s', ...parts.map(shellWord)].join(' ');
   const key = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  // A program answers by its own rules.
+  // A custom program has its own routes, so the example only checks its health.
   if (graph === undefined) return { url, apiKey, command: curl([`${url}/ok`, ...key]) };
   const schemasUrl = new URL(`${url}/assistants/${encodeURIComponent(graph)}/schemas`);
   const call = { method: 'GET', url: schemasUrl, headers, deadlineAt: 0 } as const;
@@ -49,7 +50,7 @@ export async function describeAddress(
 
 const MESSAGES = { messages: [{ role: 'user', content: 'hello' }] };
 
-/** An input that a graph of these schemas accepts; a message, when nothing is known of them. */
+/** Returns an input that a graph with these schemas accepts: a message if the schemas are unknown. */
 export function exampleInput(schemas: unknown): Record<string, unknown> {
   const read = Schemas.safeParse(schemas);
   const input = read.success ? read.data.input_schema : undefined;
@@ -76,7 +77,7 @@ function exampleValue(type: unknown): unknown {
       return [];
     case 'object':
       return {};
-    // A reducer fails on null; a key that is absent has its default.
+    // A reducer fails on null, while an absent key gets its default.
     default:
       return undefined;
   }

@@ -12,13 +12,16 @@ import {
 import { isFile } from '../data-plane/build/disk.ts';
 import { UsageError } from '../ports/usage-error.ts';
 
-/** The folder of an agent, and the tree that is deployed with it. All paths are absolute and without links. */
+/** The folder of an agent, and the tree that is deployed with it. All paths are absolute and contain no links. */
 export interface AgentFolder {
-  /** What is watched and deployed: the whole checkout, as a push would; without one, the agent's folder. */
+  /**
+   * The folder that is watched and deployed: the whole checkout, as for a push, or the agent's folder if it is not in
+   * a checkout.
+   */
   root: string;
-  /** The repository of that checkout. */
+  /** Repository of the checkout. */
   repository: Repository | undefined;
-  /** The graph configuration, relative to the root, with `/`. */
+  /** Path of the graph configuration relative to the root, with `/`. */
   configPath: string;
   /** The name of the deployment. */
   name: string;
@@ -26,8 +29,8 @@ export interface AgentFolder {
 
 /**
  * Finds the agent in a folder.
- * @throws UsageError when there is no such folder, no graph configuration in it, or a repository above it that belongs to
- * another user.
+ * @throws UsageError when the folder does not exist, contains no graph configuration, or is in a repository that
+ * belongs to another user.
  */
 export async function findAgent(given: string, configName: string): Promise<AgentFolder> {
   const folder = await realpath(path.resolve(given)).catch(() => undefined);
@@ -56,7 +59,10 @@ function isBelow(folder: string, file: string): boolean {
   return way !== '' && !way.startsWith('..') && !path.isAbsolute(way);
 }
 
-/** The folders below may be meant: those of a monorepo's agents. */
+/**
+ * Returns an error that suggests the folders below with a configuration, because the agents of a monorepo are in
+ * subfolders.
+ */
 async function missingConfig(folder: string, configName: string): Promise<UsageError> {
   const found = await foldersWith(folder, configName, 3);
   const hint =
@@ -79,7 +85,7 @@ async function foldersWith(folder: string, name: string, depth: number): Promise
   return found;
 }
 
-/** A valid name of a deployment, as close to the folder's as it can be. */
+/** Returns a valid deployment name that is as close as possible to the name of the folder. */
 export function deploymentName(folder: string): string {
   const name = folder
     .normalize('NFKD')

@@ -13,27 +13,28 @@ interface Machine {
 }
 
 /**
- * Where the threads of an agent are kept from one session to the next: among the user's own state, because the agent's
- * folder may have come from elsewhere, and what is there must not decide what an emulator trusts.
+ * Returns the folder that keeps the threads of an agent between sessions. It is in the user's state folder, because
+ * the agent's folder may come from elsewhere and must not decide which data an emulator trusts.
  */
 export function defaultDataFolder({ root, configPath, name }: AgentFolder, machine: Machine): string {
   const { env, platform, home } = machine;
   const local = path.join(home, 'AppData', 'Local');
   const given = platform === 'win32' ? env['LOCALAPPDATA'] : env['XDG_STATE_HOME'];
   const fallback = platform === 'win32' ? local : path.join(home, '.local', 'state');
-  // As the specification of these folders says: a relative one does not count.
+  // The XDG specification ignores relative paths.
   const state = given !== undefined && path.isAbsolute(given) ? given : fallback;
   const place = createHash('sha256').update(path.join(root, configPath)).digest('hex').slice(0, 12);
   return path.join(state, 'agent-deploy', 'dev', `${name}-${place}`);
 }
 
-/** Those of earlier sessions hold files of the agent, its `.env` among them. */
+/** Folders that hold files of the agent from earlier sessions, including its `.env`. */
 const PRIVATE = ['working-tree', 'revisions', 'git'];
 
 /**
- * Makes the data folder of a session. What holds files of the agent is for this user alone: the folder itself may have been
- * there before, open to others. `remove` takes away what was made here, for a session that cannot begin.
- * @throws UsageError when it cannot be written, or holds the agent itself.
+ * Creates the data folder of a session. Folders with files of the agent become readable only by this user, because
+ * the data folder may have existed before with open permissions. `remove` deletes the folders that this call created,
+ * for a session that cannot start.
+ * @throws UsageError when the folder cannot be written, or contains the agent itself.
  */
 export async function openDevData(
   dataDir: string,
@@ -44,7 +45,7 @@ export async function openDevData(
     throw new UsageError(`--data-dir ${dataDir}: holds the agent itself; name a folder for its data alone`);
   }
   try {
-    // The first of the folders that were not there.
+    // The outermost folder that did not exist before.
     const made = await mkdir(dataDir, { recursive: true, mode: 0o700 });
     for (const name of PRIVATE) await closeToOthers(path.join(dataDir, name));
     return {
@@ -69,7 +70,10 @@ async function closeToOthers(folder: string): Promise<void> {
 
 const KEY_FILE = 'dev-api-key';
 
-/** The key of a data folder that exists: the same in each session, so that clients of the agent need it once. */
+/**
+ * Reads the API key of an existing data folder. The key stays the same between sessions, so clients of the agent need
+ * it only once.
+ */
 export async function readKeptKey(dataDir: string): Promise<string> {
   const file = path.join(dataDir, KEY_FILE);
   const key = `local_${randomBytes(24).toString('base64url')}`;

@@ -6,7 +6,7 @@ import type { SourceConfig } from '../../contract/source.ts';
 import type { EventLog } from '../admin/events.ts';
 import { refOf } from './snapshots.ts';
 
-/** How a revision ended. */
+/** The final result of a revision. */
 export type Outcome =
   | { kind: 'deployed'; revisionId: string }
   /** `message`: why, with file and line where there is one. */
@@ -14,30 +14,36 @@ export type Outcome =
   /** It was cancelled, here or by another client. */
   | { kind: 'cancelled' };
 
-/** The deployment of the agent that is worked on. */
+/** The deployment of the agent under development. */
 export interface DevDeployment {
-  /** The commit that serves now; undefined: none does. */
+  /** Resolves with the commit that serves now, or `undefined` if no commit serves. */
   serves(): Promise<string | undefined>;
-  /** Resolves once the agent that serves takes requests, as it does soon after a start; at the latest after a minute. */
+  /**
+   * Resolves once the deployed agent accepts requests, which can take a moment after a start, and after a minute at
+   * the latest.
+   */
   untilReady(signal: AbortSignal): Promise<void>;
-  /** The URL of the agent; null before anything was deployed. */
+  /** Resolves with the URL of the agent, or null before the first deployment. */
   url(): Promise<string | null>;
-  /** Makes a revision of a snapshot's commit and waits for its end. Cancels it when the signal aborts. */
+  /**
+   * Creates a revision of a snapshot's commit and waits for its final status. Cancels the revision when the signal
+   * aborts.
+   */
   deploy(commit: string, signal: AbortSignal): Promise<Outcome>;
 }
 
-/** How often the end of a revision is looked for, within this process. Milliseconds. */
+/** Polling interval for the final status of a revision within this process, in milliseconds. */
 const POLL_MS = 15;
-/** The same for the start of an agent that has served before. */
+/** Polling interval for the start of an agent that served in an earlier session, in milliseconds. */
 const READY_POLL_MS = 50;
 const READY_LOOKS = 60_000 / READY_POLL_MS;
 
-/** Finds or makes the deployment `name` of an emulator, over its API as every client does. */
+/** Finds or creates the deployment `name` of an emulator through the same API that other clients use. */
 export function createDevDeployment(options: {
   controlPlane: ControlPlane;
-  /** The state changes of the same emulator. */
+  /** State changes of the same emulator. */
   events: Pick<EventLog, 'after'>;
-  /** Whether an agent runs that takes the requests of a deployment. */
+  /** Resolves to true if a running agent accepts the requests of a deployment. */
   isRunning: (deploymentId: string) => Promise<boolean>;
   name: string;
   source: Pick<SourceConfig, 'repo_url' | 'install_command' | 'build_command'>;
@@ -45,7 +51,7 @@ export function createDevDeployment(options: {
 }): DevDeployment {
   const { controlPlane, events, isRunning, name, source, configPath } = options;
   const find = async () => (await controlPlane.findDeployments(name))[0];
-  /** The newest event that is of no interest. */
+  /** Number of the last event that was read. */
   let seen = 0;
 
   const createRevision = async (commit: string) => {
@@ -108,7 +114,7 @@ export function createDevDeployment(options: {
       if (revisionId === null || revisionId === undefined) throw new Error(`${name} has no revision`);
       const status = await untilEnded(revisionId, signal).catch(async (error: unknown) => {
         if (!signal.aborted) throw error;
-        // It may have ended by now, which is as good.
+        // The interruption fails if the revision has already ended, which is fine.
         await controlPlane.interruptRevision(deployment.id, revisionId).catch(() => undefined);
         return 'INTERRUPTED';
       });

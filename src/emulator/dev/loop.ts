@@ -3,19 +3,22 @@ import type { DevDeployment, Outcome } from './deployment.ts';
 import { type Snapshot, SnapshotFailure, type Snapshots } from './snapshots.ts';
 import type { Watcher } from './watch.ts';
 
-/** What the author reads. */
+/** Reports of the loop to the author. */
 export interface LoopReport {
-  /** A snapshot differs from what serves and is deployed now; `changed`: the files that were saved, none at the start. */
+  /**
+   * A snapshot differs from the deployed commit and is deployed now. `changed` lists the saved files; it is empty at
+   * the start.
+   */
   deploying(changed: readonly string[]): void;
-  /** Other files were saved during a deployment; they are deployed after its end. */
+  /** Other files were saved during a deployment. They are deployed after it ends. */
   waiting(changed: readonly string[]): void;
-  /** `elapsedMs`: since the files were found changed. */
+  /** `elapsedMs` counts from the moment when the changed files were found. */
   deployed(elapsedMs: number): Promise<void>;
-  /** What was saved does not work; `serves`: an earlier revision answers meanwhile. */
+  /** The saved files do not work. `serves` is true if an earlier revision still serves. */
   failed(outcome: Extract<Outcome, { kind: 'failed' }>, serves: boolean): Promise<void>;
-  /** The working tree or the emulator is in a state that a change may mend. */
+  /** The working tree or the emulator has a problem that a change may fix. */
   problem(message: string): void;
-  /** What serves is what is saved. */
+  /** The saved files are deployed. */
   upToDate(): Promise<void>;
   notice(line: string): void;
 }
@@ -29,9 +32,9 @@ export interface LoopDependencies {
 }
 
 /**
- * Deploys what is saved, and again after each change, until the signal aborts. A change during a deployment waits for its
- * end: were it cancelled, a file that is written all the time would keep every revision from serving. Rejects when the
- * folder can no longer be watched.
+ * Deploys the saved files, and again after each change, until the signal aborts. A change during a deployment waits
+ * until that deployment ends: if it canceled the deployment, a file that is written constantly would prevent any
+ * revision from serving. Rejects when the folder can no longer be watched.
  */
 export async function runLoop({
   snapshots,
@@ -40,10 +43,13 @@ export async function runLoop({
   report,
   signal,
 }: LoopDependencies): Promise<void> {
-  /** The commit that serves, and the one that was deployed last, well or not. */
+  /** `served` is the commit that serves. `latest` is the commit that was deployed last, successfully or not. */
   let served = await deployment.serves();
   let latest: string | undefined;
-  /** The last one failed: saved again, it is deployed again, since the reason may lie elsewhere. */
+  /**
+   * True if the last deployment failed. A save without changes then deploys again, because the cause may be outside
+   * the files.
+   */
   let isFailed = false;
   let shownNotices = '';
   const changed = new Set<string>();
@@ -65,7 +71,10 @@ export async function runLoop({
     }
   };
 
-  /** Resolves with the files that changed, at least one for which a deployment is made; with none when aborted. */
+  /**
+   * Resolves with the changed files once at least one of them starts a deployment, or with no files when the signal
+   * aborts.
+   */
   const nextChange = async (over: AbortSignal): Promise<string[]> => {
     const aborted = untilAborted(over);
     for (;;) {
@@ -76,7 +85,7 @@ export async function runLoop({
     }
   };
 
-  /** Notes what is saved after a snapshot, until the signal aborts. */
+  /** Records files that are saved after a snapshot, until the signal aborts. */
   const noteChanges = async ({ commit }: Snapshot, over: AbortSignal): Promise<void> => {
     let isReported = false;
     for (;;) {
@@ -120,7 +129,7 @@ export async function runLoop({
     if (snapshot !== undefined && (snapshot.commit !== latest || isSavedAgain)) {
       latest = snapshot.commit;
       isFailed = false;
-      // An edit that was undone, or nothing since the last session.
+      // An edit was undone, or nothing has changed since the last session.
       if (latest === served) {
         await deployment.untilReady(signal);
         await report.upToDate();

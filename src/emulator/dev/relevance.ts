@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * Never deployed, unless the author's repository tracks them: packages, environments and caches of tools, logs, and what
- * editors leave while a file is saved. Patterns of a .gitignore.
+ * Patterns of a .gitignore for files that are never deployed unless the author's repository tracks them: packages,
+ * environments, caches of tools, logs, and temporary files of editors.
  */
 export const NEVER_DEPLOYED = [
   '.git',
@@ -32,7 +32,7 @@ export const NEVER_DEPLOYED = [
   '.DS_Store',
 ];
 
-/** Types of files that people write: code, settings, prompts and small tables. */
+/** Extensions of files that people write: code, settings, prompts and small tables. */
 const WRITTEN = new Set(
   [
     'ts tsx mts cts js jsx mjs cjs py pyi ipynb sql sh bash ps1 go rs java kt rb lua wasm',
@@ -42,35 +42,44 @@ const WRITTEN = new Set(
   ].flatMap((types) => types.split(' ')),
 );
 
-/** Names of files that people write, without a type: `Dockerfile.dev` and `.env.local` count by their beginning. */
+/**
+ * Matches names of files that people write without an extension. `Dockerfile.dev` and `.env.local` match by their
+ * beginning.
+ */
 const WRITTEN_NAMES =
   /^(Dockerfile|Makefile|Procfile|Pipfile|Justfile|LICENSE|README|requirements)\b|^\.(env|npmrc|yarnrc|nvmrc|node-version|python-version|tool-versions|gitignore|gitattributes|dockerignore|gitmodules)\b/i;
 
 /**
- * Whether a file that git does not track starts a deployment when it is saved, by its name alone. Others, such as databases
- * and dumps that a program writes, are deployed with the next save of a file that does.
+ * Returns true if saving an untracked file with this name starts a deployment. Other files, such as databases and
+ * dumps of programs, are deployed with the next save of a file that starts a deployment.
  */
 export function isWritten(file: string): boolean {
   const name = path.basename(file);
   return WRITTEN.has(path.extname(name).slice(1).toLowerCase()) || WRITTEN_NAMES.test(name);
 }
 
-/** Folders and files at the root of a checkout that no build reads: those of CI, of hooks and of editors. */
+/** Matches files at the root of a checkout that no build reads: settings of CI, hooks and editors. */
 const OF_OTHER_TOOLS =
   /^(?:\.(?:github|gitlab|circleci|buildkite|husky|vscode|idea|zed|cursor)\/|\.gitlab-ci\.yml$|\.travis\.yml$|Jenkinsfile$|azure-pipelines\.yml$|bitbucket-pipelines\.yml$)/;
 
-/** Whether only other tools read a path of a checkout, relative to its root with `/`: a change of it deploys nothing. */
+/**
+ * Returns true if only tools other than the build read a path, relative to the root of the checkout with `/`. A
+ * change of such a file starts no deployment.
+ */
 export const isOfOtherTools = (entry: string): boolean => OF_OTHER_TOOLS.test(entry);
 
-/** How many printed lines are kept, to be found again in a file. */
+/** Number of printed lines that are kept to recognize them in a file. */
 const MAX_LINES = 100;
-/** Shorter lines may be the end of a file by chance. Characters. */
+/** Minimum length of a line in characters. Shorter lines may match the end of a file by chance. */
 const MIN_LINE = 8;
 
-/** The lines that were printed last. */
+/** The last printed lines. */
 export interface PrintedLines {
   add(text: string): void;
-  /** Whether a file with this end holds what was printed, as when the output is sent to a file in the watched folder. */
+  /**
+   * Returns true if a file that ends with `end` contains the printed output, for example when the output is
+   * redirected to a file in the watched folder.
+   */
   areIn(end: string): boolean;
 }
 
@@ -84,7 +93,7 @@ export function createPrintedLines(): PrintedLines {
       if (lines.length > MAX_LINES) lines.shift();
     },
     areIn(end) {
-      // Tools such as `ts` put a time before each line.
+      // Tools such as `ts` put the time before each line.
       const last = end.trimEnd().split('\n').at(-1)?.trimEnd() ?? '';
       return lines.some((line) => last.endsWith(line));
     },

@@ -16,34 +16,34 @@ import { watchFolder } from './watch.ts';
 
 export interface SessionOptions {
   agent: AgentFolder;
-  /** `dataDir`: exists. */
+  /** Options of the emulator. The folder `dataDir` exists. */
   emulator: EmulatorOptions & { dataDir: string; apiKey: string };
-  /** Its path without links. */
+  /** Path of `dataDir` without links. */
   realDataDir: string;
-  /** Begins without the threads and builds of earlier sessions. */
+  /** Starts without the threads and builds of earlier sessions. */
   fresh: boolean;
-  /** Of the deployment; null: as the files of the agent suggest. */
+  /** Commands of the deployment. Null: derived from the files of the agent. */
   commands: { install_command: string | null; build_command: string | null };
   env: Readonly<Record<string, string | undefined>>;
   /** Writes a line for the author. */
   print: (line: string) => void;
-  /** Ends the session. */
+  /** Stops the session. */
   signal: AbortSignal;
 }
 
-/** The part of the emulator's own health that is looked at. */
+/** The part of the emulator's health that this session reads. */
 const Health = z.looseObject({
   data_plane: z.looseObject({
     serving: z.array(z.looseObject({ deployment_id: z.string(), pid: z.number().nullable() })),
   }),
 });
 
-/** Below the data folder. */
+/** Name of a folder in the data folder. */
 const SNAPSHOTS = 'working-tree';
 
 /**
- * Starts an emulator and keeps the agent of a folder deployed to it as it is saved, until the signal aborts.
- * @throws UsageError when git is missing, or the emulator cannot be started.
+ * Starts an emulator and deploys the agent of a folder to it after each save, until the signal aborts.
+ * @throws UsageError when git is missing, or the emulator cannot start.
  */
 export async function runSession(options: SessionOptions): Promise<void> {
   const { agent, env, signal, realDataDir } = options;
@@ -52,7 +52,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
     printed.add(line);
     options.print(line);
   };
-  // As on a runner: no program of the agent's own folder is taken for git.
+  // As on a runner, a program in the agent's folder is never used as git.
   const trusted = { ...env, GITHUB_WORKSPACE: agent.root };
   const done = await withGit(trusted, signal, async (git) => {
     try {
@@ -64,7 +64,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
         }),
       );
     } catch (error) {
-      // A git that was ended by the signal is no failure.
+      // If the signal stopped git, that is not a failure.
       if (!signal.aborted) throw error;
     }
     return true;
@@ -90,7 +90,7 @@ async function develop(
     ...settings,
     keepResolution: true,
     log: (line, detail) => {
-      // Of revisions the terminal tells more.
+      // The terminal reports revisions in more detail.
       if (detail?.revision_id === undefined && detail?.level !== 'info') print(`emulator: ${line}`);
     },
     onRevisionLine: ({ fromAgent, level, message }) => {
@@ -128,7 +128,7 @@ async function develop(
     source: { repo_url: snapshots.repoUrl, ...commands },
     configPath: agent.configPath,
   });
-  // What is ignored has to be known before the watcher descends.
+  // The watcher needs the list of ignored files before it reads subfolders.
   await snapshots.look();
   const watcher = await watchFolder(agent.root, (file) => snapshots.isIgnored(file));
   stack.defer(() => watcher.close());

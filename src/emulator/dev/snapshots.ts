@@ -9,35 +9,50 @@ import { parseGraphConfig } from '../../graph-config/parse.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { isOfOtherTools, isWritten, NEVER_DEPLOYED, type PrintedLines } from './relevance.ts';
 
-/** What is saved in a folder at one moment, as a commit of a repository of ours. The author's own is only read. */
+/**
+ * The saved files of a folder at one moment, as a commit in a separate repository. The author's repository is only
+ * read.
+ */
 export interface Snapshot {
-  /** Equal for equal files. */
+  /** Equal files have equal commits. */
   commit: string;
-  /** Whether a path is that of one of its files. */
+  /** Returns true if the path is a file of the snapshot. */
   has(file: string): boolean;
-  /** What it lacks, one line each. */
+  /** Problems of the snapshot, such as files that it lacks, as one line each. */
   notices: string[];
 }
 
 export interface Snapshots {
-  /** The repository that has the commits, each under the ref {@link refOf}. */
+  /** The repository that holds the commits, each under the ref {@link refOf}. */
   readonly repoUrl: string;
-  /** Finds what {@link isIgnored} is to ignore, before the first one is taken. Fails with nothing: taking one will. */
+  /**
+   * Reads the ignored files for {@link isIgnored} before the first snapshot. Never rejects: the first snapshot
+   * reports the failure.
+   */
   look(): Promise<void>;
-  /** Takes one of the files as they are. @throws SnapshotFailure with the reason. */
+  /**
+   * Creates a snapshot of the current files.
+   * @throws SnapshotFailure with the reason.
+   */
   take(): Promise<Snapshot>;
-  /** Whether a path below the root is of no interest to a watcher: never deployed, or ignored when the files were last looked at. */
+  /**
+   * Returns true if a watcher can skip a path below the root: it is never deployed, or git ignored it when the files
+   * were last read.
+   */
   isIgnored(file: string): boolean;
-  /** Those of the changed paths for which a deployment is made: files that git tracks or people write, and no output of ours. */
+  /**
+   * Returns the changed paths that start a deployment: files that git tracks or people write, except the files that
+   * this program's output goes to.
+   */
   relevant(files: readonly string[]): Promise<string[]>;
 }
 
-/** The working tree cannot be read. */
+/** Thrown when the working tree cannot be read. */
 export class SnapshotFailure extends Error {
   override readonly name = 'SnapshotFailure';
 }
 
-/** The ref of a snapshot, as deployments name it: a tag of its own, so that a later one cannot take its place. */
+/** Returns the ref of a snapshot for revisions: a tag per commit, so that a later snapshot cannot replace it. */
 export const refOf = (commit: string): string => `refs/tags/${commit}`;
 
 const NEVER_WATCHED = new Set(
@@ -45,7 +60,7 @@ const NEVER_WATCHED = new Set(
 );
 
 const LIMIT_MS = 120_000;
-/** Fixed, so that equal files make an equal commit. */
+/** A fixed author and date, so that equal files have equal commits. */
 const IDENTITY = {
   GIT_AUTHOR_NAME: 'Agent Deploy',
   GIT_AUTHOR_EMAIL: 'dev@localhost',
@@ -56,9 +71,10 @@ const IDENTITY = {
 };
 
 /**
- * Takes snapshots of an agent's folder into a new repository below `folder`, which is emptied. What is tracked or would be
- * added counts, and the file that the graph configuration names as `env`; but nothing in the folder `leftOut`, a real path
- * where what the emulator writes may lie within the tree, and no file that holds the `printed` lines.
+ * Creates snapshots of an agent's folder in a new repository below `folder`, which is emptied first. A snapshot
+ * contains tracked files, files that git would add, and the file that the graph configuration names as `env`. It
+ * excludes files in the folder `leftOut`, the real path of the emulator's data if that is inside the tree, and files
+ * that contain the `printed` lines.
  */
 export async function createSnapshots(
   agent: AgentFolder,
@@ -70,7 +86,7 @@ export async function createSnapshots(
     ? path.relative(root, leftOut).split(path.sep).join('/')
     : undefined;
   await rm(folder, { recursive: true, force: true });
-  // Named as the author's folder: a Python package may be called so.
+  // The repository has the name of the author's folder, because a Python package may be imported by this name.
   const gitDir = path.join(folder, path.basename(root) || 'agent');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await mkdir(gitDir);
@@ -80,7 +96,7 @@ export async function createSnapshots(
   let trackedExceptions: ReadonlySet<string> = new Set();
   let trackedFiles: ReadonlySet<string> = new Set();
   let environmentPath: string | undefined;
-  /** Files of the tree that our own output is sent to, relative to the root. */
+  /** Files of the tree, relative to the root, that this program's output is redirected to. */
   const outputs = new Set<string>();
 
   const run = async (
@@ -117,7 +133,8 @@ export async function createSnapshots(
     if (isOfOtherTools(entry)) return false;
     if (entry === agent.configPath || file === environmentPath || trackedFiles.has(entry)) return true;
     const stat = await statOf(file);
-    // The files of a folder change with it; those of a folder that is gone were in the snapshot before.
+    // A changed folder has changed files, which are reported separately. The files of a deleted folder were in the
+    // previous snapshot.
     if (stat?.isDirectory() === true) return false;
     if (stat === undefined && !listed.has(entry))
       return [...listed].some((one) => one.startsWith(`${entry}/`));
@@ -129,7 +146,7 @@ export async function createSnapshots(
   const list = async () => {
     const { repository } = agent;
     const facade = repository && (await git.facade(repository));
-    // Without a checkout nothing is tracked: our own index does not count.
+    // Without a checkout no file is tracked, so the index of the snapshots must not be read.
     const untracked = { env: { GIT_INDEX_FILE: path.join(gitDir, 'no-index') } };
     const from = facade === undefined ? untracked : { env: facade.index, of: facade.gitDir };
     const exclude = ['--exclude-standard', ...NEVER_DEPLOYED.flatMap((pattern) => ['-x', pattern])];
@@ -139,7 +156,7 @@ export async function createSnapshots(
       run(others, from),
       run([...others, '--ignored', '--directory'], from),
     ] as const;
-    // Each has ended before the folder of git is removed, also after one has failed.
+    // All git processes must exit before their folder is removed, even if one of them fails.
     await Promise.allSettled(listing);
     const [tracked, added, ignored] = await Promise.all(listing);
     if (facade !== undefined) await rm(facade.gitDir, { recursive: true, force: true });
@@ -183,7 +200,7 @@ export async function createSnapshots(
       const { environment, entries } = await list();
       const { files, notices } = await sortOut(root, entries);
       if (environment !== undefined && !isLeftOut(environment)) files.add(environment);
-      // A git that was ended leaves it, and the next one would refuse to begin.
+      // A git process that was stopped leaves its lock file, and the next git would refuse to start.
       await rm(path.join(gitDir, 'index.lock'), { force: true });
       const gone = [...listed].filter((file) => !files.has(file));
       if (gone.length > 0) {
@@ -214,7 +231,10 @@ export async function createSnapshots(
   };
 }
 
-/** A path that git tracks and those of the folders above it, from one on that would not be watched otherwise. */
+/**
+ * Returns the path of a tracked file and the folders above it, starting with the first path that the watcher would
+ * skip.
+ */
 function unwatchedPaths(entry: string): string[] {
   const parts = entry.split('/');
   const first = parts.findIndex((part) => NEVER_WATCHED.has(part));
@@ -229,8 +249,9 @@ const joined = (files: Iterable<string>): string => [...files].map((file) => `${
 const AT_ONCE = 64;
 
 /**
- * The files and links among what git listed. Folders are nested repositories, which a push has only the name of; a name
- * that is not UTF-8 cannot be passed on; git also lists what is gone, or lies behind a folder that is now a link.
+ * Returns the files and links among the paths that git listed. Excluded are folders, which are nested repositories
+ * whose content a push does not include, names that are not UTF-8, and files that no longer exist or are behind a
+ * folder that is now a link.
  */
 async function sortOut(root: string, listed: readonly string[]) {
   const files = new Set<string>();
@@ -264,10 +285,10 @@ async function sortOut(root: string, listed: readonly string[]) {
 
 const statOf = (file: string) => lstat(file).catch(() => undefined);
 
-/** More than the longest line of a terminal. Bytes. */
+/** Bytes read from the end of a file: more than the longest line of a terminal. */
 const END_BYTES = 4096;
 
-/** The last characters of a plain file; nothing of one that cannot be read. */
+/** Returns the last characters of a regular file, or an empty text if it cannot be read. */
 async function readEnd(file: string): Promise<string> {
   const handle = await openPlainFile(file, { isLinkAllowed: false }).catch(() => undefined);
   if (handle === undefined) return '';
@@ -292,7 +313,10 @@ function noticesOf(nested: readonly string[], unnamed: number): string[] {
   ];
 }
 
-/** The file that the graph configuration names as `env`, relative to the root with `/`, if it is there. */
+/**
+ * Returns the file that the graph configuration names as `env`, relative to the root with `/`, or `undefined` if it
+ * does not exist.
+ */
 async function environmentFile({ root, configPath }: AgentFolder): Promise<string | undefined> {
   const text = await readPlainText(path.join(root, configPath), {
     maxBytes: WRITTEN_MAX_BYTES,

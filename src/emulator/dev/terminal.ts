@@ -2,33 +2,36 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { LoopReport } from './loop.ts';
 
-/** How the agent is reached. */
+/** URL and key of the agent. */
 export interface AgentAddress {
   url: string;
   apiKey: string;
-  /** A command that runs the agent, for a shell. */
+  /** A shell command that runs the agent. */
   command: string;
 }
 
 export interface TerminalOptions {
   /** Writes a line. */
   print: (line: string) => void;
-  /** The folder that is watched. */
+  /** The watched folder. */
   root: string;
-  /** Where the emulator builds: paths there are shown as the author's own. */
+  /** Folders in which the emulator builds. Paths in them are shown as paths of the author's files. */
   buildFolders: readonly string[];
-  /** Where threads are kept. */
+  /** The folder that keeps threads. */
   dataDir: string;
   address: () => Promise<AgentAddress>;
 }
 
-/** What the author reads: one line for each save, and what the agent prints. */
+/** Output for the author: one line for each save, and the lines that the agent prints. */
 export interface Terminal extends LoopReport {
-  /** A line that the agent printed. */
+  /** Shows a line that the agent printed. */
   agentLine(text: string): void;
-  /** What the emulator warns of in the log of a revision. */
+  /** Shows a warning of the emulator in the log of a revision. */
   warning(text: string): void;
-  /** The same of an error: of a build in progress, it is part of the reason why it fails. */
+  /**
+   * Shows an error of the emulator in the log of a revision. During a build, the error becomes part of the reason why
+   * the build fails.
+   */
   error(text: string): void;
 }
 
@@ -38,7 +41,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   let isFirst = true;
   /** Errors of the revision that is being deployed. */
   let errors: string[] | undefined;
-  /** Warnings that each revision repeats are shown when they are new. */
+  /** A warning that each revision repeats is shown only when it is new. */
   let warnings = new Set<string>();
   let shown: ReadonlySet<string> = new Set();
   const own = createPathMapping(options);
@@ -97,7 +100,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
 
 const MAX_NAMED = 3;
 
-/** `src/agent.ts, src/tools.ts: `, before what happened; nothing when no file is known. */
+/** Returns `src/agent.ts, src/tools.ts: ` as a prefix for an event, or an empty text if no file is known. */
 function describeFiles(root: string, files: readonly string[]): string {
   if (files.length === 0) return '';
   const names = files.map((file) => stripVTControlCharacters(path.relative(root, file)));
@@ -105,14 +108,14 @@ function describeFiles(root: string, files: readonly string[]): string {
   return `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}: `;
 }
 
-/** Revisions are built in folders of their own; a path there means the file that the author has open. */
+/** Maps paths in the emulator's build folders to the files that the author edits. */
 function createPathMapping({ root, buildFolders }: TerminalOptions): (text: string) => string {
   const folders = buildFolders.map((folder) => folder.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
   const built = new RegExp(`(?:${folders})[\\\\/][0-9a-f-]{36}[\\\\/]checkout(?=[\\\\/])`, 'g');
   return (text) => text.replace(built, () => root);
 }
 
-/** A text as one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

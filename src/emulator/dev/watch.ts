@@ -2,29 +2,33 @@ import { type FSWatcher, watch } from 'chokidar';
 import { errorCode, errorMessage } from '../../os/errors.ts';
 
 /**
- * Editors write a file in several steps, and save several files at once. Milliseconds without a change; longer than the 50
- * in which the library drops further changes of a file, so that none of those is missed.
+ * Changes are reported after this time without another change, in milliseconds, because editors write a file in
+ * several steps and save several files at once. It is longer than the 50 milliseconds in which the library drops
+ * further changes of a file, so no change is missed.
  */
 const QUIET_MS = 60;
-/** A tool that never stops writing must not hold changes back for longer. */
+/** Changes are reported after this time at the latest, in milliseconds, even if a tool never stops writing. */
 const LONGEST_MS = 500;
 
-/** The changes below a folder. */
+/** Changes below a folder. */
 export interface Watcher {
-  /** Resolves with the changed paths, at once if there are some, once they have settled. Rejects when watching fails. */
+  /**
+   * Resolves with the changed paths once they have settled, immediately if that has already happened. Rejects when
+   * watching fails.
+   */
   next(): Promise<string[]>;
-  /** Resolves once {@link next} would do so at once; leaves the changes to it. */
+  /** Resolves once {@link next} would resolve immediately. The changes remain for {@link next}. */
   changed(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Watches a folder and everything below it but what is ignored. Links are not followed. */
+/** Watches a folder and everything below it except ignored paths. Links are not followed. */
 export async function watchFolder(root: string, isIgnored: (file: string) => boolean): Promise<Watcher> {
   const watcher: FSWatcher = watch(root, {
     ignored: isIgnored,
     ignoreInitial: true,
     followSymlinks: false,
-    // Judged by what git finds.
+    // Git reports unreadable files later.
     ignorePermissionErrors: true,
   });
   const changes = new Map<string, string>();
@@ -33,7 +37,7 @@ export async function watchFolder(root: string, isIgnored: (file: string) => boo
   let timer: NodeJS.Timeout | undefined;
   let firstAt: number | undefined;
   watcher.on('all', (event, file) => {
-    // Editors and tools write a file of another name first.
+    // Editors and tools write a temporary file first, and rename it.
     if (event === 'unlink' && changes.get(file) === 'add') changes.delete(file);
     else changes.set(file, event);
     firstAt ??= performance.now();
@@ -46,7 +50,7 @@ export async function watchFolder(root: string, isIgnored: (file: string) => boo
   const ready = Promise.withResolvers<void>();
   watcher.on('ready', () => ready.resolve());
   watcher.on('error', (error) => {
-    // A file that an editor writes and renames at once can vanish before it is looked at.
+    // A file that an editor writes and renames at once can disappear before the watcher reads it.
     const isVanished = errorCode(error) === 'ENOENT' && Reflect.get(Object(error), 'path') !== root;
     if (isVanished) return;
     const failure = new Error(describe(error, root), { cause: error });

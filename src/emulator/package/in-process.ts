@@ -3,7 +3,7 @@ import { createEmulator } from '../index.ts';
 import { readFaults, readOptions } from './options.ts';
 import type { Emulator, EmulatorOptions } from './types.ts';
 
-/** Starts an emulator and shows of it what the package's types name. */
+/** Starts an emulator and returns only the members that the types of the package declare. */
 export async function startInProcess(given: EmulatorOptions): Promise<Emulator> {
   const { seed, faults, ...options } = readOptions(given);
   const emulator = await createEmulator({

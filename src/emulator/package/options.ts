@@ -16,7 +16,7 @@ import { UsageError } from '../ports/usage-error.ts';
 import type { EmulatorOptions } from './types.ts';
 
 const text = z.string().min(1).optional();
-/** A Python: a program with its first arguments. */
+/** The command of a Python: a program with its first arguments. */
 const PythonCommand = z.array(z.string().refine(isArgument, 'must be an argument')).min(1);
 const milliseconds = z
   .number()
@@ -24,7 +24,7 @@ const milliseconds = z
   .max(NUMBER_MAX * 1000)
   .optional();
 
-/** What a rule of the flags makes of a text. */
+/** Returns a schema for an address that parses the text by the same rule as the flags. */
 const address = (parse: (text: string) => string | undefined, rule: string) =>
   z
     .string()
@@ -35,7 +35,9 @@ const address = (parse: (text: string) => string | undefined, rule: string) =>
     })
     .optional();
 
-/** What `startEmulator` takes. A program in JavaScript may give anything, and a misspelt option must not be ignored. */
+/**
+ * Options of `startEmulator`. JavaScript programs can pass any value, and a misspelled option must not be ignored.
+ */
 const Options = z.strictObject({
   port: z.int().min(0).max(65_535).optional(),
   host: text,
@@ -77,8 +79,8 @@ const Options = z.strictObject({
 } satisfies Record<keyof EmulatorOptions, z.ZodType>);
 
 /**
- * Checks the options of `startEmulator`, and gives them with addresses as the emulator uses them.
- * @throws UsageError that names each option that is wrong, never its value.
+ * Validates the options of `startEmulator` and returns them with normalized addresses.
+ * @throws UsageError that names each invalid option, never its value.
  */
 export function readOptions(options: EmulatorOptions): EmulatorOptions {
   const { publicUrl } = read(Options, options, 'startEmulator', 'option');

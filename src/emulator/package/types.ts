@@ -1,70 +1,73 @@
-// The types of `import { startEmulator } from 'agent-deploy-emulator'`, which the package ships as they stand here: this
-// file imports nothing.
+// Types of `import { startEmulator } from 'agent-deploy-emulator'`. The package ships this file unchanged, so it must
+// not import anything.
 
-/** How an emulator is started. Each option is the flag of the same name; what is left out has the flag's default. */
+/** Options of an emulator. Each option matches the flag of the same name and has the flag's default. */
 export interface EmulatorOptions {
-  /** Default: any free one. */
+  /** Port to listen on. Default: any free port. */
   port?: number | undefined;
-  /** The address to listen on; another than a loopback one needs `apiKey`. Default `127.0.0.1`. */
+  /** Address to listen on. An address that is not loopback needs `apiKey`. Default: `127.0.0.1`. */
   host?: string | undefined;
-  /** Default: a random one. */
+  /** API key of the emulator. Default: a random key. */
   apiKey?: string | undefined;
-  /** Where data is kept; absent: a temporary folder, removed by `close`. */
+  /** Folder of the data. Default: a temporary folder that `close` removes. */
   dataDir?: string | undefined;
-  /** The workspace that the key opens. */
+  /** Workspace of the API key. */
   workspaceId?: string | undefined;
-  /** The path of a seed file, or what it holds: workspaces, keys, integrations, listeners, secrets. */
+  /** Path or content of a seed file: workspaces, keys, integrations, listeners and secrets. */
   seed?: string | { readonly workspaces: readonly object[] } | undefined;
-  /** `process` builds and runs agents; `stub` only goes through the stages. Default `process`. */
+  /** `process` builds and runs agents; `stub` only passes through the stages. Default: `process`. */
   runtime?: 'process' | 'stub' | undefined;
-  /** `virtual`: time stands still while anything works; needs runtime `stub`. Default `real`. */
+  /** `virtual`: time does not pass while anything runs; requires runtime `stub`. Default: `real`. */
   clock?: 'real' | 'virtual' | undefined;
   compat?: 'spec' | 'hosted' | undefined;
   edition?: 'any' | 'cloud' | 'self-hosted' | undefined;
   publicUrl?: string | undefined;
   maxBuilds?: number | undefined;
-  /** Makes IDs and the chances of fault rules the same at every start. */
+  /** Makes IDs and the probabilities of fault rules the same at every start. */
   randomSeed?: number | undefined;
-  /** Milliseconds an agent may take to become healthy. */
+  /** Time in milliseconds within which an agent must become healthy. */
   healthTimeoutMs?: number | undefined;
-  /** Milliseconds an agent's process may be silent or blocked before it is restarted. */
+  /** Time in milliseconds after which a silent or blocked agent process is restarted. */
   stuckTimeoutMs?: number | undefined;
-  /** Milliseconds one install of packages may take. */
+  /** Maximum duration of one package installation, in milliseconds. */
   installTimeoutMs?: number | undefined;
-  /** Pythons to try before those on `PATH`, each a program with its first arguments. */
+  /** Pythons to try before the Pythons on `PATH`, each a program with its first arguments. */
   pythons?: readonly (readonly string[])[] | undefined;
   sandboxIsolation?: 'auto' | 'namespaces' | 'process' | 'none' | undefined;
-  /** What runs images; one by name must work at the start. Default `auto`: the first that works. */
+  /**
+   * Engine that runs images. An engine chosen by name must work at the start. Default: `auto`, the first engine that
+   * works.
+   */
   imageEngine?: 'auto' | 'podman' | 'docker' | 'none' | undefined;
   /** Private networks (CIDR) that sandboxes may reach. */
   sandboxNetworks?: readonly string[] | undefined;
-  /** A PEM file of roots that sandboxes trust besides those of the machine. */
+  /** PEM file of roots that sandboxes trust in addition to the roots of the machine. */
   sandboxRootsFile?: string | undefined;
   pushChangedSecrets?: boolean | undefined;
-  /** A file that the journal is also written to, an entry per line, secrets redacted. */
+  /** File that also receives the journal, one entry per line, with secrets redacted. */
   journalFile?: string | undefined;
   keyringFile?: string | undefined;
-  /** `postgresql://…`: data is kept there; needs `keyringFile` or `dataDir`. */
+  /** Database that keeps the data: `postgresql://…`. It requires `keyringFile` or `dataDir`. */
   databaseUrl?: string | undefined;
-  /** Fault rules that hold from the start, and again after a reset. */
+  /** Fault rules that apply from the start, and again after a reset. */
   faults?: FaultPlan | undefined;
-  /** Gets each line of its log, and what it is about. Default: no log. */
+  /** Receives each line of the log with its details. Default: no log. */
   log?: ((line: string, detail?: LogDetail) => void) | undefined;
 }
 
-/** What programs read of a line of the log. */
+/** Machine-readable details of a log line. */
 export interface LogDetail {
   level: 'info' | 'warning' | 'error';
-  /** The name of a deployment. */
+  /** Name of a deployment. */
   deployment?: string;
   revision_id?: string;
-  /** The new status of the revision. */
+  /** New status of the revision. */
   status?: string;
 }
 
-/** A running emulator, in this process; the agents that it builds run in processes of their own. */
+/** An emulator that runs in this process. The agents that it builds run in separate processes. */
 export interface Emulator extends AsyncDisposable {
-  /** Origins without a path; `admin` ends in `/_local`. */
+  /** Origins without a path. `admin` ends in `/_local`. */
   readonly urls: {
     readonly controlPlane: string;
     readonly sandboxes: string;
@@ -77,30 +80,33 @@ export interface Emulator extends AsyncDisposable {
   readonly faults: Faults;
   readonly clock: EmulatorClock;
   readonly journal: Journal;
-  /** Announces a push to this repository and ref; gives the IDs of the revisions that it made. */
+  /** Announces a push to a repository and ref. Resolves with the IDs of the revisions that it created. */
   push(push: { repoUrl: string; ref: string; commitSha?: string | undefined }): Promise<string[]>;
-  /** Everything it holds as one document, its secrets sealed. */
+  /** Resolves with the complete state of the emulator as one document in which secrets are encrypted. */
   snapshot(): Promise<object>;
-  /** Replaces what it holds by a snapshot. Rejects with each invalid place, and then changes nothing. */
+  /** Replaces the state of the emulator by a snapshot. Rejects with each invalid place and then changes nothing. */
   restore(snapshot: object): Promise<void>;
-  /** Returns to the state after the start: deployments are gone, the seed and the first fault rules are restored. */
+  /** Restores the state after the start: deletes deployments, and restores the seed and the initial fault rules. */
   reset(): Promise<void>;
-  /** Ends it and everything it started. */
+  /** Stops the emulator and everything that it started. */
   close(): Promise<void>;
 }
 
-/** The rules by which requests, stages of a revision and health checks fail, stall or are late. */
+/** Rules that make requests, stages of a revision and health checks fail, hang or slow down. */
 export interface Faults {
-  /** Replaces all rules. Throws naming each invalid place. */
+  /**
+   * Replaces all rules.
+   * @throws an error that names each invalid place.
+   */
   set(plan: FaultPlan): void;
   clear(): void;
-  /** The rules, each with how many requests or revisions it matched and how many it hit. */
+  /** Returns the rules, each with the number of requests or revisions that it matched and affected. */
   active(): { seed: number; rules: (FaultRule & { matched: number; hit: number })[] };
 }
 
-/** Rules in order: the first that matches and is due acts. */
+/** Rules in order: the first rule that matches and is due applies. */
 export interface FaultPlan {
-  /** The seed of `probability`. */
+  /** Seed of `probability`. */
   seed?: number | undefined;
   rules: readonly FaultRule[];
 }
@@ -109,14 +115,14 @@ export interface FaultRule {
   match: {
     surface?: 'control-plane' | 'sandboxes' | 'tracing' | 'agent-server' | undefined;
     method?: string | undefined;
-    /** A glob over the path: `*` stays between two slashes, `**` does not. */
+    /** Glob for the path: `*` matches within one path segment, `**` across segments. */
     path?: string | undefined;
-    /** A glob over names of deployments, in rules of a stage. */
+    /** Glob for names of deployments, in rules about stages. */
     deployment?: string | undefined;
     /** A status of a revision or deployment, or `SERVING`. */
     stage?: string | undefined;
   };
-  /** Which matches are hit: one of these. */
+  /** Selects which matches are affected, by one of these conditions. */
   when?:
     | {
         nth?: number[] | undefined;
@@ -145,31 +151,33 @@ export interface FaultRule {
 
 export interface EmulatorClock {
   readonly mode: 'real' | 'virtual';
-  /** The emulator's time, in milliseconds since the epoch. */
+  /** Returns the emulator's time in milliseconds since the epoch. */
   now(): number;
-  /** Virtual only: moves time on; resolves when everything that it woke sleeps again. */
+  /** Advances virtual time and resolves once everything that it woke waits again. Only for the virtual clock. */
   advance(ms: number): Promise<void>;
-  /** Sets the emulator's own time wrong by so many milliseconds. */
+  /** Shifts the emulator's clock by this many milliseconds. */
   skew(ms: number): void;
 }
 
-/** Every request to it but those below `/_local`, oldest first, without secrets. */
+/** Every request to the emulator except requests below `/_local`, oldest first, without secrets. */
 export interface Journal {
-  /** The entries after this number, at most `limit`; `next` is the following `after`. */
+  /**
+   * Returns the entries after this number, at most `limit`. `next` is the value of `after` for the following page.
+   */
   after(seq: number, limit?: number): { entries: JournalEntry[]; next: number };
   clear(): void;
 }
 
 export interface JournalEntry {
   seq: number;
-  /** When it ended, ISO 8601. */
+  /** Time when the request ended, in ISO 8601. */
   at: string;
   surface: string;
   method: string;
   path: string;
-  /** Without the question mark. */
+  /** Query without the question mark. */
   query?: string | undefined;
-  /** 0: the connection was cut without an answer. */
+  /** HTTP status, or 0 if the connection was closed without a response. */
   status: number;
   ms: number;
   request: unknown;
