@@ -222,6 +222,30 @@ function bulkRequests(store: LargeStore, { runs, messages }: StoreSize): Request
       body: { values: { numbers } },
     },
     {
+      name: 'page of a search with large values',
+      method: 'POST',
+      path: '/threads/search',
+      body: { ids: [store.large] },
+    },
+    {
+      name: 'search for values that are large',
+      method: 'POST',
+      path: '/threads/search',
+      body: { values: { messages: [{ id: String(messages - 1) }] }, select: ['thread_id'] },
+    },
+    {
+      name: 'prune that deletes, many runs',
+      method: 'POST',
+      path: '/threads/prune',
+      body: { thread_ids: [store.pruned], strategy: 'delete' },
+    },
+    {
+      name: 'run with large values',
+      method: 'POST',
+      path: '/runs/wait',
+      body: { assistant_id: GRAPH, input: { steps: [text.repeat(7)] } },
+    },
+    {
       name: 'body of empty lists',
       method: 'POST',
       path: '/threads',

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { splitText } from '../../src/contract/split-text.ts';
 import type { EmulatorHandle } from '../../harness/emulator.ts';
 import type { AgentServer } from './agent-servers.ts';
 
 type Row = Record<string, unknown>;
+
+/** Characters of each part of the values of a thread, as the store divides them. */
+const PART_LENGTH = 512 * 1024;
 
 /** How many rows of each kind a store holds. */
 export interface StoreSize {
@@ -24,6 +28,8 @@ export interface LargeStore {
   finished: string;
   /** Has the large values. */
   large: string;
+  /** Has as many finished runs as `finished`. */
+  pruned: string;
   /** A thread like many others, its run and its cron. */
   thread: string;
   run: string;
@@ -43,7 +49,8 @@ export async function fillStore(
 ): Promise<LargeStore> {
   const json = async (method: string, path: string, body?: unknown) =>
     (await (await server.call(method, path, body)).json()) as Record<string, string>;
-  const [busy, finished, large, thread] = [
+  const [busy, finished, large, pruned, thread] = [
+    await server.thread(),
     await server.thread(),
     await server.thread(),
     await server.thread(),
@@ -72,14 +79,18 @@ export async function fillStore(
   };
   const isOf = (id: string) => (row: Row) => row['id'] === id;
   copy('runs', isOf(pending), size.runs, () => ({}));
-  copy('runs', isOf(pending), size.runs, () => ({ thread_id: finished, status: 'success' }));
+  for (const thread_id of [finished, pruned])
+    copy('runs', isOf(pending), size.runs, () => ({ thread_id, status: 'success' }));
   const [finishedRun, largeRun] = [randomUUID(), randomUUID()];
   const ended = { status: 'success', not_before: null };
   copy('runs', isOf(pending), 1, () => ({ ...ended, id: finishedRun, thread_id: finished }));
   copy('runs', isOf(pending), 1, () => ({ ...ended, id: largeRun, thread_id: large }));
   copy('crons', isOf(cron), size.crons, () => ({}));
-  const states = (tables['thread_states'] ??= []);
-  const addState = (id: unknown, values: Row) => states.push({ thread_id: id, interrupts: {}, values });
+  const states = (tables['thread_values'] ??= []);
+  const addState = (id: unknown, values: Row) => {
+    for (const [part, text] of [...splitText(JSON.stringify(values), PART_LENGTH)].entries())
+      states.push({ thread_id: id, part, text });
+  };
   copy('threads', isOf(thread), size.threads, (at) => {
     const id = randomUUID();
     addState(id, { at });
@@ -99,5 +110,16 @@ export async function fillStore(
     })),
   });
   await emulator.restore(snapshot);
-  return { busy, finished, large, thread, run, cron, assistant: found.assistant_id, finishedRun, largeRun };
+  return {
+    busy,
+    finished,
+    large,
+    pruned,
+    thread,
+    run,
+    cron,
+    assistant: found.assistant_id,
+    finishedRun,
+    largeRun,
+  };
 }

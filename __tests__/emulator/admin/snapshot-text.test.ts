@@ -31,8 +31,8 @@ test('no piece of a snapshot holds much more than a row, however many rows there
 });
 
 // docs/agent-server.md#snapshot-sent-row-row
-test('no piece of a snapshot holds much more than a message of the state of a thread', () => {
+test('no piece of a snapshot holds much more than an element of a list in a row', () => {
   const messages = Array.from({ length: 200 }, (_, id) => ({ id, content: 'x'.repeat(10_000) }));
-  const pieces = [...snapshotText(aSnapshot({ thread_states: [{ values: { messages } }] }))];
+  const pieces = [...snapshotText(aSnapshot({ runs: [{ metadata: { messages } }] }))];
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(80_000);
 });

@@ -112,9 +112,10 @@ describe('bulk work in the store', () => {
     });
     const { tables } = await store.snapshots.dump();
     expect(tables['threads']?.map(({ id }) => id)).toEqual(threads.map(({ id }) => id));
-    expect(tables['thread_states']).toEqual(
-      threads.map(({ id, values, interrupts }) => ({ thread_id: id, values, interrupts })),
-    );
+    const parts = Map.groupBy(tables['thread_values'] ?? [], (part) => part['thread_id']);
+    expect([...parts.keys()]).toEqual(threads.map(({ id }) => id));
+    const values = [...parts.values()].map((of) => JSON.parse(of.map(({ text }) => text).join('')));
+    expect(values).toEqual(threads.map((thread) => thread.values));
   });
 
   test('reads a thread without its values, and its values as text', async () => {
@@ -126,6 +127,37 @@ describe('bulk work in the store', () => {
     expect(await store.threads.head(deploymentId, thread.id)).toEqual(head);
     expect(JSON.parse((await store.threads.valuesText(deploymentId, thread.id)) ?? '')).toEqual(values);
     expect(await store.threads.head('other', thread.id)).toBeUndefined();
+  });
+
+  // docs/agent-server.md#bulk-work-turns
+  test.each([
+    ['stores the values of a thread', 'update'],
+    ['copies the values of a thread', 'copy'],
+  ] as const)('%s in more than one statement, and whole', async (_what, change) => {
+    const store = await open();
+    const { id: deploymentId } = await aDeployment(store);
+    // Each part would end within a surrogate pair.
+    const values = { text: `a${'😀'.repeat(1_500_000)}` };
+    const [from, to] = [threadRow(deploymentId, { values }), threadRow(deploymentId)];
+    for (const thread of [from, to]) await store.threads.insert(thread);
+    const work = ({ threads }: Pick<Store, 'threads'>) =>
+      change === 'copy'
+        ? threads.copyValues(from.id, to.id)
+        : threads.update(to.id, { values, updatedAt: 7 });
+    const failing = store.transaction(async (tx) => {
+      await work(tx);
+      throw new Error('afterwards');
+    });
+    await expect(failing).rejects.toThrow('afterwards');
+    expect((await store.threads.get(deploymentId, to.id))?.values).toBeNull();
+    await work(store);
+    expect((await store.threads.get(deploymentId, to.id))?.values).toEqual(values);
+    const { tables } = await store.snapshots.dump();
+    const lengths = tables['thread_values']?.map(({ text }) => String(text).length) ?? [];
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(2 * JSON.stringify(values).length);
+    expect(Math.max(...lengths)).toBeLessThan(1_000_000);
+    await store.threads.update(to.id, { values: { few: 1 }, updatedAt: 8 });
+    expect((await store.threads.get(deploymentId, to.id))?.values).toEqual({ few: 1 });
   });
 
   // docs/agent-server.md#thread-state-table

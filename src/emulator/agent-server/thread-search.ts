@@ -122,8 +122,14 @@ async function* matching(
     if (pacer.isDue) await pacer.pause();
     if (access?.(row.metadata) === false) continue;
     if (!hasMetadata(row.metadata)) continue;
-    if (row.valuesText === null || (mayHaveValues(row.valuesText) && hasValues(parseValues(row.valuesText))))
-      yield row.id;
+    if (row.valuesText === null) yield row.id;
+    else if (mayHaveValues(row.valuesText)) {
+      // To read, to parse and to compare large values takes a slice each.
+      if (pacer.isDue) await pacer.pause();
+      const parsed = parseValues(row.valuesText);
+      if (pacer.isDue) await pacer.pause();
+      if (hasValues(parsed)) yield row.id;
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { stringifyExactJson } from '../../contract/exact-json.ts';
+import { splitText } from '../../contract/split-text.ts';
 import { isDiskFull, isUnavailable, isUncertain, isUnsealError, StoreError } from '../ports/store-errors.ts';
 import { HttpError } from './http-error.ts';
 import type { RouteResponse } from './route.ts';
@@ -137,11 +138,8 @@ export function streamJsonWith(
       try {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.write(JSON.stringify({ ...fields, [field]: null }).slice(0, -'null}'.length));
-        for (let at = 0, end = 0; at < text.length; at = end) {
-          end = Math.min(at + PIECE, text.length);
-          // Both halves of a surrogate pair are sent together.
-          if (isHighSurrogate(text.charCodeAt(end - 1))) end += 1;
-          if (!response.write(text.slice(at, end))) await once(response, 'drain', { signal });
+        for (const piece of splitText(text, PIECE)) {
+          if (!response.write(piece)) await once(response, 'drain', { signal });
           await setImmediate(undefined, { signal });
         }
         response.end('}');
@@ -152,8 +150,6 @@ export function streamJsonWith(
     },
   };
 }
-
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
 /** A list that is read page by page while it is sent. */
 interface PagedArray {

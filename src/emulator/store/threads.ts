@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ThreadHead } from '../ports/store-agent-server.ts';
 import type { ThreadFilter, ThreadOrder, ThreadRow, Threads } from '../ports/store.ts';
@@ -5,14 +6,15 @@ import {
   type StoredThread,
   THREAD_STATUSES,
   threadColumns,
+  threadInterruptRows,
   threadRows,
-  threadStateRows,
 } from '../tables/agent-server.ts';
 import { storedNames } from '../tables/columns.ts';
 import type { Context } from './context.ts';
 import { deleteOfThread } from './delete-in-batches.ts';
-import { fromJson, hasNoChanges, type Json, toJson } from './json.ts';
+import { fromJson, hasNoChanges, type Json } from './json.ts';
 import type { Tables } from './schema.ts';
+import { copyValues, joinParts, putValues } from './thread-values.ts';
 
 const COLUMN_OF = {
   id: 'id',
@@ -23,10 +25,9 @@ const COLUMN_OF = {
 } as const satisfies Record<ThreadOrder['by'], keyof Tables['threads']>;
 
 const COLUMNS = storedNames(threadColumns);
-const NO_VALUES = toJson<unknown>(null);
 
-/** Threads of the agent server, newest first in lists. Their values are not secret and stored unsealed. */
-export function threads(context: Context): Threads {
+/** The queries that several methods begin with, in the caller's transaction if it has one. */
+function queries(context: Context) {
   const from = (deploymentId: string) =>
     context.db
       .selectFrom('threads')
@@ -50,24 +51,30 @@ export function threads(context: Context): Threads {
     if (order) query = query?.orderBy(COLUMN_OF[order.by], order.descending ? 'desc' : 'asc');
     return query?.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset);
   };
-  /** The columns of a thread and its interrupts. */
-  const heads = (deploymentId: string) =>
-    from(deploymentId)
-      .leftJoin('thread_states', 'thread_states.thread_id', 'threads.id')
+  /** The columns of threads, and their interrupts. */
+  const selectHeads = (query: ReturnType<typeof from>) =>
+    query
+      .leftJoin('thread_interrupts', 'thread_interrupts.thread_id', 'threads.id')
       .select(COLUMNS)
       .select('interrupts_json');
-  /** Stores the values or the interrupts of a thread, or both. */
-  const putState = async (
+  return { from, selectSome, page, selectHeads };
+}
+
+/** Threads of the agent server, newest first in lists. Their values are not secret and stored unsealed. */
+export function threads(context: Context): Threads {
+  const { from, selectSome, page, selectHeads } = queries(context);
+  const putInterrupts = async (
     { db }: Context,
     threadId: string,
-    { values, interrupts }: Partial<Pick<ThreadRow, 'values' | 'interrupts'>>,
+    interrupts: ThreadRow['interrupts'],
   ): Promise<void> => {
-    const changes = threadStateRows.toChanges({ values, interrupts });
-    if (hasNoChanges(changes)) return;
+    const row = threadInterruptRows.toColumns({ threadId, interrupts });
     await db
-      .insertInto('thread_states')
-      .values(threadStateRows.toColumns({ threadId, values: values ?? null, interrupts: interrupts ?? {} }))
-      .onConflict((conflict) => conflict.column('thread_id').doUpdateSet(changes))
+      .insertInto('thread_interrupts')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.column('thread_id').doUpdateSet({ interrupts_json: row.interrupts_json }),
+      )
       .execute();
   };
   return {
@@ -83,84 +90,82 @@ export function threads(context: Context): Threads {
           .insertInto('threads')
           .values(threadRows.toColumns(toStored(row)))
           .execute();
-        const { values, interrupts } = row;
-        if (values !== null || Object.keys(interrupts).length > 0)
-          await putState(tx, row.id, { values, interrupts });
+        if (Object.keys(row.interrupts).length > 0) await putInterrupts(tx, row.id, row.interrupts);
+        if (row.values !== null) await putValues(tx, row.id, row.values);
       });
     },
     async get(deploymentId, id) {
-      const row = await heads(deploymentId).select('values_json').where('id', '=', id).executeTakeFirst();
-      return row && toThread(row);
+      const rows = await selectHeads(from(deploymentId))
+        .leftJoin('thread_values', 'thread_values.thread_id', 'threads.id')
+        .select('text')
+        .where('id', '=', id)
+        .orderBy('part')
+        .execute();
+      const [row] = rows;
+      return row && { ...toHead(row), values: await parseParts(rows) };
     },
     async head(deploymentId, id) {
-      const row = await heads(deploymentId).where('id', '=', id).executeTakeFirst();
+      const row = await selectHeads(from(deploymentId)).where('id', '=', id).executeTakeFirst();
       return row && toHead(row);
     },
     async valuesText(deploymentId, id) {
-      const row = await from(deploymentId)
-        .leftJoin('thread_states', 'thread_states.thread_id', 'threads.id')
-        .select('values_json')
+      const parts = await from(deploymentId)
+        .leftJoin('thread_values', 'thread_values.thread_id', 'threads.id')
+        .select('text')
         .where('id', '=', id)
-        .executeTakeFirst();
-      return row && (row.values_json ?? NO_VALUES);
-    },
-    async copyValues(from, to) {
-      await context.db
-        .insertInto('thread_states')
-        .columns(['thread_id', 'interrupts_json', 'values_json'])
-        .expression((e) =>
-          e
-            .selectFrom('thread_states')
-            .select([
-              sql<string>`${to}`.as('thread_id'),
-              sql<Json<ThreadRow['interrupts']>>`'{}'`.as('interrupts_json'),
-              'values_json',
-            ])
-            .where('thread_id', '=', from),
-        )
+        .orderBy('part')
         .execute();
+      return parts.length === 0 ? undefined : joinParts(parts);
     },
+    copyValues: (from, to) => copyValues(context, from, to),
     async exists(deploymentId, id) {
       return (await from(deploymentId).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
     },
-    async list(deploymentId, filter) {
-      const rows = await page(deploymentId, filter)
-        ?.leftJoin('thread_states', 'thread_states.thread_id', 'threads.id')
-        .select(COLUMNS)
-        .select(['interrupts_json', 'values_json'])
-        .execute();
-      return rows?.map(toThread) ?? [];
-    },
+    list: (deploymentId, filter) =>
+      // The values of each thread are of the same moment as its other columns.
+      context.atomically(async (tx) => {
+        const inside = queries(tx);
+        const some = inside.page(deploymentId, filter);
+        const rows = (some && (await inside.selectHeads(some).execute())) ?? [];
+        const ids = rows.map(({ id }) => id);
+        const parts = await partsOf(tx, ids);
+        const threads: ThreadRow[] = [];
+        for (const row of rows)
+          threads.push({ ...toHead(row), values: await parseParts(parts.get(row.id) ?? []) });
+        return threads;
+      }, 'snapshot'),
     async sizes(deploymentId, { values, ...filter }) {
-      const some = page(deploymentId, filter);
-      const rows = values
-        ? some
-            ?.leftJoin('thread_states', 'thread_states.thread_id', 'threads.id')
-            .select([
-              'id',
-              sql<number>`octet_length(metadata_json) + coalesce(octet_length(values_json), 0)`.as('bytes'),
-            ])
-        : some?.select(['id', sql<number>`octet_length(metadata_json)`.as('bytes')]);
-      return (await rows?.execute()) ?? [];
+      const bytes = values
+        ? sql<number>`octet_length(metadata_json) + (select coalesce(sum(octet_length(text)), 0) from thread_values where thread_id = threads.id)`
+        : sql<number>`octet_length(metadata_json)`;
+      const rows = await page(deploymentId, filter)
+        ?.select(['id', bytes.as('bytes')])
+        .execute();
+      return rows ?? [];
     },
     async listDetails(deploymentId, { ids, values }) {
-      const some = selectSome(deploymentId, { ids });
+      const some = selectSome(deploymentId, { ids })?.select(['id', 'metadata_json']);
       if (some === undefined) return [];
-      const rows: {
-        id: string;
-        metadata_json: Json<ThreadRow['metadata']>;
-        values_json?: Json<unknown> | null;
-      }[] = values
-        ? await some
-            .leftJoin('thread_states', 'thread_states.thread_id', 'threads.id')
-            .select(['id', 'metadata_json', 'values_json'])
-            .execute()
-        : await some.select(['id', 'metadata_json']).execute();
-      return rows.map((row) => ({
-        id: row.id,
-        metadata: fromJson(row.metadata_json),
-        valuesText: values ? (row.values_json ?? NO_VALUES) : null,
-      }));
+      if (!values) {
+        const rows = await some.execute();
+        return rows.map((row) => ({
+          id: row.id,
+          metadata: fromJson(row.metadata_json),
+          valuesText: null,
+        }));
+      }
+      const rows = await some
+        .leftJoin('thread_values', 'thread_values.thread_id', 'threads.id')
+        .select('text')
+        .orderBy('id')
+        .orderBy('part')
+        .execute();
+      return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((parts) => {
+        const [first] = parts;
+        return first
+          ? { id: first.id, metadata: fromJson(first.metadata_json), valuesText: joinParts(parts) }
+          : [];
+      });
     },
     async count(deploymentId, filter) {
       if (filter.ids || filter.status !== undefined) {
@@ -197,11 +202,9 @@ export function threads(context: Context): Threads {
       await context.atomically(async (tx) => {
         if (!hasNoChanges(changes))
           await tx.db.updateTable('threads').set(changes).where('id', '=', id).execute();
-        await putState(tx, id, {
-          ...(change.interrupts !== undefined && { interrupts: change.interrupts }),
-          // `values` may be changed to null: what counts is whether it was named.
-          ...('values' in change && { values: change.values ?? null }),
-        });
+        if (change.interrupts !== undefined) await putInterrupts(tx, id, change.interrupts);
+        // `values` may be changed to null: what counts is whether it was named.
+        if ('values' in change) await putValues(tx, id, change.values ?? null);
       });
     },
     async listPrunable(limit) {
@@ -254,8 +257,26 @@ function toHead(stored: StoredHead): ThreadHead {
   };
 }
 
-function toThread(stored: StoredHead & { values_json: Json<unknown> | null }): ThreadRow {
-  return { ...toHead(stored), values: fromJson(stored.values_json ?? NO_VALUES) };
+/** The parts of the values of each thread, in their order. */
+async function partsOf(
+  { db }: Context,
+  ids: readonly string[],
+): Promise<Map<string, Tables['thread_values'][]>> {
+  if (ids.length === 0) return new Map();
+  const parts = await db
+    .selectFrom('thread_values')
+    .selectAll()
+    .where('thread_id', 'in', ids)
+    .orderBy('thread_id')
+    .orderBy('part')
+    .execute();
+  return Map.groupBy(parts, (part) => part.thread_id);
+}
+
+/** The values of a thread from its parts; other requests run before values of more than one part are parsed. */
+async function parseParts(parts: readonly { text: string | null }[]): Promise<unknown> {
+  if (parts.length > 1) await setImmediate();
+  return fromJson(joinParts(parts));
 }
 
 function toExpiry({

@@ -14,8 +14,9 @@ import {
   runStreamColumns,
   stoppingRunColumns,
   threadColumns,
+  threadInterruptColumns,
   threadListenerColumns,
-  threadStateColumns,
+  threadValueColumns,
   webhookColumns,
 } from './agent-server.ts';
 import { checked, owner, table } from './table.ts';
@@ -35,10 +36,15 @@ export const agentServerTables = {
     },
     snapshot: { order: ['ordinal'], hasRandomIds: true },
   }),
-  thread_states: table(threadStateColumns, {
+  thread_interrupts: table(threadInterruptColumns, {
     key: ['threadId'],
     references: [owner('threadId', 'threads')],
     snapshot: { order: ['threadId'], groupBy: 'threadId' },
+  }),
+  thread_values: table(threadValueColumns, {
+    key: ['threadId', 'part'],
+    references: [owner('threadId', 'threads')],
+    snapshot: { order: ['threadId', 'part'], groupBy: 'threadId' },
   }),
   runs: table(runColumns, {
     key: ['id'],

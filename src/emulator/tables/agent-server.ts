@@ -52,23 +52,29 @@ export type StoredThread = RowOf<typeof threadColumns>;
 export const threadRows = rowMapper(threadColumns);
 
 /**
- * What the last run of a thread left. It may be large, and a change of any other column would write it again: so it is a table
- * of its own. A thread without a row has no values and no interrupts.
+ * The open questions of a thread. They may be large, and a change of any other column would write them again: so they have a table of
+ * their own, and so have the values. A thread without a row has no questions.
  */
-export const threadStateColumns = {
+export const threadInterruptColumns = { threadId: id(), interrupts: json(freeForm) };
+export const threadInterruptRows = rowMapper(threadInterruptColumns);
+
+/**
+ * The values of a thread: their JSON text in parts, numbered from 0, because one statement of SQLite that reads or writes all of them
+ * would hold up every request. A thread without rows has no values.
+ */
+export const threadValueColumns = {
   threadId: id(),
-  // First, because a database reads past the columns before the one that it looks for.
-  interrupts: json(freeForm),
-  values: jsonOf<unknown>(),
+  part: integer(({ z }) => z.int().min(0)),
+  text: text(({ z }) => z.string().min(1)),
 };
-type StoredThreadState = RowOf<typeof threadStateColumns>;
-export const threadStateRows = rowMapper(threadStateColumns);
 
 /** What becomes of a thread whose time is over: it is gone, or only its latest state is kept. */
 type ThreadExpiryStrategy = 'delete' | 'keep_latest';
 export interface ThreadRow
   extends Omit<StoredThread, 'ttlMs' | 'expiresAt' | 'pruneAt' | 'resting'>,
-    Omit<StoredThreadState, 'threadId'> {
+    Omit<RowOf<typeof threadInterruptColumns>, 'threadId'> {
+  /** What the last run left. */
+  values: unknown;
   /** Its status when none of its runs is unfinished: as the last one left it. */
   restingStatus: RestingStatus;
   /** What happens at `at`, unless it is busy: then once it is not. Null: nothing. */

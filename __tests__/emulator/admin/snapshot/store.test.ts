@@ -235,14 +235,16 @@ describe('a snapshot that is not in order is refused with its place, and nothing
   /** A column of the first row of a table that holds this instead, and what is said of it. */
   const changed: [string, string, string, unknown, string][] = [
     ['without a column', 'deployments', 'name', undefined, '.name: '],
-    ['without a column that may hold anything', 'thread_states', 'values', undefined, '.values: is missing'],
+    ['without a column that may hold anything', 'feedback', 'score', undefined, '.score: is missing'],
     [
-      'with the state of a thread that is not there',
-      'thread_states',
+      'with the values of a thread that does not exist',
+      'thread_values',
       'thread_id',
       'x',
       '.thread_id: names none',
     ],
+    ['with values of a thread without their first part', 'thread_values', 'part', 1, '.part: must be 0'],
+    ['with values of a thread that are no JSON', 'thread_values', 'text', '{', '.text: the parts of'],
     ['with another column', 'threads', 'colour', 1, ': Unrecognized key'],
     ['with a time that is none', 'revisions', 'created_at', 'today', '.created_at: '],
     ['with a history that is none', 'revisions', 'history', [{ status: 'X' }], '.history.0.at: '],

@@ -20,7 +20,14 @@ export interface Case {
 }
 
 /** A run's worker proceeds on its own. */
-const OWN_PACE = new Set(['runs', 'threads', 'thread_states', 'checkpoints', 'checkpoint_writes']);
+const OWN_PACE = new Set([
+  'runs',
+  'threads',
+  'thread_interrupts',
+  'thread_values',
+  'checkpoints',
+  'checkpoint_writes',
+]);
 /** How far a sandbox or a snapshot of one is: it becomes ready after the answer. */
 const PROGRESS = new Set(['sandboxes', 'sandbox_snapshots']);
 const OF_PROGRESS = new Set(['status', 'status_message', 'updated_at', 'stopped_at']);

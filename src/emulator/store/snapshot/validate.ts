@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../../contract/exact-json.ts';
 import { SnapshotError } from '../../ports/store-errors.ts';
 import type { SnapshotProblem, SnapshotRow, StoreDump } from '../../ports/store.ts';
 import * as shapes from '../../tables/shapes.ts';
@@ -107,6 +108,7 @@ function checkAcross(rows: ValidRows, problems: SnapshotProblem[]): void {
       });
     }
   }
+  checkThreadValues(all('thread_values'), problems);
   const threadOf = owners('threads');
   const running = new Set<unknown>();
   for (const [index, row] of all('runs').entries()) {
@@ -129,5 +131,40 @@ function checkAcross(rows: ValidRows, problems: SnapshotProblem[]): void {
       path: ['tables', 'crons', index, 'deployment_id'],
       message: 'is not the deployment its thread belongs to',
     });
+  }
+}
+
+/** Checks that the parts of the values of each thread are numbered from 0 and together are JSON. */
+function checkThreadValues(rows: readonly SnapshotRow[], problems: SnapshotProblem[]): void {
+  const parts = rows.map((row, index) => ({
+    index,
+    part: row['part'],
+    text: row['text'],
+    of: row['thread_id'],
+  }));
+  for (const values of Map.groupBy(parts, ({ of }) => of).values()) {
+    values.sort((a, b) => Number(a.part) - Number(b.part));
+    const [first] = values;
+    const misnumbered = values.find(({ part }, at) => part !== at);
+    if (misnumbered) {
+      problems.push({
+        path: ['tables', 'thread_values', misnumbered.index, 'part'],
+        message: `must be ${values.indexOf(misnumbered)}: the parts of the values of a thread are numbered from 0`,
+      });
+    } else if (first && !isJson(values.map(({ text }) => text).join(''))) {
+      problems.push({
+        path: ['tables', 'thread_values', first.index, 'text'],
+        message: 'the parts of the values of this thread are together no JSON',
+      });
+    }
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    parseExactJson(text);
+    return true;
+  } catch {
+    return false;
   }
 }

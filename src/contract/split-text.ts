@@ -1,0 +1,15 @@
+/**
+ * Splits a text into pieces, for instance to send or store a large text one piece at a time. No piece ends within a surrogate pair:
+ * each can be encoded as UTF-8 alone.
+ *
+ * @param length Characters of each piece but the last; a piece may have one more.
+ */
+export function* splitText(text: string, length: number): Generator<string, void> {
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = Math.min(at + length, text.length);
+    if (isHighSurrogate(text.charCodeAt(end - 1))) end += 1;
+    yield text.slice(at, end);
+  }
+}
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
