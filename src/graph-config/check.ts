@@ -19,25 +19,27 @@ import { locatePythonModules } from './python-modules.ts';
 
 export interface CheckRequest {
   reader: CheckoutReader;
-  /** The graph configuration, relative to the checkout. */
+  /** Path of the graph configuration, relative to the checkout. */
   configPath: string;
-  /** What the root folder of the checkout is called; flat packages of Python are imported by it. */
+  /** Name of the checkout's root folder. Python imports flat packages by the name of their folder. */
   rootName: string;
-  /** Commands of the deployment: with one, modules can be missing that it makes. */
+  /**
+   * Commands of the deployment. If one exists, missing modules are no problem, because the command may create them.
+   */
   installCommand?: string | undefined;
   buildCommand?: string | undefined;
 }
 
-/** What a build of a checkout would do, as far as that is known without starting a program. */
+/** The expected result of building a checkout, as far as it can be determined without starting a program. */
 export interface CheckReport {
   configPath: string;
-  /** Each fails the build; without one it begins. */
+  /** Problems that fail the build. The build starts if the list is empty. */
   problems: string[];
-  /** Keys that have no effect, and other things to know. */
+  /** Warnings, such as keys without effect. */
   warnings: string[];
-  /** Keys that the hosted service carries out and the emulator does not: what it does instead. */
+  /** Keys that the hosted service supports and the emulator does not, each with the emulator's behavior. */
   emulatorOnly: string[];
-  /** Absent when the configuration cannot be read. */
+  /** Absent if the configuration cannot be read. */
   build?: CheckedBuild;
 }
 
@@ -46,15 +48,15 @@ interface CheckedBuild {
   graphs: { id: string; module: string; exportName: string; description?: string | undefined }[];
   /** The program that serves instead of graphs. */
   command?: ProgramCommand | undefined;
-  /** The modules and files of other keys, by key. */
+  /** Modules and files of other keys, by key. */
   named: Record<string, string>;
-  /** Absent when what decides it is wrong. */
+  /** Absent if the keys that decide it are invalid. */
   packages?: CheckedPackages;
-  /** The variables that the configuration sets: a file, or their names. */
+  /** Variables that the configuration sets: a file, or names of variables. */
   env: { file: string } | { names: string[] };
 }
 
-/** How packages are installed; paths are relative to the checkout. */
+/** How packages are installed. Paths are relative to the checkout. */
 type CheckedPackages =
   | { kind: 'none' }
   | { kind: 'command'; line: string }
@@ -68,7 +70,7 @@ type CheckedPackages =
       folders: string[];
     };
 
-/** Finds out what a build of this checkout would do. Starts nothing, and reads nothing outside of the checkout. */
+/** Determines what a build of this checkout would do. Starts no program and reads only files of the checkout. */
 export async function checkAgent(request: CheckRequest): Promise<CheckReport> {
   const { reader, configPath } = request;
   const report: CheckReport = { configPath, problems: [], warnings: [], emulatorOnly: [] };
@@ -109,7 +111,7 @@ export async function checkAgent(request: CheckRequest): Promise<CheckReport> {
 const namesOf = (env: { kind: 'none' } | { kind: 'values'; values: Record<string, string> }): string[] =>
   env.kind === 'values' ? Object.keys(env.values) : [];
 
-/** Gives what `read` gives, or takes down what is wrong. */
+/** Returns the result of `read`, or adds its error to the report and returns `undefined`. */
 async function attempt<T>(report: CheckReport, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
@@ -135,7 +137,7 @@ async function checkEnvFile(
   );
 }
 
-/** A module that is in the folder and not in a commit is missing only at the service. */
+/** A module that git ignores exists in this folder, but is missing in the commit that the service builds. */
 async function warnOfIgnored(
   report: CheckReport,
   reader: CheckoutReader,
@@ -151,7 +153,7 @@ async function warnOfIgnored(
   }
 }
 
-/** Every one that is not there is a problem, and not the first alone. */
+/** Reports every missing file, not only the first. */
 async function checkFiles(
   report: CheckReport,
   reader: CheckoutReader,
@@ -216,7 +218,7 @@ function describePython(
   };
 }
 
-/** The report in lines, for people. Names of the checkout stand in it as they are. */
+/** Renders the report as lines for people. Names from the checkout are not escaped. */
 export function renderCheck({ configPath, problems, warnings, emulatorOnly, build }: CheckReport): string {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', `${title} (${lines.length}):`, ...lines.map((line) => `  ${line}`)];

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { compileOriginExpression } from '../contract/regular-expression.ts';
 import { type ConfigProblem, flag, listOf, optional, section, texts } from './fields.ts';
 
-/** The names of methods and headers: what a header's value can list. */
+/** Schema for names of methods and headers that a list in a header can contain. */
 const names = (example: string) =>
   listOf(
     z
@@ -12,7 +12,7 @@ const names = (example: string) =>
     example,
   );
 
-/** The settings of `http.cors`, as the hosted service takes them. */
+/** Settings of `http.cors`, in the form that the hosted service accepts. */
 export const CorsConfig = section(
   {
     allow_origins: optional(texts('["https://app.example.com"]'), 'origins of the pages; `"*"` for all'),
@@ -30,7 +30,7 @@ export const CorsConfig = section(
 );
 export type CorsConfig = z.infer<typeof CorsConfig>;
 
-/** Warns of origins that no page has, and of an expression that is not read. */
+/** Warns of origins that no page can have, and of a regular expression that is ignored. */
 export function warnOfCors(cors: CorsConfig | undefined): ConfigProblem[] {
   const { allow_origins: origins = [], allow_origin_regex: expression } = cors ?? {};
   const warnings: ConfigProblem[] = origins
@@ -44,11 +44,11 @@ export function warnOfCors(cors: CorsConfig | undefined): ConfigProblem[] {
   return warnings;
 }
 
-/** Whether a browser may send this as `Origin`, or it stands for all. */
+/** Returns true if a browser can send the text as `Origin`, or if it is the wildcard. */
 function isOrigin(text: string): boolean {
   if (text === '*' || text === 'null') return true;
   const url = text.includes('*') ? null : URL.parse(text);
-  // Of schemes that are not the web's, such as an extension's, there is no canonical form to compare with.
+  // Schemes outside the web, such as the scheme of browser extensions, have no canonical form to compare with.
   return url !== null && (url.origin === 'null' ? url.pathname.length <= 1 : url.origin === text);
 }
 

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** What is wrong with which key, and a hint; the caller adds the file. */
+/** A problem of a key, with a hint. The caller adds the name of the file. */
 export interface ConfigProblem {
   key: string | undefined;
   message: string;
-  /** It is about the emulator: the hosted service carries the key out. */
+  /** True if the problem concerns only the emulator: the hosted service supports the key. */
   isEmulatorOnly?: true;
 }
 
-/** A key that may be absent; `null` says the same, as it does to the official command line. */
+/** Makes a key optional. `null` means the same as an absent key, as in the official command line. */
 export function optional<T extends z.ZodType>(schema: T, description: string) {
   return schema
     .nullable()
@@ -17,7 +17,7 @@ export function optional<T extends z.ZodType>(schema: T, description: string) {
     .describe(description);
 }
 
-/** The message of a value that is missing, or is something else than expected. */
+/** Returns the error message for a missing value or a value of another type. */
 const expecting =
   (what: string, example: string) =>
   ({ input }: { input?: unknown }): string =>
@@ -44,11 +44,11 @@ export const oneOf = <const T extends readonly string[]>(values: T) => {
   const expected = [shown.slice(0, -1).join(', '), shown.at(-1)].filter(Boolean).join(' or ');
   return z.enum(values, { error: ({ input }) => `${isMissing(input)}. Expected ${expected}` });
 };
-/** A section with these keys. Others are left out here: they are warned of. */
+/** Schema of a section with these keys. It drops unknown keys; {@link warnOfUnknownKeys} reports them. */
 export const section = <T extends z.ZodRawShape>(shape: T, example: string) =>
   z.object(shape, `is not an object. Expected ${example}`);
 
-/** A module and the name in it: `"<file>:<name>"`, or in Python also a dotted module. */
+/** Schema of a module and a name in it: `"<file>:<name>"`, where Python graphs may also use a dotted module name. */
 export const reference = (example: string) => {
   const message = expecting('"<file>:<name>"', `one such as ${example}`);
   return z.string({ error: message }).regex(/^[^:\0][^\0]*:[^:\0]+$/, { error: message });

@@ -2,15 +2,15 @@ import ignore from 'ignore';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { CheckoutReader } from '../os/checkout-reader.ts';
 
-/** A longer file is not read: the answer only explains why a file is missing. Bytes. */
+/** Maximum size of a `.gitignore` that is read, in bytes. It only explains why a file is missing. */
 const MAX_BYTES = 64 * 1024;
-/** Patterns with more wildcards are left out, because matching them can take long. */
+/** Patterns with more wildcards are skipped, because matching them can take long. */
 const MAX_WILDCARDS = 3;
 const MAX_PATH = 256;
 
 /**
- * Finds the `.gitignore` of a checkout that leaves a path out. `folder` is absolute, `written` relative to it. Returns the
- * name of that file relative to the root, with `/`; `undefined` if none leaves the path out.
+ * Finds the `.gitignore` of a checkout that excludes a path. `folder` is absolute, `written` relative to it. Returns
+ * the path of the `.gitignore` relative to the root, with `/`, or `undefined` if the path is not excluded.
  */
 export async function findIgnoreFile(
   reader: CheckoutReader,
@@ -37,7 +37,7 @@ export async function findIgnoreFile(
   return found;
 }
 
-/** Says why a file that a key names is not there, as the end of a sentence about it, with what to do. */
+/** Explains why a file that a key names does not exist, as the end of a sentence about the file, with a hint. */
 export async function describeMissing(
   reader: CheckoutReader,
   folder: string,

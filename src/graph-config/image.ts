@@ -2,19 +2,19 @@ import type { AgentLanguage } from '../contract/agent-language.ts';
 import type { ConfigProblem } from './fields.ts';
 import type { ConfigSections } from './schema.ts';
 
-/** What a graph configuration says of the image that its graphs run in. */
+/** Keys of a graph configuration about the image that its graphs run in. */
 export type ImageKeys = Pick<
   ConfigSections,
   'base_image' | 'image_distro' | 'api_version' | 'dockerfile_lines' | 'keep_pkg_tools'
 >;
 
-/** The Python and the Node of images whose configuration names none, as the hosted service has it. */
+/** Default versions of Python and Node in images, equal to the defaults of the hosted service. */
 const DEFAULT_VERSION = { python: '3.11', javascript: '20' } as const;
 const DEFAULT_IMAGE = { python: 'langchain/langgraph-api', javascript: 'langchain/langgraphjs-api' } as const;
 
 /**
- * Whether an image can hold what a machine lacks: more lines, or another base. The other keys choose among the service's own
- * images, and on their own no image is built for them.
+ * Returns true if the keys require an image: further Dockerfile lines, or another base image. The other keys choose
+ * among the images of the service and do not cause a build by themselves.
  */
 export function asksForImage({ base_image: base, dockerfile_lines: lines = [] }: ImageKeys): boolean {
   return Boolean(base) || lines.some((line) => line.trim() !== '');
@@ -25,8 +25,8 @@ const ALONE =
 const ADDS = 'What they add must be there, such as system packages';
 
 /**
- * What is not carried out of these keys, as a sentence without its end; undefined: all of it. `engine`: whether a container engine
- * works, or why none does; absent: that is not known.
+ * Describes the keys that the emulator ignores, as a sentence without a full stop, or returns `undefined` if it
+ * ignores none. `engine` is the state of the container engine, with the reason if none works; it is absent if the state is unknown.
  */
 export function describeImageKeys(
   keys: ImageKeys,
@@ -42,7 +42,7 @@ export function describeImageKeys(
   return `${subject} not carried out: no container engine works here (${engine.reason}), so the agent runs on this machine. ${ADDS}`;
 }
 
-/** The names of those that say something. */
+/** Returns the names of the keys that have a value. */
 function namedImageKeys(keys: ImageKeys): string[] {
   const { dockerfile_lines, base_image, image_distro, api_version, keep_pkg_tools } = keys;
   return Object.entries({ dockerfile_lines, base_image, image_distro, api_version, keep_pkg_tools })
@@ -50,14 +50,17 @@ function namedImageKeys(keys: ImageKeys): string[] {
     .map(([name]) => name);
 }
 
-/** `note`: what of its version cannot be had. */
+/** `note` describes the part of the requested version that is not available. */
 type BaseImage = { image: string; note?: string } | { problem: ConfigProblem };
 
-/** A repository of images, with a tag or without. */
+/** Matches the name of an image repository, with or without a tag. */
 const REFERENCE =
   /^[a-z0-9]+(?:[._-]+[a-z0-9]+)*(?::\d+)?(?:\/[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?$/;
 
-/** The image to begin with: a version's tag of the named repository, as the official command line makes it. */
+/**
+ * Returns the base image: the tag of a version in the configured repository, composed as in the official command
+ * line.
+ */
 export function baseImageOf(keys: ImageKeys, language: AgentLanguage, asked: string | undefined): BaseImage {
   const { base_image: given, image_distro: distro = 'debian', api_version: api } = keys;
   const base = qualified(given || DEFAULT_IMAGE[language]);
@@ -82,7 +85,7 @@ export function baseImageOf(keys: ImageKeys, language: AgentLanguage, asked: str
   return note === undefined ? { image } : { image, note };
 }
 
-/** With its registry: not every engine takes the one of Docker for granted. */
+/** Adds the registry to a name, because some engines do not default to Docker Hub. */
 function qualified(name: string): string {
   const [first = '', ...others] = name.split('/');
   const isHost = others.length > 0 && (/[.:]/.test(first) || first === 'localhost');

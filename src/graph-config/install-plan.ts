@@ -6,12 +6,12 @@ import { GraphConfigError } from './load.ts';
 
 type PackageManager = 'npm' | 'pnpm' | 'yarn';
 
-/** The parts of a folder in the checkout that matter for an install. */
+/** The parts of a folder in the checkout that matter for an installation. */
 export interface PackageFolder {
-  /** Relative to the repository's root, with `/`; '' is the root itself. */
+  /** Path relative to the repository's root, with `/`. The root itself is ''. */
   folder: string;
   files: ReadonlySet<string>;
-  /** The parsed package.json, if there is one and it can be read. */
+  /** The parsed package.json, or `undefined` if it does not exist or cannot be read. */
   manifest: Manifest | undefined;
 }
 interface Manifest {
@@ -27,12 +27,14 @@ export type InstallPlan =
   | {
       kind: 'detected';
       manager: PackageManager;
-      /** The command that installs the manager for the whole machine, in the version that the package.json names. */
+      /**
+       * Command that installs the package manager for the whole machine, in the version that package.json specifies.
+       */
       managerCommand: string;
       folder: string;
       args: string[];
       lockFile: string | undefined;
-      /** Whether its result depends on nothing but the lock file and the manifests. */
+      /** True if the result depends only on the lock file and the manifests. */
       cacheable: boolean;
       warning: string | undefined;
     };
@@ -43,7 +45,7 @@ const LOCK_FILES: readonly (readonly [string, PackageManager])[] = [
   ['npm-shrinkwrap.json', 'npm'],
   ['package-lock.json', 'npm'],
 ];
-/** Scripts of the root package that an install runs: they can write anywhere. */
+/** Scripts of the root package that an installation runs. They can write anywhere. */
 const INSTALL_SCRIPTS = [
   'preinstall',
   'install',
@@ -56,8 +58,9 @@ const INSTALL_SCRIPTS = [
 const QUIET = ['--prefer-offline', '--no-audit', '--no-fund'];
 
 /**
- * How to install a checkout's packages: by the given `install_command`, else as the package manager's files suggest. `folders` are the configuration's folder and every one above it, up to the repository's root, nearest first:
- * the nearest lock file decides, as it does for the import that needs the package.
+ * Plans the installation of a checkout's packages: with `install_command` if it is given, otherwise according to the
+ * files of the package manager. `folders` are the configuration's folder and every folder above it up to the
+ * repository's root, nearest first. The nearest lock file decides, as it does for an import of the package.
  */
 export function planInstall(
   installCommand: string | null | undefined,
@@ -119,7 +122,8 @@ function isModernYarn({ files, manifest }: PackageFolder): boolean {
 }
 
 /**
- * Reads what decides how packages are installed: the configuration's folder and every one above it up to the root, nearest first.
+ * Reads the files that decide how packages are installed, in the configuration's folder and every folder above it up
+ * to the root, nearest first.
  * @throws GraphConfigError when a package.json cannot be read.
  */
 export async function readPackageFolders(

@@ -6,12 +6,15 @@ import { nearMatch } from './near-match.ts';
 import { GraphConfigFile } from './schema.ts';
 import { KEY_SUPPORT } from './support.ts';
 
-/** Warns of each key at any place of a configuration that is not known, with a known one that is nearly the same. */
+/** Warns of each unknown key at any depth of a configuration, and suggests a known key with a similar name. */
 export function warnOfUnknownKeys(json: Readonly<Record<string, unknown>>): ConfigProblem[] {
   return [...unknownBelow(json, GraphConfigFile, [])];
 }
 
-/** So many keys are no slips of the hand, and comparing them would take long. */
+/**
+ * Maximum number of unknown keys that are compared with known keys. More unknown keys are not typing errors, and
+ * comparing them would take long.
+ */
 const MAX_COMPARED = 100;
 
 function* unknownBelow(value: unknown, schema: z.ZodType, path: readonly string[]): Generator<ConfigProblem> {
@@ -37,7 +40,7 @@ function* unknownBelow(value: unknown, schema: z.ZodType, path: readonly string[
   }
 }
 
-/** What a schema says of the keys of an object: those that are known, or one schema for all of them. */
+/** Returns the schemas of an object's known keys, or the record schema for all keys. */
 export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | z.ZodRecord | undefined {
   if (schema instanceof z.ZodObject) return schema.shape;
   if (schema instanceof z.ZodRecord) return schema;
@@ -54,13 +57,13 @@ export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> 
   return undefined;
 }
 
-/** The library's inner schemas are of its core's type; all of ours are of this one. */
+/** The inner schemas of zod have the type of its core. All schemas in this project are of the class checked here. */
 function asType(schema: unknown): z.ZodType {
   if (schema instanceof z.ZodType) return schema;
   throw new TypeError('a schema of another kind');
 }
 
-/** The keys that a configuration gives and that are refused, and warnings of those without effect. */
+/** Returns the keys that are refused, and warnings of keys without effect. */
 export function judgeKeys(
   json: Readonly<Record<string, unknown>>,
   language: AgentLanguage,
@@ -100,7 +103,7 @@ function valueAt(json: Readonly<Record<string, unknown>>, key: string): unknown 
   return value;
 }
 
-/** Such a value asks for nothing that would not happen anyway. */
+/** Returns true if a value requests only the default behavior. */
 function saysNothing(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;

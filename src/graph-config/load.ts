@@ -4,10 +4,10 @@ import type { ConfigProblem } from './fields.ts';
 import { describeMissing } from './ignored.ts';
 import { type GraphConfig, modulesToLoad, type NamedModule, parseGraphConfig } from './parse.ts';
 
-/** A configuration that cannot be built, in a sentence for its author. */
+/** Thrown for a configuration that cannot be built. The message is a sentence for its author. */
 export class GraphConfigError extends Error {
   override readonly name = 'GraphConfigError';
-  /** What else is wrong, in as many sentences. */
+  /** Further problems, one sentence each. */
   readonly others: readonly string[];
   constructor(message: string, { others = [], cause }: { others?: readonly string[]; cause?: unknown } = {}) {
     super(message, { cause });
@@ -15,34 +15,37 @@ export class GraphConfigError extends Error {
   }
 }
 
-/** A module that was found. */
+/** A module that exists in the checkout. */
 export interface LocatedModule extends NamedModule {
-  /** The module, absolute, without links. */
+  /** Absolute path of the module, without links. */
   file: string;
 }
-/** A configuration that was read. */
+/** A graph configuration with its folder and warnings. */
 export interface LoadedGraphConfig {
-  /** As the deployment names it, for messages. */
+  /** The path in the deployment, for messages. */
   shown: string;
-  /** The configuration's folder, absolute, without links, and relative to the checkout with `/`. */
+  /**
+   * `folder` is the absolute path of the configuration's folder, without links. `folderName` is relative to the
+   * checkout, with `/`.
+   */
   folder: string;
   folderName: string;
   config: GraphConfig;
-  /** Keys that have no effect, and why. */
+  /** Keys without effect, each with the reason. */
   warnings: readonly ConfigProblem[];
 }
 
-/** A larger file is not a configuration. */
+/** Maximum size of a configuration in bytes. */
 const MAX_BYTES = 1024 * 1024;
-/** More keys without effect than this are counted. */
+/** Number of warnings that are listed. Further warnings are only counted. */
 const MAX_WARNINGS = 30;
 
-/** What a configuration is read from, for messages. */
+/** The source of a configuration, for messages. */
 export type Origin = 'commit' | 'archive' | 'folder';
 
 /**
- * Reads the graph configuration of a checkout, to build it in the emulator.
- * @throws GraphConfigError naming the file, the key and a hint.
+ * Reads the graph configuration of a checkout for a build in the emulator.
+ * @throws GraphConfigError that names the file and the key, with a hint.
  */
 export async function loadGraphConfig(
   reader: CheckoutReader,
@@ -55,7 +58,7 @@ export async function loadGraphConfig(
   return loaded;
 }
 
-/** The warnings of a configuration as lines of a log; of very many, the rest is counted. */
+/** Returns the warnings of a configuration as lines of a log. Beyond the maximum, warnings are only counted. */
 export function warningLines({ shown, warnings }: Pick<LoadedGraphConfig, 'shown' | 'warnings'>): string[] {
   const lines = warnings.map(
     ({ key, message }) => `Graph configuration ${shown}: the key "${key}" ${message}`,
@@ -65,8 +68,8 @@ export function warningLines({ shown, warnings }: Pick<LoadedGraphConfig, 'shown
 }
 
 /**
- * Reads the graph configuration of a checkout. `refusals`: what the emulator does not build.
- * @throws GraphConfigError naming the file, the key and a hint.
+ * Reads the graph configuration of a checkout. `refusals` lists keys that the emulator does not build with.
+ * @throws GraphConfigError that names the file and the key, with a hint.
  */
 export async function readGraphConfig(
   reader: CheckoutReader,
@@ -99,8 +102,8 @@ export async function readGraphConfig(
 }
 
 /**
- * The file or folder that a key names, absolute, without links.
- * @throws GraphConfigError naming the file, the key and a hint, when there is none in the checkout.
+ * Returns the absolute path, without links, of the file or folder that a key names.
+ * @throws GraphConfigError that names the file and the key, with a hint, when the checkout does not contain it.
  */
 export async function requirePath(
   reader: CheckoutReader,
@@ -123,8 +126,8 @@ export async function requirePath(
 }
 
 /**
- * Finds the modules of JavaScript that a worker is to load.
- * @throws GraphConfigError naming the file, the key and a hint.
+ * Finds the JavaScript modules that a worker loads.
+ * @throws GraphConfigError that names the file and the key, with a hint.
  */
 export function locateModules(reader: CheckoutReader, loaded: LoadedGraphConfig): Promise<LocatedModule[]> {
   return Promise.all(
@@ -136,9 +139,9 @@ export function locateModules(reader: CheckoutReader, loaded: LoadedGraphConfig)
 }
 
 /**
- * Finds the files that sections of the configuration name beside the graphs. Gives each, absolute, by its key; a dotted module of
- * Python has none.
- * @throws GraphConfigError naming the file, the key and a hint, when one is not in the checkout.
+ * Finds the files that sections of the configuration name in addition to the graphs. Returns their absolute paths by
+ * key. A dotted Python module has no file.
+ * @throws GraphConfigError that names the file and the key, with a hint, when a file is not in the checkout.
  */
 export async function locateReferences(
   reader: CheckoutReader,
@@ -151,7 +154,7 @@ export async function locateReferences(
   return found;
 }
 
-/** The files that sections of a configuration name. */
+/** Returns the files that sections of a configuration name. */
 export function namedFiles({
   references: { modules, ui },
 }: Pick<GraphConfig, 'references'>): { key: string; path: string }[] {
@@ -171,7 +174,7 @@ function problemFailure(
   );
 }
 
-/** A failure that names the configuration. `message` begins small and has no full stop. */
+/** Returns an error that names the configuration. `message` begins with a lower-case letter and has no full stop. */
 export function configFailure(
   shown: string,
   message: string,

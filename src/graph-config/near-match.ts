@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The one of these names that the given one was probably meant to be. */
+/** Returns the name that `name` is probably a misspelling of, or `undefined`. */
 export function nearMatch(name: string, names: Iterable<string>): string | undefined {
-  // A longer one is no slip of the hand, and would take long to compare.
+  // A longer name is not a misspelling, and comparing it would take long.
   if (name.length > 100) return undefined;
   const allowed = name.length <= 4 ? 1 : 2;
   const near = [...names]

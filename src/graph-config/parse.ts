@@ -19,39 +19,39 @@ import {
 import { CommonKeys, ConfigSections, type GraphValue } from './schema.ts';
 import { supportOf } from './support.ts';
 
-/** One graph to load: a module of the checkout and the name it exports. */
+/** A graph to load: a module of the checkout and the name that it exports. */
 interface GraphEntry {
   id: string;
-  /** As written, relative to the configuration's folder; in Python also a dotted module. */
+  /** Path as written, relative to the configuration's folder. Python graphs may also use a dotted module name. */
   path: string;
-  /** Empty in Python alone: the first graph of the module. */
+  /** Empty only for Python: the first graph of the module is used. */
   exportName: string;
-  /** The description of its assistant. */
+  /** Description of the graph's assistant. */
   description?: string | undefined;
 }
 export interface GraphConfig {
-  /** The language of all its graphs. */
+  /** The language of all graphs in the configuration. */
   language: AgentLanguage;
-  /** How Python is set up; present when the graphs are Python's. */
+  /** Settings of Python, present if the graphs are written in Python. */
   python?: PythonConfig | undefined;
   graphs: GraphEntry[];
-  /** A file of `NAME=value` lines beside the configuration, or the values themselves. */
+  /** Environment variables: a file of `NAME=value` lines, relative to the configuration, or the values themselves. */
   env: { kind: 'none' } | { kind: 'file'; path: string } | { kind: 'values'; values: Record<string, string> };
   nodeVersion: string | undefined;
-  /** What it says of the server, storage, access and images. */
+  /** Sections about the server, storage, access and images. */
   sections: ConfigSections;
-  /** The files and modules that these sections name. */
+  /** Files and modules that the sections name. */
   references: References;
-  /** The program that serves the agent instead of the emulator's own server; the graphs are then its own. */
+  /** The program that serves the agent instead of the emulator's agent server. The program defines its own graphs. */
   command: ProgramCommand | undefined;
 }
-/** A module that a key names, and what it exports. */
+/** A module that a key names, and the name that it exports. */
 export type NamedModule = Pick<ModuleReference, 'key' | 'path' | 'exportName'>;
-/** A line for the shell, or a program and its arguments. */
+/** A shell command line, or a program and its arguments. */
 export type ProgramCommand = string | string[];
 /**
- * `warnings`: keys that have no effect, and why; `refusals`: keys that the emulator does not build with. `others`: what is wrong
- * besides the first problem.
+ * Outcome of parsing. `warnings` lists keys without effect, with reasons. `refusals` lists keys that the emulator
+ * does not build with. `others` lists the problems after the first.
  */
 export type GraphConfigResult =
   | { ok: true; config: GraphConfig; warnings: ConfigProblem[]; refusals: ConfigProblem[] }
@@ -62,8 +62,8 @@ const PROGRAM_EXAMPLE = '"emulator": { "command": "python -m my_server" }';
 const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 
 /**
- * Parses the text of a graph configuration. Keys that are not known, or not carried out here, are warned of: other tools and
- * the hosted service use the file, too.
+ * Parses the text of a graph configuration. Unknown keys and keys without effect cause only warnings, because other
+ * tools and the hosted service use the same file.
  */
 export function parseGraphConfig(text: string): GraphConfigResult {
   // Some editors write a byte order mark.
@@ -87,7 +87,7 @@ export function parseGraphConfig(text: string): GraphConfigResult {
   };
   const unknown = warnOfUnknownKeys(json);
   if (command !== undefined) {
-    // What the other keys mean is the program's business.
+    // The program interprets the other keys itself.
     const nothing = { sections: {}, references: { modules: [], ui: [] } };
     const config: GraphConfig = { ...common, ...nothing, language: 'javascript', graphs: [] };
     return { ok: true, config, warnings: unknown, refusals: [] };
@@ -139,7 +139,7 @@ function issuesOf(error: z.ZodError): GraphConfigResult {
       };
 }
 
-/** The modules that a worker loads: of graphs, then of the keys that are carried out. */
+/** Returns the modules that a worker loads: first the modules of graphs, then the modules of supported keys. */
 export function modulesToLoad({
   graphs,
   references,
@@ -148,7 +148,7 @@ export function modulesToLoad({
   const own = references.modules.filter(({ key }) => supportOf(key, language).kind === 'carried out');
   return [
     ...graphs.map(({ id, path, exportName }) => ({ key: `graphs.${id}`, path, exportName })),
-    // Without a slash, Python would take a file for a dotted module.
+    // Without a slash, Python would read the path as a dotted module name.
     ...own.map(({ key, kind, path, exportName }) => ({
       key,
       path: kind === 'file' && !path.includes('/') ? `./${path}` : path,
@@ -157,7 +157,7 @@ export function modulesToLoad({
   ];
 }
 
-/** A misspelt key is the commonest reason. */
+/** The most common cause is a misspelled key. */
 function missingGraphs(json: Readonly<Record<string, unknown>>): GraphConfigResult {
   const near = Object.keys(json).find((key) => nearMatch(key, ['graphs']) !== undefined);
   const hint = near === undefined ? '' : ` There is "${near}": did you mean "graphs"?`;
@@ -242,7 +242,7 @@ function readEnv(env: z.infer<typeof CommonKeys>['env']): GraphConfig['env'] {
   };
 }
 
-/** The key that is wrong and what was expected. */
+/** Returns the invalid key and the expected value. */
 function describe(json: unknown, error: z.ZodError | undefined): [string | undefined, string] {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     return [undefined, `is not a JSON object. Expected { ${EXAMPLE} }`];

@@ -7,9 +7,12 @@ import { nearMatch } from './near-match.ts';
 import { modulesToLoad, type NamedModule } from './parse.ts';
 import { type DependencyPlan, isLocalEntry, type PythonConfig } from './python.ts';
 
-/** A module of Python that the configuration names. */
+/** A Python module that the configuration names. */
 export interface PythonModule extends NamedModule {
-  /** Its file, absolute, without links; absent when the checkout does not tell: an installed package holds it. */
+  /**
+   * Absolute path of the module's file, without links. It is `undefined` if only an installed package can contain the
+   * module.
+   */
   file: string | undefined;
 }
 
@@ -18,14 +21,14 @@ export interface ModuleSearch {
   loaded: LoadedGraphConfig;
   python: PythonConfig;
   plan: DependencyPlan;
-  /** Whether a command of the deployment can still make modules: then a missing one is no failure yet. */
+  /** True if a command of the deployment can still create modules. A missing module is then no failure yet. */
   mayAppear: boolean;
 }
 
 /**
- * Finds the modules of Python that a worker is to load in the checkout: files by their path, dotted modules where Python will look for them.
- * One that only an installed package can hold has no file.
- * @throws GraphConfigError naming the configuration, the key and a hint.
+ * Finds the Python modules that a worker loads in the checkout: files by their path, dotted modules in the folders
+ * that Python searches. A module that only an installed package can contain has no file.
+ * @throws GraphConfigError that names the configuration and the key, with a hint.
  */
 export async function locatePythonModules(search: ModuleSearch): Promise<PythonModule[]> {
   const found: PythonModule[] = [];
@@ -76,7 +79,7 @@ async function dependencyFolders({ reader, loaded, python, plan }: ModuleSearch)
   return root.kind === 'inside' ? [root.path] : [];
 }
 
-/** A Python file beside the missing one with nearly the same name, as the configuration would write it. */
+/** Returns a Python file next to the missing file with a similar name, in the form for the configuration. */
 async function nearFile(reader: CheckoutReader, folder: string, path: string): Promise<string | undefined> {
   const beside = await reader.find(folder, dirname(path));
   if (beside.kind !== 'inside' || beside.type !== 'folder') return undefined;
@@ -106,7 +109,8 @@ async function locateModule(search: ModuleSearch, named: NamedModule): Promise<s
         `the key "${named.key}" names the module "${named.path}", and "${found.name}" is no package but the file ${found.name}.py. Did you mean "${found.name}:${named.exportName}"?`,
       );
     }
-    // A package without `__init__.py` can have parts elsewhere; what a command makes is not there yet.
+    // A package without `__init__.py` can have parts in other folders, and a command may create missing modules
+    // later.
     if (!found.isWhole || mayAppear) continue;
     const near = nearMatch(found.missing, found.names);
     const hint =
@@ -121,13 +125,18 @@ async function locateModule(search: ModuleSearch, named: NamedModule): Promise<s
   return undefined;
 }
 
-/** Where Python looks for top-level names; with a name, the folder itself is that package. */
+/**
+ * A folder in which Python finds top-level modules. If `name` is set, the folder itself is the package of that name.
+ */
 interface ImportRoot {
   folder: string;
   name?: string;
 }
 
-/** In the order of `sys.path`: the working folder, installed local packages, then the other local folders. */
+/**
+ * Returns the folders in the order of `sys.path`: the working folder, installed local packages, then other local
+ * folders.
+ */
 async function importRoots(search: ModuleSearch): Promise<ImportRoot[]> {
   const { loaded, plan } = search;
   const projects = search.python.source.kind === 'uv' ? await dependencyFolders(search) : plan.packages;
@@ -141,12 +150,15 @@ async function importRoots(search: ModuleSearch): Promise<ImportRoot[]> {
 
 type FoundModule =
   | { kind: 'module'; file: string | undefined }
-  /** The first part is a module, which has no others. */
+  /** The first part is a module and not a package, so it has no further parts. */
   | { kind: 'no-package'; name: string }
-  /** `at`: which part of the dotted name is missing. `isWhole`: the package has nothing elsewhere. */
+  /** `at`: index of the missing part of the dotted name. `isWhole`: the package has no parts in other folders. */
   | { kind: 'missing'; missing: string; at: number; names: string[]; isWhole: boolean };
 
-/** Follows the parts of a dotted name after its first, which is `start`. Undefined: the first is not there. */
+/**
+ * Finds the module of a dotted name. `start` is the root of its first part. Returns `undefined` if the first part
+ * does not exist.
+ */
 async function findModule(
   reader: CheckoutReader,
   start: string,
@@ -160,7 +172,7 @@ async function findModule(
       continue;
     }
     if (next === undefined) {
-      // In the order in which Python prefers them.
+      // Python prefers a package to a module of the same name.
       for (const file of [join(here, '__init__.py'), `${here}.py`]) {
         const found = await lookAt(reader, file);
         if (found?.type === 'file') return { kind: 'module', file: found.path };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { type ConfigProblem, optional } from './fields.ts';
 
-/** What a graph configuration says about Python; its graphs are Python's. */
+/** Settings of Python in a graph configuration whose graphs are written in Python. */
 export interface PythonConfig {
   /** `python_version` as `major.minor`, such as "3.12". */
   version: string | undefined;
@@ -12,28 +12,33 @@ export interface PythonConfig {
   source: PythonSource;
 }
 
-/** Where the packages of Python graphs are named. */
+/** The source that lists the packages of Python graphs. */
 type PythonSource =
-  /** `dependencies` as written: local folders begin with a dot, all others are requirements. */
+  /**
+   * `dependencies` as written. An entry that begins with a dot is a local folder, any other entry is a requirement.
+   */
   | { kind: 'dependencies'; entries: string[] }
-  /** A uv project with its lock file: its folder, relative to the configuration's, and the workspace's package to run. */
+  /** A uv project with a lock file: its folder relative to the configuration's, and the workspace's package to run. */
   | { kind: 'uv'; root: string; package: string | undefined };
 
-/** The entries of `dependencies`, sorted by what is to be done with them. Folders and files are absolute, without links. */
+/**
+ * The entries of `dependencies`, grouped by the way they are installed. Folders and files are absolute paths without
+ * links.
+ */
 export interface DependencyPlan {
-  /** Requirements as pip understands them, without local folders. */
+  /** Requirements in pip's syntax, without local folders. */
   requirements: string[];
-  /** The `requirements.txt` of local folders without a project file. */
+  /** The `requirements.txt` files of local folders without a project file. */
   requirementFiles: string[];
-  /** Folders with a project file (`pyproject.toml` or `setup.py`): installed as packages. */
+  /** Folders with a project file (`pyproject.toml` or `setup.py`), which are installed as packages. */
   packages: string[];
-  /** Folders without one: importable from as they are. */
+  /** Folders without a project file, which are added to the import path. */
   paths: string[];
-  /** Folders without one that are packages themselves: `folder` is imported as `name`. */
+  /** Folders without a project file that are packages themselves: `folder` is imported as `name`. */
   flat: { name: string; folder: string }[];
 }
 
-/** The oldest Python that the hosted service offers. */
+/** Minor version of the oldest Python that the hosted service offers. */
 const OLDEST_MINOR = 11;
 
 const NO_CREDENTIALS =
@@ -59,12 +64,15 @@ const Version = z.string('is not a text. Write "python_version": "3.12"').superR
 });
 
 const COMPARISON = '(?:===|~=|==|!=|<=|>=|<|>) ?[A-Za-z0-9._*+!-]+';
-/** A name, extras, versions or an address, and a marker, with single blanks alone: more would take long to match. */
+/**
+ * Matches a name, extras, versions or an address, and a marker. It allows only single spaces, because more would make
+ * matching slow.
+ */
 const REQUIREMENT = new RegExp(
   `^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])? ?(?:\\[[^\\]]*\\] ?)?(?:@ ?\\S+|\\(? ?(?:${COMPARISON}(?: ?, ?${COMPARISON})*)? ?\\)?)?(?: ?;.*)?$`,
 );
 const REQUIREMENT_ADDRESS = /^(?:git\+)?(?:https?|ssh):\/\/\S/i;
-/** Addresses that lead to files of this machine. */
+/** Matches addresses of files on this machine. */
 const MACHINE_ADDRESS = /(?:^|[\s@+])file:/i;
 
 const Entry = z
@@ -74,10 +82,10 @@ const Entry = z
     if (reason !== undefined) context.addIssue({ code: 'custom', message: reason });
   });
 
-/** Why an entry of `dependencies` is refused. An address with credentials is not repeated. */
+/** Returns the reason why an entry of `dependencies` is refused. An address with credentials is not repeated. */
 function refusalOf(entry: string): string | undefined {
   if (entry.trim() === '') return 'is empty. Remove it';
-  // One entry is one line of what is handed to the installer.
+  // Each entry becomes one line of the installer's input.
   if (/[\0-\x1f\x7f\u2028\u2029]/.test(entry)) return 'contains a control character. Remove it';
   if (hasGitCredentials(entry)) return NO_CREDENTIALS;
   if (isLocalEntry(entry)) return undefined;
@@ -96,13 +104,13 @@ function refusalOf(entry: string): string | undefined {
   return undefined;
 }
 
-/** Shortened, and without user info of an address. */
+/** Returns a short form of an entry without the user info of its address. */
 function quote(entry: string): string {
   const shown = entry.replaceAll(/\/\/[^/\s]*@/g, '//…@');
   return JSON.stringify(shown.length > 200 ? `${shown.slice(0, 200)}…` : shown);
 }
 
-/** The keys about Python. */
+/** Keys about Python. */
 export const PYTHON_KEYS = {
   python_version: optional(Version, 'major and minor version of Python, such as `"3.12"`'),
   pip_installer: optional(
@@ -146,7 +154,10 @@ export const PYTHON_KEYS = {
 };
 const Keys = z.object(PYTHON_KEYS);
 
-/** Parses the keys about Python of a configuration whose graphs are Python's. `graph`: one of them, for messages. */
+/**
+ * Parses the keys about Python in a configuration whose graphs are written in Python. `graph` is the ID of a graph,
+ * for messages.
+ */
 export function parsePythonConfig(
   json: Readonly<Record<string, unknown>>,
   graph: { id: string; path: string },
@@ -186,7 +197,7 @@ export function parsePythonConfig(
 
 const GIT_ADDRESSES = [/git\+https?:\/\/([^/\s"']+)/gi, /\bgit\s*=\s*["']https?:\/\/([^/\s"']+)/gi];
 
-/** Whether a Git address over HTTP in this text has user info, such as a token. */
+/** Returns true if a Git address over HTTP in the text contains user info, such as a token. */
 export function hasGitCredentials(text: string): boolean {
   return GIT_ADDRESSES.some((address) =>
     [...text.matchAll(address)].some(([, authority]) => authority?.includes('@')),
@@ -195,18 +206,18 @@ export function hasGitCredentials(text: string): boolean {
 
 /** A local folder that `dependencies` names. */
 export interface LocalFolder {
-  /** As written. */
+  /** The entry as written. */
   entry: string;
-  /** Absolute, without links. */
+  /** Absolute path without links. */
   path: string;
-  /** What the folder is called; undefined for the root of an archive, whose name is not known. */
+  /** Name of the folder, or `undefined` for the root of an archive, whose name is unknown. */
   name: string | undefined;
   files: ReadonlySet<string>;
-  /** Its folders that hold Python files. */
+  /** Subfolders that contain Python files. */
   packages: readonly string[];
 }
 
-/** Names that no local folder may take from what the agent server itself imports. */
+/** Package names that the agent server itself imports, so no local folder may use them. */
 const RESERVED = new Set([
   'src',
   'langgraph',
@@ -224,8 +235,8 @@ const RESERVED = new Set([
 ]);
 
 /**
- * Sorts the entries of `dependencies` by what is to be done with each. Gives the first problem instead, naming the entry: a
- * name that is reserved, that two folders claim, or that cannot be imported.
+ * Groups the entries of `dependencies` by the way they are installed. Returns the first problem instead, with its
+ * entry: a name that is reserved, that two folders use, or that cannot be imported.
  */
 export function planDependencies(
   entries: readonly string[],
@@ -279,17 +290,17 @@ function refusalOfName(
   return undefined;
 }
 
-/** Whether a local folder with these files is installed as a package. */
+/** Returns true if a local folder with these files is installed as a package. */
 export function isProject(files: ReadonlySet<string>): boolean {
   return files.has('pyproject.toml') || files.has('setup.py');
 }
 
-/** Whether a local folder with these files is a package itself, imported by the folder's name. */
+/** Returns true if a local folder with these files is itself a package, imported by the name of the folder. */
 export function isFlat(files: ReadonlySet<string>): boolean {
   return files.has('__init__.py') && !isProject(files);
 }
 
-/** Whether an entry of `dependencies` is a folder of the repository. */
+/** Returns true if an entry of `dependencies` is a folder of the repository. */
 export function isLocalEntry(entry: string): boolean {
   return entry.startsWith('.');
 }

@@ -3,28 +3,31 @@ import type { ConfigProblem } from './fields.ts';
 import type { ConfigSections } from './schema.ts';
 
 export const SCRIPT = /\.[cm]?[jt]sx?$/;
-/** A dotted name as Python imports it. */
+/** Matches a dotted module name of Python. */
 export const MODULE = /^[\p{ID_Start}_]\p{ID_Continue}*(?:\.[\p{ID_Start}_]\p{ID_Continue}*)*$/u;
 
-/** A module of the author's that a key names beside the graphs, and what it exports. */
+/** A module of the author that a key names in addition to the graphs, and the name that it exports. */
 export interface ModuleReference {
   /** The key, with dots, such as `auth.path`. */
   key: string;
-  /** As written, relative to the configuration's folder; in Python also a dotted module. */
+  /** Path as written, relative to the configuration's folder. Python graphs may also use a dotted module name. */
   path: string;
   exportName: string;
-  /** A dotted module may be an installed package's: it has no file that is known. */
+  /** A dotted module may be part of an installed package, so its file is unknown. */
   kind: 'file' | 'module';
 }
 
-/** The modules that a configuration names, and the components of its user interface. */
+/** Modules that a configuration names, and components of its user interface. */
 export interface References {
   modules: ModuleReference[];
-  /** Files of `ui`: bundled for browsers, in either language. */
+  /** Files of `ui`, which are bundled for browsers in both languages. */
   ui: { key: string; name: string; path: string }[];
 }
 
-/** Collects what a configuration names beside its graphs. Gives the first problem instead, by its key. */
+/**
+ * Collects the modules and files that a configuration names in addition to its graphs. Returns the first problem with
+ * its key instead, if one exists.
+ */
 export function collectReferences(
   { auth, http, store, checkpointer, encryption, priority, ui = {} }: ConfigSections,
   language: AgentLanguage,
@@ -49,7 +52,7 @@ export function collectReferences(
   return { modules, ui: files };
 }
 
-/** Warns of an embedding model that packages of JavaScript do not load by its name. */
+/** Warns of an embedding model that the JavaScript packages cannot load by its name. */
 export function warnOfModel({ store }: ConfigSections, language: AgentLanguage): ConfigProblem[] {
   const embed = store?.index?.embed;
   if (embed === undefined || language === 'python' || embedFile(embed) !== undefined) return [];
@@ -57,7 +60,7 @@ export function warnOfModel({ store }: ConfigSections, language: AgentLanguage):
   return [{ key: 'store.index.embed', message }];
 }
 
-/** `embed` names a function of a file, or else a model by its provider. */
+/** Returns the file if `embed` names a function of a file, or `undefined` if it names a model by its provider. */
 function embedFile(embed: string | undefined): string | undefined {
   const path = embed?.slice(0, embed.lastIndexOf(':')) ?? '';
   return SCRIPT.test(path) || path.endsWith('.py') ? embed : undefined;

@@ -25,7 +25,7 @@ export const GraphValue = z.union([
 ]);
 
 const Word = z.string().refine((value) => value.trim() !== '' && !value.includes('\0'));
-/** For the emulator alone: the hosted service ignores it, so one file works for both. */
+/** Settings that only the emulator reads. The hosted service ignores them, so one file works for both. */
 const EmulatorSection = z
   .strictObject({
     command: z
@@ -82,7 +82,7 @@ const HttpSection = section(
 );
 type HttpSection = z.output<typeof HttpSection>;
 
-/** Who may call the agent. */
+/** Authentication of callers of the agent. */
 const AuthSection = section(
   {
     path: optional(reference('"./src/auth.py:auth"'), 'the author’s `Auth`'),
@@ -189,7 +189,7 @@ const CheckpointerSection = section(
       section(
         {
           allowed_json_modules: optional(AllowedModules, 'Python classes that are made from JSON'),
-          // Not the same as absent: null allows nothing beyond what is safe.
+          // Null differs from an absent key: null allows only safe modules.
           allowed_msgpack_modules: AllowedModules.nullable()
             .optional()
             .describe('Python classes that are made from msgpack; `null`: the safe ones alone'),
@@ -204,21 +204,21 @@ const CheckpointerSection = section(
 );
 type CheckpointerSection = z.output<typeof CheckpointerSection>;
 
-/** What the author encrypts at rest. */
+/** Encryption at rest by the author's code. */
 const EncryptionSection = section(
   { path: reference('"./src/encryption.py:encryption"').describe('the author’s `Encryption`') },
   '"encryption": { "path": "./src/encryption.py:encryption" }',
 );
 type EncryptionSection = z.output<typeof EncryptionSection>;
 
-/** Which threads go first. */
+/** Order in which threads run. */
 const PrioritySection = section(
   { path: reference('"./src/priority.py:priority"').describe('the author’s `Priority`') },
   '"priority": { "path": "./src/priority.py:priority" }',
 );
 type PrioritySection = z.output<typeof PrioritySection>;
 
-/** Calls of others when a run has ended. */
+/** Requests to other servers after a run has ended. */
 const WebhooksSection = section(
   {
     env_prefix: optional(text('"LG_WEBHOOK_"'), 'what variables of `headers` begin with'),
@@ -270,7 +270,7 @@ const UiConfig = section(
   '"ui_config": { "shared": ["react"] }',
 );
 
-/** The keys of sections: what they ask for is the same in both languages. */
+/** Keys of sections, whose meaning is the same in both languages. */
 const SECTION_KEYS = {
   http: optional(HttpSection, 'routes and headers of the agent server'),
   auth: optional(AuthSection, 'who may call the agent, and what for'),
@@ -318,7 +318,7 @@ export const GraphConfigFile = z.object({
   package: z.unknown().optional().describe('no longer supported: `source.package`'),
 });
 
-/** What is the same for a program that serves itself. */
+/** Keys that also apply to a program that serves itself. */
 export const CommonKeys = GraphConfigFile.pick({
   graphs: true,
   emulator: true,
@@ -326,6 +326,6 @@ export const CommonKeys = GraphConfigFile.pick({
   node_version: true,
 }).loose();
 
-/** The sections of a configuration, parsed; what it does not say is absent. */
+/** The parsed sections of a configuration. Sections that the file does not contain are absent. */
 export const ConfigSections = z.object(SECTION_KEYS);
 export type ConfigSections = z.output<typeof ConfigSections>;

@@ -1,14 +1,17 @@
 import type { AgentLanguage } from '../contract/agent-language.ts';
 
-/** What the emulator does with a key of `langgraph.json` whose value asks for something. */
+/** The emulator's behavior for a key of `langgraph.json` whose value differs from the default. */
 export type Support =
   | { kind: 'carried out' }
-  /** The build continues, with a warning that says what happens instead: in the emulator, or `isEverywhere`. */
+  /** The build continues with a warning about the emulator's behavior, or about every service if `isEverywhere`. */
   | { kind: 'warned of'; message: string; isEverywhere?: true }
   /** The build fails: ignoring the key would be worse. */
   | { kind: 'refused'; message: string; isEverywhere?: true };
 
-/** The support of a key for graphs of each language, and its row in docs/departures.md where it is not carried out as hosted. */
+/**
+ * Support of a key for graphs of each language. `departure` is a row of docs/departures.md, present if the emulator
+ * differs from the hosted service.
+ */
 export type KeySupport = Readonly<Record<AgentLanguage, Support>> & { readonly departure?: string };
 
 const DEPARTURE = 'graph-configuration-keys';
@@ -29,22 +32,22 @@ const refused = (message: string, departure?: string): KeySupport => {
   const support: Support = { kind: 'refused', message };
   return { javascript: support, python: support, ...(departure !== undefined && { departure }) };
 };
-/** A key that means nothing for graphs of the other language. */
+/** Returns the support of a key that only applies to graphs of one language. */
 const only = (language: AgentLanguage, otherwise: string): KeySupport => {
   const support: Support = { ...warns(otherwise), isEverywhere: true };
   return { javascript: support, python: support, [language]: CARRIED_OUT };
 };
 
 const NO_IMAGE = 'no image is built, agents run on this machine';
-/** The build says so where there is no container engine for it. */
+/** The build warns if no container engine is available for the key. */
 const whereEngine: KeySupport = { ...carriedOut, departure: 'image-keys' };
 const OWN_STORAGE =
   'threads and items are kept in the emulator’s own database, so that rollbacks and restarts work. Test it against the hosted service';
 const PYTHON_ALONE = 'the graphs are JavaScript’s. Remove it';
 
 /**
- * What is done with each key: the one place that says so. A row stands for all keys below it that have none of their own; each key
- * of the schema has a row, or is below one.
+ * The emulator's behavior for each key. A row also applies to all keys below it that have no row. Each key of the
+ * schema has a row itself or is below a key with a row.
  */
 export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   $schema: carriedOut,
@@ -141,7 +144,7 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   ui_config: carriedOut,
 };
 
-/** What is done with a key: its own row, or that of the section it is in. */
+/** Returns the support of a key: the row of the key, or of the nearest section that contains it. */
 export function supportOf(key: string, language: AgentLanguage): Support {
   for (let name = key; ; name = name.slice(0, name.lastIndexOf('.'))) {
     const support = Object.hasOwn(KEY_SUPPORT, name) ? KEY_SUPPORT[name] : undefined;
