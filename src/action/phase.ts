@@ -5,10 +5,10 @@ import { isDebuggerOpen } from '../os/debugger.ts';
 import { ActionError } from './outcome.ts';
 import type { RunSignals } from './pipeline.ts';
 
-/** A module preloaded into this process may replace its time: virtual time of tests. */
+/** A module preloaded into this process may replace its clock, for virtual time in tests. */
 const CLOCK = Symbol.for('agent-deploy.clock');
 
-/** How long a broken program has to report. Real milliseconds; the runner kills a cancelled step after 10 s. */
+/** Milliseconds of real time in which a crashed program must report. The runner kills a cancelled step after 10 s. */
 const REPORT_LIMIT_MS = 5000;
 
 const DEBUGGER_OPEN =
@@ -31,15 +31,16 @@ export async function startPhase(run: (given: PhaseContext) => Promise<0 | 1>): 
   try {
     code = await run({ clock, signal: cancel.signal, crash });
   } catch {
-    // Not even the report could be written; the error's text has not been redacted.
+    // The report could not be written either. The error's text is not shown, because it is not redacted.
   }
-  // At once, with connections still open; the log is written.
+  // Exits immediately, even with open connections; the log is already written.
   process.exit(crash.aborted ? 1 : code);
 }
 
 /**
- * Unhandled errors would end the process with their text on stderr, secrets and all, and without outputs. Now they end
- * the run like any other error; if even that hangs, the process exits silently. An open debugger ends it at once.
+ * Handles unhandled errors, which would otherwise end the process with their text, including secrets, on stderr and
+ * without outputs. They end the run like any other error; if even that hangs, the process exits silently. An open
+ * debugger ends it immediately.
  */
 function watchForCrash(): AbortSignal {
   const crash = new AbortController();

@@ -21,14 +21,14 @@ interface ValidInputs<Settings> extends ReportOptions {
 
 export interface RunSignals {
   signal: AbortSignal;
-  /** Aborted, with the error, on an unhandled error. */
+  /** Aborted with the error when an unhandled error occurs. */
   crash: AbortSignal;
 }
 
 /** The steps of one action, in order. */
 export interface Action<Settings> {
   maskInputs(event: RunEvent): void;
-  /** Absent: no event is skipped, since the action needs no secret and changes nothing outside of the job. */
+  /** Absent if no event is skipped, because the action needs no secret and changes nothing outside the job. */
   skipContext?(): Omit<SkipContext, 'actor'>;
   skipped?(): void;
   readInputs(
@@ -38,7 +38,7 @@ export interface Action<Settings> {
     | (ReportOptions & { ok: false; problems: readonly Problem[]; warnings: readonly Problem[] })
   >;
   run(inputs: ValidInputs<Settings>, event: RunEvent): Promise<Outcome>;
-  /** The outcome of a run that the runner cancelled, within the few seconds left. */
+  /** Returns the outcome of a run that the runner cancelled, within the few seconds left. */
   cancelled(): Promise<Outcome>;
   failed?(error: unknown): Promise<Outcome>;
   close?(end: Outcome): Promise<void>;
@@ -46,7 +46,7 @@ export interface Action<Settings> {
 }
 
 /**
- * Runs an action, from the event to its exit code: inputs, masking, work, report. Outputs are written in every outcome.
+ * Runs an action, from the event to the exit code: inputs, masking, work, report. Writes outputs in every outcome.
  */
 export async function runAction<Settings>(
   { host, masker }: RedactedRunner,
@@ -55,7 +55,7 @@ export async function runAction<Settings>(
 ): Promise<0 | 1> {
   const early: string[] = [];
   const event = readRunEvent({ ...host, log: (line) => early.push(line) });
-  // Before anything is logged: even a message about an input could repeat a secret.
+  // Before anything is logged, because even a message about an input could contain a secret.
   action.maskInputs(event);
   for (const line of early) host.log(line);
   const beforeInputs = (): ReportOptions => ({ policy: DEFAULT_POLICY, display: displayOf(host.env) });
@@ -83,7 +83,7 @@ export async function runAction<Settings>(
   return action.report(end, options ?? beforeInputs());
 }
 
-/** A step that is cancelled, or crashed, has seconds: it does not wait for work that does not stop. */
+/** A cancelled or crashed step has only seconds, so it does not wait for work that does not stop. */
 async function carryOut<Settings>(
   host: Host,
   action: Action<Settings>,
@@ -99,7 +99,7 @@ async function carryOut<Settings>(
   }
 }
 
-/** All problems of the inputs, and that nothing was done. */
+/** Returns the outcome with all problems of the inputs, stating that nothing was done. */
 function invalidInputs(problems: readonly Problem[]): Outcome {
   const count =
     problems.length === 1 ? 'An input is wrong' : `${problems.length} things are wrong with the inputs`;
@@ -107,7 +107,7 @@ function invalidInputs(problems: readonly Problem[]): Outcome {
   return outcome('failed', 'invalid-input', [`${count}; nothing was sent.`, ...lines].join('\n'));
 }
 
-/** Logs the stack of a bug; any other error is explained by its message. */
+/** Logs the stack of a bug. Any other error is explained by its message. */
 function logInternalError(host: Host, error: unknown, end: Outcome): Outcome {
   if (end.reason !== 'internal-error' || !(error instanceof Error)) return end;
   host.startGroup('Where it failed');

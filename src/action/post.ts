@@ -10,15 +10,15 @@ import { cell } from './report/markdown.ts';
 import { loadState, type MainState } from './state.ts';
 import { errorMessage } from './text.ts';
 
-/** The post phase as the runner starts it, after the job, however main ended. */
+/** Runs the post phase as the runner starts it, after the job, no matter how main ended. */
 export async function startPost(): Promise<void> {
   concealEnvironment();
   await runPost(createRunnerHost(process.env));
 }
 
 /**
- * The post phase: reports what main could not, when it ended without its report (a crash, a kill), and closes what it
- * left open on GitHub. Never fails the job; does nothing when main completed.
+ * Runs the post phase: reports what main could not report if it ended without its report (a crash, a kill), and
+ * closes what it left open on GitHub. Never fails the job; does nothing if main completed.
  */
 export async function runPost(plain: Host): Promise<void> {
   const state = loadState(plain.env);

@@ -5,12 +5,12 @@ import type { SecretMasker } from './secret-masker.ts';
 import { containerValues, PREVIEW_MARKER } from './inputs/secrets.ts';
 import { isRedactedValue } from './plan/hidden-value.ts';
 
-/** Longer than any of the words beside it (`host`, `3600`), which are in every log. */
+/** Minimum length of a signature: longer than the words next to it (`host`, `3600`), which are in every log. */
 const SHORTEST_SIGNATURE = 20;
 
 /**
- * A control plane whose responses cannot reveal a secret, nor fill outputs and comments: values in them are masked
- * before anything else sees them, and its texts are cut where they are too long to be read.
+ * Wraps a control plane so that its responses cannot reveal a secret or flood outputs and comments: secret values are
+ * masked before any other code sees them, and texts that are too long to be read are cut.
  */
 export function redactingControlPlane(
   controlPlane: ControlPlane,
@@ -30,7 +30,7 @@ export function redactingControlPlane(
   });
   const seen = (deployment: Deployment): Deployment => {
     ids([deployment.id, deployment.latest_revision_id, deployment.active_revision_id]);
-    // A preview's owner is not secret: masked, it would star out the repository's name everywhere.
+    // A preview's owner is not secret. Masking it would hide the repository's name everywhere.
     const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== PREVIEW_MARKER);
     // A placeholder is not secret, and may be an ordinary word.
     hide(secrets.flatMap(({ value }) => (value && !isRedactedValue(value) ? [value] : [])));
@@ -42,7 +42,7 @@ export function redactingControlPlane(
       url: short(deployment.url),
     };
   };
-  // With the URL anyone can replace our source: it is a secret as a whole, and so is its signature.
+  // Anyone with the URL can replace our source, so it is secret as a whole, and so is its signature.
   const signed = (answer: UploadUrl): UploadUrl => {
     const query = URL.parse(answer.upload_url)?.searchParams.values() ?? [];
     signedAddress(

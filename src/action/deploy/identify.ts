@@ -16,8 +16,8 @@ const APPEARS_WITHIN_MS = 60_000;
  * Identifies our revision: the response's `latest_revision_id` if it was not listed before, unless the response
  * already shows another client's ref or image. A response may contain no ID or an old one; then the list is polled
  * until a new one appears. Returns `undefined` if none appears; throws ActionError if several do. `sentOrigin`: the
- * change contained the ref or image. Without it, the change creates a revision of whatever another client has set
- * since, and shows no difference. `lost`: the response is a later read, whose latest revision may belong to a later
+ * change contained the ref or image. Without it, the change creates a revision of the values that another client has
+ * set since, and shows no difference. `lost`: the response is a later read, whose latest revision may belong to a later
  * client, so the oldest candidate is ours. With settings that only the latest revision shows, ours is the latest.
  */
 export async function identifyRevision(

@@ -14,7 +14,12 @@ const DESCRIPTION_MAX = 140;
 
 /** A deployment of ours, or none because the job's `environment:` has already created one. */
 type OpenedDeployment =
-  | { kind: 'ours'; id: number; /** Earlier deployments of this agent, newest first. */ earlier: readonly number[] }
+  | {
+      kind: 'ours';
+      id: number;
+      /** Earlier deployments of this agent, newest first. */
+      earlier: readonly number[];
+    }
   | { kind: 'of-job' };
 
 type Listed = Awaited<ReturnType<typeof listDeployments>>['items'][number];

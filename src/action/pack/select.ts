@@ -37,8 +37,8 @@ export async function readRules(root: string): Promise<Rules> {
 }
 
 /**
- * Excludes what `.dockerignore` at the root says, what is useless in a build, and files that hold secrets, except the
- * env file that the graph configuration names.
+ * Excludes the files that `.dockerignore` in the root excludes, files that are useless in a build, and files with
+ * secrets, except the env file to which the graph configuration refers.
  */
 export async function selectFiles(
   root: string,
@@ -73,7 +73,7 @@ export async function selectFiles(
   return { ...chosen, secrets: [...secrets] };
 }
 
-/** The outermost folder of a set, each with a trailing slash or '' for the root, that a path lies in. */
+/** Returns the outermost folder of a set (with a trailing slash, or '' for the root) that contains a path. */
 function firstFolderIn(folders: ReadonlySet<string>, name: string): string | undefined {
   if (folders.size === 0) return undefined;
   if (folders.has('')) return '';
@@ -84,17 +84,17 @@ function firstFolderIn(folders: ReadonlySet<string>, name: string): string | und
   return undefined;
 }
 
-/** The folders, each with a trailing slash, that are virtual environments of Python, under any name. */
+/** Returns the folders, with a trailing slash, that are Python virtual environments, under any name. */
 function pythonEnvironmentsIn(listed: readonly string[]): string[] {
   return listed.flatMap((name) => /^(.+\/)pyvenv\.cfg$/.exec(name)?.[1] ?? []);
 }
 
 /**
- * The folders, each with a trailing slash, that are git repositories by their content, under any name: bare ones, or
- * those of submodules. Their `config` can hold a password or a token.
+ * Returns the folders, with a trailing slash, whose content is a git repository, under any name: bare ones, or those
+ * of submodules. Their `config` can contain a password or a token.
  */
 async function gitFoldersIn(root: string, listed: readonly string[]): Promise<string[]> {
-  // Of its files, a `.gitignore` may exclude some.
+  // A `.gitignore` may exclude some of their files.
   const candidates = new Set(
     listed.flatMap(
       (name) => /^(.*\/|)(?:HEAD|FETCH_HEAD|packed-refs|config(?:\.worktree)?)$/.exec(name)?.[1] ?? [],
@@ -118,7 +118,7 @@ async function isFolder(place: string): Promise<boolean> {
   );
 }
 
-/** Whether a file's content has a secret. An unreadable one is reported by the packing. */
+/** Returns whether a file's content contains a secret. A file that cannot be read is reported when it is packed. */
 async function isSecret(root: string, name: string): Promise<boolean> {
   const at = path.join(root, name);
   try {
@@ -132,17 +132,20 @@ async function isSecret(root: string, name: string): Promise<boolean> {
   }
 }
 
-/** The file that a graph configuration names as `env`, relative to the root; undefined: none, or unreadable. */
+/**
+ * Returns the file to which `env` of a graph configuration refers, relative to the root; `undefined` if there is none
+ * or the configuration cannot be read.
+ */
 async function envFileOf(root: string, configPath: string): Promise<string | undefined> {
   const text = await textOf(root, configPath);
   if (text === undefined) return undefined;
-  // The build reports what is wrong with it.
+  // The build reports problems of the configuration.
   const env = fieldOf(parseJson(text.replace(/^\uFEFF/, '')), 'env');
   if (typeof env !== 'string' || env === '') return undefined;
   return path.posix.join(path.posix.dirname(configPath), env);
 }
 
-/** The text of a file in the root; undefined: none, or unreadable. */
+/** Returns the text of a file in the root; `undefined` if it does not exist or cannot be read. */
 async function textOf(root: string, file: string): Promise<string | undefined> {
   try {
     return await readPlainText(path.join(root, file), { maxBytes: WRITTEN_MAX_BYTES, within: root });
@@ -162,7 +165,7 @@ interface Omitted {
 
 const MAX_NAMED = 5;
 
-/** Reports files left out that might be needed, and files packed that might be unwanted. */
+/** Reports excluded files that may be needed, and packed files that may be unwanted. */
 export function reportOmitted(
   left: Omitted,
   to: { note: (line: string) => void; warn: (line: string) => void },

@@ -5,20 +5,20 @@ export interface SizedFile {
 
 /** A packed source, for plan and summary. */
 export interface Archive {
-  /** How many files and links it holds. */
+  /** Number of files and links. */
   files: number;
-  /** Their size before compression. */
+  /** Total size of the files before compression, in bytes. */
   contentBytes: number;
   bytes: number;
-  /** SHA-256 of the archive before compression: equal files give an equal one on any machine. */
+  /** SHA-256 of the archive before compression. Equal files produce the same hash on any machine. */
   sha256: string;
-  /** The checked out commit; undefined without git. */
+  /** The checked out commit; `undefined` without git. */
   commit: string | undefined;
 }
 
 const MOST = 10;
 
-/** `1.2 MB`; of a million bytes, as `du -h --si` counts. */
+/** Formats a size as `1.2 MB`, in millions of bytes like `du -h --si`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const units = ['kB', 'MB', 'GB', 'TB'];
@@ -32,7 +32,7 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(1)} ${unit}`;
 }
 
-/** The largest folders of the top level and files, the largest first, a line each, before compression. */
+/** Returns the largest top-level folders and files before compression, largest first, one line each. */
 export function largestFiles(files: readonly SizedFile[]): string[] {
   const folders = new Map<string, number>();
   for (const { path, size } of files) {
@@ -45,12 +45,12 @@ export function largestFiles(files: readonly SizedFile[]): string[] {
     .map(([path, size]) => `${formatBytes(size).padStart(10)}  ${displayPath(path)}`);
 }
 
-/** A path for a log line, with special characters escaped. */
+/** Formats a path for a log line and escapes special characters. */
 export function displayPath(path: string): string {
   return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
 }
 
-/** The packed source, for a plan. */
+/** Describes the packed source for a plan. */
 export function describeArchive({ files, bytes, sha256, commit }: Archive): string {
   const of = commit === undefined ? '' : `, checkout of ${commit.slice(0, 7)}`;
   return `${files} files, ${formatBytes(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;

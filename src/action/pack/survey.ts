@@ -2,7 +2,7 @@ import { lstat, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { packableLinks, type Link } from './links.ts';
 
-/** One entry of the archive, as of its stat. */
+/** One entry of the archive, according to its stat. */
 export type Entry =
   | { kind: 'file'; path: string; size: number; executable: boolean; changedMs: number }
   | { kind: 'link'; path: string; target: string };
@@ -17,8 +17,8 @@ export interface StatResult {
 const AT_ONCE = 32;
 
 /**
- * Stats every path once. Deleted ones are left out; links are kept as the rules of {@link packableLinks} say. Throws
- * file system errors.
+ * Stats every path once. Deleted files are skipped; links are kept by the rules of {@link packableLinks}. Throws file
+ * system errors.
  */
 export async function statEntries(root: string, paths: readonly string[]): Promise<StatResult> {
   const files: Extract<Entry, { kind: 'file' }>[] = [];
@@ -26,7 +26,7 @@ export async function statEntries(root: string, paths: readonly string[]): Promi
   const left: StatResult['omitted'] = { links: [], special: [], unnamed: 0 };
   const plain = new Map<string, Promise<boolean>>([['.', Promise.resolve(true)]]);
   const statPath = async (name: string): Promise<void> => {
-    // A name that is not UTF-8 cannot be written in the archive, nor be looked up after decoding.
+    // A name that is not UTF-8 cannot be written in the archive, and cannot be found after decoding.
     if (name.includes('\uFFFD')) {
       left.unnamed += 1;
       return;
@@ -61,7 +61,8 @@ export async function statEntries(root: string, paths: readonly string[]): Promi
 }
 
 /**
- * Whether a folder and all above it are real folders: git may still name what was behind a folder that is now a link.
+ * Returns whether a folder and all folders above it are real folders, because git may still list files behind a
+ * folder that is now a link.
  */
 function isInFolders(root: string, folder: string, known: Map<string, Promise<boolean>>): Promise<boolean> {
   const seen = known.get(folder);

@@ -6,18 +6,19 @@ import { displayPath } from './sizes.ts';
 import type { Entry } from './survey.ts';
 
 /**
- * The time of every entry, so that the same files make the same archive; not 0, before which some build tools know no
- * time.
+ * Modification time of every entry, so that the same files produce the same archive. Not 0, because some build tools
+ * do not support earlier times.
  */
 const MTIME = new Date('1985-10-26T08:15:00Z');
 const READ_BYTES = 256 * 1024;
-/** One is read while the other is consumed. */
+/** One buffer is read while the other is consumed. */
 const READ_BUFFERS = 2;
 
 /**
- * The entries as a tar stream, in order, with nothing machine-specific: no owner, one time, 755 or 644. Files are read
- * lazily; one that changed since its stat ends the stream with ActionError. `began`: called for each file that is not
- * empty, with its beginning. A chunk is valid only until the next one is requested: its memory is reused.
+ * Yields the entries as a tar stream, in order, independent of the machine: no owner, one time, mode 755 or 644.
+ * Files are read when needed; a file that changed since its stat ends the stream with ActionError. `began` is called
+ * for each non-empty file with its beginning. A chunk is only valid until the next one is requested, because its
+ * memory is reused.
  */
 export async function* tar(
   root: string,
@@ -55,7 +56,7 @@ export async function* tar(
 
 function headerOf(entry: Entry): TarHeader {
   const common = { name: entry.path, mtime: MTIME, uid: 0, gid: 0, uname: '', gname: '' };
-  // The old format is ASCII only; an extended header has the text.
+  // The old format is ASCII only; an extended header contains other text.
   const plain = (text: string) => /^[\x20-\x7e]*$/.test(text);
   const pax = plain(entry.path) ? {} : { path: entry.path };
   if (entry.kind === 'file') {
@@ -96,7 +97,7 @@ async function* contents(
   }
 }
 
-/** Ends the run because a file cannot be read: it is gone, or belongs to another user. */
+/** Returns the error for a file that cannot be read, because it was deleted or belongs to another user. */
 function unreadable(name: string, cause: unknown): ActionError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
   if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code)) return sourceChanged(name, cause);
@@ -107,7 +108,7 @@ function unreadable(name: string, cause: unknown): ActionError {
   );
 }
 
-/** Ends the run because a file changed. */
+/** Returns the error for a file that changed. */
 export function sourceChanged(name: string | undefined, cause?: unknown): ActionError {
   const what = name === undefined ? 'A file' : displayPath(name);
   return new ActionError(
@@ -118,7 +119,7 @@ export function sourceChanged(name: string | undefined, cause?: unknown): Action
 }
 
 interface BufferPool {
-  /** Waits for a free one. After `close` it gives a new one at once, so that a pending read can end. */
+  /** Waits for a free buffer. After `close` it returns a new one immediately, so that a pending read can end. */
   acquire(): Promise<Buffer<ArrayBuffer>>;
   /** Accepts slices of an acquired buffer; ignores others. */
   release(piece: Uint8Array): void;
@@ -126,8 +127,8 @@ interface BufferPool {
 }
 
 /**
- * A pool of fixed-size buffers, each for one chunk at a time: new ones for each chunk would pile up until they are
- * collected, and the packer queues megabytes of them.
+ * Creates a pool of fixed-size buffers, each for one chunk at a time. New buffers for each chunk would accumulate
+ * until they are collected, and the packer queues megabytes of them.
  */
 export function createBufferPool(count: number, bytes: number): BufferPool {
   const free = Array.from({ length: count }, () => Buffer.allocUnsafeSlow(bytes));

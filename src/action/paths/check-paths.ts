@@ -12,8 +12,8 @@ import type { VerbContext } from '../verb-context.ts';
 import { parsePathFilter } from './glob.ts';
 
 /**
- * Checks first whether a pull request touches what `paths` names: a preview and a plan are about all its changes, not
- * about its last push. The outcome when it does not; undefined: continue.
+ * Checks whether a pull request changes a path in `paths`. A preview and a plan concern all its changes, not only its
+ * last push. Returns the outcome if it does not, or `undefined` to continue.
  */
 export async function checkPullRequestPaths(
   context: VerbContext<DeploySettings | PreviewSettings>,
@@ -21,15 +21,15 @@ export async function checkPullRequestPaths(
   const { settings, event } = context;
   if (settings.paths === undefined || settings.force) return undefined;
   const number = settings.verb === 'preview' ? settings.pullRequest : event.pullRequest?.number;
-  // A run started by hand is wanted for untouched paths as well.
+  // A manually started run is also wanted for unchanged paths.
   if (number === undefined || event.name === 'workflow_dispatch') return undefined;
   return checkChangedPaths(context, settings.paths, { kind: 'pull-request', number });
 }
 
 /**
- * Checks the same for a push, once the serving commit is known: everything since that commit counts, not only this
+ * Checks a push in the same way, once the serving commit is known. Everything since that commit counts, not only this
  * push, because an earlier push may have been cancelled or have failed, and no later push would deploy it. If the
- * commit is unknown, as for an image, the push alone counts.
+ * commit is unknown, as for an image, only the push counts.
  */
 export async function checkPushedPaths(
   context: VerbContext<DeploySettings | PreviewSettings>,
@@ -45,19 +45,19 @@ export async function checkPushedPaths(
     return undefined;
   }
   const base = current.active.commit ?? event.before;
-  // The plan knows better than the files whether the serving commit needs a change.
+  // The plan can decide better than the files whether the serving commit needs a change.
   if (base === head) return undefined;
   return checkChangedPaths(context, settings.paths, { kind: 'since', base, head });
 }
 
-/** Whose changes are searched. `base` undefined: the push created its branch. */
+/** Range of changes to search. `base` is undefined if the push created its branch. */
 type ChangeRange =
   | { kind: 'pull-request'; number: number }
   | { kind: 'since'; base: string | undefined; head: string };
 
 /**
- * The outcome when nothing that the patterns name was changed. Undefined when something was, or when it is unknown: a
- * deploy too many costs minutes, one too few goes unnoticed.
+ * Returns the outcome if no file that matches the patterns was changed; `undefined` if one was, or if it is unknown.
+ * An unneeded deployment costs minutes, but a missing one goes unnoticed.
  */
 async function checkChangedPaths(
   context: VerbContext<CommonSettings>,
@@ -107,7 +107,7 @@ async function search(
   }
 }
 
-/** Only a missing permission can be fixed by the user; a rate limit passes by itself. */
+/** Only a missing permission can be fixed by the user; a rate limit ends by itself. */
 function warnOfPermission(
   context: VerbContext<CommonSettings>,
   span: ChangeRange,

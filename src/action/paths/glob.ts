@@ -1,6 +1,6 @@
 /** One token of a pattern. */
 export type Place =
-  /** A character that matches: exactly one, at most one, or any number. */
+  /** A matching character: exactly one, at most one, or any number. */
   | { fits: (character: string) => boolean; count: 'one' | 'maybe' | 'many' }
   /** Either the tokens that follow, or those after that many of them. */
   | { orAfter: number };
@@ -13,8 +13,8 @@ export const ANY = () => true;
 export const NO_SLASH = (character: string) => character !== '/';
 
 /**
- * Parses a pattern as GitHub does those of `on.push.paths`, because that is where people copy them from, and no glob
- * library does the same: `*` matches any characters but `/`, `**` any at all, and whole folders, possibly none; `?` and
+ * Parses a pattern like GitHub's `on.push.paths`, from which users copy patterns and which no glob library
+ * implements: `*` matches any characters except `/`; `**` matches any characters, and whole folders or none; `?` and
  * `+` quantify the preceding character; `[]` is a character class; a backslash escapes the next character. Names that
  * begin with a dot are not special. Throws GlobError.
  */
@@ -34,7 +34,9 @@ export function parseGlob(pattern: string): Glob {
   return places;
 }
 
-/** What starts at a position of the text: its length, and one character that may be quantified, or other tokens. */
+/**
+ * The token at a position of the text: its length, and either one character that may be quantified, or other tokens.
+ */
 interface Token {
   length: number;
   one?: (character: string) => boolean;
@@ -85,8 +87,8 @@ export const some = (fits: (character: string) => boolean, count: 'one' | 'maybe
 export const same = (expected: string) => (character: string) => character === expected;
 
 /**
- * Whether a path matches as a whole. All reachable positions are followed at once, so that the time is at most the
- * pattern's length times that of the path. `orAbove`: or one of the folders above the path matches as a whole.
+ * Returns whether a whole path matches; with `orAbove`, also whether a folder above it matches. Follows all reachable
+ * positions at once, so that the time is at most the product of both lengths.
  */
 export function matches(glob: Glob, path: string, orAbove = false): boolean {
   let reached = reach(glob, [0]);
@@ -104,7 +106,7 @@ export function matches(glob: Glob, path: string, orAbove = false): boolean {
   return reached.has(glob.length);
 }
 
-/** Those positions and all that follow optional ones. */
+/** Returns the positions and all that follow optional tokens. */
 function reach(glob: Glob, from: readonly number[]): Set<number> {
   const reached = new Set<number>();
   const open = [...from];
@@ -119,10 +121,10 @@ function reach(glob: Glob, from: readonly number[]): Set<number> {
   return reached;
 }
 
-/** The parsed lines of `paths`: each includes paths, or with `!` excludes them. */
+/** Parsed lines of `paths`: each includes paths, or with `!` excludes them. */
 export type PathFilter = readonly { glob: Glob; takes: boolean }[];
 
-/** Parses patterns in order. Throws GlobError, naming the pattern. */
+/** Parses patterns in order. Throws GlobError naming the pattern. */
 export function parsePathFilter(patterns: readonly string[]): PathFilter {
   return patterns.map((pattern) => {
     const takes = !pattern.startsWith('!');
@@ -135,18 +137,18 @@ export function parsePathFilter(patterns: readonly string[]): PathFilter {
   });
 }
 
-/** Whether a path is included: the last matching pattern decides; without a match it is not. */
+/** Returns whether a path is included. The last matching pattern decides; without a match it is not included. */
 export function isIncluded(filter: PathFilter, path: string): boolean {
   return filter.findLast(({ glob }) => matches(glob, path))?.takes ?? false;
 }
 
-/** A changed file; a renamed one has its previous name. */
+/** A changed file; a renamed file has its previous name. */
 export interface ChangedFile {
   filename: string;
   previous_filename?: string | undefined;
 }
 
-/** The first included path, by its current or previous name; undefined: none. */
+/** Returns the first included path, by its current or previous name; `undefined` if there is none. */
 export function firstIncluded(filter: PathFilter, files: readonly ChangedFile[]): string | undefined {
   return files
     .flatMap(({ filename, previous_filename: before }) =>

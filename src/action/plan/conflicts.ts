@@ -7,9 +7,9 @@ import { looksOpaque, isPossiblePlaceholder } from './hidden-value.ts';
 import { contradictsOrigin } from './origin.ts';
 
 /**
- * The fields in which a deployment contradicts the desired values. With any, its latest revision is not of our change;
- * without, it is ours or equivalent. A field that the service does not show contradicts nothing; `before` holds what it
- * used to show.
+ * Returns the fields in which a deployment contradicts the desired values. If there are any, its latest revision does
+ * not result from our change; otherwise it is ours or equivalent. A field that the service does not show contradicts
+ * nothing; `before` contains what it used to show.
  */
 export function conflictingFields(
   current: CurrentDeployment,
@@ -27,7 +27,7 @@ export function conflictingFields(
   return [...origin, ...fields, ...conflictingSecrets(desired, current.secrets, seen)];
 }
 
-/** Whether a deployment shows all these fields with the desired values: a missing one does not match. */
+/** Returns whether a deployment shows all these fields with the desired values. A missing field does not match. */
 export function matchesDesired(
   current: CurrentDeployment,
   desired: DesiredDeployment,
@@ -38,8 +38,8 @@ export function matchesDesired(
 }
 
 /**
- * Settings that matched when the plan was made, so that they were not sent, and no longer do: another client changed
- * them at the same time. Sent ones are not compared: a service may normalize them.
+ * Returns settings that matched when the plan was created, so that they were not sent, and that no longer match:
+ * another client changed them at the same time. Sent settings are not compared, because a service may normalize them.
  */
 export function driftedFields(
   planned: CurrentDeployment,
@@ -59,9 +59,9 @@ export function driftedFields(
 }
 
 /**
- * Settings that the response to our change showed as desired, and that are different now: another client changed them
- * since. Only those that make no revision: any other change makes one, which shows that it came after ours. A field
- * that is no longer shown contradicts nothing.
+ * Returns settings that the response to our change showed as desired and that are different now, because another
+ * client changed them afterwards. Only settings that create no revision: any other change creates a revision, which
+ * shows that it came after ours. A field that is no longer shown contradicts nothing.
  */
 export function overwrittenFields(
   answered: CurrentDeployment,
@@ -77,29 +77,29 @@ export function overwrittenFields(
     .map(({ field }) => field);
 }
 
-/** The desired fields, each with whether the deployment's latest revision matches. */
+/** Returns the desired fields, each with whether the deployment's latest revision matches. */
 function saidFields(current: CurrentDeployment, desired: DesiredDeployment) {
-  // The deployment shows its latest revision's values; the active one may still be of before.
+  // The deployment shows its latest revision's values; the active one may still have the previous values.
   const shown: CurrentDeployment = { ...current, active: undefined };
   return [...immutableFields(desired, shown), ...mutableFields(desired, shown)].filter(
     (field) => field.desired !== undefined,
   );
 }
 
-/** What a service shows of secrets: their names, and their values. */
+/** Whether a service shows names and values of secrets. */
 interface SecretVisibility {
   names: boolean;
   values: boolean;
-  /** For a change with a response: the secrets shown before it, and in it. */
+  /** For a change with a response: the secrets shown before it, and in the response. */
   around?: {
     before: readonly SecretView[] | undefined;
     answered: readonly SecretView[] | undefined;
-    /** Kept ones, sent again as shown: they must not differ. */
+    /** Kept secrets, sent again as shown, which must not differ. */
     kept?: ReadonlySet<string>;
   };
 }
 
-/** What it showed once counts. */
+/** Anything that the service showed once counts. */
 export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>): SecretVisibility {
   return {
     names: secrets !== undefined && secrets.length > 0,
@@ -108,10 +108,10 @@ export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>
 }
 
 /**
- * Names of given secrets that are missing, or shown with another value, and with `replace` of those that were not
- * given. A service that hides values may hide names too, and show empty values instead: they count only when it is
- * known not to. One that has shown none of the given values may hide them in a form of its own: then a text that may be
- * a placeholder for the given value, or is new and unlike a setting, proves nothing.
+ * Returns names of given secrets that are missing, or shown with another value, and with `replace` names of those
+ * that were not given. A service that hides values may also hide names and show empty values; they only count if it
+ * is known not to do so. A service that has shown none of the given values may hide them in an unknown form. In that
+ * case a text proves nothing if it may be a placeholder for the given value, or is new and unlike a setting.
  */
 export function conflictingSecrets(
   { secrets: given, secretsStrategy }: Pick<DesiredDeployment, 'secrets' | 'secretsStrategy'>,
@@ -131,7 +131,7 @@ export function conflictingSecrets(
   };
   const isNew = (name: string, is: string | undefined) =>
     is !== around?.before?.find((one) => one.name === name)?.value;
-  // It accepted at least one of them, and shows something else in its place.
+  // The service accepted at least one of them, and shows something else in its place.
   const hides = given.some(({ name }) => {
     const is = now.get(name);
     return Boolean(is) && isNew(name, is) && looksOpaque(is ?? '');
@@ -140,7 +140,7 @@ export function conflictingSecrets(
     .filter((secret) => {
       const { name, value } = secret;
       const is = now.get(name);
-      // A service may omit an empty one, or not show it.
+      // A service may omit an empty value.
       if (value === '') return Boolean(is);
       const isShown = Boolean(is) || (is === '' && values);
       return !now.has(name) || (isShown && is !== value && !(is && masks(secret, is)));
@@ -151,7 +151,7 @@ export function conflictingSecrets(
   return [...differ, ...others].map((name) => `secrets.${name}`);
 }
 
-/** Whether a deployment keeps what was sent, field by field. */
+/** Returns whether a deployment keeps the values that were sent, field by field. */
 interface SettingsCheck {
   /** Shown with another value, or no longer shown. */
   ignored: string[];

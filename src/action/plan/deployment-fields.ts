@@ -2,38 +2,38 @@ import type { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { SecretReference } from '../../contract/source.ts';
 import type { InputName, InputValues } from '../inputs/registry.ts';
 
-// Every run reads its inputs by this table, before anything loads a schema library: the table holds names only.
+// Every run reads its inputs by this table before a schema library is loaded, so the table contains only names.
 
-/** The type of a field's value, by the field's kind. */
+/** Type of a field's value, by the field's kind. */
 interface KindValues {
   text: string;
-  /** A UUID, in lower case. */
+  /** A UUID in lower case. */
   id: string;
   flag: boolean;
   'resource-spec': ResourceSpec;
   'secret-references': SecretReference[];
 }
 
-/** The inputs whose value is a text or a flag. */
+/** Inputs whose value is a text or a flag. */
 type PlainInput = {
   [N in InputName]: InputValues[N] extends string | boolean ? N : never;
 }[InputName];
 
-/** One field of a deployment that inputs set, and that a service returns. */
+/** A field of a deployment that inputs set and that a service returns. */
 export interface DeploymentField {
   /** Path in the body of a create or PATCH. */
   path: string;
   kind: keyof KindValues;
-  /** The input that holds the value; absent if src/action/inputs/desired.ts derives the value from several inputs. */
+  /** Input with the value; absent if src/action/inputs/desired.ts derives the value from several inputs. */
   input?: PlainInput;
-  /** When a preview takes the value of its base: in each deploy, or only in the create. Absent: never. */
+  /** When a preview inherits the value from its base: in each deployment, or only in the create. Absent: never. */
   inherited?: 'always' | 'create';
 }
 
 /**
- * The fields of a deployment, by their property in `DesiredDeployment` and `CurrentDeployment`, in the order of bodies and
- * plans. Reading inputs, reading a deployment, planning, rolling back and previewing all follow this table. The contract
- * says which fields are immutable and which make a revision (src/contract/field-rules.ts).
+ * Fields of a deployment, by their property in `DesiredDeployment` and `CurrentDeployment`, in the order of bodies
+ * and plans. Reading inputs, reading a deployment, planning, rolling back and previewing all follow this table. The
+ * contract defines which fields are immutable and which create a revision (src/contract/field-rules.ts).
  */
 export const DEPLOYMENT_FIELDS = {
   integrationId: {
@@ -79,15 +79,15 @@ export const DEPLOYMENT_FIELDS = {
 export type FieldName = keyof typeof DEPLOYMENT_FIELDS;
 export const FIELD_NAMES = Object.keys(DEPLOYMENT_FIELDS) as FieldName[];
 
-/** The value of each field. */
+/** Value of each field. */
 export type FieldValues = {
   [N in FieldName]: KindValues[(typeof DEPLOYMENT_FIELDS)[N]['kind']] | undefined;
 };
 type FieldValue = KindValues[keyof KindValues];
 
 /**
- * The values that `valueOf` returns for each field.
- * @param valueOf returns a value of the field's kind, or undefined.
+ * Returns the values that `valueOf` returns for each field.
+ * @param valueOf Returns a value of the field's kind, or `undefined`.
  */
 export function mapFields(
   valueOf: (field: DeploymentField, name: FieldName) => FieldValue | undefined,

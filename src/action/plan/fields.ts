@@ -7,14 +7,14 @@ import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment } from './current.ts';
 import { DEPLOYMENT_FIELDS, FIELD_NAMES, type FieldName, type FieldValues } from './deployment-fields.ts';
 
-/** The parts of a create or PATCH body, by the first name of a field's path. */
+/** Sections of a create or PATCH body, by the first name of a field's path. */
 export interface BodySections {
   top: Pick<DeploymentPatch, 'revision_source' | 'image_version' | 'secret_references' | 'secrets'>;
   source_config: SourceConfig;
   source_revision_config: SourceRevisionConfig;
 }
 
-/** One field: the desired and the current value, and whether they are equivalent. The texts are for display. */
+/** One field: its desired and current value, and whether they are equivalent. The texts are for display. */
 interface FieldView {
   /** Path in a body. */
   field: string;
@@ -23,13 +23,13 @@ interface FieldView {
   same: boolean;
 }
 
-/** One field of the table, compared. */
+/** A compared field of the table. */
 interface ComparedField extends FieldView {
   name: FieldName;
   makesRevision: boolean;
 }
 
-/** The fields that can never change after the create, compared. Only set ones count. */
+/** Compares the fields that can never change after the create. Only set fields count. */
 export function immutableFields(desired: DesiredDeployment, current: CurrentDeployment): FieldView[] {
   const source = {
     field: 'source',
@@ -40,7 +40,7 @@ export function immutableFields(desired: DesiredDeployment, current: CurrentDepl
   return [source, ...compareFields(desired, current, (path) => isImmutable(path))];
 }
 
-/** The fields that a PATCH may change, compared: all except the origin (ref, commit, image) and the secrets. */
+/** Compares the fields that a PATCH may change: all except the origin (ref, commit, image) and the secrets. */
 export function mutableFields(desired: DesiredDeployment, current: CurrentDeployment): ComparedField[] {
   return compareFields(desired, current, (path) => !isImmutable(path));
 }
@@ -61,7 +61,7 @@ function compareFields(
   });
 }
 
-/** Sets a field in a body; leaves the body as it is if the value is undefined. */
+/** Sets a field in a body; does nothing if the value is `undefined`. */
 export function putField(sections: BodySections, name: FieldName, values: Partial<FieldValues>): void {
   const value = values[name];
   if (value === undefined) return;
@@ -75,7 +75,7 @@ export function putField(sections: BodySections, name: FieldName, values: Partia
   }
 }
 
-/** The fields of which different texts, or an absent one, may mean the same. */
+/** Fields for which different texts, or an absent one, may mean the same. */
 const EQUIVALENT: {
   readonly [N in FieldName]?: (desired: DesiredDeployment, current: CurrentDeployment) => boolean;
 } = {
@@ -91,20 +91,20 @@ const EQUIVALENT: {
     meansSame(desired.installCommand, current.installCommand, bareCommand),
   buildCommand: (desired, current) => meansSame(desired.buildCommand, current.buildCommand, bareCommand),
   customUrl: (desired, current) => meansSame(desired.customUrl, current.customUrl, bareUrl),
-  // A service may prefix it with the base.
+  // A service may add a prefix with the base image.
   imageVersion: ({ imageVersion }, current) =>
     imageVersion === current.imageVersion ||
     (imageVersion !== undefined && current.imageVersion?.endsWith(`-${imageVersion}`) === true),
-  // Unset fields are derived, and what the service shows may be derived already: compare both derived.
+  // Unset fields are derived, and the service may show derived values, so both sides are derived before comparing.
   resourceSpec: (desired, current) =>
     canonicalSpec(derived(desired.resourceSpec)) === canonicalSpec(derived(current.resourceSpec)),
-  // A PATCH builds on the latest revision's values, which a failed one may have left behind.
+  // A PATCH builds on the latest revision's values, which a failed revision may have left behind.
   graphConfigPath: ({ graphConfigPath }, current) =>
     current.graphConfigPath === graphConfigPath &&
     [undefined, graphConfigPath].includes(current.active?.graphConfigPath),
 };
 
-/** A source inferred from an image yields to the other one that takes images. */
+/** A source inferred from an image is replaced by the deployment's own, if that also uses images. */
 function sameSource(desired: DesiredDeployment, current: CurrentDeployment): boolean {
   if (current.source === undefined || desired.source === current.source) return true;
   return !desired.isSourceSet && desired.source === 'external_docker' && current.source === 'internal_docker';
@@ -119,19 +119,19 @@ function meansSame(
   return desired === actual || bare(desired) === bare(actual);
 }
 
-/** A command without the shell that a service wraps around it, and without surrounding white space. */
+/** Returns a command without the shell that a service adds around it, and without surrounding white space. */
 function bareCommand(command: string): string {
   const text = command.replaceAll('\r\n', '\n').trim();
   const [, , inner] = /^(?:\/(?:usr\/)?bin\/)?(?:ba|da|z)?sh -\w*c (['"]?)(.*)\1$/s.exec(text) ?? [];
   return inner?.trim() ?? text;
 }
 
-/** A normalized URL without a trailing slash. */
+/** Returns a normalized URL without a trailing slash. */
 function bareUrl(url: string): string {
   return (URL.parse(url)?.href ?? url).replace(/(?<!\/)\/+$/, '');
 }
 
-/** Normalizes a repository's URL: HTTPS or SSH, with or without `.git` or a trailing slash, in any case. */
+/** Normalizes a repository's URL: HTTPS or SSH, with or without `.git` or a trailing slash, ignoring case. */
 export function normalizeRepoUrl(url: string): string {
   return url
     .replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/](?!\d+\/)/, 'https://$1/')
@@ -144,14 +144,17 @@ function derived(spec: ResourceSpec | undefined): ResourceSpec | undefined {
   return spec === undefined ? undefined : deriveResourceSpec(spec);
 }
 
-/** A value as plans show it. */
+/** Formats a value for plans. */
 function displayText(value: FieldValues[FieldName]): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
   return Array.isArray(value) ? referencesText(value) : specText(value);
 }
 
-/** Containers may carry values in `env`: shows which parts are set, and numbers in full. */
+/**
+ * Shows which fields are set, and numbers in full. Other values are hidden, because containers may contain secrets in
+ * `env`.
+ */
 function specText(spec: ResourceSpec): string {
   return Object.entries(spec)
     .filter(([, value]) => value !== null && value !== undefined)
@@ -167,7 +170,7 @@ function referencesText(references: readonly SecretReference[]): string {
     .join(' ');
 }
 
-/** Equal for equal meanings: keys sorted, `null` and absent alike. */
+/** Returns equal texts for equal meanings: sorted keys, `null` the same as absent. */
 export function canonicalSpec(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part ?? undefined;

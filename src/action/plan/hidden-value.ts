@@ -1,6 +1,6 @@
 /**
- * The forms of placeholders that services show. docs/answers.md lists them in the same order, each with examples that
- * the test reads from there.
+ * Forms of placeholders that services show. docs/answers.md lists them in the same order, each with examples that the
+ * test reads from there.
  */
 export const REDACTED_FORMS = [
   { form: 'a row of one sign that is no letter and no digit', holds: isRow },
@@ -13,8 +13,8 @@ export const REDACTED_FORMS = [
 ] as const satisfies readonly { form: string; holds: (value: string) => boolean }[];
 
 /**
- * Whether a shown text looks like a placeholder. A real value may look so too: then a merge asks for it, which costs an
- * input; the other mistake would destroy the value.
+ * Returns whether a shown text looks like a placeholder. A real value may look the same; then a merge asks for it,
+ * which costs an input, whereas the opposite mistake would destroy the value.
  */
 export function isRedactedValue(value: string): boolean {
   const text = value.trim();
@@ -22,8 +22,9 @@ export function isRedactedValue(value: string): boolean {
 }
 
 /**
- * Whether a shown text may be a service's placeholder for the value: the variable's name, a word, a short part of the
- * value, or its encoding. A real value may look so too: then the text just does not prove that a value was lost.
+ * Returns whether a shown text may be a service's placeholder for the value: the variable's name, a word, a short
+ * part of the value, or its encoding. A real value may look the same; then the text does not prove that a value was
+ * lost.
  */
 export function isPossiblePlaceholder(
   shown: string,
@@ -43,16 +44,18 @@ export function isPossiblePlaceholder(
   return shown.length >= 8 && Buffer.from(value).toString('base64').startsWith(shown);
 }
 
-/** Whether a text reads like a digest, a ciphertext or an ID: long, without a space, of letters and digits. */
+/**
+ * Returns whether a text looks like a digest, a ciphertext or an ID: long, without spaces, with letters and digits.
+ */
 export function looksOpaque(text: string): boolean {
   if (/^[\da-f]{8,}$/i.test(text)) return true;
   return /^[\w+/=:.-]{16,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
 }
 
-/** Words that mean a hidden value when alone. */
+/** Words that mean a hidden value if they are the whole text. */
 const ALONE =
   'redacted|masked|hidden|obfuscated|concealed|censored|scrubbed|sanitized|sanitised|withheld|encrypted|suppressed|undisclosed';
-/** Words that mean one only between signs: alone they may be a real setting. */
+/** Words that mean a hidden value only between signs; without signs they may be a real setting. */
 const BETWEEN =
   'secret|private|protected|sensitive|confidential|filtered|omitted|removed|set|unset|present|exists|value|unchanged|unknown|not shown|not available|characters|chars|bytes|null|nil|none|undefined|object';
 
@@ -62,7 +65,7 @@ const ONE_WORD = new RegExp(`^(${BETWEEN})$`, 'i');
 const DIGEST = /^(sha-?(1|224|256|384|512)|md5|hash|digest|fingerprint)[:=-][\da-f]{8,}/i;
 const THREE_MARKS = new RegExp('[*•●∙·○◦▪■█]{3}', 'u');
 const LONE_MARK = new RegExp('[*•●∙○◦▪■█…]', 'u');
-/** The text between signs is short and plain: neither JSON nor a URL. */
+/** The text between signs is short and plain, not JSON or a URL. */
 const PLAIN = /^[\w .:#-]{1,60}$/;
 
 function isRow(value: string): boolean {

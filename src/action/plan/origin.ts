@@ -4,19 +4,19 @@ import { describeArchive } from '../pack/sizes.ts';
 import type { CurrentDeployment, RevisionView } from './current.ts';
 import type { Change } from './types.ts';
 
-/** The change of ref, commit or image that is needed; undefined: the active revision has it already. */
+/** Returns the required change of ref, commit or image; `undefined` if the active revision already has it. */
 export function originChange(desired: DesiredDeployment, current: CurrentDeployment): Change | undefined {
   if (desired.source === 'internal_source') return sourceChange(desired, current);
   return desired.source === 'git_host' ? refChange(desired, current) : imageChange(desired, current);
 }
 
-/** The change that `force` makes when there is none. */
+/** Returns the change that `force` makes if no other change is required. */
 export function forcedChange(desired: DesiredDeployment): Change {
   const to = desired.source === 'git_host' ? at(desired.ref, desired.commit) : (desired.imageUri ?? '');
   return { field: fieldOf(desired), from: to, to: `${to} (forced)`, revision: true };
 }
 
-/** Whether a revision is of the desired commit or image, as far as it is known. */
+/** Returns whether a revision has the desired commit or image, as far as it is known. */
 export function matchesOrigin(revision: RevisionView, desired: DesiredDeployment): boolean {
   if (desired.source === 'git_host') {
     return desired.commit !== undefined && revision.commit === desired.commit;
@@ -27,7 +27,7 @@ export function matchesOrigin(revision: RevisionView, desired: DesiredDeployment
   return desired.imageUri !== undefined && revision.imageUri === desired.imageUri;
 }
 
-/** Whether a revision's ref, commit or image rules out the desired one. */
+/** Returns whether a revision's ref, commit or image excludes the desired one. */
 export function contradictsOrigin(
   { ref, commit, imageUri, tarballPath }: Pick<RevisionView, 'ref' | 'commit' | 'imageUri' | 'tarballPath'>,
   desired: DesiredDeployment,
@@ -47,8 +47,8 @@ export function contradictsOrigin(
 }
 
 /**
- * The latest revision, if it has the desired origin and is in progress or about to become active: waiting for it is
- * better than building it again.
+ * Returns the latest revision if it has the desired origin and is in progress or about to become active. Waiting for
+ * it is better than building again.
  */
 export function revisionInProgress(
   desired: DesiredDeployment,
@@ -61,8 +61,8 @@ export function revisionInProgress(
 }
 
 /**
- * The latest revision, if it is building our ref and its commit is not known yet: it may be ours, and another one would
- * then build the same twice.
+ * Returns the latest revision if it is building our ref and its commit is not known yet. It may be ours, and another
+ * revision would build the same commit twice.
  */
 export function inProgressWithoutCommit(
   desired: DesiredDeployment,
@@ -74,7 +74,7 @@ export function inProgressWithoutCommit(
   return fits && statusKind(latest.status) === 'progress' ? latest : undefined;
 }
 
-/** Whether a revision serves: it is active and deployed. */
+/** Returns whether a revision serves: it is active and deployed. */
 function serves(revision: RevisionView, { activeRevisionId }: CurrentDeployment): boolean {
   return revision.id === activeRevisionId && statusKind(revision.status) === 'deployed';
 }
@@ -110,8 +110,8 @@ function imageChange(desired: DesiredDeployment, current: CurrentDeployment): Ch
 }
 
 /**
- * The service gives each upload a new path and shows nothing of its content, so that equality with a revision is
- * unknown: a new one is always made.
+ * The service assigns a new path to each upload and shows nothing of its content. Whether it equals a revision is
+ * therefore unknown, and a new revision is always created.
  */
 function sourceChange(desired: DesiredDeployment, { active }: CurrentDeployment): Change {
   const { archive, tarballPath } = desired;
@@ -120,9 +120,9 @@ function sourceChange(desired: DesiredDeployment, { active }: CurrentDeployment)
 }
 
 /**
- * Whether a later revision leaves it open that the active one lacks desired settings. The deployment shows the settings
- * of its latest revision: those of an earlier one, such as secrets and resources, are unknown. And a later failed
- * attempt at the same commit or image may have carried any setting.
+ * Returns whether, because of a later revision, the active one may lack desired settings. The deployment shows the
+ * settings of its latest revision; those of an earlier one, such as secrets and resources, are unknown. A later
+ * failed attempt at the same commit or image may also have changed any setting.
  */
 function doubtful(desired: DesiredDeployment, current: CurrentDeployment): boolean {
   const { latest } = current;
@@ -136,7 +136,7 @@ function fieldOf(desired: DesiredDeployment): string {
   return `source_revision_config.${desired.source === 'git_host' ? 'repo_ref' : 'image_uri'}`;
 }
 
-/** `main @ 1a2b3c4`. */
+/** Formats as `main @ 1a2b3c4`. */
 function at(ref: string | undefined, commit: string | undefined): string {
   return `${ref ?? '?'} @ ${commit?.slice(0, 7) ?? 'unknown commit'}`;
 }
@@ -148,8 +148,8 @@ interface Image {
 }
 
 /**
- * Whether two references surely name different images. A service may expand a reference (`docker.io/library/a:1` for
- * `a:1`) or replace the tag by the digest: that alone is no difference.
+ * Returns whether two references certainly name different images. A service may expand a reference
+ * (`docker.io/library/a:1` for `a:1`) or replace the tag by the digest, which is not a difference.
  */
 export function imagesDiffer(one: string, other: string): boolean {
   const [a, b] = [parse(one), parse(other)];

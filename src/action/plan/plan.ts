@@ -18,7 +18,7 @@ import type { Change, Plan, Refusal } from './types.ts';
 
 const RECREATE = 'Delete the deployment and create it again, or deploy under another name.';
 
-/** The plan for a deployment that does not exist yet. */
+/** Plans a deployment that does not exist yet. */
 export function planCreate(
   name: string,
   desired: DesiredDeployment,
@@ -48,9 +48,9 @@ export function planCreate(
 }
 
 /**
- * The plan for an existing deployment: only differences are sent, a new commit as `repo_ref`; immutable differences are
- * refused, saying "recreate"; without a difference and with our commit or image active it is `unchanged`, unless
- * `force`.
+ * Plans changes of an existing deployment. Only differences are sent, a new commit as `repo_ref`. Immutable
+ * differences are refused with the advice to recreate. Without a difference, and with our commit or image active, the
+ * plan is `unchanged`, unless `force` is set.
  */
 export function planUpdate(
   current: CurrentDeployment,
@@ -104,7 +104,7 @@ export function planUpdate(
 function refuseImmutable(current: CurrentDeployment, desired: DesiredDeployment): Refusal[] {
   return immutableFields(desired, current).flatMap((field) => {
     if (field.desired === undefined || field.same) return [];
-    // The service need not show every field; only an existing value can contradict.
+    // The service need not show every field, so only an existing value can contradict.
     if (field.current === undefined) return [];
     return [
       {
@@ -151,15 +151,15 @@ function patchBody({ top, source_config, source_revision_config }: BodySections)
   };
 }
 
-/** The official clients describe each upload; its path follows when there is one. */
+/** The official clients describe each upload; its path follows once it exists. */
 function putSource(parts: BodySections, { graphConfigPath }: DesiredDeployment): void {
   parts.top.revision_source = 'internal_source';
   parts.source_revision_config.graph_config_path = graphConfigPath;
 }
 
 /**
- * What the first revision is made of. As with its own clients, the hosted service gets a type and no internal source
- * yet; other services need the configuration.
+ * Returns the body for the first revision. Like its own clients send, the hosted service gets a type but no internal
+ * source yet; other services need the configuration.
  */
 function createBody(name: string, desired: DesiredDeployment, dialect: Dialect): DeploymentCreate {
   const internal = desired.source === 'internal_source';
@@ -183,7 +183,7 @@ function createBody(name: string, desired: DesiredDeployment, dialect: Dialect):
   return { name, source: desired.source, ...sections, ...top, secrets: desired.secrets ?? [] };
 }
 
-/** Everything a create sends, as changes. */
+/** Returns everything that a create sends, as changes. */
 function listCreate(body: DeploymentCreate, desired: DesiredDeployment): Change[] {
   const show = (value: unknown) =>
     typeof value === 'string' || typeof value === 'boolean' ? String(value) : '(set)';
@@ -220,8 +220,8 @@ type SecretsPlan =
   | { kind: 'hidden'; names: string[] };
 
 /**
- * A PATCH replaces the whole set, so keeping the others means re-sending them. `given` undefined leaves everything
- * unchanged; hidden values cannot be compared, so given ones are sent.
+ * Plans the secrets. A PATCH replaces the whole set, so keeping the others means sending them again. `given`
+ * undefined leaves everything unchanged. Hidden values cannot be compared, so given values are sent.
  */
 export function planSecrets(
   given: readonly Secret[] | undefined,
@@ -251,7 +251,7 @@ function changeOf(secret: Secret, now: ReadonlyMap<string, SecretView>): Change[
   const { value, placeholder } = is;
   // A given value may itself look like a placeholder.
   if (value === secret.value || placeholder === secret.value) return [];
-  // Some services hide a value as an empty one.
+  // Some services show a hidden value as empty.
   if (!value) return [change(secret.name, '(hidden)', '(sent again)')];
   return [change(secret.name, '(set)', '(new value)')];
 }

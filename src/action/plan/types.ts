@@ -5,7 +5,7 @@ export interface Change {
   field: string;
   from: string | null;
   to: string | null;
-  /** Sending it makes a revision. */
+  /** Whether sending it creates a revision. */
   revision: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface Refusal {
   hint: string;
 }
 
-/** The action for the difference between the deployment and the inputs. */
+/** Action for the difference between the deployment and the inputs. */
 export type Plan =
   | { kind: 'create'; body: DeploymentCreate; changes: Change[] }
   /** `originOnly`: the new commit is the only difference, so a revision made by the push itself is equivalent. */
@@ -28,13 +28,15 @@ export type Plan =
   | { kind: 'unchanged'; changes: Change[] }
   | { kind: 'refused'; refusals: Refusal[]; changes: Change[] };
 
-/** Whether the plan makes a revision. */
+/** Returns whether the plan creates a revision. */
 export function makesRevision(plan: Plan): boolean {
   if (plan.kind === 'create' || plan.kind === 'redeploy') return true;
   return plan.kind === 'patch' && plan.changes.some(({ revision }) => revision);
 }
 
-/** Whether the request names the ref or the image: the resulting revision cannot have another one then. */
+/**
+ * Returns whether the request contains the ref or the image, so that the resulting revision cannot have another one.
+ */
 export function sendsOrigin(plan: Plan): boolean {
   if (plan.kind === 'create' || plan.kind === 'redeploy') return true;
   const sent = plan.kind === 'patch' ? plan.body.source_revision_config : undefined;

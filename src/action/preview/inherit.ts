@@ -3,7 +3,7 @@ import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment } from '../plan/current.ts';
 import { type FieldValues, mapFields } from '../plan/deployment-fields.ts';
 
-/** The fields of a resource spec that carry rights or secrets of the base, or need fields that do. */
+/** Fields of a resource spec that contain rights or secrets of the base, or need fields that do. */
 const NOT_INHERITED = [
   'service_account_name',
   'volumes',
@@ -13,9 +13,10 @@ const NOT_INHERITED = [
 ] as const satisfies readonly (keyof ResourceSpec)[];
 
 /**
- * The settings of a preview: the desired ones, else the base's. Never the base's secrets nor references to them
- * (references, volumes, containers, the service account): a preview runs unmerged code. Nor its URL, `build_on_push`
- * and type, which differ for a preview. `exists`: an existing preview keeps its own immutable fields.
+ * Returns the settings of a preview: the desired ones, or else the base's. Never the base's secrets or references to
+ * them (references, volumes, containers, the service account), because a preview runs unmerged code. Also not its
+ * URL, `build_on_push` and type, which differ for a preview. `exists`: an existing preview keeps its own immutable
+ * fields.
  */
 export function inheritSettings(
   desired: DesiredDeployment,
@@ -33,7 +34,7 @@ export function inheritSettings(
   return { ...own, ...fields };
 }
 
-/** A source inferred from an image yields to the base's, if that takes images too. */
+/** A source inferred from an image is replaced by the base's, if that also uses images. */
 function sourceOf(
   desired: DesiredDeployment,
   base: CurrentDeployment | undefined,

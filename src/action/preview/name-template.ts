@@ -5,7 +5,7 @@ export interface NameValues {
   number: number;
   owner: string;
   repo: string;
-  /** The head branch, if known. */
+  /** Head branch, if known. */
   branch: string | undefined;
   name: string | undefined;
 }
@@ -16,29 +16,30 @@ type Placeholder = keyof NameValues;
 /** A split template: literals at even indexes, placeholders at odd ones. */
 type SplitTemplate = readonly string[];
 
-/** The suffix of a name with a hash. No other name may end so. */
+/** Matches the suffix of a name with a hash. No other name may end in this way. */
 const HASHED = /-x[0-9a-z]{8}$/;
 const HASH_SPACE = 36n ** 8n;
 
-/** The template where none is given. */
+/** Returns the default template. */
 export function defaultTemplate(baseName: string | undefined): string {
   return baseName === undefined ? '{repo}-pr-{number}' : '{name}-pr-{number}';
 }
 
 /**
- * The maximum length of a name: self-hosted clusters derive object names from it. `external_docker` always runs on one.
+ * Returns the maximum length of a name, because self-hosted clusters derive object names from it. `external_docker`
+ * always runs on a self-hosted cluster.
  */
 export function nameLimit({ source, hosted }: { source: string; hosted: boolean }): number {
   return hosted && source !== 'external_docker' ? NAME_MAX : SELF_HOSTED_NAME_MAX;
 }
 
-/** Every limit that may have applied to a preview's name: its source need not be known to look it up. */
+/** Every limit that may have applied to a preview's name, so that it can be looked up without knowing its source. */
 export const NAME_LIMITS: readonly number[] = [NAME_MAX, SELF_HOSTED_NAME_MAX];
 
 /**
- * The name of a preview: valid, at most `limit` long, with the number, and unique to a pull request. A text that
- * fulfils all that is the name itself; any other is cut and gets a hash of the whole. Undefined when the template needs
- * an unknown value.
+ * Returns the name of a preview: valid, at most `limit` characters long, containing the number, and unique to a pull
+ * request. A text that meets all conditions is used directly; any other is cut and gets a hash of the whole. Returns
+ * `undefined` if the template needs an unknown value.
  */
 export function previewName(
   template: string,
@@ -55,7 +56,7 @@ export function previewName(
   }
   const text = render(parts, new Map(used)).toLowerCase();
   if (text.length <= limit && isPlain(parts, used, text, values.number)) return text;
-  // The hash covers the values, not only the text: `a1` and 2 read like `a` and 12.
+  // The hash covers the values, not only the text, because `a1` and 2 read like `a` and 12.
   const hash = base36(digest(JSON.stringify([template, used])));
   const tail = `-${values.number}-x${hash}`;
   return `${stemOf(parts, new Map(used))
@@ -63,7 +64,7 @@ export function previewName(
     .replace(/(?<!-)-+$/, '')}${tail}`;
 }
 
-/** Whether a name contains exactly this number: `agents-pr17` contains 17, not 7. */
+/** Returns whether a name contains exactly this number: `agents-pr17` contains 17, not 7. */
 export function holdsNumber(name: string, number: number): boolean {
   return name.match(/\d+/g)?.includes(String(number)) ?? false;
 }
@@ -88,8 +89,8 @@ function render(parts: SplitTemplate, values: ReadonlyMap<string, string>): stri
 }
 
 /**
- * Whether the text can be the name itself: valid, its values unchanged, and unambiguous. That is so when a dash
- * separates every two placeholders, and at most one value contains a dash itself.
+ * Returns whether the text can be used as the name: valid, its values unchanged, and unambiguous. The latter holds if
+ * a dash separates every two placeholders, and at most one value itself contains a dash.
  */
 function isPlain(
   parts: SplitTemplate,
@@ -109,7 +110,10 @@ function isPlain(
   );
 }
 
-/** The recognizable part of a shortened name: the text without its number, in letters, digits and single dashes. */
+/**
+ * Returns the recognizable part of a shortened name: the text without its number, in letters, digits and single
+ * dashes.
+ */
 function stemOf(parts: SplitTemplate, values: ReadonlyMap<string, string>): string {
   const text = render(parts, new Map([...values, ['number', '']]));
   const stem = text

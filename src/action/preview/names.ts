@@ -6,13 +6,13 @@ import { ActionError } from '../outcome.ts';
 import type { PullRequestId } from './ownership.ts';
 import { defaultTemplate, NAME_LIMITS, nameLimit, previewName } from './name-template.ts';
 
-/** The inputs that determine a preview's name. */
+/** Inputs that determine a preview's name. */
 export interface NamingInputs {
   nameTemplate: string | undefined;
   baseName: string | undefined;
 }
 
-/** The preview's name. Throws ActionError when it needs an unknown branch. */
+/** Returns the preview's name. Throws ActionError if it needs an unknown branch. */
 export function previewNameOf(
   naming: NamingInputs,
   of: PullRequestId,
@@ -25,22 +25,23 @@ export function previewNameOf(
   return name;
 }
 
-/** Every possible name: its source, which decides the length limit, need not be known. */
+/** Returns every possible name, because the source, which determines the length limit, may be unknown. */
 export function possibleNames(naming: NamingInputs, of: PullRequestId, branch: string | undefined): string[] {
   const names = namesWithoutBranch(naming, of, branch);
   if (names.length === 0) throw unnameable(naming);
   return names;
 }
 
-/** The same; none when the name needs an unknown value. */
+/** Returns every possible name; none if the name needs an unknown value. */
 export function namesWithoutBranch(naming: NamingInputs, of: PullRequestId, branch?: string): string[] {
   return [...new Set(NAME_LIMITS.flatMap((limit) => make(naming, of, branch, limit) ?? []))];
 }
 
 /**
- * Whether a sweep may accept a name as that of the pull request's preview. It seldom knows the values of a preview's
- * name: any agent's name will do if none is given, the default form always, and the form with a hash. `branch`:
- * undefined if unknown. A name that merely contains the number, such as `agents-v7`, is refused.
+ * Returns whether a sweep may accept a name as that of the pull request's preview. A sweep often does not know the
+ * values in a preview's name: if no name is given, any agent's name is accepted; the default form and the form with a
+ * hash are always accepted. `branch` is undefined if unknown. A name that only contains the number, such as
+ * `agents-v7`, is refused.
  */
 export function couldBeNamed(
   name: string,
@@ -98,7 +99,7 @@ function unnameable({ nameTemplate = '', baseName }: NamingInputs): ActionError 
   );
 }
 
-/** A repository in a group of GitLab has the whole group as its owner. */
+/** For a repository in a GitLab group, the whole group is the owner. */
 function splitName(repository: string): { owner: string; repo: string } {
   const slash = repository.lastIndexOf('/');
   return { owner: repository.slice(0, Math.max(0, slash)), repo: repository.slice(slash + 1) };

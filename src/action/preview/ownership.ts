@@ -13,24 +13,24 @@ export interface PullRequestId {
   number: number;
 }
 
-/** Whether a deployment is the preview of a pull request; if not, the reason, in words that follow "it". */
+/** Whether a deployment is the preview of a pull request. If not, the reason continues a sentence after "it". */
 export type Ownership = { ours: true } | { ours: false; why: string };
 
 export interface OwnershipEvidence {
-  /** `force: true`: if the service hides the marker's value, the name alone is trusted. */
+  /** `force: true`: if the service hides the marker's value, the name is sufficient. */
   force: boolean;
-  /** Something else proves the owner if the value is hidden. */
+  /** Whether another fact proves the owner if the value is hidden. */
   proven?: boolean;
-  /** The server of the pull request's repository, such as `https://github.com`. */
+  /** Server of the pull request's repository, such as `https://github.com`. */
   serverUrl: string;
-  /** The input `repo-url`: the repository of previews, if another one. */
+  /** Input `repo-url`: the repository of previews, if it is a different one. */
   repoUrl: string | undefined;
 }
 
 /**
- * Whether a deployment is this pull request's preview: its name contains the number, its marker matches, and its
- * visible repository is the right one. All of them, always: any deployment can have the name, a marker can have been
- * copied with other variables, and no input overrules evidence.
+ * Returns whether a deployment is this pull request's preview: its name contains the number, its marker matches, and
+ * its visible repository is the right one. All three are always required, because any deployment can have the name, a
+ * marker can be copied with other variables, and no input overrules evidence.
  */
 export function checkOwnership(
   deployment: Deployment,
@@ -60,7 +60,9 @@ export function checkOwnership(
   }
 }
 
-/** Owner and name, and the host, unless it is on this machine; or exactly the input's URL. */
+/**
+ * Returns whether owner and name match, and the host unless it is this machine; or whether the URL equals the input.
+ */
 function isBuiltFrom(
   url: string,
   { repository }: PullRequestId,
@@ -72,13 +74,13 @@ function isBuiltFrom(
   return !elsewhere && sameRepository(url, { repository });
 }
 
-/** The host of a URL, in git's short form too; undefined for a path. */
+/** Returns the host of a URL, including git's short form; `undefined` for a path. */
 function hostOf(url: string): string | undefined {
   const host = /^[\w.-]+@([\w.-]+):/.exec(url)?.[1] ?? URL.parse(url)?.hostname;
   return host ? host.toLowerCase().replace(/^(?:www|ssh)\./, '') : undefined;
 }
 
-/** The run's evidence for {@link checkOwnership}. */
+/** Returns the run's evidence for {@link checkOwnership}. */
 export function evidenceOf({
   settings,
   event,
@@ -90,18 +92,18 @@ export function evidenceOf({
 }
 
 type ParsedMarker =
-  /** None: not a preview of ours, or the service does not even show which variables exist. */
+  /** None: not one of our previews, or the service does not show which variables exist. */
   | { kind: 'none' }
   /** It is a preview, and the service hides its owner. */
   | { kind: 'hidden' }
   | { kind: 'of'; of: PullRequestId };
 
-/** The marker's value. */
+/** Returns the marker's value. */
 export function markerText({ repository, number }: PullRequestId): string {
   return `${repository}#${number}`;
 }
 
-/** Reads the marker of a deployment. An invalid value counts as no marker: it proves nothing. */
+/** Parses the marker of a deployment. An invalid value counts as no marker, because it proves nothing. */
 export function readMarker({ secrets }: Pick<Deployment, 'secrets'>): ParsedMarker {
   const marker = secrets?.find(({ name }) => name === PREVIEW_MARKER);
   if (marker === undefined) return { kind: 'none' };
@@ -111,12 +113,12 @@ export function readMarker({ secrets }: Pick<Deployment, 'secrets'>): ParsedMark
   return { kind: 'of', of: { repository, number: Number(digits) } };
 }
 
-/** Whether two are the same pull request: GitHub's names are case-insensitive. */
+/** Returns whether both are the same pull request. GitHub's names are case-insensitive. */
 function samePullRequest(one: PullRequestId, other: PullRequestId): boolean {
   return one.number === other.number && sameRepositoryName(one.repository, other.repository);
 }
 
-/** Whether two are the same repository. */
+/** Returns whether both are the same repository. */
 export function sameRepositoryName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -38,8 +38,9 @@ import {
 type PreviewContext = VerbContext<PreviewSettings>;
 
 /**
- * The verb preview: a deployment for a pull request, named and marked as its own, with the settings of its base. The
- * verb deploy deploys it, and it is deleted when the pull request is meanwhile closed, or loses its label.
+ * Implements the verb preview: a deployment for a pull request, with its own name and marker, and the settings of its
+ * base. It is deployed with the verb deploy, and deleted if the pull request is closed or loses its label in the
+ * meantime.
  */
 export async function preview(context: PreviewContext): Promise<Outcome> {
   const { settings, record } = context;
@@ -76,8 +77,8 @@ function gatePullRequest(of: PullRequestId, { fork, closed }: CurrentPullRequest
 }
 
 /**
- * A pull request without any of the labels gets no preview, and loses an existing one. A deployment that only has the
- * name is left without an error: nothing was to be deleted.
+ * Handles a pull request without any of the required labels: it gets no preview, and an existing one is deleted. A
+ * deployment that only has the name is not deleted, without an error, because nothing was to be deleted.
  */
 async function tearDownUnlabelled(
   context: VerbContext<PreviewSettings>,
@@ -98,7 +99,7 @@ async function tearDownUnlabelled(
   );
 }
 
-/** The deployment whose settings are inherited; a named one must exist. */
+/** Returns the deployment whose settings are inherited. A specified one must exist. */
 async function readBase(context: PreviewContext): Promise<CurrentDeployment | undefined> {
   const { settings, log } = context;
   const { from } = settings;
@@ -119,7 +120,7 @@ async function readBase(context: PreviewContext): Promise<CurrentDeployment | un
   return undefined;
 }
 
-/** A command with a hidden part would reach the preview as displayed. */
+/** A command with a hidden part would be deployed as displayed. */
 function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment): void {
   for (const [input, own, inherited] of [
     ['install-command', desired.installCommand, base.installCommand],
@@ -134,8 +135,8 @@ function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment)
 }
 
 /**
- * Deploys, and deletes the result if the pull request was meanwhile closed, or lost its label: its teardown may have
- * come too early to find anything. Checked after a failure too, because that leaves something as well.
+ * Deploys, and deletes the result if the pull request was closed or lost its label in the meantime, because its
+ * teardown may have run too early to find anything. Also done after a failure, which may leave a deployment too.
  */
 async function withPreviewCleanup(
   context: VerbContext<PreviewSettings>,
@@ -147,7 +148,7 @@ async function withPreviewCleanup(
     end = await work();
   } catch (error) {
     context.signal.throwIfAborted();
-    // What is not ours to change is not ours to delete.
+    // A deployment that we may not change is also not deleted.
     if (error instanceof ActionError && error.outcome.reason === 'not-a-preview') throw error;
     const removed = await removeIfUnwanted(context, previewQuery);
     if (removed !== undefined) return removed;
@@ -210,7 +211,7 @@ async function deployPreview(
   }
 }
 
-/** The ref and commit of the pull request, unless inputs set others. */
+/** Uses the ref and commit of the pull request, unless inputs set others. */
 function ofPullRequest(
   { desired, said, resolveCommit }: PreviewSettings,
   pull: CurrentPullRequest,
@@ -220,7 +221,7 @@ function ofPullRequest(
   return { desired: { ...desired, ref: pull.branch, commit }, resolveCommit: false };
 }
 
-/** The preview of a reopened pull request: waits until the previous one is gone and the name is free. */
+/** Waits, for a reopened pull request, until the previous preview is deleted and the name is free. */
 async function untilFree(
   context: PreviewContext,
   there: readonly Deployment[],
@@ -232,7 +233,7 @@ async function untilFree(
   return left.length > 0 ? stillDeletingOutcome(context.settings.waitTimeoutMs, left) : undefined;
 }
 
-/** The project may hold traces that are still needed: it is not ours to delete. */
+/** The project may contain traces that are still needed, so it is not deleted. */
 function leftOver(name: string, cause: ActionError): ActionError {
   return new ActionError(
     'name-taken',
@@ -242,8 +243,9 @@ function leftOver(name: string, cause: ActionError): ActionError {
 }
 
 /**
- * The secrets of a preview: the given ones and the marker, with any strategy. If none are given and the service hides
- * values, an existing preview keeps its own: its marker could only be sent again together with all.
+ * Returns the secrets of a preview: the given ones and the marker, with any strategy. If none are given and the
+ * service hides values, an existing preview keeps its own, because its marker could only be sent again together with
+ * all of them.
  */
 function withMarker(
   desired: DesiredDeployment,
@@ -257,9 +259,10 @@ function withMarker(
 }
 
 /**
- * Prevents creating a preview without its marker, and changing a deployment that is not this pull request's preview:
- * checked at the last moment, because another user may have created a deployment of this name meanwhile. If the value
- * is hidden, being built from our repository is equal proof: no other pull request of it has this number.
+ * Prevents creating a preview without its marker, and changing a deployment that is not this pull request's preview.
+ * Checked at the last moment, because another user may have created a deployment with this name in the meantime. If
+ * the value is hidden, being built from our repository is equivalent proof, because no other pull request of the
+ * repository has this number.
  */
 function previewGuard({
   of,

@@ -12,25 +12,25 @@ import type { CommonSettings } from '../inputs/settings.ts';
 import { ActionError } from '../outcome.ts';
 import type { PullRequestId } from './ownership.ts';
 
-/** The pull request's data that a preview needs. */
+/** Data of the pull request that a preview needs. */
 export interface CurrentPullRequest {
   closed: boolean;
   fork: boolean;
   labels: readonly string[];
   branch: string | undefined;
   commit: string | undefined;
-  /** It is the event's own, so that the event's ref and commit are its head. */
+  /** Whether it is the event's own pull request, so that the event's ref and commit are its head. */
   ofEvent: boolean;
 }
 
 type PreviewContext = VerbContext<CommonSettings & { pullRequest: number }>;
 
-/** The preview's owner. */
+/** Returns the preview's owner. */
 export function pullRequestIdOf({ event, settings }: PreviewContext): PullRequestId {
   return { repository: repositoryOf(event), number: settings.pullRequest };
 }
 
-/** The repository of the previews. Throws ActionError outside one. */
+/** Returns the repository of the previews. Throws ActionError outside a repository. */
 export function repositoryOf({ repository }: Pick<RunEvent, 'repository'>): string {
   if (/^[^/]+(?:\/[^/]+)+$/.test(repository)) return repository;
   throw new ActionError(
@@ -40,8 +40,8 @@ export function repositoryOf({ repository }: Pick<RunEvent, 'repository'>): stri
 }
 
 /**
- * The current pull request from GitHub, because an event is as old as its run, which may be a re-run. Without GitHub's
- * answer, the event's payload counts for its own pull request; for another one it throws ActionError.
+ * Returns the current pull request from GitHub, because an event is as old as its run, which may be a re-run. Without
+ * a response of GitHub, the event's payload is used for its own pull request; for any other one throws ActionError.
  */
 export async function currentPullRequest(context: PreviewContext): Promise<CurrentPullRequest> {
   const { event, settings, log } = context;
@@ -50,7 +50,7 @@ export async function currentPullRequest(context: PreviewContext): Promise<Curre
   const reading = await fetchPullRequest(context, number);
   if (reading?.kind === 'read') {
     const { closed, fork, labels, commit } = reading.pull;
-    // A branch whose bare name looks like a full ref cannot be expressed to the service.
+    // A branch whose bare name looks like a full ref cannot be passed to the service.
     const branch = reading.pull.branch.startsWith('refs/') ? undefined : reading.pull.branch;
     return { closed, fork, labels, branch, commit, ofEvent: payload !== undefined };
   }
@@ -68,7 +68,7 @@ export async function currentPullRequest(context: PreviewContext): Promise<Curre
   };
 }
 
-/** The state of the pull request after its preview deployed; undefined if unknown. */
+/** Returns the state of the pull request after its preview was deployed; `undefined` if unknown. */
 export async function currentPullRequestState(
   context: VerbContext<CommonSettings & { pullRequest: number; labels: readonly string[] }>,
 ): Promise<'closed' | 'unlabelled' | 'open' | undefined> {
@@ -84,14 +84,14 @@ export async function currentPullRequestState(
   return undefined;
 }
 
-/** Whether a pull request has one of the required labels. GitHub's labels are case-insensitive. */
+/** Returns whether a pull request has one of the required labels. GitHub's labels are case-insensitive. */
 export function hasLabel(required: readonly string[], labels: readonly string[]): boolean {
   if (required.length === 0) return true;
   const there = new Set(labels.map((label) => label.toLowerCase()));
   return required.some((label) => there.has(label.toLowerCase()));
 }
 
-/** GitHub's response about a pull request; undefined without a token or a client. */
+/** Returns GitHub's response about a pull request; `undefined` without a token or a client. */
 export async function fetchPullRequest(
   { github, clock, signal, log }: Pick<VerbContext, 'github' | 'clock' | 'signal' | 'log'>,
   number: number,
@@ -105,7 +105,7 @@ export async function fetchPullRequest(
   }
 }
 
-/** Ends a run that needs GitHub's answer. */
+/** Returns the error of a run that needs GitHub's response. */
 function unknownPullRequest(number: number, reading: PullRequestResult | undefined): ActionError {
   if (reading?.kind === 'unreadable') {
     return new ActionError('pull-request-unknown', describeUnreadable(number, reading.failure));
@@ -116,14 +116,14 @@ function unknownPullRequest(number: number, reading: PullRequestResult | undefin
   );
 }
 
-/** The message when GitHub cannot be asked. */
+/** Message if GitHub cannot be used. */
 export const NO_TOKEN = `There is no token for that: leave out \`github-token\`, whose default is the job's own, or give one, and write \`${PULL_REQUEST_PERMISSION}\` under \`permissions:\` of the workflow's job.`;
 
 interface PullRequestState {
   closed: boolean | undefined;
-  /** The head branch, if known. */
+  /** Head branch, if known. */
   branch: string | undefined;
-  /** The time of this state: the earlier of GitHub's clock and ours, so that a fast clock makes nothing old. */
+  /** Time of this state: the earlier of GitHub's clock and ours, so that a fast clock makes nothing appear old. */
   at: number;
 }
 
@@ -131,7 +131,9 @@ export interface PullRequestReader {
   read(number: number): Promise<PullRequestState>;
 }
 
-/** Asks GitHub once for each pull request. After a general refusal or an outage, it is not asked again. */
+/**
+ * Requests each pull request from GitHub once. After a general refusal or an outage, GitHub is not requested again.
+ */
 export function createPullRequestReader(
   { clock, signal, log }: Pick<VerbContext, 'clock' | 'signal' | 'log'>,
   github: GitHubConnection,
@@ -147,7 +149,7 @@ export function createPullRequestReader(
       return { closed, branch, at: Math.min(answeredAt, clock.now()) };
     }
     log.line(describeUnreadable(number, reading.failure));
-    // Only this one may be missing; any other failure would apply to the others too.
+    // A 404 concerns only this pull request; any other failure would also apply to the others.
     refused = reading.failure.status !== 404;
     return unknown;
   };

@@ -22,9 +22,9 @@ import { deletePreview, stillDeletingOutcome, waitUntilDeleted, waitUntilUnliste
 type SweepContext = VerbContext<SweepSettings>;
 
 /**
- * The verb sweep: deletes this repository's previews whose pull request is closed, and with `preview-ttl` those that
- * are too old. Each pull request's state is read from GitHub; a preview with an unknown state is kept and reported.
- * Several sweeps and teardowns may run at once.
+ * Implements the verb sweep: deletes this repository's previews whose pull request is closed, and with `preview-ttl`
+ * those that are too old. Reads each pull request's state from GitHub; a preview with an unknown state is kept and
+ * reported. Several sweeps and teardowns may run at the same time.
  */
 export async function sweep(context: SweepContext): Promise<Outcome> {
   const { settings, controlPlane, signal, record, log, event } = context;
@@ -59,8 +59,8 @@ export async function sweep(context: SweepContext): Promise<Outcome> {
 }
 
 /**
- * The repository's previews among all deployments: by marker and name, as everywhere. `misnamed`: the marker matches,
- * but the name is not one that a preview of its pull request gets.
+ * Returns the repository's previews among all deployments, by marker and name like everywhere else. `misnamed`: the
+ * marker matches, but the name is not one that a preview of its pull request gets.
  */
 export function findCandidates(
   deployments: readonly Deployment[],
@@ -82,7 +82,7 @@ export function findCandidates(
 export interface Candidate {
   deployment: Deployment;
   of: PullRequestId;
-  /** The service hides the marker's value, and only the name identifies the owner. */
+  /** Whether the service hides the marker's value, so that only the name identifies the owner. */
   hidden: boolean;
 }
 
@@ -95,7 +95,7 @@ function hiddenCandidate(deployment: Deployment, repository: string, naming: Nam
   return number === undefined ? [] : [{ deployment, of: { repository, number }, hidden: true }];
 }
 
-/** Deletes those of closed pull requests, and gives the others, each with the time of its state. */
+/** Deletes previews of closed pull requests. Returns the others, each with the time of its state. */
 async function sweepClosed(
   context: SweepContext,
   candidates: readonly Candidate[],
@@ -123,7 +123,7 @@ async function sweepClosed(
   return open;
 }
 
-/** A marker copied with other variables is no failure. */
+/** A marker copied with other variables is not a failure. */
 function warnOfMisnamed({ log }: SweepContext, { deployment: { name, id }, of }: Candidate): void {
   log.line(
     `${name} (${id}) carries the mark of ${markerText(of)}, but is named as none of its previews: left alone. If it is one, give the sweep the same preview-name-template.`,
@@ -174,7 +174,7 @@ function conclude({ settings }: SweepContext, swept: readonly SweptPreview[]): O
 /** Deletes previews within the limit of a sweep, and records the results. */
 export interface PreviewSweeper {
   readonly deleted: readonly Deployment[];
-  /** Those already gone by ID before anything was sent. */
+  /** Previews that were already deleted, by ID, before anything was sent. */
   readonly gone: readonly Deployment[];
   sweep(candidate: Candidate, why: SweptPreview['why']): Promise<void>;
   leave(candidate: Candidate, why: SweptPreview['why']): void;
@@ -221,7 +221,7 @@ export function createPreviewSweeper(
   };
 }
 
-/** The list may be stale: the deployment may have been changed, and no longer be a preview. */
+/** The list may be stale: the deployment may have been changed and may no longer be a preview. */
 async function isStillOurs(
   context: VerbContext<SweepSettings>,
   { deployment, of }: Candidate,
@@ -240,13 +240,13 @@ async function isStillOurs(
     }
     return verdict.ours;
   } catch (error) {
-    // Another sweep or a teardown was faster; nothing is deleted by the list alone.
+    // Another sweep or a teardown was faster. Nothing is deleted based only on the list.
     if (isApiError(error, 404)) return 'gone';
     throw error;
   }
 }
 
-/** When a preview got its last revision, in epoch milliseconds; undefined if unknown. */
+/** Returns when a preview got its last revision, in epoch milliseconds; `undefined` if unknown. */
 export async function lastDeployedAt(
   { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
   { id, name, created_at: createdAt }: Deployment,

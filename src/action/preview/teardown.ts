@@ -12,8 +12,8 @@ import { checkOwnership, evidenceOf, markerText, type PullRequestId } from './ow
 import { fetchPullRequest, pullRequestIdOf } from './pull-request.ts';
 
 /**
- * The verb teardown: deletes the pull request's preview, in any state of the pull request. GitHub is asked only for a
- * branch that the name contains and the event lacks.
+ * Implements the verb teardown: deletes the pull request's preview, in any state of the pull request. Requests GitHub
+ * only for a branch that the name contains and the event lacks.
  */
 export async function teardown(context: VerbContext<TeardownSettings>): Promise<Outcome> {
   const { settings, record } = context;
@@ -30,15 +30,15 @@ async function branchOf(context: VerbContext<TeardownSettings>): Promise<string 
   return reading?.kind === 'read' ? reading.pull.branch : undefined;
 }
 
-/** The possible names of a preview, and its owner. */
+/** Possible names of a preview, and its owner. */
 export interface PreviewQuery {
   names: readonly string[];
   of: PullRequestId;
 }
 
 /**
- * Deletes the preview of a pull request, with its tracing project, and waits until it is gone; none is fine. Throws
- * ActionError when the deployment of that name is not it.
+ * Deletes the preview of a pull request with its tracing project, and waits until it is deleted. Succeeds if none
+ * exists. Throws ActionError if the deployment with that name is not the preview.
  */
 export async function removePreview(
   context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
@@ -75,7 +75,7 @@ export async function removePreview(
   record.retired = [...new Set(ours.length > 0 ? ours.map(({ name }) => name) : names)];
   const left = settings.wait && !settings.dryRun ? await waitUntilDeleted(context, ours) : [];
   if (left.length > 0) return stillDeletingOutcome(settings.waitTimeoutMs, left);
-  // Without waiting, only those found gone count as gone.
+  // Without waiting, only deployments found deleted count as deleted.
   const gone = ours.filter((item) => settings.wait || !deleted.includes(item));
   if (!settings.dryRun) await waitUntilUnlisted(context, gone);
   if (deleted.length === 0) {
@@ -84,7 +84,7 @@ export async function removePreview(
   return outcome('torn-down', 'deleted', `The preview of ${whose}, ${list(deleted)}, is deleted.`);
 }
 
-/** Deployments of exactly these names, including those being deleted. */
+/** Returns deployments with exactly these names, including those being deleted. */
 export async function findByNames(
   { controlPlane, signal }: Pick<VerbContext, 'controlPlane' | 'signal'>,
   names: readonly string[],
@@ -98,7 +98,7 @@ export async function findByNames(
   return [...found.values()];
 }
 
-/** If none is found, the unfiltered list is read too: a filter that misses a preview would keep it forever. */
+/** If none is found, also reads the unfiltered list, because a filter that misses a preview would keep it forever. */
 async function findAll(
   context: Pick<VerbContext, 'controlPlane' | 'signal'>,
   names: readonly string[],
@@ -110,7 +110,7 @@ async function findAll(
   );
 }
 
-/** A 404 by ID does not prove a deletion while the list shows it as living. */
+/** A 404 by ID does not prove a deletion while the list shows the deployment. */
 export async function waitUntilUnlisted(
   context: Pick<VerbContext, 'controlPlane' | 'signal' | 'clock'>,
   items: readonly Deployment[],
@@ -134,7 +134,10 @@ export async function waitUntilUnlisted(
   );
 }
 
-/** Whether a preview is the same by its ID as in the list. Throws ActionError if not; false: it is gone. */
+/**
+ * Returns whether a preview is the same by its ID as in the list. Throws ActionError if it differs; returns false if
+ * it was deleted.
+ */
 async function isSameById(
   context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
   item: Deployment,
@@ -150,8 +153,8 @@ async function isSameById(
 }
 
 /**
- * Deletes one preview, with its tracing project: a remaining project would keep the name from a reopened pull request.
- * True when it existed. After a lost response it is looked up.
+ * Deletes one preview with its tracing project. A remaining project would block the name for a reopened pull request.
+ * Returns true if it existed. After a lost response it is looked up.
  */
 export async function deletePreview(
   context: VerbContext<CommonSettings>,
@@ -164,7 +167,7 @@ export async function deletePreview(
   try {
     return (await controlPlane.deleteDeployment(id, { deleteTracingProject: true }, signal)) && wasLiving;
   } catch (error) {
-    // Already being deleted: only its project was to be requested.
+    // It was already being deleted, and only its project had to be requested.
     if (!wasLiving && isApiError(error)) return false;
     if (!mayHaveHappened(error)) throw error;
     const now = await readDeployment(context, id);
@@ -173,7 +176,7 @@ export async function deletePreview(
   }
 }
 
-/** Waits until all of these answer 404, at most `wait-timeout`; gives the remaining ones. */
+/** Waits until all of them respond with 404, at most `wait-timeout`. Returns the remaining ones. */
 export async function waitUntilDeleted(
   context: VerbContext<CommonSettings>,
   items: readonly Deployment[],
@@ -195,7 +198,7 @@ export async function waitUntilDeleted(
   }
 }
 
-/** The outcome when the timeout ends before they are gone. */
+/** Returns the outcome if the time limit ends before they are deleted. */
 export function stillDeletingOutcome(waitedMs: number, left: readonly Deployment[]): Outcome {
   return outcome(
     'timed-out',

@@ -1,7 +1,9 @@
 import type { Host } from '../host/host.ts';
 import type { Outcome, Severity } from '../outcome.ts';
 
-/** Logs how a step ended, and annotates the run's page when it is not fine. `end` is redacted and bounded. */
+/**
+ * Logs how a step ended, and annotates the run's page if it did not succeed. `end` is redacted and limited in length.
+ */
 export function announce(
   host: Pick<Host, 'annotate' | 'log'>,
   end: Outcome,

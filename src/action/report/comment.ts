@@ -1,23 +1,23 @@
 import { type PhaseSpan, formatDuration } from '../run-record.ts';
 import { agentAddress, cell, fenced, inertLines, safeUrl, shorten } from './markdown.ts';
 
-/** GitHub's limit. */
+/** GitHub's limit, in characters. */
 export const COMMENT_MAX = 65_536;
 const LINE_MAX = 2_000;
-/** The limits of a name, a status or a count, and of phases: so that the message fits. */
+/** Maximum length of a name, status or count, and of phases, so that the message fits. */
 const FIELD_MAX = 200;
 const PHASES_MAX = 40;
-/** The message is cut before it becomes Markdown: a cut through a code span would activate the rest. */
+/** The message is cut before it becomes Markdown, because cutting through a code span would activate the rest. */
 const MESSAGE_MAX = 16_000;
 
-/** The content of a pull request's comment, already redacted. */
+/** Content of a pull request's comment, already redacted. */
 export interface CommentContent {
   key: string;
   name: string;
   icon: string;
-  /** Such as `deployed`. */
+  /** Status, such as `deployed`. */
   status: string;
-  /** Undefined until the run ends. */
+  /** `undefined` until the run ends. */
   reason: { code: string; docs: string | undefined } | undefined;
   message: string | undefined;
   url: string | undefined;
@@ -27,20 +27,20 @@ export interface CommentContent {
   revision: string | undefined;
   tookMs: number | undefined;
   timeline: readonly PhaseSpan[];
-  /** Such as `2 of 3 checks passed`; undefined: the agent was not checked. */
+  /** Result such as `2 of 3 checks passed`; `undefined` if the agent was not checked. */
   checks: string | undefined;
   run: { link: string; attempt: string } | undefined;
-  /** The end of the failed stage's log; undefined: not wanted here. */
+  /** End of the failed stage's log; `undefined` if it should not be shown. */
   log: { kind: string; lines: readonly string[] } | undefined;
 }
 
-/** The hidden mark that identifies a comment: its very first line. */
+/** Returns the hidden mark that identifies a comment: its first line. */
 export function commentMark(key: string): string {
-  // Nothing that could end the HTML comment.
+  // Removes everything that could end the HTML comment.
   return `<!-- agent-deploy:${key.replaceAll(/[^\w./-]/g, '_').replaceAll('--', '-_')} -->`;
 }
 
-/** The comment as Markdown, within GitHub's limit: the log is cut first, then the message. */
+/** Returns the comment as Markdown within GitHub's limit. The log is cut first, then the message. */
 export function commentBody(content: CommentContent): string {
   const head = [
     `${commentMark(content.key)}\n### ${content.icon} ${field(content.name)}: ${field(content.status)}`,
@@ -54,7 +54,7 @@ export function commentBody(content: CommentContent): string {
   return join(message, logPart(content.log, COMMENT_MAX - join(message).length - 2));
 }
 
-/** As much of the beginning of the message as fits. */
+/** Returns as much of the beginning of the message as fits. */
 function messagePart(message: string | undefined, room: number): string | undefined {
   if (message === undefined) return undefined;
   let text = shorten(message, MESSAGE_MAX);
@@ -81,7 +81,7 @@ function statusTable(content: CommentContent): string {
   return ['|  |  |', '| --- | --- |', ...lines].join('\n');
 }
 
-/** The service supplies commits too: an invalid one is not linked. */
+/** Commits also come from the service, so an invalid one is not linked. */
 function commitText({ sha, link }: { sha: string; link: string }): string {
   const url = /^[0-9a-f]{7,64}$/i.test(sha) ? safeUrl(link) : undefined;
   return url === undefined ? field(sha) : `[${sha.slice(0, 7)}](${url})`;
@@ -106,7 +106,7 @@ function footOf({ run }: CommentContent): string {
   return `<sub>[Run](${run.link})${run.attempt === '1' ? '' : `, attempt ${cell(run.attempt)}`}</sub>`;
 }
 
-/** As much of the end of the log as fits. */
+/** Returns as much of the end of the log as fits. */
 function logPart(log: CommentContent['log'], room: number): string {
   if (log === undefined) return '';
   const part = (lines: readonly string[]) =>
@@ -118,7 +118,7 @@ function logPart(log: CommentContent['log'], room: number): string {
   return part(lines);
 }
 
-/** A line of the log without anything that looks like our mark. */
+/** Returns a line of the log without anything that looks like our mark. */
 function plainLine(line: string): string {
   return shorten(line.replaceAll('<!--', '<! --'), LINE_MAX);
 }

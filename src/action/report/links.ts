@@ -1,11 +1,11 @@
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The page of the docs with one section per reason code; a test compares them. */
+/** Page of the docs with one section per reason code; a test compares them. */
 const PAGE = 'docs/troubleshooting.md';
 
 /**
- * The URL of a reason code's explanation, at the version of the action that runs. A path in the project if the runner
- * names no repository of the action, as for `uses: ./`.
+ * Returns the URL of a reason code's explanation, for the version of the action that runs. Returns a path in the
+ * project if the runner names no repository of the action, as for `uses: ./`.
  */
 export function troubleshootingLink(env: Env, reason: string): string {
   const repository = env['GITHUB_ACTION_REPOSITORY'] ?? '';
@@ -17,7 +17,7 @@ export function troubleshootingLink(env: Env, reason: string): string {
   return sound ? `${server}/${repository}/blob/${ref}/${path}` : path;
 }
 
-/** A pull request's page, in the repository whose workflow runs; undefined if the runner names none. */
+/** Returns a pull request's page in the repository whose workflow runs; `undefined` if the runner names none. */
 export function pullRequestLink(env: Env, number: number | undefined): string | undefined {
   const repository = env['GITHUB_REPOSITORY'] ?? '';
   if (number === undefined || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return undefined;
@@ -26,18 +26,18 @@ export function pullRequestLink(env: Env, number: number | undefined): string | 
 
 /** This run on GitHub, for links and marks. */
 export interface WorkflowRun {
-  /** Such as `https://github.com`; no trailing slash. */
+  /** URL such as `https://github.com`, without a trailing slash. */
   serverUrl: string;
   /** `owner/name` of the repository whose workflow runs. */
   repository: string;
   runId: string;
   attempt: string;
-  /** GITHUB_SHA: for a pull request the merge commit. */
+  /** GITHUB_SHA: for a pull request, the merge commit. */
   sha: string | undefined;
   docsUrl: (reason: string) => string;
 }
 
-/** Reads it from the runner's environment. */
+/** Reads the run from the runner's environment. */
 export function readWorkflowRun(env: Env): WorkflowRun {
   return {
     serverUrl: (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/(?<!\/)\/+$/, ''),
@@ -49,19 +49,19 @@ export function readWorkflowRun(env: Env): WorkflowRun {
   };
 }
 
-/** The page of this attempt of the run; undefined outside a run. */
+/** Returns the page of this attempt of the run; `undefined` outside a run. */
 export function runUrl({ serverUrl, repository, runId, attempt }: WorkflowRun): string | undefined {
   if (runId === '') return undefined;
   return `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${attempt}`;
 }
 
-/** Whether a URL leads to this run, any attempt or job of it. */
+/** Returns whether a URL leads to this run, including any attempt or job of it. */
 export function leadsToRun({ runId }: WorkflowRun, url: string | undefined): boolean {
   if (runId === '' || url === undefined) return false;
   return `${url}/`.includes(`/actions/runs/${runId}/`);
 }
 
-/** The page of a commit. */
+/** Returns the page of a commit. */
 export function commitUrl({ serverUrl, repository }: WorkflowRun, commit: string): string {
   return `${serverUrl}/${repository}/commit/${commit}`;
 }

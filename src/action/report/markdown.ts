@@ -1,21 +1,24 @@
 import { unicodePattern } from '../../redaction/unicode-pattern.ts';
 
 /**
- * GitHub's Markdown does not accept longer runs of backticks as a fence (80 in a line), or miscounts them (256 of a
- * block).
+ * Maximum number of backticks in a fence. GitHub's Markdown refuses longer runs (80 in a line) or miscounts them (256
+ * of a block).
  */
 const MAX_TICKS = 15;
-/** Limits of a cell and a table: longer ones do not help a reader, and the whole must fit GitHub's limit. */
+/**
+ * Maximum length of a cell and number of rows of a table. Longer ones do not help a reader, and the whole must fit
+ * GitHub's limit.
+ */
 const CELL_MAX = 2_000;
 const ROWS_MAX = 300;
 const URL_MAX = 2_000;
 
 /**
- * Text as one line of inert Markdown, also in a table cell. Entities alone do not do it: GitHub decodes them first, and
- * looks for mentions, references, commits, addresses and emoji in the displayed text, but not inside code. So words of
- * letters, and short numbers, stay; any other run of characters becomes a code span; characters that could end that, or
- * be markup, become entities between the spans; and an `@` is followed by a zero-width space, after which no name is
- * looked for.
+ * Returns a text as one line of inert Markdown, also for a table cell. Entities are not sufficient: GitHub decodes
+ * them first, and searches the displayed text, except code, for mentions, references, commits, addresses and emoji.
+ * Words of letters and short numbers therefore stay. Any other characters become a code span. Characters that could
+ * end a span or be markup become entities between the spans. An `@` is followed by a zero-width space, after which no
+ * name is searched.
  */
 export function cell(text: string): string {
   return visible(text)
@@ -25,7 +28,7 @@ export function cell(text: string): string {
     .join(' ');
 }
 
-/** Several lines of {@link cell}. */
+/** Returns several lines, each like {@link cell}. */
 export function inertLines(text: string): string {
   return text
     .split(/\r\n?|\n/)
@@ -33,7 +36,7 @@ export function inertLines(text: string): string {
     .join('<br>');
 }
 
-/** A table of plain texts. */
+/** Returns a table of plain texts. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((text) => cell(shorten(text, CELL_MAX))).join(' | ')} |`;
@@ -43,7 +46,9 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [shown.join('\n'), ...rest].join('');
 }
 
-/** A verbatim block of text, without colours and controls: its fence is longer than any in it. */
+/**
+ * Returns a verbatim block of text without colors and control characters. Its fence is longer than any fence in it.
+ */
 export function fenced(lines: readonly string[]): string {
   const text = lines.map((line) => visible(line).replace(/`{16,}/g, `${'`'.repeat(MAX_TICKS)}…`)).join('\n');
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
@@ -51,7 +56,7 @@ export function fenced(lines: readonly string[]): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
-/** A link target that is an http(s) URL and nothing else; undefined for any other text. */
+/** Returns a link target if the text is only an http(s) URL; `undefined` for any other text. */
 export function safeUrl(text: string | undefined): string | undefined {
   const url = text === undefined ? null : URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > URL_MAX) return undefined;
@@ -59,8 +64,8 @@ export function safeUrl(text: string | undefined): string | undefined {
 }
 
 /**
- * A URL that the service chose, also for a cell; undefined when invalid. One on GitHub stays text: GitHub would take it
- * for a reference, and mention it on the page that it leads to.
+ * Returns a URL chosen by the service, also for a cell; `undefined` if invalid. A URL on GitHub stays text, because
+ * GitHub would take it for a reference and mention it on the linked page.
  */
 export function agentAddress(text: string | undefined, serverUrl: string): string | undefined {
   const href = safeUrl(text)?.replaceAll('|', '%7C');
@@ -70,13 +75,13 @@ export function agentAddress(text: string | undefined, serverUrl: string): strin
   return onGitHub || username !== '' || password !== '' ? cell(href) : `<${href}>`;
 }
 
-/** Cuts a text to a length in characters, never inside a surrogate pair. */
+/** Cuts a text to a number of characters, never inside a surrogate pair. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Without what a terminal, or a page, would interpret: colours, controls, direction marks. */
+/** Removes everything that a terminal or page would interpret: colors, control characters, direction marks. */
 function visible(text: string): string {
   return text
     .replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
@@ -84,7 +89,7 @@ function visible(text: string): string {
     .replace(/[\u000b\u000c\r\u2028\u2029]/g, ' ');
 }
 
-/** What would end a code span or a cell, or be markup outside of one. */
+/** Matches characters that would end a code span or a cell, or be markup outside one. */
 const UNSAFE = /([`<>*[\]()|&\\@])/;
 
 /** Punctuation around a word. */
@@ -100,7 +105,7 @@ function inertWord(word: string): string {
 
 function inertMark(mark: string): string {
   if (mark === '@') return '&#64;&#8203;';
-  // To a parser that reads Markdown in the wrong order, a decoded backtick looks like the end of a span.
+  // A parser that reads Markdown in the wrong order would take a decoded backtick for the end of a span.
   return mark === '`' ? 'ˋ' : `&#${mark.charCodeAt(0)};`;
 }
 
@@ -115,15 +120,18 @@ function inertRun(run: string): string {
 const SIGNS = unicodePattern('^[–—·→\\p{Extended_Pictographic}\\ufe0f]+$');
 const WORDS = unicodePattern("^(?:\\p{L}\\p{M}*)+(?:['’](?:\\p{L}\\p{M}*)+)*$");
 
-/** Whether it can stay as it is: nothing in it is looked up, and nothing is Markdown, even at the start of a line. */
+/**
+ * Returns whether a text can stay unchanged: GitHub looks up nothing in it, and nothing in it is Markdown, even at
+ * the start of a line.
+ */
 function isInert(core: string, after: string): boolean {
-  // The engine takes long to build Unicode's tables: plain text needs none.
+  // Plain text does not need Unicode tables, which take the engine long to build.
   const isPlain = /^[\x00-\x7f]*$/.test(core);
   if (!isPlain && SIGNS().test(core)) return true;
   // `1.` would begin a list.
   if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core)) return !after.startsWith('.');
   const isWords = isPlain ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core) : WORDS().test(core);
   if (!isWords && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) return false;
-  // Letters alone can be a commit too.
+  // Letters only can also be a commit.
   return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);
 }

@@ -3,7 +3,7 @@ import { makesRevision, type Plan } from '../plan/types.ts';
 import type { RunRecord, SweptPreview } from '../run-record.ts';
 import { allPassed, type CheckResult, decisiveCheck, type VerificationResult } from '../verify/result.ts';
 
-/** Every output of the action, in the order in which they are documented; a test compares them with action.yml. */
+/** Every output of the action, in the order of the documentation; a test compares them with action.yml. */
 export const OUTPUTS = [
   'outcome',
   'reason-code',
@@ -30,7 +30,7 @@ export const OUTPUTS = [
 
 type OutputName = (typeof OUTPUTS)[number];
 
-/** The value of every output, in every outcome; unknown ones are empty. */
+/** Returns the value of every output, in every outcome. Unknown values are empty. */
 export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Record<OutputName, string> {
   return {
     outcome: outcome.kind,
@@ -58,7 +58,7 @@ export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Rec
   };
 }
 
-/** Every output of `verify/action.yml`, in the order in which they are documented. */
+/** Every output of `verify/action.yml`, in the order of the documentation. */
 export const VERIFY_OUTPUTS = [
   'verified',
   'outcome',
@@ -74,7 +74,7 @@ export const VERIFY_OUTPUTS = [
   'result',
 ] as const;
 
-/** The value of every output, in every outcome; unknown ones are empty. */
+/** Returns the value of every output, in every outcome. Unknown values are empty. */
 export function verifyOutputsOf(
   outcome: Outcome,
   record: RunRecord,
@@ -84,7 +84,7 @@ export function verifyOutputsOf(
   const results = verification?.results ?? [];
   const shown = verification && decisiveCheck(verification);
   return {
-    // Without a verification it stays empty.
+    // Empty without a verification.
     verified: String(verification !== undefined && allPassed(verification)),
     outcome: outcome.kind,
     'reason-code': outcome.reason,
@@ -100,12 +100,12 @@ export function verifyOutputsOf(
   };
 }
 
-/** How long the run took. */
+/** Returns the duration of the run in seconds. */
 function secondsOf(record: RunRecord, now: number): string {
   return String(Math.round(Math.max(0, now - record.startedAt) / 100) / 10);
 }
 
-/** The output `result`, for programs. Fields are only ever added; anything else gets a new `schema_version`. */
+/** The output `result`, for programs. Fields are only added; any other change needs a new `schema_version`. */
 interface ResultJson {
   schema_version: 1;
   outcome: OutcomeKind;
@@ -190,7 +190,7 @@ function planJson(plan: Plan): PlanJson {
   };
 }
 
-/** What was packed; `object_path` once it is uploaded. */
+/** The packed source; it has `object_path` once it is uploaded. */
 interface SourceJson {
   files: number;
   bytes: number;

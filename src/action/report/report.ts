@@ -10,8 +10,8 @@ import { outputsOf } from './outputs.ts';
 import { summaryOf } from './summary.ts';
 
 /**
- * Reports the outcome: outputs in every outcome, a line in the log, one annotation, the job summary. Gives the exit
- * code. A failed write (a missing file, a full disk) is one more log line and changes no outcome.
+ * Reports the outcome: outputs in every outcome, a line in the log, one annotation, the job summary. Returns the exit
+ * code. A failed write (a missing file, a full disk) adds a log line and does not change the outcome.
  */
 export async function report(
   host: Host,
@@ -55,12 +55,12 @@ export async function report(
   return exitCodeOf(outcome.kind, policy);
 }
 
-/** How a reader of the log comes to the section about a reason code. */
+/** Returns how a reader of the log finds the section about a reason code. */
 function helpLine({ env, explainCommand }: Host, reason: string): string {
   const link = troubleshootingLink(env, reason);
   if (explainCommand === undefined) return link;
   const command = `${explainCommand} ${reason}`;
-  // A path is in no package.
+  // The package contains no documentation files, so a path is not shown.
   return link.startsWith('http') ? `${command}, or ${link}` : command;
 }
 
@@ -88,7 +88,10 @@ async function attempt(host: Host, what: string, work: () => Promise<void>): Pro
 const MAX_LINES = 10;
 const MAX_CHARACTERS = 4000;
 
-/** The one annotation of a run: the reason, the end of a log that says more, and the docs' page. None on success. */
+/**
+ * Returns the annotation of a run: the reason, the end of a log with more details, and the docs' page. None on
+ * success.
+ */
 export function annotationOf(
   outcome: Outcome,
   severity: Severity,
@@ -106,7 +109,7 @@ export function annotationOf(
   };
 }
 
-/** The end of the log; nothing of one whose last line is the reason, which the annotation begins with. */
+/** Returns the end of the log; nothing if its last line is the reason, with which the annotation begins. */
 function logExcerpt(outcome: Outcome, { logTail }: RunRecord): string[] | undefined {
   const last = logTail?.lines.at(-1)?.replace(/^[A-Z]+: /, '');
   if (last !== undefined && last !== '' && outcome.message.includes(last)) return [];
@@ -114,8 +117,8 @@ function logExcerpt(outcome: Outcome, { logTail }: RunRecord): string[] | undefi
 }
 
 /**
- * Outcome and record for publication, bounded: redacted before any of it is shortened or escaped, because half a
- * secret, or one behind the escapes of Markdown, is no longer recognized.
+ * Redacts and limits outcome and record for publication. Redacts before any text is shortened or escaped, because
+ * half a secret, or one with Markdown escapes, is no longer recognized.
  */
 export function redactReport(
   outcome: Outcome,

@@ -5,7 +5,10 @@ const ICONS: Readonly<Record<Severity, string>> = { fine: '✅', warning: '⚠�
 
 const MESSAGE_MAX = 20_000;
 
-/** The beginning of a step's job summary: the outcome, what to do, and a table; rows without a value are left out. */
+/**
+ * Returns the beginning of a step's job summary: the outcome, what to do, and a table. Rows without a value are left
+ * out.
+ */
 export function shortSummary(
   title: string,
   end: Outcome,

@@ -16,7 +16,7 @@ const MESSAGE_MAX = 20_000;
 
 const NAME_MAX = 200;
 
-/** The job summary: status, what changed, the phases with their durations, the end of a failing log. */
+/** Returns the job summary: status, changes, the phases with their durations, the end of a failed log. */
 export function summaryOf(
   outcome: Outcome,
   severity: Severity,
@@ -44,7 +44,8 @@ export function summaryOf(
       : '',
   ].filter((part) => part !== '');
   let whole = parts.join('\n\n');
-  // Whole parts, the last ones first: a cut through a code span or a fence would activate the rest.
+  // Removes whole sections, the last ones first, because cutting through a code span or a fence would activate the
+  // rest.
   while (whole.length > MAX_CHARACTERS && parts.length > 1) {
     parts.pop();
     whole = `${parts.join('\n\n')}\n\n(shortened)`;
@@ -52,7 +53,7 @@ export function summaryOf(
   return `${whole}\n`;
 }
 
-/** The docs' URL as a link; a path, if the runner does not name the action's repository, as text. */
+/** Returns the docs' URL as a link, or a path as text if the runner does not name the action's repository. */
 function whatToDo(help: string): string {
   const url = safeUrl(help);
   return url === undefined ? `What to do: \`${help}\`` : `[What to do](<${url}>)`;
@@ -91,7 +92,7 @@ function links(record: RunRecord, pullUrl: string | undefined, serverUrl: string
     .join('<br>');
 }
 
-/** The target of a rollback, and its cause. */
+/** Returns the target of a rollback and its cause. */
 function rollbackText({ rollback }: RunRecord): string | undefined {
   if (rollback === undefined) return undefined;
   const { targetId, revisionId, after } = rollback;
@@ -118,7 +119,7 @@ function planPart({ plan }: RunRecord): string {
 
 const MOST_CHARACTERS = 1_000;
 
-/** The checks of the live agent as a table; empty when there were none. */
+/** Returns the checks of the live agent as a table; empty if there were none. */
 function checksPart({ verification }: RunRecord): string {
   if (verification === undefined) return '';
   const rows = verification.results.map(({ name, result, tookMs, why }) => [
@@ -135,7 +136,7 @@ const MAX_ROWS = 60;
 
 const MAX_EARLIER = 5;
 
-/** The phases as a chart and as a table, and the durations of earlier revisions; empty without a wait. */
+/** Returns the phases as a chart and as a table, and the durations of earlier revisions; empty without a wait. */
 export function rolloutPart({ timeline, revision, ...record }: RunRecord): string {
   if (timeline.length === 0) return '';
   const earlier = record.earlier.filter(({ id }) => id !== revision?.id);
@@ -193,8 +194,8 @@ const MAX_SPANS = 40;
 const MAX_EARLIER_BARS = 3;
 
 /**
- * A Mermaid chart of the phases, with the durations of earlier revisions below. Times are those of a clock that started
- * at midnight, so that they are the same in every time zone. Undefined when empty or longer than a day.
+ * Returns a Mermaid chart of the phases, with the durations of earlier revisions below. Times count from midnight, so
+ * that they are the same in every time zone. Returns `undefined` if it is empty or longer than a day.
  */
 export function ganttOf(timeline: readonly PhaseSpan[], earlier: readonly PastRollout[]): string | undefined {
   const known = earlier.slice(0, MAX_EARLIER_BARS);
@@ -222,13 +223,13 @@ function phaseLine({ status, startMs, endMs = startMs }: PhaseSpan, number: numb
   // A phase of zero length would be invisible as a bar.
   const mark = lasted <= 0 ? 'milestone' : failed ? 'crit' : 'active';
   const until = lasted <= 0 ? '0s' : clock(endMs);
-  // The number keeps a status from being a Mermaid keyword.
+  // The number prevents a status from being a Mermaid keyword.
   return `  ${number}. ${label(status)} ${formatDuration(lasted)} :${mark}, p${number}, ${clock(startMs)}, ${until}`;
 }
 
 const NO_NAME = unicodePattern(String.raw`[^\p{L}\p{N}_.-]+`, 'gu');
 
-/** Any text as a valid Mermaid task name. */
+/** Converts any text to a valid Mermaid task name. */
 function label(text: string): string {
   const plain = text.replaceAll(NO_NAME(), ' ').trim();
   return plain === '' ? '?' : plain.slice(0, 40);

@@ -8,19 +8,19 @@ import type { VerbContext } from '../verb-context.ts';
 import { decideRollback, type RollbackDecision } from './plan-rollback.ts';
 import { planRollback, readRevision, runRollback, logRollbackPlan } from './rollback.ts';
 
-/** When the live agent is probed: a gateway may fail for a while after the switch. */
+/** Schedule of the probes of the live agent, because a gateway may fail for a while after the switch. */
 const HEALTH_PROBES = pauses(2000, 5000, 10_000, 20_000, 30_000);
 
 /** Failures that say nothing about the revision. */
 const SAYS_NOTHING: readonly string[] = ['deployment-gone', 'verification-impossible'];
 
-/** The result of probing the live agent. `unknown`: no response, which may be this runner's network. */
+/** Result of probing the live agent. `unknown`: no response, which may be caused by this runner's network. */
 type Health = 'well' | 'ill' | 'unknown';
 
 /**
- * `rollback-on-failure`, after a deploy that waited: rolls back a revision that failed, or that is deployed and whose
- * agent reports unhealthy. Every other outcome stays: after a timeout, for one, the earlier revision serves, and ours
- * may still become active.
+ * Implements `rollback-on-failure` after a deployment that waited: rolls back a revision that failed, or that is
+ * deployed and whose agent reports that it is unhealthy. Every other outcome stays; for example, after a timeout the
+ * earlier revision serves, and ours may still become active.
  */
 export async function rollBackOnFailure(
   context: VerbContext<CommonSettings>,
@@ -55,7 +55,7 @@ async function checkHealth(context: VerbContext<CommonSettings>, end: Outcome): 
   return failure.kind === 'failed' ? rollBackAfterFailure(context, failure) : failure;
 }
 
-/** Unhealthy only if every probe says so. */
+/** Unhealthy only if every probe reports it. */
 async function ask(context: VerbContext<CommonSettings>, base: string): Promise<Health> {
   const url = `${base.replace(/(?<!\/)\/+$/, '')}/ok`;
   const health = await poll(context, HEALTH_PROBES, async (): Promise<Health | undefined> => {
@@ -71,9 +71,9 @@ async function ask(context: VerbContext<CommonSettings>, base: string): Promise<
 type Failure = Extract<Outcome, { kind: 'failed' }>;
 
 /**
- * Rolls back to the revision that was active before the run, when ours failed and is active: at most once, never over a
- * newer revision of another client, and not when the earlier one still serves. Called with the failure by each check
- * that our revision fails, including checks of the live agent.
+ * Rolls back to the revision that was active before the run, if ours failed and is active: at most once, never over a
+ * newer revision of another client, and not if the earlier one still serves. Each check that our revision fails calls
+ * this with the failure, including checks of the live agent.
  */
 export async function rollBackAfterFailure(
   context: VerbContext<CommonSettings>,
@@ -111,7 +111,7 @@ export async function rollBackAfterFailure(
   }
 }
 
-/** Outputs and summary describe our revision; the restored one has outputs of its own. */
+/** Outputs and summary describe our revision; the restored one has separate outputs. */
 function restore(record: RunRecord, kept: Pick<RunRecord, 'revision' | 'timeline' | 'prediction'>): void {
   Object.assign(record, kept);
 }

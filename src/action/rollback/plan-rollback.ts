@@ -8,22 +8,22 @@ import type { CurrentDeployment, RevisionView } from '../plan/current.ts';
 import { mapFields } from '../plan/deployment-fields.ts';
 import type { Change, Plan } from '../plan/types.ts';
 
-/** A deployment's known past: revisions latest first, and whether these are all. */
+/** Known history of a deployment: revisions, newest first, and whether these are all. */
 export interface RevisionHistory {
   revisions: readonly RevisionView[];
   activeId: string | undefined;
   complete: boolean;
 }
 
-/** The revision to go back to, or why there is none. */
+/** The revision to return to, or why there is none. */
 export type TargetChoice =
   | { kind: 'found'; revision: RevisionView }
   | { kind: 'refused'; reason: ReasonOf<'failed'>; message: string };
 
 /**
- * The revision that `previous` or a ref means; undefined when more of the past is needed. `previous` is the newest one
- * before the active that was deployed and is of another build; a ref means its newest deployed one. A superseded
- * revision keeps DEPLOYED, so that status means that it once was.
+ * Returns the revision that `previous` or a ref means; `undefined` if more of the history is needed. `previous` is
+ * the newest revision before the active one that was deployed and has another build; a ref means its newest deployed
+ * revision. A superseded revision keeps the status DEPLOYED, so the status means that it was deployed once.
  */
 export function chooseTarget(
   to: Exclude<RollbackTo, { kind: 'revision' }>,
@@ -45,8 +45,8 @@ export function requireDeployed(revision: RevisionView, activeId: string | undef
 }
 
 /**
- * Whether the active revision is already a rollback: of the same build as an earlier one, with another in between.
- * `previous` would then lead forward again, to what was rolled back from.
+ * Returns whether the active revision is already a rollback: it has the same build as an earlier one, with another
+ * build in between. `previous` would then lead forward again, to the revision that was rolled back.
  */
 export function isAlreadyRolledBack({ revisions, activeId }: RevisionHistory): boolean {
   const [active, ...older] = fromActive(revisions, activeId);
@@ -56,7 +56,7 @@ export function isAlreadyRolledBack({ revisions, activeId }: RevisionHistory): b
   return other !== -1 && deployed.slice(other).some((revision) => isSameBuild(revision, active));
 }
 
-/** Whether two revisions are known to be of the same commit, image or tarball. */
+/** Returns whether two revisions are known to have the same commit, image or tarball. */
 export function isSameBuild(a: RevisionView, b: RevisionView): boolean {
   if (a.graphConfigPath !== b.graphConfigPath) return false;
   if (a.commit !== undefined && b.commit !== undefined) return a.commit === b.commit;
@@ -102,14 +102,14 @@ function fromActive(revisions: readonly RevisionView[], activeId: string | undef
   return at === -1 ? [] : revisions.slice(at);
 }
 
-/** What is known when our revision has failed. */
+/** Facts known when our revision has failed. */
 interface RollbackFacts {
   ourId: string | undefined;
-  /** The revision that was active before the run. */
+  /** Revision that was active before the run. */
   targetId: string | undefined;
   activeId: string | undefined;
   latestId: string | undefined;
-  /** A rollback was started in this run. */
+  /** Whether this run has started a rollback. */
   begun: boolean;
 }
 
@@ -119,9 +119,9 @@ export type RollbackDecision =
   | { kind: 'serves-on' | 'nothing-before' | 'left-alone'; message: string };
 
 /**
- * Decides whether to roll back after a failure: only when ours is the active revision and the latest one, there is a
- * target, and no rollback was started. After a failed revision the earlier one keeps serving: deploying that again
- * would be useless.
+ * Decides whether to roll back after a failure: only if ours is the active revision and the latest one, a target
+ * exists, and no rollback was started. After a failed revision that never became active, the earlier one keeps
+ * serving, so deploying it again would be useless.
  */
 export function decideRollback({
   ourId,
@@ -156,7 +156,7 @@ function leave(message: string): RollbackDecision {
   return { kind: 'left-alone', message };
 }
 
-/** The desired deployment of a rollback: the target's origin, and nothing else. */
+/** Returns the desired deployment of a rollback: only the target's origin. */
 export function toDesired(target: RevisionView, current: CurrentDeployment): DesiredDeployment {
   const source = sourceOf(target, current);
   const git = source === 'git_host';
@@ -175,7 +175,7 @@ export function toDesired(target: RevisionView, current: CurrentDeployment): Des
   };
 }
 
-/** Whether a ref has to be looked up before the plan: only git has refs that move. */
+/** Returns the ref that must be looked up before the plan, because git refs move; otherwise `undefined`. */
 export function refToResolve(
   target: RevisionView,
   current: CurrentDeployment,
@@ -188,8 +188,8 @@ export function refToResolve(
 }
 
 /**
- * How a revision is deployed again: an image or a tarball is sent exactly as before; a git ref only if it still
- * resolves to the target's commit; everything else by the service's redeploy.
+ * Plans how to deploy a revision again: an image or a tarball is sent exactly as before; a git ref only if it still
+ * resolves to the target's commit; anything else with the service's redeploy.
  */
 export function planReissue(
   target: RevisionView,
@@ -246,12 +246,12 @@ function describe(target: RevisionView, current: CurrentDeployment, byService: b
   };
 }
 
-/** A revision's origin and ID. */
+/** Returns a revision's origin and ID. */
 export function revisionLabel(revision: RevisionView): string {
   return `${originText(revision)} (revision ${revision.id})`;
 }
 
-/** A revision's origin, for display. */
+/** Returns a revision's origin for display. */
 export function originText({ ref, commit, imageUri, tarballPath }: RevisionView): string {
   if (commit !== undefined || ref !== undefined) return `${ref ?? '?'} @ ${commit?.slice(0, 7) ?? '?'}`;
   return imageUri ?? tarballPath ?? 'unknown';

@@ -28,8 +28,9 @@ import {
 } from './plan-rollback.ts';
 
 /**
- * The verb rollback: deploys an earlier revision again, as a new one, and waits until that is active. Only revisions
- * that were DEPLOYED qualify, and the plan is logged first. Throws ActionError, ApiError, or the signal's reason.
+ * Implements the verb rollback: deploys an earlier revision again as a new one, and waits until it is active. Only
+ * revisions that were DEPLOYED qualify, and the plan is logged first. Throws ActionError, ApiError, or the signal's
+ * reason.
  */
 export async function rollback(context: VerbContext<RollbackSettings>): Promise<Outcome> {
   const { settings, record } = context;
@@ -87,13 +88,13 @@ export async function rollback(context: VerbContext<RollbackSettings>): Promise<
   return conclude(await runRollback(context, way, { after: undefined, keep: false }), target, current);
 }
 
-/** Whether the target, or the same build, is what serves now. */
+/** Returns whether the target, or the same build, is currently serving. */
 function serves(target: RevisionView, { active }: CurrentDeployment): boolean {
   if (active === undefined) return false;
   return statusKind(active.status) === 'deployed' && (target.id === active.id || isSameBuild(target, active));
 }
 
-/** Whether another revision than the active one is about to become active. */
+/** Returns whether a revision other than the active one is about to become active. */
 function isUnderway({ latest, activeRevisionId }: CurrentDeployment): boolean {
   if (latest === undefined || latest.id === activeRevisionId) return false;
   return ['progress', 'deployed'].includes(statusKind(latest.status));
