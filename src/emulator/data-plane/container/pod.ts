@@ -3,14 +3,13 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   describeProcessEnd,
-  exitStatus,
   type ManagedProcess,
   type OnLine,
   type ProcessEnd,
 } from '../../ports/processes.ts';
-import type { ServerWorker } from '../../ports/worker.ts';
 import { StepFailure, type WriteLog } from '../build/step.ts';
-import { isHealthy, untilHealthy } from '../process/ports.ts';
+import type { RunningServer } from '../places/place.ts';
+import { isHealthy } from '../process/ports.ts';
 import { type Engine, removeCommand } from './engine.ts';
 import type { ContainerPlan, PodPlan } from './pod-plan.ts';
 import {
@@ -22,8 +21,6 @@ import {
   splitVariables,
 } from './run-arguments.ts';
 
-/** Interval between two probes of a container that is not healthy yet, in milliseconds. */
-const PROBE_INTERVAL_MS = 200;
 const HEALTH_MS = 2_000;
 
 /** Address of the agent on this machine. */
@@ -34,43 +31,27 @@ interface AgentEndpoint {
 }
 
 /**
- * Represents a running pod: the agent's container, already started, and its sidecars, which share its network. The
- * pod is ready once the agent responds to `/ok` and every sidecar runs. It has ended once all containers have ended.
+ * Returns a running pod: the agent's container, already started, and its sidecars, which share its network. The pod is
+ * up once the agent responds to `/ok` and every sidecar runs. It has ended once all containers have ended.
  */
 export function runPod(
   context: PodContext,
   plan: PodPlan,
   agent: ContainerRun,
   reach: AgentEndpoint,
-): ServerWorker {
-  const { engine, identity, files, log } = context;
-  const ready = Promise.withResolvers<void>();
-  ready.promise.catch(() => undefined);
+): RunningServer {
+  const { engine, files, log } = context;
   const over = new AbortController();
-  const sidecars: Sidecar[] = [];
   const address = `http://127.0.0.1:${reach.port}`;
-
-  const startSidecar = (container: ContainerPlan): Sidecar => {
-    const network: Network = reach.isHostNetwork
-      ? { kind: 'host' }
-      : { kind: 'shared', container: agent.name };
-    return superviseSidecar({
+  const network: Network = reach.isHostNetwork ? { kind: 'host' } : { kind: 'shared', container: agent.name };
+  const sidecars = plan.sidecars.map((container) =>
+    superviseSidecar({
       container,
       start: (count) => startContainer(context, container, network, { count }),
       log,
       signal: over.signal,
-    });
-  };
-
-  const becomeReady = async (): Promise<void> => {
-    sidecars.push(...plan.sidecars.map(startSidecar));
-    for (const sidecar of sidecars) sidecar.failed.catch((error: unknown) => ready.reject(error));
-    over.signal.throwIfAborted();
-    const probe = async () => (await isHealthy(address, HEALTH_MS)) && (await allRun(sidecars, context));
-    await untilHealthy(probe, PROBE_INTERVAL_MS, over.signal);
-    for (const sidecar of sidecars) sidecar.allowRestarts();
-    ready.resolve();
-  };
+    }),
+  );
 
   const cleanUp = async (): Promise<void> => {
     over.abort();
@@ -79,24 +60,24 @@ export function runPod(
     await Promise.all([agent.process.stop(0), ...sidecars.map((sidecar) => sidecar.stopped())]);
     await files.remove();
   };
-
-  const exited = agent.process.ended.then(async (end) => {
-    ready.reject(new Error(`its container ${describeProcessEnd(end)}. ${describeTail(agent.tail())}`));
+  const ended = agent.process.ended.then(async (end) => {
     await cleanUp().catch((error: unknown) =>
       log(`What it left could not be removed: ${String(error)}`, 'WARNING'),
     );
-    return exitStatus(end);
+    return end;
   });
-  becomeReady().catch((error: unknown) => ready.reject(error));
 
   return {
-    deploymentId: identity.deploymentId,
-    revisionId: identity.revisionId,
-    pid: agent.process.pid ?? -1,
+    pid: agent.process.pid,
     address,
-    ready: ready.promise,
-    exited,
-    ping: (timeoutMs) => isHealthy(address, timeoutMs),
+    ended,
+    failed: Promise.race(sidecars.map(({ failed }) => failed)),
+    describeEnd: (end) => `its container ${describeProcessEnd(end)}. ${describeTail(agent.tail())}`,
+    async isUp() {
+      const isUp = (await isHealthy(address, HEALTH_MS)) && (await allRun(sidecars, context));
+      if (isUp) for (const sidecar of sidecars) sidecar.allowRestarts();
+      return isUp;
+    },
     async stop(graceMs) {
       over.abort();
       const running = [agent.name, ...sidecars.flatMap((sidecar) => sidecar.running())];
@@ -106,7 +87,7 @@ export function runPod(
       });
       // The container did not exist yet, or the engine failed. Stopping the engine's program removes the container.
       if (!ok) await agent.process.stop(graceMs);
-      await exited;
+      await ended;
     },
   };
 }

@@ -3,7 +3,6 @@ import { describeProcessEnd } from '../../ports/processes.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { UsageError } from '../../ports/usage-error.ts';
-import type { ServerWorker } from '../../ports/worker.ts';
 import { StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
 import {
   type ContainerRun,
@@ -27,6 +26,7 @@ import {
 import type { Network, PodIdentity } from './run-arguments.ts';
 import type { ContainerPlan, PodPlan } from './pod-plan.ts';
 import { findFreePort } from '../process/ports.ts';
+import type { RunningServer } from '../places/place.ts';
 
 interface PodJob {
   plan: PodPlan;
@@ -38,11 +38,10 @@ interface PodJob {
 /** Runs pods on the container engine of this machine. */
 export interface Pods {
   /**
-   * Pulls the images, runs the init containers until they exit, and starts the agent. The returned worker reports
-   * when the agent is healthy.
+   * Pulls the images, runs the init containers until they exit, and starts the agent.
    * @throws StepFailure naming the cause, StepAborted.
    */
-  launch(job: PodJob): Promise<ServerWorker>;
+  launch(job: PodJob): Promise<RunningServer>;
   /** Removes containers of emulators that no longer run. Returns the number of containers. */
   sweep(): Promise<number>;
   /** @throws UsageError if an engine was chosen by name and does not work. */
@@ -167,7 +166,7 @@ async function launchAgent(
   context: PodContext,
   plan: PodPlan,
   options: { signal: AbortSignal; isHost: () => boolean; useHostNetwork: () => void },
-): Promise<ServerWorker> {
+): Promise<RunningServer> {
   if (options.signal.aborted) throw new StepAborted('cancelled before the agent started');
   if (options.isHost()) return onHost(context, plan);
   const network: Network = { kind: 'published', port: plan.port };
@@ -191,7 +190,7 @@ async function launchAgent(
   return onHost(context, plan);
 }
 
-async function onHost(context: PodContext, plan: PodPlan): Promise<ServerWorker> {
+async function onHost(context: PodContext, plan: PodPlan): Promise<RunningServer> {
   const port = await findFreePort();
   const container = { ...plan.agent, env: new Map([...plan.agent.env, ['PORT', String(port)]]) };
   const agent = await startContainer(context, container, { kind: 'host' }, { quiet: true });

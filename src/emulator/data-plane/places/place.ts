@@ -1,4 +1,4 @@
-import type { ManagedProcess } from '../../ports/processes.ts';
+import type { ManagedProcess, ProcessEnd } from '../../ports/processes.ts';
 import type { LinkStream } from '../link/stream.ts';
 
 // A place runs the programs of revisions. It starts and stops them, passes their output on, and reports how they ended. The
@@ -10,4 +10,16 @@ export type Running = Pick<ManagedProcess, 'pid' | 'ended' | 'stop'>;
 /** A started worker; the stream leads to its descriptors 3 and 4. */
 export interface RunningWorker extends Running {
   readonly stream: LinkStream;
+}
+
+/** A started server: an image, or a program of the author. */
+export interface RunningServer extends Running {
+  /** The origin of the server on this machine. */
+  readonly address: string;
+  /** Returns whether the server responds and everything beside it runs. Never rejects. */
+  isUp(): Promise<boolean>;
+  /** Rejects with the reason if something beside the server ends before the server is up; absent: nothing runs beside it. */
+  readonly failed?: Promise<never>;
+  /** Returns why the server is not up, as a sentence that begins with "it" or "its". */
+  describeEnd(end: ProcessEnd): string;
 }

@@ -6,7 +6,7 @@ import { namespaceOf, resolveSecretReferences } from '../container/cluster-value
 import { planPod, type PodPlanResult } from '../container/pod-plan.ts';
 import type { Pods } from '../container/pods.ts';
 import { runtimeEnvironment } from '../environment.ts';
-import { type LaunchLimits, waitForHealthy } from './launch.ts';
+import { type LaunchLimits, serverWorker, waitForHealthy } from './launch.ts';
 import type { RevisionJob } from './workload.ts';
 
 /**
@@ -35,9 +35,9 @@ export async function launchImage(
   const log: WriteLog = (message, level, source) => job.log.write('deploy', message, level, source);
   const { deployment, revision, signal } = job;
   const identity = { deploymentId: deployment.id, revisionId: revision.id };
-  const worker = await pods.launch({ plan, identity, log, signal });
+  const running = await pods.launch({ plan, identity, log, signal });
   return waitForHealthy(
-    worker,
+    serverWorker(identity, running),
     log,
     { timing, signal },
     {

@@ -1,11 +1,18 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import { errorMessage } from '../../../os/errors.ts';
-import { describeProcessEnd, exitStatus, type OnLine, type Processes } from '../../ports/processes.ts';
+import {
+  describeProcessEnd,
+  exitStatus,
+  type OnLine,
+  type ProcessEnd,
+  type Processes,
+} from '../../ports/processes.ts';
 import type { AnyWorker, ServerWorker, Worker } from '../../ports/worker.ts';
 import { programOf, StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
 import { lastWords } from '../build/failure-lines.ts';
 import type { ProgramCommand } from '../../../graph-config/parse.ts';
+import type { RunningServer } from '../places/place.ts';
 import type { Timing } from '../timing.ts';
 import {
   isHealthy,
@@ -201,18 +208,36 @@ export async function launchProgram(
 ): Promise<ServerWorker> {
   const printed = createPrinted();
   const port = await ports.allocate();
-  const program = startProgram(
-    processes,
-    { ...spec, port, onEnd: () => ports.release(port) },
-    (line, stream) => {
+  const { deploymentId, revisionId, command, cwd, env } = spec;
+  const program = processes.start({
+    ...programOf(command),
+    cwd,
+    // Without it, Python buffers its output, and a failed start would show no reason.
+    env: { PYTHONUNBUFFERED: '1', HOST: '127.0.0.1', ...env, PORT: String(port) },
+    kind: 'worker',
+    onLine(line, stream) {
       printed.add(line);
       log(stripVTControlCharacters(line), stream === 'stderr' ? 'WARNING' : 'INFO', 'agent');
     },
-  );
-  log(`Starting ${formatCommand(spec.command)} (process ${program.worker.pid}) with PORT=${port}`);
-  const worker = await waitForHealthy(program.worker, log, limits, {
+  });
+  void program.ended.then(() => ports.release(port));
+  log(`Starting ${formatCommand(command)} (process ${program.pid ?? -1}) with PORT=${port}`);
+  const address = `http://127.0.0.1:${port}`;
+  let status: number | undefined;
+  const server = {
+    ...program,
+    address,
+    async isUp() {
+      status = await probeStatus(address, PROBE_TIMEOUT_MS);
+      return isHealthyStatus(status);
+    },
+    describeEnd: (end: ProcessEnd) =>
+      `it ${describeProcessEnd(end)} before it answered GET /ok on port ${port} (PORT)`,
+  };
+  const worker = await waitForHealthy(serverWorker({ deploymentId, revisionId }, server), log, limits, {
     serves: () => `, on port ${port}`,
-    late: () => `GET /ok on port ${port} (PORT) ${program.lastAnswer()}`,
+    late: () =>
+      `GET /ok on port ${port} (PORT) ${status === undefined ? 'was not answered' : `was answered with ${status}`}`,
     silent: 'The program no longer answers its health check.',
     lastWords: (reason) => printed.describe(reason),
   });
@@ -225,59 +250,34 @@ export async function launchProgram(
   return worker;
 }
 
-interface Program {
-  worker: ServerWorker;
-  /** Returns the response to the last probe. */
-  lastAnswer(): string;
-}
-
-function startProgram(
-  processes: Processes,
-  { command, cwd, env, port, onEnd, ...identity }: ProgramSpec & { port: number; onEnd: () => void },
-  onLine: OnLine,
-): Program {
-  const process = processes.start({
-    ...programOf(command),
-    cwd,
-    // Without it, Python buffers its output, and a failed start would show no reason.
-    env: { PYTHONUNBUFFERED: '1', HOST: '127.0.0.1', ...env, PORT: String(port) },
-    kind: 'worker',
-    onLine,
-  });
-  const address = `http://127.0.0.1:${port}`;
+/** Returns the worker of a server that a place has started. It is ready once the server is up. */
+export function serverWorker(
+  identity: Pick<ServerWorker, 'deploymentId' | 'revisionId'>,
+  server: RunningServer,
+): ServerWorker {
+  const { address, pid = -1 } = server;
   const ready = Promise.withResolvers<void>();
   ready.promise.catch(() => undefined);
   const over = new AbortController();
-  let status: number | undefined;
-
-  const probe = async () => {
-    status = await probeStatus(address, PROBE_TIMEOUT_MS);
-    return isHealthyStatus(status);
-  };
-  // Only the exit of the program rejects `ready`, with its reason.
-  untilHealthy(probe, PROBE_INTERVAL_MS, over.signal).then(ready.resolve, () => undefined);
-  const exited = process.ended.then((end) => {
-    ready.reject(
-      new Error(`it ${describeProcessEnd(end)} before it answered GET /ok on port ${port} (PORT)`),
-    );
+  // Only the end of the server, or of something beside it, rejects `ready`.
+  untilHealthy(() => server.isUp(), PROBE_INTERVAL_MS, over.signal).then(ready.resolve, () => undefined);
+  server.failed?.catch(ready.reject);
+  const exited = server.ended.then((end) => {
+    ready.reject(new Error(server.describeEnd(end)));
     over.abort();
-    onEnd();
     return exitStatus(end);
   });
   return {
-    lastAnswer: () => (status === undefined ? 'was not answered' : `was answered with ${status}`),
-    worker: {
-      ...identity,
-      pid: process.pid ?? -1,
-      address,
-      ready: ready.promise,
-      exited,
-      ping: (timeoutMs) => isHealthy(address, timeoutMs),
-      async stop(graceMs) {
-        over.abort();
-        await process.stop(graceMs);
-        await exited;
-      },
+    ...identity,
+    pid,
+    address,
+    ready: ready.promise,
+    exited,
+    ping: (timeoutMs) => isHealthy(address, timeoutMs),
+    async stop(graceMs) {
+      over.abort();
+      await server.stop(graceMs);
+      await exited;
     },
   };
 }
