@@ -4,7 +4,7 @@ import { playImages } from '../../harness/cluster/pods/images.ts';
 import { dispatchEvent } from '../../harness/events.ts';
 import { type GitHubDouble, startGitHub } from '../../harness/github/double.ts';
 import { until } from '../../harness/until.ts';
-import { serviceName } from '../../src/emulator/data-plane/kubernetes/plan/objects.ts';
+import { serviceName } from '../../src/emulator/data-plane/places/kubernetes/plan/objects.ts';
 import { errorsOf, useTestEnvironment } from '../acceptance/support/environment.ts';
 import { deploymentNamed, deploymentsNamed, revisionsOf } from '../acceptance/support/images.ts';
 import { type ControlPlane, startControlPlane } from './support/control-plane.ts';

@@ -16,7 +16,7 @@ import { freshNamespace } from '../../harness/cluster/shared.ts';
 import { callApi } from '../../harness/emulator.ts';
 import { type PostgresServer, startPostgres } from '../../harness/postgres/server.ts';
 import { until } from '../../harness/until.ts';
-import { EXTRA_RULES } from '../../src/emulator/data-plane/kubernetes/plan/rights.ts';
+import { EXTRA_RULES } from '../../src/emulator/data-plane/places/kubernetes/plan/rights.ts';
 import { importEmulator } from './support/emulator-image.ts';
 
 const AGENT = 'localhost/agent:1';

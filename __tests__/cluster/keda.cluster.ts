@@ -12,13 +12,13 @@ import { startReplicas } from '../../harness/cluster/replicas.ts';
 import { accountWith, freshNamespace } from '../../harness/cluster/shared.ts';
 import { createRepository } from '../../harness/git.ts';
 import { until } from '../../harness/until.ts';
-import { EXTRA_RULES, RULES } from '../../src/emulator/data-plane/kubernetes/plan/rights.ts';
+import { EXTRA_RULES, RULES } from '../../src/emulator/data-plane/places/kubernetes/plan/rights.ts';
 import { asked, type Deployment, settled } from './support/planes.ts';
 import {
   autoscaler,
   runsAuthentication,
   runsTrigger,
-} from '../../src/emulator/data-plane/kubernetes/plan/scale.ts';
+} from '../../src/emulator/data-plane/places/kubernetes/plan/scale.ts';
 
 let cluster: Cluster;
 let api: ClusterApi;

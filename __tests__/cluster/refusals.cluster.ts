@@ -7,7 +7,7 @@ import { type ClusterAccess, type ClusterApi, accepted, openClusterApi } from '.
 import { accountWith, freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
 import type { EmulatorHandle } from '../../harness/emulator.ts';
 import { until } from '../../harness/until.ts';
-import { EXTRA_RULES, RULES } from '../../src/emulator/data-plane/kubernetes/plan/rights.ts';
+import { EXTRA_RULES, RULES } from '../../src/emulator/data-plane/places/kubernetes/plan/rights.ts';
 import {
   asked,
   changeImage,

@@ -8,7 +8,7 @@ import { accepted, type ClusterApi, openClusterApi } from '../../harness/cluster
 import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
 import type { ApiAnswer, EmulatorHandle } from '../../harness/emulator.ts';
 import { until } from '../../harness/until.ts';
-import { revisionName, serviceName } from '../../src/emulator/data-plane/kubernetes/plan/objects.ts';
+import { revisionName, serviceName } from '../../src/emulator/data-plane/places/kubernetes/plan/objects.ts';
 import { createImage, openPlaneHome, type PlaneHome, settled } from './support/planes.ts';
 
 const IMAGE = 'registry.test/agent:1';

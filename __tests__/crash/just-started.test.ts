@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isGroupAlive } from '../../src/os/processes.ts';
 
 const MODULE = pathToFileURL(
-  path.resolve(import.meta.dirname, '../../src/emulator/data-plane/process/processes.ts'),
+  path.resolve(import.meta.dirname, '../../src/emulator/data-plane/places/process/processes.ts'),
 ).href;
 const onLinux = process.platform === 'linux' ? test : test.skip;
 const RUNS_FOR_EVER = 'setInterval(() => {}, 1000)';

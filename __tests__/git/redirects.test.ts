@@ -9,7 +9,7 @@ import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { createResolveRef } from '../../src/action/git/resolve-ref.ts';
 import { createCheckout } from '../../src/emulator/data-plane/git/checkout.ts';
 import { createGit } from '../../src/emulator/data-plane/git/git.ts';
-import { createProcesses } from '../../src/emulator/data-plane/process/processes.ts';
+import { createProcesses } from '../../src/emulator/data-plane/places/process/processes.ts';
 import { findRedirect } from '../../src/git/redirects.ts';
 
 const never = new AbortController().signal;

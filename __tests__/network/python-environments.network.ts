@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { DependencyPlan, PythonConfig } from '../../src/graph-config/python.ts';
 import { DEFAULT_LIMITS } from '../../src/emulator/data-plane/build/step.ts';
 import { fetchEnvironment } from '../../src/emulator/data-plane/environment.ts';
-import { createProcesses } from '../../src/emulator/data-plane/process/processes.ts';
+import { createProcesses } from '../../src/emulator/data-plane/places/process/processes.ts';
 import { createPythonEnvironments } from '../../src/emulator/data-plane/python/environments.ts';
 import { installPython } from './support/installs.ts';
 

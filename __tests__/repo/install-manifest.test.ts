@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
 import * as z from 'zod';
-import { labelsOf } from '../../src/emulator/data-plane/kubernetes/plan/objects.ts';
-import { planeRole } from '../../src/emulator/data-plane/kubernetes/plan/rights.ts';
+import { labelsOf } from '../../src/emulator/data-plane/places/kubernetes/plan/objects.ts';
+import { planeRole } from '../../src/emulator/data-plane/places/kubernetes/plan/rights.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');

@@ -15,7 +15,7 @@ const ABSENT = ['bufferutil', 'utf-8-validate', 'pg-native', 'cloudflare:sockets
 const PROGRAMS: Readonly<Record<string, string>> = {
   worker: 'src/emulator/data-plane/worker/main.ts',
   'type-parser': 'src/emulator/data-plane/worker/type-parser.ts',
-  supervisor: 'src/emulator/data-plane/process/supervisor-program.ts',
+  supervisor: 'src/emulator/data-plane/places/process/supervisor-program.ts',
   'credential-proxy': 'src/credential-proxy/main.ts',
   // Boxes show its folder, so it has one of its own.
   'box/supervisor': 'src/box/supervisor/main.ts',

@@ -3,7 +3,7 @@ import { createAgentHttp, createAgentServer } from './agent-server/index.ts';
 import type { OtherReplicas } from './agent-server/shared/other-replicas.ts';
 import type { LinkAnswers } from './data-plane/link/worker.ts';
 import { createDataPlane } from './data-plane/data-plane.ts';
-import { createProcesses } from './data-plane/process/processes.ts';
+import { createProcesses } from './data-plane/places/process/processes.ts';
 import { ownerToken } from '../os/processes.ts';
 import type { DeploymentAuth } from './ports/agent-auth.ts';
 import type { EmulatorContext } from './ports/context.ts';

@@ -4,7 +4,7 @@ import { type Replicas, startReplicas } from '../../../harness/cluster/replicas.
 import { accountWith, freshNamespace, type Rule, sharedCluster } from '../../../harness/cluster/shared.ts';
 import type { EmulatorHandle, EmulatorOptions } from '../../../harness/emulator.ts';
 import { until } from '../../../harness/until.ts';
-import { planeRole } from '../../../src/emulator/data-plane/kubernetes/plan/rights.ts';
+import { planeRole } from '../../../src/emulator/data-plane/places/kubernetes/plan/rights.ts';
 
 /** A control plane of several replicas behind one address, whose agents are pods of the cluster of the run. */
 export interface ControlPlane {

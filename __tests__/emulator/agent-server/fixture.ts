@@ -17,7 +17,7 @@ import { createDeploymentAuth } from '../../../src/emulator/agent-server/access/
 import { createAssistantService } from '../../../src/emulator/agent-server/assistants.ts';
 import { createCronScheduler } from '../../../src/emulator/agent-server/crons/cron-scheduler.ts';
 import { createRunService } from '../../../src/emulator/agent-server/run-service.ts';
-import { createProcesses } from '../../../src/emulator/data-plane/process/processes.ts';
+import { createProcesses } from '../../../src/emulator/data-plane/places/process/processes.ts';
 import { createWorkerLauncher } from '../../../src/emulator/data-plane/worker/launcher.ts';
 import { type ServiceClock, toServiceClock } from '../../../src/emulator/ports/clock.ts';
 import { createOtherReplicas } from '../../../src/emulator/agent-server/shared/other-replicas.ts';

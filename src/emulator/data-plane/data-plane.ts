@@ -10,13 +10,13 @@ import type { LiveWorkers } from '../ports/worker.ts';
 import { type CorsPolicy, DEFAULT_CORS } from '../server/cors.ts';
 import { isLoopback } from '../server/server-origins.ts';
 import type { BuildLimits } from './build/step.ts';
-import type { Pods, PodsOptions } from './container/pods.ts';
-import type { PodRuntime } from './kubernetes/pod-runtime.ts';
+import type { Pods, PodsOptions } from './places/container/pods.ts';
+import type { PodRuntime } from './places/kubernetes/pod-runtime.ts';
 import type { LinkAnswers } from './link/worker.ts';
 import { buildSecrets, engineEnvironment, type Environment, fetchEnvironment } from './environment.ts';
 import { createGateway } from './serving/gateway.ts';
 import { createGit, type Git } from './git/git.ts';
-import { sweepProcesses } from './process/processes.ts';
+import { sweepProcesses } from './places/process/processes.ts';
 import { isDeadOwner } from '../../os/processes.ts';
 import { createReconciler } from './reconcile/reconciler.ts';
 import { createRevisionLogs, type RevisionLogs } from './reconcile/revision-log.ts';
@@ -113,7 +113,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
   const pods = memoizeAsync(() => podsOf(options));
   const loadWorkload = async () => {
     const { assembleProcessWorkload } = await import('./workload/assemble.ts');
-    const { createAgentImages } = await import('./container/agent-images.ts');
+    const { createAgentImages } = await import('./places/container/agent-images.ts');
     return assembleProcessWorkload({
       ...options,
       revisions,
@@ -220,7 +220,7 @@ async function podRuntimeOf(
 ): Promise<PodRuntime | undefined> {
   const { config, store, objects } = options;
   if (config.kubernetes === undefined) return undefined;
-  const { openPodRuntime } = await import('./kubernetes/pod-runtime.ts');
+  const { openPodRuntime } = await import('./places/kubernetes/pod-runtime.ts');
   const { createArtifactStore } = await import('./artifacts/artifact-store.ts');
   return openPodRuntime({
     ...options,
@@ -233,7 +233,7 @@ async function podRuntimeOf(
 }
 
 async function podsOf(options: DataPlaneOptions): Promise<Pods> {
-  const { createPods } = await import('./container/pods.ts');
+  const { createPods } = await import('./places/container/pods.ts');
   return createPods(engineOf(options));
 }
 

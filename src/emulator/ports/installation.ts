@@ -25,7 +25,7 @@ export const PROGRAMS: Programs = {
   worker: path.join(WORKER, 'main.ts'),
   typeParser: { entry: path.join(WORKER, 'type-parser.ts'), folder: SOURCES },
   pythonWorker: path.join(WORKER, 'python/start.py'),
-  supervisor: path.join(SOURCES, 'emulator/data-plane/process/supervisor-program.ts'),
+  supervisor: path.join(SOURCES, 'emulator/data-plane/places/process/supervisor-program.ts'),
   credentialProxy: path.join(SOURCES, 'credential-proxy/main.ts'),
   boxSupervisor: { entry: path.join(BOX, 'main.ts'), folder: BOX },
 };

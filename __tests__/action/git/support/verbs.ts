@@ -7,7 +7,7 @@ import { createResolveRef } from '../../../../src/action/git/resolve-ref.ts';
 import { createPackSource } from '../../../../src/action/pack/pack.ts';
 import { createCheckout } from '../../../../src/emulator/data-plane/git/checkout.ts';
 import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
-import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
 import { createPrintedLines } from '../../../../src/emulator/dev/relevance.ts';
 import { createSnapshots } from '../../../../src/emulator/dev/snapshots.ts';
 import { withGit } from '../../../../src/git/program.ts';

@@ -10,7 +10,7 @@ import { createPlaneClient } from '../../../../src/emulator/data-plane/artifacts
 import { runBuild } from '../../../../src/emulator/data-plane/build-pod/program.ts';
 import { buildRoutes } from '../../../../src/emulator/data-plane/build-pod/routes.ts';
 import { hashKey } from '../../../../src/emulator/server/authenticate.ts';
-import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
 import { toServiceClock } from '../../../../src/emulator/ports/clock.ts';
 import type { HttpFault } from '../../../../src/emulator/ports/faults.ts';
 import type { ObjectStore } from '../../../../src/emulator/ports/objects.ts';

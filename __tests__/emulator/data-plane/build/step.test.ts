@@ -8,7 +8,7 @@ import {
   runInstaller,
   type StepContext,
 } from '../../../../src/emulator/data-plane/build/step.ts';
-import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
 import type { Processes } from '../../../../src/emulator/ports/processes.ts';
 
 let processes: Processes;

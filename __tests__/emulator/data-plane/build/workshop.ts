@@ -9,8 +9,8 @@ import { cleanPath } from '../../../../src/emulator/data-plane/environment.ts';
 import { createCheckout } from '../../../../src/emulator/data-plane/git/checkout.ts';
 import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
 import { createModuleCache } from '../../../../src/emulator/data-plane/install/module-cache.ts';
-import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
-import { createAgentImages } from '../../../../src/emulator/data-plane/container/agent-images.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
+import { createAgentImages } from '../../../../src/emulator/data-plane/places/container/agent-images.ts';
 import { createPythonEnvironments } from '../../../../src/emulator/data-plane/python/environments.ts';
 import type { SourceConfig, SourceRevisionConfig } from '../../../../src/contract/source.ts';
 

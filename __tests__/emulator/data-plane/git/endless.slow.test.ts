@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { FETCH_LIMITS, type FetchLimits } from '../../../../src/emulator/data-plane/git/fetch.ts';
 import { createCheckout } from '../../../../src/emulator/data-plane/git/checkout.ts';
 import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
-import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
 import type { Processes } from '../../../../src/emulator/ports/processes.ts';
 import { createResolveRef } from '../../../../src/action/git/resolve-ref.ts';
 

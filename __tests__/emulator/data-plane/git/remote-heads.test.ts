@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createRepository, type FixtureRepository } from '../../../../harness/git.ts';
 import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
-import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
 import {
   createRemoteHeads,
   parseLsRemote,

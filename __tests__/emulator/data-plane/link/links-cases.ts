@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { expect } from '@jest/globals';
 import { until } from '../../../../harness/until.ts';
 import { decodeFrame } from '../../../../src/emulator/data-plane/link/frames.ts';
-import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
 import { loadCommand, startWorker } from '../../../../src/emulator/data-plane/worker/launcher.ts';
 import type { WorkerSpec } from '../../../../src/emulator/ports/worker.ts';
 import { type Cleanup, createCheckout } from '../../agent-server/fixture.ts';

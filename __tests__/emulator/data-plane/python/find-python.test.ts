@@ -7,7 +7,7 @@ import {
   createPythonFinder,
   notFoundMessage,
 } from '../../../../src/emulator/data-plane/python/find-python.ts';
-import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
 import type { Processes } from '../../../../src/emulator/ports/processes.ts';
 
 let bin: string;

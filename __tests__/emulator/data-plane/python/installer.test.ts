@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { DEFAULT_LIMITS, type StepContext } from '../../../../src/emulator/data-plane/build/step.ts';
-import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
 import { runTool } from '../../../../src/emulator/data-plane/python/installer.ts';
 import type { Processes } from '../../../../src/emulator/ports/processes.ts';
 

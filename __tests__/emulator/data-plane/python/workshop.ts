@@ -10,7 +10,7 @@ import {
   type PythonEnvironments,
 } from '../../../../src/emulator/data-plane/python/environments.ts';
 import type { PythonRequest } from '../../../../src/emulator/data-plane/python/toolchain.ts';
-import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
 
 export interface Asked {
   files?: Record<string, string>;

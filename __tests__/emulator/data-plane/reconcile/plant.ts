@@ -20,7 +20,7 @@ import {
   type DataPlane,
   type DataPlaneOptions,
 } from '../../../../src/emulator/data-plane/data-plane.ts';
-import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
 import { ownerToken } from '../../../../src/os/processes.ts';
 import { type Cluster, emptyCluster } from '../../../../src/emulator/ports/workspace-settings.ts';
 import { onlyReplica } from '../../../../src/emulator/ports/replica.ts';

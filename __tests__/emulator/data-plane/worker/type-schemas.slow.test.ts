@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../../../harness/until.ts';
-import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
 import { leftOver } from '../../../network/support/left-over.ts';
 import { createTypeSchemas } from '../../../../src/emulator/data-plane/worker/type-schemas.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ResourceSpec } from '../../../../src/contract/resource-spec.ts';
 import { clusterFromSeed } from '../../../../src/emulator/admin/seeding.ts';
-import { planPod } from '../../../../src/emulator/data-plane/container/pod-plan.ts';
-import { planRevision } from '../../../../src/emulator/data-plane/kubernetes/plan/manifests.ts';
+import { planPod } from '../../../../src/emulator/data-plane/places/container/pod-plan.ts';
+import { planRevision } from '../../../../src/emulator/data-plane/places/kubernetes/plan/manifests.ts';
 import { readAmounts, readPodSpec } from '../../../../src/emulator/data-plane/workload/pod-spec.ts';
 
 const read = (spec: ResourceSpec, env: Record<string, string> = {}) => {

@@ -8,7 +8,7 @@ import { type PlaneClient, PlaneRefused } from '../artifacts/plane-client.ts';
 import { buildRevision } from '../build/build.ts';
 import { DISK_FULL, isDiskFullAt } from '../build/disk.ts';
 import { StepAborted, type StepContext, StepFailure } from '../build/step.ts';
-import { createAgentImages } from '../container/agent-images.ts';
+import { createAgentImages } from '../places/container/agent-images.ts';
 import { fetchEnvironment, type HostMachine } from '../environment.ts';
 import { createGit } from '../git/git.ts';
 import { type Tarballs, verified } from '../tarball/tarballs.ts';

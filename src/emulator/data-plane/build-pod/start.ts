@@ -3,7 +3,7 @@ import process from 'node:process';
 import { scratchFolder } from '../agent-pod/start.ts';
 import { createPlaneClient } from '../artifacts/plane-client.ts';
 import type { Environment } from '../environment.ts';
-import { createProcesses } from '../process/processes.ts';
+import { createProcesses } from '../places/process/processes.ts';
 import { runBuild } from './program.ts';
 import type { BuildSettings } from './variables.ts';
 

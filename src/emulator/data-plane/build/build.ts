@@ -20,7 +20,7 @@ import type { PythonEnvironments } from '../python/environments.ts';
 import type { Artifact, ArtifactGraphs, ArtifactModules, RevisionFolders } from './artifact.ts';
 import { type BundledModules, bundleModules } from './bundle.ts';
 import { buildJavaScriptImage, buildPythonImage, chooseBaseImage } from './prepare-image.ts';
-import type { AgentImages } from '../container/agent-images.ts';
+import type { AgentImages } from '../places/container/agent-images.ts';
 import { bundleUi } from './bundle-ui.ts';
 import { loadDependencies } from '../../../graph-config/python-dependencies.ts';
 import { locatePythonModules } from '../../../graph-config/python-modules.ts';

@@ -21,7 +21,7 @@ import {
   type PortAllocator,
   probeStatus,
   untilHealthy,
-} from '../process/ports.ts';
+} from '../places/process/ports.ts';
 
 export interface LaunchLimits {
   timing: Pick<Timing, 'healthDeadlineMs' | 'pingTimeoutMs' | 'stopGraceMs'>;

@@ -1,0 +1,86 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { SourceConfig } from '../../../../../src/contract/source.ts';
+import { Seed } from '../../../../../src/emulator/admin/seed.ts';
+import { clusterFromSeed } from '../../../../../src/emulator/admin/seeding.ts';
+import { openPlant, type Plant, WORKSPACE } from '../../reconcile/plant.ts';
+
+let plant: Plant;
+afterEach(() => plant.close());
+
+const VALUE = 'a-cluster-password';
+const cluster = clusterFromSeed(
+  Seed.parse({
+    workspaces: [
+      {
+        id: WORKSPACE,
+        cluster_secrets: { prod: { db: { password: VALUE } }, default: { db: { user: 'reader' } } },
+        service_accounts: ['runner'],
+      },
+    ],
+  }),
+);
+
+/** What becomes of an image with one secret reference, where no code runs. */
+async function deploy(reference: [secret: string, key: string], sourceConfig: SourceConfig = {}) {
+  plant = await openPlant({ runtime: 'stub', cluster });
+  const { deploymentId, revisionId } = await plant.deploy({
+    source: 'external_docker',
+    sourceConfig,
+    config: { image_uri: 'registry.example/agent:1' },
+    secretReferences: [{ name: 'DB_PASSWORD', secret_name: reference[0], secret_key: reference[1] }],
+  });
+  return { ...(await plant.final(revisionId)), deploymentId };
+}
+const prod: SourceConfig = { listener_config: { k8s_namespace: 'prod' } };
+
+describe('secret references, also where no code runs', () => {
+  test('that lead to a key in the deployment’s namespace are filled', async () => {
+    expect(await deploy(['db', 'password'], prod)).toMatchObject({ status: 'DEPLOYED', statusMessage: null });
+  });
+
+  // docs/departures.md#secretreference-resourcespec-cluster-secrets
+  // docs/self-hosted.md#missing-secret
+  test.each<[string, [string, string], SourceConfig, RegExp]>([
+    [
+      'secret',
+      ['other', 'password'],
+      prod,
+      /variable DB_PASSWORD refers to the cluster secret "other", which is not in the namespace "prod"/,
+    ],
+    [
+      'key',
+      ['db', 'other'],
+      prod,
+      /variable DB_PASSWORD refers to the key "other" of the cluster secret "db" in the namespace "prod"/,
+    ],
+    [
+      'secret of another namespace',
+      ['db', 'password'],
+      {},
+      /the key "password" of the cluster secret "db" in the namespace "default"/,
+    ],
+  ])('a missing %s fails the revision, named', async (_, reference, config, reason) => {
+    const { status, statusMessage } = await deploy(reference, config);
+    expect(status).toBe('DEPLOY_FAILED');
+    expect(statusMessage).toMatch(reason);
+    expect(statusMessage).not.toContain(VALUE);
+  });
+
+  test('a service account that is not in the namespace fails the revision too, named', async () => {
+    const found = await deploy(['db', 'password'], {
+      ...prod,
+      resource_spec: { service_account_name: 'other' },
+    });
+    expect(found).toMatchObject({
+      status: 'DEPLOY_FAILED',
+      statusMessage: expect.stringContaining('no service account "other" (there is runner)'),
+    });
+  });
+
+  test('what only this machine cannot do is no matter there', async () => {
+    const spec = { volumes: [{ name: 'shared', nfs: { server: 'x' } }] };
+    expect(await deploy(['db', 'password'], { ...prod, resource_spec: spec })).toMatchObject({
+      status: 'DEPLOYED',
+    });
+  });
+});

@@ -1,0 +1,305 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { ResourceSpec } from '../../../../../src/contract/resource-spec.ts';
+import { expand } from '../../../../../src/emulator/data-plane/places/container/cluster-values.ts';
+import {
+  isImageReference,
+  parseQuantity,
+  planPod,
+} from '../../../../../src/emulator/data-plane/places/container/pod-plan.ts';
+import { splitVariables } from '../../../../../src/emulator/data-plane/places/container/run-arguments.ts';
+
+import { Seed } from '../../../../../src/emulator/admin/seed.ts';
+import { clusterFromSeed } from '../../../../../src/emulator/admin/seeding.ts';
+
+const WORKSPACE = '11111111-1111-4111-8111-111111111111';
+const cluster = clusterFromSeed(
+  Seed.parse({
+    workspaces: [
+      {
+        id: WORKSPACE,
+        cluster_secrets: { prod: { db: { password: 'pass-word', host: 'db.local' } } },
+        service_accounts: { prod: ['runner'] },
+        registry_secrets: ['registry'],
+      },
+    ],
+  }),
+);
+const plan = (spec: ResourceSpec, env: Record<string, string> = {}, namespace = 'prod') =>
+  planPod({
+    image: 'agent:1',
+    spec,
+    namespace: cluster.namespace(WORKSPACE, namespace),
+    env: new Map(Object.entries(env)),
+  });
+const sidecar = (change: object): ResourceSpec => ({
+  sidecars: [{ name: 'beside', image: 'side:1', ...change }],
+});
+const planned = (spec: ResourceSpec) => {
+  const made = plan(spec);
+  if (made.kind !== 'plan') throw new Error([...made.missing, ...made.problems].join('; '));
+  return made.plan;
+};
+const from = (source: object) => [{ name: 'A', value: '', valueFrom: { ...source } }];
+
+describe('what a revision asks of its cluster', () => {
+  test.each<[string, ResourceSpec, RegExp]>([
+    ['service account', { service_account_name: 'other' }, /no service account "other" \(there is runner\)/],
+    [
+      'pull secret',
+      { image_pull_secrets: [{ name: 'other' }] },
+      /no registry secret "other" \(there is registry\)/,
+    ],
+    [
+      'secret of a volume',
+      { volumes: [{ name: 'v', secret: { secretName: 'x' } }] },
+      /volumes, v: the cluster secret "x"/,
+    ],
+    [
+      'key of a volume',
+      { volumes: [{ name: 'v', secret: { secretName: 'db', items: [{ key: 'x', path: 'x' }] } }] },
+      /has no key "x"/,
+    ],
+    [
+      'secret of a variable',
+      sidecar({ env: from({ secretKeyRef: { name: 'x', key: 'y' } }) }),
+      /sidecars, beside: the variable A refers to the cluster secret "x"/,
+    ],
+    [
+      'key of a variable',
+      sidecar({ env: from({ secretKeyRef: { name: 'db', key: 'y' } }) }),
+      /the key "y" of the cluster secret "db" in the namespace "prod"/,
+    ],
+    [
+      'secret of envFrom',
+      sidecar({ envFrom: [{ secretRef: { name: 'x' } }] }),
+      /envFrom refers to the cluster secret "x"/,
+    ],
+  ])('a %s that is not there is missing, by name', (_, spec, reason) => {
+    expect(plan(spec)).toEqual({ kind: 'problems', missing: [expect.stringMatching(reason)], problems: [] });
+  });
+
+  // docs/departures.md#resourcespec-service-accounts-registry
+  test('names are taken at their word where the seed says nothing of them, and "default" is an account everywhere', () => {
+    expect(plan({ service_account_name: 'any' }, {}, 'other').kind).toBe('plan');
+    expect(plan({ service_account_name: 'default', image_pull_secrets: [{ name: 'registry' }] }).kind).toBe(
+      'plan',
+    );
+    const unknown = clusterFromSeed(undefined).namespace(WORKSPACE, 'prod');
+    expect(
+      planPod({
+        image: 'a',
+        spec: { image_pull_secrets: [{ name: 'x' }] },
+        namespace: unknown,
+        env: new Map(),
+      }).kind,
+    ).toBe('plan');
+  });
+
+  test('what is optional may be missing', () => {
+    const spec = sidecar({
+      env: from({ secretKeyRef: { name: 'x', key: 'y', optional: true } }),
+      envFrom: [{ secretRef: { name: 'x', optional: true } }],
+    });
+    expect(planned(spec).sidecars[0]?.env.size).toBe(0);
+  });
+});
+
+describe('what one machine cannot do', () => {
+  // docs/departures.md#pods-volumes-valuefrom-envfrom
+  test.each<[string, ResourceSpec, RegExp]>([
+    ...['configMap', 'persistentVolumeClaim', 'nfs', 'csi', 'projected', 'downwardAPI'].map(
+      (kind): [string, ResourceSpec, RegExp] => [
+        `a volume of the kind ${kind}`,
+        { volumes: [{ name: 'v', [kind]: {} }] },
+        new RegExp(`volumes, v: a volume of the kind ${kind} needs a cluster`),
+      ],
+    ),
+    [
+      'a file above its volume',
+      { volumes: [{ name: 'v', secret: { secretName: 'db', items: [{ key: 'host', path: '../x' }] } }] },
+      /"..\/x" cannot be the path/,
+    ],
+    [
+      'a variable from a field',
+      sidecar({ env: from({ fieldRef: { fieldPath: 'x' } }) }),
+      /variable A can be filled from a secretKeyRef.*not from fieldRef/,
+    ],
+    [
+      'envFrom of a config map',
+      sidecar({ envFrom: [{ configMapRef: { name: 'x' } }] }),
+      /envFrom knows secretRef alone here, not configMapRef/,
+    ],
+    [
+      'a privileged container',
+      sidecar({ securityContext: { privileged: true } }),
+      /privileged: a privileged container would reach/,
+    ],
+    [
+      'more capabilities',
+      sidecar({ securityContext: { capabilities: { add: ['SYS_ADMIN'] } } }),
+      /capabilities: add would give/,
+    ],
+    [
+      'an unknown security setting',
+      sidecar({ securityContext: { seLinuxOptions: {} } }),
+      /seLinuxOptions: is not supported/,
+    ],
+    [
+      'an image that is a flag',
+      sidecar({ image: '--privileged' }),
+      /"--privileged" is not the name of an image/,
+    ],
+    [
+      'a container called as the agent’s',
+      { sidecars: [{ name: 'agent', image: 'x' }] },
+      /^resource_spec\.sidecars: agent is the name of the agent's own container/,
+    ],
+    [
+      'a secret on a command line',
+      sidecar({ env: from({ secretKeyRef: { name: 'db', key: 'password' } }), args: ['--token=$(A)'] }),
+      /\$\(A\) would show a secret/,
+    ],
+    [
+      'a quantity that is none',
+      sidecar({ resources: { limits: { cpu: 'much' } } }),
+      /limits.cpu: "much" is no quantity/,
+    ],
+    [
+      'restartPolicy of an init container',
+      { init_containers: [{ name: 'i', image: 'x', restartPolicy: 'Always' }] },
+      /^resource_spec\.init_containers\.0\.restartPolicy: applies to sidecars only/,
+    ],
+    [
+      'a path expression',
+      {
+        volumes: [{ name: 'v', emptyDir: {} }],
+        volume_mounts: [{ name: 'v', mountPath: '/v', subPathExpr: '$(A)' }],
+      },
+      /subPathExpr is not supported/,
+    ],
+    [
+      'a mount that splits the engine’s argument',
+      { volumes: [{ name: 'v', emptyDir: {} }], volume_mounts: [{ name: 'v', mountPath: '/a:/b' }] },
+      /mountPath must be an absolute path/,
+    ],
+  ])('%s is a problem, by name', (_, spec, reason) => {
+    expect(plan(spec)).toEqual({ kind: 'problems', missing: [], problems: [expect.stringMatching(reason)] });
+  });
+
+  test('a PORT that is none', () => {
+    expect(plan({}, { PORT: 'x' })).toMatchObject({
+      problems: ['secrets: PORT must be a number between 1 and 65535'],
+    });
+  });
+});
+
+describe('the plan', () => {
+  test('of an image alone: it gets its port, and the limits come from the spec', () => {
+    expect(plan({ cpu: 0.5, memory_limit_mb: 64 }, { A: 'b' })).toMatchObject({
+      plan: { port: 8000, agent: { limits: { cpus: 1, memoryBytes: 67_108_864 } } },
+    });
+    const made = plan({}, { PORT: '9000' });
+    expect(made.kind === 'plan' && [made.plan.port, made.plan.agent.env.get('PORT')]).toEqual([9000, '9000']);
+  });
+
+  test('of a container: variables in their order, expanded, with secrets known as such', () => {
+    const [one] = planned(
+      sidecar({
+        envFrom: [{ prefix: 'DB_', secretRef: { name: 'db' } }],
+        env: [
+          { name: 'DB_host', value: 'other' },
+          { name: 'URL', value: 'pg://u:$(DB_password)@$(DB_host)/$$(X)/$(UNKNOWN)' },
+        ],
+        command: ['/bin/serve', '--host=$(DB_host)'],
+        args: ['x'],
+        resources: { limits: { cpu: '250m', memory: '64Mi' } },
+        securityContext: { runAsUser: 1000, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+      }),
+    ).sidecars;
+    expect(Object.fromEntries(one?.env ?? [])).toEqual({
+      DB_password: 'pass-word',
+      DB_host: 'other',
+      URL: 'pg://u:pass-word@other/$(X)/$(UNKNOWN)',
+    });
+    expect(one).toMatchObject({
+      entrypoint: '/bin/serve',
+      args: ['--host=other', 'x'],
+      limits: { cpus: 0.25, memoryBytes: 67_108_864 },
+      security: ['--read-only', '--cap-drop', 'ALL', '--user', '1000'],
+    });
+  });
+
+  test('knows every value of a cluster secret that it uses, for the log to hide', () => {
+    const { secrets } = planned({
+      volumes: [{ name: 'v', secret: { secretName: 'db' } }],
+      ...sidecar({ env: from({ secretKeyRef: { name: 'db', key: 'password' } }) }),
+    });
+    expect(secrets.toSorted()).toEqual(['db.local', 'pass-word']);
+  });
+});
+
+describe('the parts', () => {
+  test.each([
+    ['500m', 0.5],
+    ['1', 1],
+    ['64Mi', 67_108_864],
+    ['1e3', 1000],
+    ['.5G', 5e8],
+    ['', undefined],
+    ['1Xi', undefined],
+    ['-1', undefined],
+  ])('the quantity %p is %p', (text, value) => {
+    expect(parseQuantity(text)).toBe(value);
+  });
+
+  test('image names: those of engines, and nothing that is a flag, a path or another transport', () => {
+    for (const good of [
+      'a',
+      'a:1',
+      'localhost/bb:1',
+      'r.io:5000/x/y_z:v1.2',
+      `a@sha256:${'a'.repeat(64)}`,
+      '[::1]:5000/a',
+    ]) {
+      expect([good, isImageReference(good)]).toEqual([good, true]);
+    }
+    for (const bad of [
+      '',
+      '-v',
+      '--rm',
+      '/etc/passwd',
+      'dir:/tmp',
+      'docker://a',
+      'a b',
+      'A/..',
+      'a:',
+      'oci-archive:/x',
+      '../a',
+    ]) {
+      expect([bad, isImageReference(bad)]).toEqual([bad, false]);
+    }
+    fc.assert(fc.property(fc.string(), (text) => !(isImageReference(text) && /^-|\s|\/\//.test(text))));
+  });
+
+  test('a variable reaches the container as it is, and never changes the engine itself', () => {
+    const { inherited, file, problems } = splitVariables(
+      new Map([
+        ['KEY', 'line 1\nline 2 "x"'],
+        ['PATH', '/bin'],
+        ['LD_PRELOAD', 'a b'],
+        ['DOCKER_HOST', 'tcp://x:1'],
+        ['https_proxy', 'http://p:1'],
+        ['A*', 'x'],
+      ]),
+    );
+    expect(inherited).toEqual({ KEY: 'line 1\nline 2 "x"' });
+    expect(file).toBe('PATH=/bin\nDOCKER_HOST=tcp://x:1\nhttps_proxy=http://p:1\n');
+    expect(problems).toEqual([expect.stringContaining('LD_PRELOAD'), expect.stringContaining('"A*"')]);
+  });
+
+  test('a text without variables is expanded to itself', () => {
+    fc.assert(fc.property(fc.string(), (text) => text.includes('$') || expand(text, () => 'x') === text));
+    expect(expand('$$(A) $(A) $(B)', (name) => (name === 'A' ? '$(B)' : undefined))).toBe('$(A) $(B) $(B)');
+  });
+});

@@ -1,0 +1,381 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { realClock } from '../../../../../src/clients/clock.ts';
+import { createArtifactStore } from '../../../../../src/emulator/data-plane/artifacts/artifact-store.ts';
+import { hashKey } from '../../../../../src/emulator/server/authenticate.ts';
+import type { ClusterClient } from '../../../../../src/emulator/data-plane/places/kubernetes/api/client.ts';
+import type { Resource } from '../../../../../src/emulator/data-plane/places/kubernetes/api/resources.ts';
+import { createBuildPods } from '../../../../../src/emulator/data-plane/places/kubernetes/build-pods.ts';
+import type { RevisionJob } from '../../../../../src/emulator/data-plane/workload/workload.ts';
+import { toServiceClock } from '../../../../../src/emulator/ports/clock.ts';
+import type { DeploymentRow, RevisionRow, Store } from '../../../../../src/emulator/ports/store.ts';
+import { StoreError } from '../../../../../src/emulator/ports/store-errors.ts';
+import {
+  createDatabaseObjectStore,
+  loadKeyring,
+  openStore,
+} from '../../../../../src/emulator/store/index.ts';
+import { until } from '../../../../../harness/until.ts';
+import { aDeployment, revisionRow } from '../../../store/samples.ts';
+
+interface Sent {
+  metadata: { name: string; labels: Record<string, string> };
+  stringData?: Record<string, string>;
+  spec?: { containers: { image: string }[] };
+}
+
+let store: Store;
+let closing: AbortController;
+beforeEach(async () => {
+  store = await openStore({ location: ':memory:', keyring: await loadKeyring({}), durable: false });
+  closing = new AbortController();
+});
+afterEach(() => store.close());
+
+const COMMIT = 'ab'.repeat(20);
+/** Time passes at once. */
+const clock = () => {
+  let elapsed = 0;
+  const sleep = async (ms: number, signal?: AbortSignal) => {
+    signal?.throwIfAborted();
+    elapsed += ms;
+    await new Promise((resolve) => setImmediate(resolve));
+    signal?.throwIfAborted();
+  };
+  return { ...toServiceClock(realClock), elapsed: () => elapsed, sleep };
+};
+
+/** A cluster with the pods and Secrets of builds, and replicas that build in it. */
+async function aCluster({ progressMs = 1e9 } = {}) {
+  const objects = new Map<string, Sent>();
+  const told: string[] = [];
+  const deleted: string[] = [];
+  const status = new Map<string, object>();
+  const key = (kind: string, name: string) => `${kind}/${name}`;
+  const missing = { ok: false, problem: { kind: 'not-found', missing: 'object', message: '', hint: '' } };
+  const read = ({ metadata, spec }: Sent) => ({
+    metadata: { ...metadata, uid: `uid-of-${metadata.name}`, resourceVersion: '1' },
+    spec,
+    status: status.get(metadata.name) ?? { phase: 'Running' },
+  });
+  let deny: string | undefined;
+  const client = {
+    async create({ kind }: Resource, _namespace: string, object: Sent) {
+      if (objects.has(key(kind, object.metadata.name)))
+        return { ok: false, problem: { kind: 'exists', message: '', hint: '' } };
+      if (deny === kind)
+        return { ok: false, problem: { kind: 'forbidden', message: `${kind} is forbidden`, hint: 'Ask.' } };
+      objects.set(key(kind, object.metadata.name), object);
+      return { ok: true, value: read(object) };
+    },
+    async get({ kind }: Resource, { name }: { name: string }) {
+      const object = objects.get(key(kind, name));
+      return object === undefined ? missing : { ok: true, value: read(object) };
+    },
+    async list({ kind }: Resource) {
+      const items = [...objects].flatMap(([at, object]) => (at.startsWith(`${kind}/`) ? [read(object)] : []));
+      return { ok: true, value: { items, resourceVersion: '1' } };
+    },
+    async delete({ kind }: Resource, { name }: { name: string }) {
+      const isThere = objects.delete(key(kind, name));
+      deleted.push(key(kind, name));
+      return { ok: true, value: isThere ? 'deleted' : 'gone' };
+    },
+    async readLog() {
+      return { ok: true, value: '2026-01-01T00:00:00Z the plane is not reached\n' };
+    },
+    clusterNow: () => Date.now(),
+  } as unknown as ClusterClient;
+  const cluster = {
+    client,
+    plane: 'plane-1',
+    namespace: 'agents',
+    traffic: 'direct',
+    allows: () => true,
+    hasKeda: false,
+  } as const;
+  const owner = { name: 'the-service', uid: 'uid-of-the-service' };
+  const services = {
+    ensure: async () => ({ ok: true, value: owner }) as const,
+    identityOf: ({ id, name }: DeploymentRow, revision: RevisionRow) => ({
+      plane: 'plane-1',
+      namespace: 'agents',
+      deploymentId: id,
+      name,
+      revisionId: revision.id,
+    }),
+  };
+  const replica = (signal = closing.signal) =>
+    createBuildPods({
+      cluster,
+      services,
+      config: { agentImage: 'registry.test/emulator:1', planeUrl: 'http://plane.test' },
+      store,
+      artifacts: createArtifactStore({
+        rows: store.artifacts,
+        objects: createDatabaseObjectStore(store.uploadChunks, Date.now),
+      }),
+      tarballs: { need: () => Promise.reject(new Error('there is no tarball')) },
+      clock: clock(),
+      timing: { progressMs },
+      closing: signal,
+      log: (line) => void told.push(line),
+    });
+  const deployment = await aDeployment(store);
+  const revision = await store.revisions.insert(revisionRow(deployment.id, { status: 'BUILDING' }), []);
+  const lines: string[] = [];
+  const commits: string[] = [];
+  const jobOf = (signal = new AbortController().signal): RevisionJob =>
+    ({
+      deployment,
+      revision,
+      secrets: [],
+      signal,
+      log: {
+        write: (_kind: string, message: string) => void lines.push(message),
+        redact: (text: string) => text.replaceAll('hunter2', '***'),
+        addSecrets: () => undefined,
+      },
+      onCommit: async (sha: string) => void commits.push(sha),
+    }) as unknown as RevisionJob;
+  return {
+    replica,
+    jobOf,
+    revision,
+    objects,
+    deleted,
+    lines,
+    commits,
+    status,
+    names: () => [...objects.keys()].toSorted(),
+    deny: (kind: string) => void (deny = kind),
+    /** The attempt that runs in the cluster. */
+    running: (attempt: number) =>
+      until(async () => {
+        const pod = [...objects.values()].find(
+          ({ spec, metadata }) => spec !== undefined && metadata.name.endsWith(`-build-${attempt}`),
+        );
+        return pod?.metadata.name;
+      }),
+    /** What its pod reports. */
+    end: (attempt: number, message?: string) =>
+      store.builds.end(
+        revision.id,
+        attempt,
+        message === undefined ? { status: 'built', message: null } : { status: 'failed', message },
+      ),
+  };
+}
+
+// docs/kubernetes.md#build-watch
+describe('a build', () => {
+  test('has a pod with a token of its own until it ends, and tells its commit as soon as it is known', async () => {
+    const at = await aCluster();
+    const built = at.replica().build(at.jobOf());
+    const name = await at.running(1);
+    expect(at.names()).toEqual([`Pod/${name}`, `Secret/${name}`]);
+    const variables = at.objects.get(`Secret/${name}`)?.stringData ?? {};
+    expect(Object.keys(variables).toSorted()).toEqual(['EMULATOR_BUILD_TOKEN', 'EMULATOR_PLANE_URL']);
+    const row = await store.builds.find(at.revision.id);
+    expect(row?.tokenHash).toBe(hashKey(variables['EMULATOR_BUILD_TOKEN'] ?? ''));
+    await store.builds.setCommit(at.revision.id, 1, COMMIT);
+    await until(async () => at.commits.length > 0);
+    await at.end(1);
+    await built;
+    expect(at.commits).toEqual([COMMIT]);
+    expect(at.names()).toEqual([]);
+  });
+
+  test('that fails fails with its own reason', async () => {
+    const at = await aCluster();
+    const built = at.replica().build(at.jobOf());
+    await at.running(1);
+    await at.end(1, 'npm ci ended with exit code 1.');
+    await expect(built).rejects.toThrow('npm ci ended with exit code 1.');
+    expect(at.names()).toEqual([]);
+  });
+
+  test('is waited for by the replica that takes over, under the same name', async () => {
+    const at = await aCluster();
+    const first = new AbortController();
+    const left = at.replica(first.signal).build(at.jobOf());
+    const name = await at.running(1);
+    first.abort();
+    await expect(left).rejects.toThrow('no longer waited for');
+    expect(at.names()).toContain(`Pod/${name}`);
+    const built = at.replica().build(at.jobOf());
+    await until(async () => at.lines.includes('The build that had begun continues.'));
+    await at.end(1);
+    await built;
+    expect(at.names()).toEqual([]);
+    expect((await store.builds.find(at.revision.id))?.attempt).toBe(1);
+  });
+
+  test('is begun again when its replica was killed before there was a pod', async () => {
+    const at = await aCluster();
+    await store.builds.begin(at.revision.id, 'ab'.repeat(32));
+    const built = at.replica().build(at.jobOf());
+    await at.running(2);
+    await at.end(2);
+    await built;
+  });
+
+  test('that failed is not begun again by the replica that takes over', async () => {
+    const at = await aCluster();
+    const first = new AbortController();
+    const left = at.replica(first.signal).build(at.jobOf());
+    await at.running(1);
+    first.abort();
+    await expect(left).rejects.toThrow('no longer waited for');
+    await at.end(1, 'npm ci ended with exit code 1.');
+    await expect(at.replica().build(at.jobOf())).rejects.toThrow('npm ci ended with exit code 1.');
+    expect(at.names()).toEqual([]);
+    expect((await store.builds.find(at.revision.id))?.attempt).toBe(1);
+  });
+
+  test('that is cancelled is ended in the cluster', async () => {
+    const at = await aCluster();
+    const cancelled = new AbortController();
+    const built = at.replica().build(at.jobOf(cancelled.signal));
+    await at.running(1);
+    await store.revisions.update(at.revision.id, { status: 'INTERRUPTED' });
+    cancelled.abort();
+    await expect(built).rejects.toThrow('no longer waited for');
+    expect(at.names()).toEqual([]);
+  });
+
+  test('that the cluster takes away begins again, twice', async () => {
+    const at = await aCluster();
+    const ended = at
+      .replica()
+      .build(at.jobOf())
+      .then(() => 'built', String);
+    for (const attempt of [1, 2, 3]) {
+      const name = await at.running(attempt);
+      at.status.set(name, { phase: 'Failed', reason: 'Evicted', message: 'no room' });
+    }
+    expect(await ended).toMatch(/again and again: Evicted: no room/);
+    expect(at.names()).toEqual([]);
+  });
+
+  test('that ends without a result fails in the words of the cluster, with its last line', async () => {
+    const at = await aCluster();
+    const ended = at
+      .replica()
+      .build(at.jobOf())
+      .then(() => 'built', String);
+    const name = await at.running(1);
+    const terminated = { exitCode: 137, reason: 'OOMKilled' };
+    at.status.set(name, {
+      phase: 'Failed',
+      containerStatuses: [{ name: 'build', ready: false, restartCount: 0, state: { terminated } }],
+    });
+    expect(await ended).toMatch(/memory than its limit.*the plane is not reached/);
+    expect(at.names()).toEqual([]);
+  });
+
+  test('that does not reach the control plane fails, and says so', async () => {
+    const at = await aCluster({ progressMs: 60_000 });
+    await expect(at.replica().build(at.jobOf())).rejects.toThrow(
+      /did not ask the control plane for its job within 60 s.*http:\/\/plane\.test.*is not reached/,
+    );
+    expect(at.names()).toEqual([]);
+  });
+
+  test('that the cluster refuses fails in its words', async () => {
+    const at = await aCluster();
+    at.deny('Pod');
+    await expect(at.replica().build(at.jobOf())).rejects.toThrow('Pod is forbidden');
+    expect(at.names()).toEqual([]);
+  });
+});
+
+// docs/kubernetes.md#build-watch
+test('builds that no replica waits for are swept, others are left', async () => {
+  const at = await aCluster();
+  const stop = new AbortController();
+  const left = at.replica(stop.signal).build(at.jobOf());
+  const name = await at.running(1);
+  stop.abort();
+  await expect(left).rejects.toThrow('no longer waited for');
+  const replica = at.replica();
+  await replica.sweepBuilds('agents');
+  expect(at.names()).toEqual([`Pod/${name}`, `Secret/${name}`]);
+  await store.builds.begin(at.revision.id, 'ab'.repeat(32));
+  await replica.sweepBuilds('agents');
+  expect(at.names()).toEqual([]);
+});
+
+// docs/kubernetes.md#build-watch
+test('the sweep takes nothing that others named, also with labels of ours', async () => {
+  const at = await aCluster();
+  const labels = {
+    'app.kubernetes.io/managed-by': 'agent-deploy',
+    'app.kubernetes.io/component': 'build',
+    'agent-deploy/plane': 'plane-1',
+    'agent-deploy/deployment': at.revision.deploymentId,
+    'agent-deploy/build': at.revision.id,
+    'agent-deploy/attempt': '7',
+  };
+  for (const kind of ['Pod', 'Secret']) {
+    at.objects.set(`${kind}/billing`, { metadata: { name: 'billing', labels } });
+  }
+  await at.replica().sweepBuilds('agents');
+  expect(at.names()).toEqual(['Pod/billing', 'Secret/billing']);
+});
+
+// A list of Secrets is no right of ours: as long as the pod is there, a sweep finds both.
+test('the Secret of a build is removed before its pod', async () => {
+  const at = await aCluster();
+  const built = at.replica().build(at.jobOf());
+  const name = await at.running(1);
+  await at.end(1);
+  await built;
+  expect(at.deleted).toEqual([`Secret/${name}`, `Pod/${name}`]);
+});
+
+test('a build of the revision that serves is left by the sweep', async () => {
+  const at = await aCluster();
+  const built = at.replica().build(at.jobOf());
+  const name = await at.running(1);
+  await store.revisions.update(at.revision.id, { status: 'DEPLOYED' });
+  await at.replica().sweepBuilds('agents');
+  expect(at.names()).toEqual([`Pod/${name}`, `Secret/${name}`]);
+  await at.end(1);
+  await built;
+});
+
+test('a Secret that others made under the name of a build is replaced', async () => {
+  const at = await aCluster();
+  const built = at.replica().build(at.jobOf());
+  const name = await at.running(1);
+  const second = name.replace(/1$/, '2');
+  const planted = {
+    metadata: { name: second, labels: {} },
+    stringData: { EMULATOR_PLANE_URL: 'http://evil' },
+  };
+  at.objects.set(`Secret/${second}`, planted);
+  at.status.set(name, { phase: 'Failed', reason: 'Evicted' });
+  await at.running(2);
+  expect(at.objects.get(`Secret/${second}`)?.stringData).toMatchObject({
+    EMULATOR_PLANE_URL: 'http://plane.test',
+  });
+  await at.end(2);
+  await built;
+});
+
+test('a database that is away for a moment costs a build nothing', async () => {
+  const at = await aCluster();
+  const built = at.replica().build(at.jobOf());
+  const name = await at.running(1);
+  const { find } = store.builds;
+  let isAway = true;
+  const asked = jest.spyOn(store.builds, 'find').mockImplementation(async (id) => {
+    if (isAway) throw new StoreError('unavailable', 'the database is away');
+    return find(id);
+  });
+  await until(async () => asked.mock.calls.length > 1);
+  isAway = false;
+  expect(at.names()).toEqual([`Pod/${name}`, `Secret/${name}`]);
+  await at.end(1);
+  await built;
+});

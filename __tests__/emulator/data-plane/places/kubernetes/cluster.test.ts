@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, test } from '@jest/globals';
+import {
+  openPodCluster,
+  type PodCluster,
+} from '../../../../../src/emulator/data-plane/places/kubernetes/cluster.ts';
+import type { KubernetesConfig } from '../../../../../src/emulator/ports/context.ts';
+import type { Store } from '../../../../../src/emulator/ports/store.ts';
+import { noProcesses } from './api/support.ts';
+
+const cleanup: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const one of cleanup.splice(0).toReversed()) await one();
+});
+
+/** Opens a cluster that grants everything, of this version; gives it with the lines of its log. */
+async function open(
+  minor: string,
+  config: KubernetesConfig = {},
+  about: object = {},
+): Promise<{ cluster: PodCluster; lines: string[] }> {
+  const server = createServer((request, response) => {
+    const isReview = request.url?.includes('selfsubjectaccessreviews') === true;
+    const answers: Record<string, object> = {
+      '/version': { major: '1', minor, gitVersion: `v1.${minor}.3` },
+      '/apis/keda.sh/v1alpha1': { resources: [] },
+    };
+    request.resume();
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      JSON.stringify(isReview ? { status: { allowed: true } } : (answers[request.url ?? ''] ?? {})),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanup.push(() => new Promise((resolve) => server.close(resolve)));
+  const folder = await mkdtemp(path.join(tmpdir(), 'cluster-'));
+  cleanup.push(() => rm(folder, { recursive: true }));
+  const kubeconfig = path.join(folder, 'kubeconfig');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await writeFile(
+    kubeconfig,
+    JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{ name: 'one', cluster: { server: url, ...about } }],
+      users: [{ name: 'one', user: { token: 'token' } }],
+      contexts: [{ name: 'one', context: { cluster: 'one', user: 'one', namespace: 'agents' } }],
+      'current-context': 'one',
+    }),
+  );
+  const lines: string[] = [];
+  const store = {
+    planes: { idOf: () => Promise.resolve('plane-1') },
+    workspaces: { list: () => Promise.resolve([{ id: 'workspace' }]) },
+    listeners: { list: () => Promise.resolve([{ namespaces: ['agents', 'team-b'] }]) },
+  } as unknown as Pick<Store, 'planes' | 'listeners' | 'workspaces'>;
+  const cluster = await openPodCluster({
+    config: { ...config, kubeconfig },
+    store,
+    processes: noProcesses,
+    env: {},
+    log: (line) => void lines.push(line),
+  });
+  cleanup.push(() => cluster.client.close());
+  return { cluster, lines };
+}
+
+// docs/kubernetes.md#start-checks
+test('a cluster that is too old is refused at the start, with its version', async () => {
+  await expect(open('29+')).rejects.toThrow(
+    'the cluster runs Kubernetes v1.29+.3, and agents need 1.30 or newer. Upgrade it, or name another cluster.',
+  );
+  expect((await open('30')).cluster).toMatchObject({ plane: 'plane-1', namespace: 'agents', hasKeda: false });
+});
+
+test('a cluster whose certificate is not checked is warned of', async () => {
+  const { lines } = await open('36', {}, { 'insecure-skip-tls-verify': true });
+  expect(lines[0]).toMatch(
+    /trusts any certificate of the cluster \(insecure-skip-tls-verify\): each machine on the way can read and change what is sent$/,
+  );
+  expect((await open('36')).lines.join()).not.toContain('trusts any certificate');
+});
+
+test('the namespaces of agents are bounded, and a listener that names others is named at the start', async () => {
+  const { cluster, lines } = await open('36', { agentNamespaces: ['agents', 'team-a'] });
+  expect(['agents', 'team-a', 'team-b'].map(cluster.allows)).toEqual([true, true, false]);
+  expect(lines.join('\n')).toContain(
+    'a listener names the namespace team-b, so that its deployments will fail: agents of this control plane may run in agents, team-a alone (--agent-namespaces).',
+  );
+  expect((await open('36')).cluster.allows('anything')).toBe(true);
+  await expect(open('36', { agentNamespaces: ['team-a'] })).rejects.toThrow(
+    '--agent-namespaces team-a: agents is not in it',
+  );
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Pod } from 'kubernetes-types/core/v1.js';
+import {
+  buildName,
+  buildPod,
+  buildSecret,
+  readBuildLabels,
+} from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/build-pod.ts';
+import { judgeBuild } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/judge-build.ts';
+import {
+  isOthers,
+  LABELS,
+  readLabels,
+  serviceName,
+} from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/objects.ts';
+
+const IDENTITY = {
+  plane: 'plane-1',
+  namespace: 'agents',
+  deploymentId: '0198c0de-0000-7000-8000-000000000001',
+  revisionId: '0198C0DE-0000-7000-8000-000000000002',
+  name: 'an-agent',
+  attempt: 2,
+};
+const REQUEST = {
+  identity: IDENTITY,
+  owner: { name: serviceName(IDENTITY.deploymentId), uid: 'uid-of-the-service' },
+  image: 'registry.test/emulator:1',
+  imagePullSecrets: [{ name: 'registry' }],
+  resources: { limits: { memory: '4Gi' } },
+  disk: '20Gi',
+  deadlineMs: 90_500,
+};
+
+// docs/kubernetes.md#build-secrets
+describe('the pod of a build', () => {
+  const pod = buildPod(REQUEST);
+  const [container] = pod.spec?.containers ?? [];
+
+  test('has no account of the cluster, no right in its node, and its variables from its own Secret alone', () => {
+    expect(pod.spec).toMatchObject({
+      automountServiceAccountToken: false,
+      enableServiceLinks: false,
+      restartPolicy: 'Never',
+      activeDeadlineSeconds: 91,
+      imagePullSecrets: [{ name: 'registry' }],
+    });
+    expect(pod.spec?.serviceAccountName).toBeUndefined();
+    expect(container?.env).toBeUndefined();
+    expect(container).toMatchObject({
+      args: ['build', '--revision', IDENTITY.revisionId],
+      envFrom: [{ secretRef: { name: buildName(IDENTITY) } }],
+      securityContext: { runAsNonRoot: true, readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
+    });
+    expect(pod.spec?.volumes).toEqual([
+      { name: 'data', emptyDir: { sizeLimit: '20Gi' } },
+      { name: 'tmp', emptyDir: { sizeLimit: '20Gi' } },
+    ]);
+  });
+
+  test('is named by its revision and its attempt, and belongs to the Service of its deployment', () => {
+    const secret = buildSecret(REQUEST, { EMULATOR_BUILD_TOKEN: 'token' });
+    expect(secret.metadata).toEqual(pod.metadata);
+    expect(secret).toMatchObject({ immutable: true, stringData: { EMULATOR_BUILD_TOKEN: 'token' } });
+    expect(pod.metadata.name).toBe('ad-0198c0de-0198c0de000070008000000000000002-build-2');
+    expect(pod.metadata.name.length).toBeLessThanOrEqual(63);
+    expect(pod.metadata.ownerReferences).toMatchObject([{ kind: 'Service', uid: 'uid-of-the-service' }]);
+    expect(readBuildLabels(pod.metadata.labels)).toEqual({
+      revisionId: IDENTITY.revisionId.toLowerCase(),
+      attempt: 2,
+    });
+  });
+
+  test('is none of the pods that serve a revision, and nothing that an author may refer to', () => {
+    const { labels } = pod.metadata;
+    expect(labels[LABELS.component]).toBe('build');
+    expect(readLabels(labels, 'plane-1')).toEqual({
+      deploymentId: IDENTITY.deploymentId,
+      revisionId: undefined,
+    });
+    expect(isOthers(pod.metadata.name, IDENTITY.deploymentId)).toBe(true);
+    expect(readBuildLabels({ [LABELS.revision]: 'another' })).toBeUndefined();
+  });
+});
+
+// docs/kubernetes.md#build-watch
+describe('what becomes of a build that did not say how it ended', () => {
+  const NOW = Date.parse('2026-01-01T00:10:00Z');
+  const pod = (status: NonNullable<Pod['status']>): Pod => ({
+    metadata: { name: 'the-build', uid: 'uid' },
+    spec: { activeDeadlineSeconds: 3_600, containers: [] },
+    status,
+  });
+  const container = (state: object) => [
+    { name: 'build', ready: false, restartCount: 0, image: '', imageID: '', state },
+  ];
+  const verdict = (status: NonNullable<Pod['status']>) => judgeBuild(pod(status), [], NOW);
+
+  test('one that runs, or is about to, is waited for', () => {
+    expect(verdict({ phase: 'Pending' })).toEqual({ kind: 'waiting', detail: undefined });
+    expect(verdict({ phase: 'Running' })).toEqual({ kind: 'waiting', detail: undefined });
+    const waiting = { reason: 'ImagePullBackOff', message: 'Back-off pulling image' };
+    expect(verdict({ phase: 'Pending', containerStatuses: container({ waiting }) })).toMatchObject({
+      kind: 'waiting',
+      detail: expect.stringContaining('Back-off pulling image'),
+    });
+  });
+
+  test.each([
+    [
+      'took too much memory',
+      { exitCode: 137, reason: 'OOMKilled' },
+      /memory than its limit.*larger --build-memory/,
+    ],
+    ['ended with a status', { exitCode: 1, reason: 'Error' }, /exit code 1/],
+    ['ended well and said nothing', { exitCode: 0, reason: 'Completed' }, /exit code 0/],
+  ])('one that %s has failed, and its last lines are its reason', (_what, terminated, reason) => {
+    const phase = terminated.exitCode === 0 ? 'Succeeded' : 'Failed';
+    expect(verdict({ phase, containerStatuses: container({ terminated }) })).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringMatching(reason),
+      logs: { pod: 'the-build', container: 'build', previous: false },
+    });
+  });
+
+  test('one that took too long has failed', () => {
+    expect(verdict({ phase: 'Failed', reason: 'DeadlineExceeded' })).toMatchObject({
+      kind: 'failed',
+      reason: 'The build took longer than 60 minutes and was ended.',
+    });
+  });
+
+  test('one whose node took it away is lost, and may succeed on another', () => {
+    for (const resource of ['memory', 'ephemeral-storage']) {
+      const message = `The node was low on resource: ${resource}. Container build was using 5Gi, request is 0.`;
+      expect(verdict({ phase: 'Failed', reason: 'Evicted', message })).toEqual({
+        kind: 'lost',
+        reason: `Evicted: ${message}`,
+      });
+    }
+  });
+
+  test.each([
+    'Usage of EmptyDir volume "data" exceeds the limit "20Gi". ',
+    'Pod ephemeral local storage usage exceeds the total limit of containers 20Gi. ',
+    'Container build exceeded its local ephemeral storage limit "20Gi". ',
+  ])('one that wrote more than it may has failed: %s', (message) => {
+    expect(verdict({ phase: 'Failed', reason: 'Evicted', message })).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringMatching(/exceed.*20Gi.*larger --build-disk/),
+    });
+  });
+
+  test('one that cannot start has failed', () => {
+    const waiting = { reason: 'InvalidImageName', message: 'couldn\'t parse image name "NO"' };
+    expect(verdict({ phase: 'Pending', containerStatuses: container({ waiting }) })).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringContaining('parse image name'),
+    });
+  });
+});

@@ -1,0 +1,293 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import {
+  judgeRollout,
+  judgeTogether,
+  podProblems,
+  type RolloutObservation,
+} from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/judge-rollout.ts';
+
+/**
+ * Recorded from Kubernetes 1.36.3: Deployments, ReplicaSets, admission and scheduling are its own; the status of pods is written
+ * as the kubelet writes it. What no judge reads is left out.
+ */
+const recorded = JSON.parse(readFileSync(path.join(import.meta.dirname, 'recorded.json'), 'utf8')) as Record<
+  string,
+  RolloutObservation
+>;
+
+const observation = (name: string): RolloutObservation => {
+  const found = recorded[name];
+  if (found === undefined) throw new Error(`nothing is recorded under ${name}`);
+  return found;
+};
+const judge = (name: string, later = 0) => {
+  const seen = observation(name);
+  return judgeRollout({ ...seen, now: seen.now + later });
+};
+const failed = (reason: RegExp) =>
+  expect.objectContaining({ kind: 'failed', reason: expect.stringMatching(reason) });
+const waiting = (detail: RegExp) =>
+  expect.objectContaining({ kind: 'waiting', detail: expect.stringMatching(detail) });
+/** Until what is missing no longer counts as about to appear. */
+const SETTLED = 10_000;
+
+describe('a rollout', () => {
+  test('is available when all its pods are', () => {
+    expect(judge('available')).toEqual({ kind: 'available' });
+  });
+
+  test('waits for as many pods as must serve, and while a pod starts', () => {
+    expect(judge('two of three')).toEqual({ kind: 'waiting', detail: undefined });
+    expect(judge('starting')).toEqual({ kind: 'waiting', detail: undefined });
+    expect(judgeRollout({ ...observation('available'), leastReplicas: 2 }).kind).toBe('waiting');
+  });
+
+  test('is not judged by a status of before its last change', () => {
+    const { deployment, ...rest } = observation('crash loop');
+    const changed = { ...deployment, metadata: { ...deployment?.metadata, generation: 2 } };
+    expect(judgeRollout({ ...rest, deployment: changed })).toEqual({ kind: 'waiting', detail: undefined });
+  });
+
+  test('waits for pods of its own, where those of an earlier form are still there', () => {
+    const seen = observation('available');
+    const status = { ...seen.deployment?.status, replicas: 2, availableReplicas: 2, updatedReplicas: 1 };
+    const verdict = judgeRollout({ ...seen, deployment: { ...seen.deployment, status } });
+    expect(verdict.kind).toBe('waiting');
+  });
+
+  test('is gone when its Deployment is, or is being deleted', () => {
+    const { deployment, ...rest } = observation('available');
+    const deleted = {
+      ...deployment,
+      metadata: { ...deployment?.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' },
+    };
+    expect(judgeRollout({ ...rest, deployment: undefined })).toEqual({ kind: 'gone' });
+    expect(judgeRollout({ ...rest, deployment: deleted })).toEqual({ kind: 'gone' });
+  });
+
+  test('without any pod is available', () => {
+    const seen = observation('available');
+    const none = {
+      ...seen.deployment,
+      spec: { replicas: 0, selector: {}, template: {} },
+      status: { observedGeneration: 1 },
+    };
+    expect(judgeRollout({ ...seen, deployment: none, pods: [], leastReplicas: 0 })).toEqual({
+      kind: 'available',
+    });
+  });
+});
+
+describe('a rollout fails at once', () => {
+  test.each<[string, RegExp]>([
+    ['invalid image name', /The container agent .* cannot start: InvalidImageName: .* must be lowercase\.$/],
+    ['never pull', /ErrImageNeverPull: Container image "registry\.local\/a:1" is not present/],
+    ['crash loop', /The container agent of the pod \S+ ended with exit code 1 after 3 restarts\.$/],
+    ['out of memory', /more memory than its limit \(OOMKilled\) after 3 restarts\.$/],
+    [
+      'no such program',
+      /exit code 128 after 3 restarts: StartError: .*exec: "serve": executable file not found/,
+    ],
+    [
+      'init container fails',
+      /The init container prepare of the pod \S+ ended with exit code 2 after 3 restarts/,
+    ],
+    ['sidecar crashes', /The container beside of the pod \S+ ended with exit code 0 after 4 restarts/],
+  ])('%s: in the cluster’s words', (name, reason) => {
+    expect(judge(name)).toEqual(failed(reason));
+  });
+
+  test.each<[string, string]>([
+    ['crash loop', 'agent'],
+    ['init container fails', 'prepare'],
+    ['sidecar crashes', 'beside'],
+  ])('%s: with the last lines of the run that ended', (name, container) => {
+    expect(judge(name)).toMatchObject({ logs: { container, previous: true } });
+  });
+
+  test('but not at the first crash', () => {
+    expect(judge('first crash')).toEqual(
+      waiting(/^0 of 1 pods are available\. .* ended with exit code 1\.$/),
+    );
+  });
+});
+
+describe('a rollout fails when what is missing does not appear', () => {
+  test.each<[string, RegExp]>([
+    ['service account missing', /refuses the pods: FailedCreate: .*serviceaccount "runner" not found\./],
+    ['quota', /is forbidden: exceeded quota: few, requested: pods=1/],
+    ['pod security', /is forbidden: violates PodSecurity "restricted:latest"/],
+    ['policy refuses', /ValidatingAdmissionPolicy 'signed' .* denied request: images must be signed\./],
+    ['secret missing', /CreateContainerConfigError: secret "theirs" not found\.$/],
+  ])('%s', (name, reason) => {
+    expect(judge(name)).toEqual(waiting(reason));
+    expect(judge(name, SETTLED)).toEqual(failed(reason));
+  });
+
+  test('and counts from when it was found missing, not from the beginning of the pod', () => {
+    const seen = observation('secret missing');
+    const pods = seen.pods.map((pod) => {
+      const conditions = pod.status?.conditions?.map((one) => ({
+        ...one,
+        lastTransitionTime: '2026-01-01T00:00:00Z',
+      }));
+      return { ...pod, status: { ...pod.status, ...(conditions && { conditions }) } };
+    });
+    expect(judgeRollout({ ...seen, pods })).toEqual(waiting(/CreateContainerConfigError/));
+    expect(judgeRollout({ ...seen, pods, events: [] })).toEqual(failed(/CreateContainerConfigError/));
+  });
+
+  /** A rollout whose pods were refused in these words, long enough ago. */
+  const refusedWith = (message: string) => {
+    const seen = observation('webhook unreachable');
+    const conditions = (seen.deployment?.status?.conditions ?? [])
+      .filter(({ type }) => type !== 'Progressing')
+      .map((one) => (one.type === 'ReplicaFailure' ? { ...one, message } : one));
+    const deployment = { ...seen.deployment, status: { ...seen.deployment?.status, conditions } };
+    return judgeRollout({ ...seen, deployment, now: seen.now + SETTLED });
+  };
+
+  test('and not because an admission could not be asked', () => {
+    const absent =
+      'Internal error occurred: failed calling webhook "guard.example.com": failed to call webhook: Post "https://guard.prod.svc:443/check": service "guard" not found';
+    expect(refusedWith(absent)).toEqual(waiting(/failed calling webhook "guard\.example\.com"/));
+  });
+
+  test('and because of an admission that refused, although its own words are like those of a failure', () => {
+    const words = 'admission webhook "guard.example.com" denied the request: connection refused by policy';
+    expect(refusedWith(words)).toEqual(failed(/: connection refused by policy\. A policy of the cluster/));
+  });
+
+  test('and because of one that refused in several lines, which become one', () => {
+    const words =
+      'admission webhook "guard.example.com" denied the request: \n\nunsigned:\n\t\u001b[31magent\n';
+    expect(refusedWith(words)).toEqual(failed(/denied the request: unsigned: \[31magent\. A policy/));
+  });
+
+  test.each([
+    ['quota', /limited: pods=0\. Raise the quota of the namespace, free some of it, or ask for less\.$/],
+    ['policy refuses', /images must be signed\. A policy of the cluster refuses it: .*administrators/],
+    ['service account missing', /"runner" not found\. Create it in the namespace, or name another one\.$/],
+  ])('%s: with what to do', (name, reason) => {
+    expect(judge(name, SETTLED)).toEqual(failed(reason));
+  });
+});
+
+describe('a rollout fails at its deadline', () => {
+  test.each<[string, RegExp]>([
+    ['unschedulable', /is on no node: Unschedulable: 0\/1 nodes are available: 1 Insufficient cpu/],
+    ['image missing', /ImagePullBackOff: Back-off pulling image "registry\.local\/a:1": .*not found\.$/],
+    ['not ready', /runs and is not ready: Startup probe failed: .*connection refused\.$/],
+    [
+      'volume missing',
+      /FailedMount: MountVolume\.SetUp failed for volume "files" : secret "files" not found\.$/,
+    ],
+    ['webhook unreachable', /failed calling webhook "guard\.example\.com"/],
+  ])('%s: with what kept it back', (name, reason) => {
+    expect(judge(name)).toEqual(failed(/^The pods did not become available within \d+ s: 0 of 1 pods/));
+    expect(judge(name)).toEqual(failed(reason));
+  });
+
+  test('also when it was complete before an autoscaler asked for more pods', () => {
+    const seen = { ...observation('available'), leastReplicas: 3 };
+    expect(judgeRollout(seen).kind).toBe('waiting');
+    expect(judgeRollout({ ...seen, now: seen.now + 600_000 })).toEqual(
+      failed(/^The pods did not become available within 600 s: 1 of 3 pods are available\./),
+    );
+  });
+
+  test('and not before: an image may still be pushed', () => {
+    expect(judge('image missing, waiting', 60_000)).toEqual(waiting(/ErrImagePull: .*not found\.$/));
+  });
+
+  test('with the last lines of an agent that runs and does not answer', () => {
+    expect(judge('not ready')).toMatchObject({ logs: { container: 'agent', previous: false } });
+  });
+});
+
+describe('a revision with several Deployments', () => {
+  const available = judge('available');
+  const starting = judge('starting');
+  const pulling = judge('image missing, waiting');
+  const crashed = judge('crash loop');
+
+  test('serves when all of them can', () => {
+    expect(judgeTogether([available, available])).toEqual(available);
+    expect(judgeTogether([available, starting])).toEqual(starting);
+    expect(judgeTogether([starting, pulling])).toEqual(pulling);
+  });
+
+  test('fails with the first that fails, unless one is gone', () => {
+    expect(judgeTogether([starting, crashed, available])).toEqual(crashed);
+    expect(judgeTogether([crashed, { kind: 'gone' }])).toEqual({ kind: 'gone' });
+  });
+});
+
+describe('problems of pods', () => {
+  test('are those of the present ReplicaSet, without pods that are being deleted', () => {
+    const seen = observation('crash loop');
+    const [set] = seen.replicaSets;
+    const newer = {
+      ...set,
+      metadata: { ...set?.metadata, uid: 'newer', annotations: { 'deployment.kubernetes.io/revision': '2' } },
+    };
+    expect(podProblems(seen)).toHaveLength(1);
+    expect(podProblems({ ...seen, replicaSets: [...seen.replicaSets, newer] })).toEqual([]);
+    const ending = seen.pods.map((pod) => ({
+      ...pod,
+      metadata: { ...pod.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' },
+    }));
+    expect(podProblems({ ...seen, pods: ending })).toEqual([]);
+  });
+
+  test('of other Deployments are none of its', () => {
+    const others = Object.values(recorded).flatMap(({ pods }) => pods);
+    const sets = Object.values(recorded).flatMap(({ replicaSets }) => replicaSets);
+    const seen = observation('available');
+    expect(judgeRollout({ ...seen, pods: others, replicaSets: sets })).toEqual({ kind: 'available' });
+    const crashed = observation('crash loop');
+    expect(podProblems({ ...crashed, pods: others, replicaSets: sets })).toHaveLength(1);
+  });
+
+  test('are those of an init container that failed, not of one that ended well', () => {
+    const seen = observation('init container fails');
+    const after = (exitCode: number) =>
+      podProblems({
+        ...seen,
+        pods: seen.pods.map((pod) => ({
+          ...pod,
+          status: {
+            ...pod.status,
+            initContainerStatuses: [
+              {
+                name: 'prepare',
+                image: '',
+                imageID: '',
+                ready: false,
+                restartCount: 0,
+                state: { terminated: { exitCode } },
+              },
+            ],
+          },
+        })),
+      });
+    expect(after(0)).toEqual([]);
+    expect(after(2)).toEqual([
+      expect.objectContaining({
+        reason: expect.stringMatching(/prepare .* exit code 2\.$/),
+        severity: 'pending',
+      }),
+    ]);
+  });
+
+  test('never repeat the events of other pods', () => {
+    const events = Object.values(recorded).flatMap((other) => other.events);
+    expect(podProblems({ ...observation('starting'), events })).toEqual(podProblems(observation('starting')));
+  });
+
+  test('are none where all is well', () => {
+    expect(podProblems(observation('available'))).toEqual([]);
+  });
+});

@@ -1,0 +1,783 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { StatefulSet } from 'kubernetes-types/apps/v1.js';
+import { deriveResourceSpec, ResourceSpec } from '../../../../../../src/contract/resource-spec.ts';
+import { planDatabases } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/databases.ts';
+import {
+  planRevision,
+  type RevisionPlan,
+  type RevisionRequest,
+  serviceManifest,
+  type WorkloadPlan,
+} from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/manifests.ts';
+import { scaleOfType } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/scale.ts';
+import {
+  LABELS,
+  labelSelector,
+  type Manifest,
+  readLabels,
+  revisionObjects,
+} from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/objects.ts';
+import { anyRevision, anySpec, SECRET_MARK } from './any-revision.ts';
+
+const identity = {
+  plane: 'plane-1',
+  namespace: 'prod',
+  deploymentId: '8C1F4A52-0000-4000-8000-000000000001',
+  revisionId: 'f27f6b7a-0000-4000-8000-000000000002',
+  name: 'my-agent',
+};
+const owner = { name: 'ad-8c1f4a52000040008000000000000001', uid: 'uid-1' };
+const revision = (change: Partial<RevisionRequest> = {}): RevisionRequest => ({
+  identity,
+  owner,
+  program: { image: 'agent:1' },
+  spec: null,
+  env: new Map(),
+  secretReferences: null,
+  serving: 0,
+  timing: { startMs: 60_000, drainMs: 60_000, stopGraceMs: 3_000, progressMs: 600_000 },
+  ...change,
+});
+const planned = (change: Partial<RevisionRequest> = {}): RevisionPlan => {
+  const result = planRevision(revision(change));
+  if (result.kind === 'problems') throw new Error(result.problems.join('; '));
+  return result.plan;
+};
+const problems = (change: Partial<RevisionRequest>): string[] => {
+  const result = planRevision(revision(change));
+  return result.kind === 'problems' ? result.problems : [];
+};
+const workload = (plan: RevisionPlan, index = 0): WorkloadPlan => {
+  const found = plan.workloads[index];
+  if (found === undefined) throw new Error('there is no such Deployment');
+  return found;
+};
+const podOf = ({ deployment }: WorkloadPlan) => {
+  const pod = deployment.spec?.template.spec;
+  if (pod === undefined) throw new Error('the Deployment has no pods');
+  return pod;
+};
+const agentOf = (plan: RevisionPlan, index = 0) => podOf(workload(plan, index)).containers[0];
+const objectsOf = ({ secret, authentication, workloads }: RevisionPlan): Manifest<object>[] => [
+  secret,
+  ...(authentication ? [authentication] : []),
+  ...workloads.flatMap(({ deployment, autoscaler }) => [
+    deployment,
+    ...(autoscaler ? [autoscaler.starting, autoscaler.serving] : []),
+  ]),
+];
+const databases = (spec: ResourceSpec, password = 'password1', existing?: StatefulSet) => {
+  const result = planDatabases({
+    ...(existing && { existing }),
+    identity,
+    owner,
+    spec,
+    passwords: { postgres: password, redis: `redis-${password}` },
+    images: { postgres: 'pgvector/pgvector:pg15', redis: 'redis:6' },
+  });
+  if (result.kind === 'problems') throw new Error(result.problems.join('; '));
+  return result.plan;
+};
+
+describe('the objects of any revision', () => {
+  /** Runs the check for any valid spec, source and environment. */
+  const always = (check: (plan: RevisionPlan, request: RevisionRequest) => void) =>
+    fc.assert(
+      fc.property(anyRevision, (request) => {
+        const result = planRevision(request);
+        if (result.kind === 'problems') throw new Error(result.problems.join('; '));
+        check(result.plan, request);
+      }),
+    );
+
+  test('have names of at most 63 characters, also for the pods that the cluster names after them', () => {
+    // `-` and a hash of ten for the ReplicaSet, `-` and five for the pod.
+    const SUFFIXES = { agent: 17, queue: 11 };
+    always((plan, { identity: of }) => {
+      for (const { metadata } of objectsOf(plan)) {
+        expect(metadata.name).toMatch(/^[a-z][-a-z0-9]*[a-z0-9]$/);
+        const isQueue = metadata.name.endsWith('-queue');
+        expect(metadata.name.length + (isQueue ? SUFFIXES.queue : SUFFIXES.agent)).toBeLessThanOrEqual(63);
+        for (const value of Object.values(metadata.labels)) expect(value.length).toBeLessThanOrEqual(63);
+      }
+      expect(serviceManifest(of).metadata.name.length).toBeLessThanOrEqual(63);
+    });
+  });
+
+  test('belong to the Service of their deployment, and are found by their labels', () => {
+    always((plan, { identity: of, owner: service }) => {
+      for (const { metadata } of objectsOf(plan)) {
+        expect(metadata.namespace).toBe(of.namespace);
+        expect(metadata.ownerReferences).toEqual([
+          { apiVersion: 'v1', kind: 'Service', ...service, blockOwnerDeletion: true },
+        ]);
+        expect(readLabels(metadata.labels, of.plane)).toEqual({
+          deploymentId: of.deploymentId.toLowerCase(),
+          revisionId: of.revisionId.toLowerCase(),
+        });
+      }
+    });
+  });
+
+  test('mount volumes that their pods have', () => {
+    always((plan) => {
+      for (const one of plan.workloads) {
+        const pod = podOf(one);
+        const volumes = new Set(pod.volumes?.map(({ name }) => name));
+        for (const { volumeMounts } of [...(pod.initContainers ?? []), ...pod.containers]) {
+          for (const { name } of volumeMounts ?? []) expect(volumes).toContain(name);
+        }
+      }
+    });
+  });
+
+  test('have the values of secrets in the Secret alone, which cannot be changed', () => {
+    always(({ secret, workloads, notes }, { env }) => {
+      expect(secret.immutable).toBe(true);
+      expect(secret.stringData).toEqual({ PORT: '8000', ...Object.fromEntries(env) });
+      expect(JSON.stringify([workloads, notes])).not.toContain(SECRET_MARK);
+    });
+  });
+
+  test('have a number of pods, or an autoscaler for exactly that Deployment, and never both', () => {
+    always(({ workloads }) => {
+      for (const { deployment, autoscaler, leastReplicas, startPatch } of workloads) {
+        expect(deployment.spec?.replicas === undefined).toBe(autoscaler !== undefined);
+        expect(startPatch === undefined || autoscaler !== undefined).toBe(true);
+        if (autoscaler === undefined) expect(leastReplicas).toBe(deployment.spec?.replicas);
+        for (const one of autoscaler ? [autoscaler.starting, autoscaler.serving] : []) {
+          expect(one.spec?.scaleTargetRef).toEqual({
+            apiVersion: 'apps/v1',
+            kind: 'Deployment',
+            name: deployment.metadata.name,
+          });
+        }
+      }
+    });
+  });
+
+  test('are selected by labels that no author can change, and by those of their Deployment alone', () => {
+    always(({ workloads }) => {
+      const selectors = workloads.map(({ deployment }) => {
+        const selector = deployment.spec?.selector.matchLabels ?? {};
+        expect(deployment.spec?.template.metadata?.labels).toMatchObject(selector);
+        expect(Object.keys(selector).sort()).toEqual([
+          'agent-deploy/deployment',
+          'agent-deploy/plane',
+          'agent-deploy/revision',
+          'app.kubernetes.io/component',
+          'app.kubernetes.io/managed-by',
+        ]);
+        return JSON.stringify(selector);
+      });
+      expect(new Set(selectors).size).toBe(selectors.length);
+    });
+  });
+
+  test('contain no null and nothing undefined but what an author wrote free-form', () => {
+    always((plan) => {
+      const text = JSON.stringify(objectsOf(plan), (_, value: unknown) => {
+        expect(value).not.toBeUndefined();
+        return value;
+      });
+      expect(text).not.toContain(':null');
+    });
+  });
+
+  test('are all deleted with their revision, the Secret first and the Deployments last', () => {
+    always((plan, { identity: of, triggers }) => {
+      const deleted = revisionObjects(of, { hasKeda: triggers !== undefined });
+      for (const { apiVersion, kind, metadata } of objectsOf(plan)) {
+        expect(deleted).toContainEqual({ apiVersion, kind, name: metadata.name });
+      }
+      expect(deleted[0]?.kind).toBe('Secret');
+      expect(deleted.slice(-2).map(({ kind }) => kind)).toEqual(['Deployment', 'Deployment']);
+    });
+  });
+
+  test('are the same for the same revision', () => {
+    always((plan, request) => expect(planRevision(request)).toEqual({ kind: 'plan', plan }));
+  });
+});
+
+describe('a switch', () => {
+  test('is one change of the Service: the selector’s revision', () => {
+    const none = serviceManifest(identity);
+    const first = serviceManifest(identity, identity.revisionId);
+    expect({ ...first, spec: { ...first.spec, selector: {} } }).toEqual({
+      ...none,
+      spec: { ...none.spec, selector: {} },
+    });
+    expect(first.spec?.selector?.[LABELS.revision]).toBe(identity.revisionId.toLowerCase());
+    expect(none.spec?.selector?.[LABELS.revision]).not.toBe(identity.revisionId.toLowerCase());
+  });
+
+  test('selects pods of the agent, never those of its queue', () => {
+    const plan = planned({ spec: { cpu: 1, queue_cpu: 2 } });
+    const labels = plan.workloads.map(({ deployment }) => deployment.spec?.template.metadata?.labels);
+    const selector = serviceManifest(identity, identity.revisionId).spec?.selector ?? {};
+    expect(labels[0]).toMatchObject(selector);
+    expect(labels[1]).not.toMatchObject(selector);
+  });
+
+  test('starts a revision with as many pods as serve, within its bounds, and lets them go afterwards', () => {
+    const scaled = (serving: number) => {
+      const { autoscaler, leastReplicas, startPatch } = workload(
+        planned({ spec: { cpu: 1, min_scale: 2, max_scale: 6 }, serving }),
+      );
+      return [autoscaler?.starting.spec, autoscaler?.serving.spec, leastReplicas, startPatch];
+    };
+    expect(scaled(4)).toEqual([
+      expect.objectContaining({ minReplicas: 4, maxReplicas: 6 }),
+      expect.objectContaining({ minReplicas: 2, maxReplicas: 6 }),
+      4,
+      { spec: { replicas: 4 } },
+    ]);
+    expect(scaled(0)[2]).toBe(2);
+    expect(scaled(9)[2]).toBe(6);
+  });
+
+  test('renaming a deployment replaces no pods', () => {
+    const template = (name: string) =>
+      workload(planned({ identity: { ...identity, name } })).deployment.spec?.template;
+    expect(template('another')).toEqual(template('my-agent'));
+  });
+
+  test('a name that cannot be a label is an annotation', () => {
+    const { metadata } = serviceManifest({ ...identity, name: 'x'.repeat(64) });
+    expect(metadata.annotations).toEqual({ 'agent-deploy/name': 'x'.repeat(64) });
+    expect(metadata.labels).not.toHaveProperty(['app.kubernetes.io/name']);
+    expect(serviceManifest(identity).metadata.labels).toMatchObject({ 'app.kubernetes.io/name': 'my-agent' });
+  });
+});
+
+describe('the agent’s container', () => {
+  test('asks for what the spec says, in the cluster’s units', () => {
+    expect(agentOf(planned({ spec: { cpu: 0.3, memory_mb: 512, memory_limit_mb: 600 } }))?.resources).toEqual(
+      {
+        requests: { cpu: '0.3', memory: '512Mi' },
+        limits: { cpu: '0.6', memory: '600Mi' },
+      },
+    );
+    expect(agentOf(planned({ spec: { memory_mb: 0 } }))).not.toHaveProperty('resources');
+  });
+
+  test('gets its variables from the Secret, and those of references from the cluster’s own', () => {
+    const plan = planned({
+      env: new Map([['TOKEN', 'plain']]),
+      secretReferences: [{ name: 'TOKEN', secret_name: 'theirs', secret_key: 'token' }],
+    });
+    expect(agentOf(plan)).toMatchObject({
+      envFrom: [{ secretRef: { name: plan.secret.metadata.name } }],
+      env: [{ name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'theirs', key: 'token' } } }],
+    });
+    expect(plan.notes).toEqual(['TOKEN is a secret and a secret reference: the reference fills it']);
+  });
+
+  test('keeps the platform’s variables from references', () => {
+    const plan = planned({
+      secretReferences: [{ name: 'LANGSMITH_TENANT_ID', secret_name: 'a', secret_key: 'b' }],
+    });
+    expect(agentOf(plan)).not.toHaveProperty('env');
+    expect(plan.notes).toEqual([expect.stringContaining('LANGSMITH_TENANT_ID has no effect')]);
+  });
+
+  test('listens where PORT says, and the Service finds it there', () => {
+    const plan = planned({ env: new Map([['PORT', '9000']]) });
+    expect(agentOf(plan)?.ports).toEqual([{ name: 'http', containerPort: 9000, protocol: 'TCP' }]);
+    expect(plan.secret.stringData).toEqual({ PORT: '9000' });
+    expect(serviceManifest(identity).spec?.ports).toEqual([
+      { name: 'http', port: 8000, targetPort: 'http', protocol: 'TCP' },
+    ]);
+  });
+
+  test('is probed, has as long to start as the plane waits, and as long to end as its work takes', () => {
+    const plan = planned();
+    expect(agentOf(plan)).toMatchObject({
+      startupProbe: { httpGet: { path: '/ok', port: 'http' }, periodSeconds: 2, failureThreshold: 30 },
+      readinessProbe: { httpGet: { path: '/ok', port: 'http' } },
+      livenessProbe: { httpGet: { path: '/ok', port: 'http' } },
+      lifecycle: { preStop: { sleep: { seconds: 5 } } },
+    });
+    expect(podOf(workload(plan)).terminationGracePeriodSeconds).toBe(68);
+  });
+
+  test('has no credentials of the cluster unless a service account is named', () => {
+    expect(podOf(workload(planned()))).toMatchObject({ automountServiceAccountToken: false });
+    expect(podOf(workload(planned({ spec: { service_account_name: 'runner' } })))).toMatchObject({
+      automountServiceAccountToken: true,
+      serviceAccountName: 'runner',
+    });
+  });
+});
+
+describe('the rest of the pod', () => {
+  const pod = (spec: object) => podOf(workload(planned({ spec: ResourceSpec.parse(spec) })));
+
+  test('has volumes of every kind as they are; one without a source is an empty folder', () => {
+    expect(
+      pod({
+        volumes: [
+          { name: 'a' },
+          { name: 'b', emptyDir: null, csi: { driver: 'x' } },
+          { name: 'c', nfs: { server: 's', path: '/' } },
+        ],
+      }).volumes,
+    ).toEqual([
+      { name: 'a', emptyDir: {} },
+      { name: 'b', csi: { driver: 'x' } },
+      { name: 'c', nfs: { server: 's', path: '/' } },
+    ]);
+  });
+
+  test('has sidecars beside the agent, which stop no earlier, and init containers before it', () => {
+    const made = pod({
+      init_containers: [{ name: 'prepare', image: 'i', args: null }],
+      sidecars: [
+        { name: 'always', image: 's', restartPolicy: 'Always' },
+        { name: 'sometimes', image: 's', restartPolicy: 'OnFailure', env: [{ name: 'A', value: null }] },
+      ],
+    });
+    const lifecycle = { preStop: { sleep: { seconds: 5 } } };
+    expect(made.initContainers).toEqual([{ name: 'prepare', image: 'i' }]);
+    expect(made.containers.slice(1)).toEqual([
+      { name: 'always', image: 's', lifecycle },
+      {
+        name: 'sometimes',
+        image: 's',
+        restartPolicy: 'OnFailure',
+        env: [{ name: 'A', value: '' }],
+        lifecycle,
+      },
+    ]);
+  });
+
+  test('has each variable and pull secret once, as the last one of a name is what a container sees', () => {
+    const env = [
+      { name: 'A', value: '1' },
+      { name: 'B', value: '2' },
+      { name: 'A', value: '3' },
+    ];
+    const made = pod({
+      sidecars: [{ name: 'beside', image: 's', env }],
+      image_pull_secrets: [{ name: 'registry' }, { name: 'registry' }],
+    });
+    expect(made.containers[1]?.env).toEqual([
+      { name: 'A', value: '3' },
+      { name: 'B', value: '2' },
+    ]);
+    expect(made.imagePullSecrets).toEqual([{ name: 'registry' }]);
+  });
+
+  test('has the author’s labels and annotations, without those of the platform', () => {
+    const plan = planned({
+      spec: {
+        labels: { team: 'a', 'agent-deploy/plane': 'other' },
+        annotations: { note: 'b', 'deployment.kubernetes.io/revision': '7' },
+      },
+    });
+    const { deployment } = workload(plan);
+    expect(deployment.spec?.template.metadata).toEqual({
+      labels: { ...deployment.spec?.selector.matchLabels, team: 'a' },
+      annotations: { note: 'b' },
+    });
+    expect(deployment.metadata.labels).toMatchObject({ team: 'a', 'agent-deploy/plane': 'plane-1' });
+    expect(deployment.metadata.annotations).toEqual({ note: 'b' });
+    expect(plan.notes).toEqual([
+      'resource_spec.labels: agent-deploy/plane has no effect: the platform sets it itself',
+      'resource_spec.annotations: deployment.kubernetes.io/revision has no effect: the platform sets it itself',
+    ]);
+  });
+});
+
+describe('the number of pods', () => {
+  const scale = (spec: ResourceSpec) => {
+    const plan = planned({ spec });
+    const { deployment, autoscaler, leastReplicas } = workload(plan);
+    return {
+      replicas: deployment.spec?.replicas,
+      scaled: autoscaler?.serving.spec,
+      leastReplicas,
+      notes: plan.notes,
+    };
+  };
+
+  test.each<[ResourceSpec, number]>([
+    [{}, 1],
+    [{ min_scale: 3 }, 3],
+    [{ max_scale: 1 }, 1],
+    [{ min_scale: 2, max_scale: 2 }, 2],
+    [{ min_scale: 0, max_scale: 0 }, 0],
+    [{ max_scale: 0 }, 0],
+  ])('of %j is always the same', (spec, replicas) => {
+    expect(scale(spec)).toEqual({ replicas, scaled: undefined, leastReplicas: replicas, notes: [] });
+  });
+
+  test('follows the load of the agent’s container, by what is asked for', () => {
+    const { scaled } = scale({ min_scale: 1, max_scale: 4, cpu: 1, memory_mb: 100 });
+    expect(scaled).toMatchObject({
+      minReplicas: 1,
+      maxReplicas: 4,
+      metrics: (['cpu', 'memory'] as const).map((name) => ({
+        type: 'ContainerResource',
+        containerResource: {
+          name,
+          container: 'agent',
+          target: { type: 'Utilization', averageUtilization: 75 },
+        },
+      })),
+    });
+  });
+
+  test('is the least one where the load cannot be measured, and the log says so', () => {
+    expect(scale({ min_scale: 2, max_scale: 4 })).toMatchObject({
+      replicas: 2,
+      notes: [expect.stringContaining('max_scale has no effect without cpu or memory_mb')],
+    });
+  });
+
+  test('is never zero by load alone, which no pod could raise', () => {
+    expect(scale({ cpu: 1, min_scale: 0, max_scale: 4 })).toMatchObject({
+      scaled: { minReplicas: 1 },
+      notes: ['resource_spec.min_scale: there is always one pod, not 0'],
+    });
+    for (const spec of [{ cpu: 1, min_scale: 0, max_scale: 1 }, { min_scale: 0 }]) {
+      expect(scale(spec)).toEqual({
+        replicas: 1,
+        scaled: undefined,
+        leastReplicas: 1,
+        notes: ['resource_spec.min_scale: there is always one pod, not 0'],
+      });
+    }
+  });
+
+  test('is KEDA’s where it has something to count, and then may be zero', () => {
+    const triggers = [{ type: 'postgresql', metadata: { query: 'SELECT 1' } }];
+    const { autoscaler } = workload(planned({ spec: { min_scale: 0, max_scale: 4, cpu: 1 }, triggers }));
+    expect(autoscaler?.serving).toMatchObject({
+      kind: 'ScaledObject',
+      spec: {
+        minReplicaCount: 0,
+        maxReplicaCount: 4,
+        triggers: [
+          { type: 'cpu', metricType: 'Utilization', metadata: { value: '75', containerName: 'agent' } },
+          ...triggers,
+        ],
+      },
+    });
+  });
+});
+
+describe('an agent whose runs the control plane counts', () => {
+  const runs = { url: 'http://plane/_pods/r/runs', tokenKey: 'TOKEN' };
+
+  test('is scaled by them, which KEDA asks for with the token of the revision', () => {
+    const plan = planned({ spec: { min_scale: 0, max_scale: 4 }, runs });
+    const { name } = plan.secret.metadata;
+    expect(workload(plan).autoscaler?.serving).toMatchObject({
+      kind: 'ScaledObject',
+      // Requests need a pod before there is a run.
+      spec: {
+        minReplicaCount: 1,
+        maxReplicaCount: 4,
+        triggers: [
+          {
+            type: 'metrics-api',
+            metadata: { url: runs.url, valueLocation: 'runs', targetValue: '10', authMode: 'bearer' },
+            authenticationRef: { name },
+          },
+        ],
+      },
+    });
+    expect(plan.authentication).toMatchObject({
+      kind: 'TriggerAuthentication',
+      metadata: { name },
+      spec: { secretTargetRef: [{ parameter: 'token', name, key: 'TOKEN' }] },
+    });
+  });
+
+  test('is scaled where its deployment is of the type prod', () => {
+    const { autoscaler } = workload(planned({ spec: scaleOfType('prod'), runs }));
+    expect(autoscaler?.serving).toMatchObject({ spec: { minReplicaCount: 1, maxReplicaCount: 10 } });
+    for (const type of ['dev', 'dev_free', null, undefined]) {
+      expect(workload(planned({ spec: scaleOfType(type), runs })).autoscaler).toBeUndefined();
+    }
+  });
+
+  test('is scaled by what it uses as well, and not at all where the number is fixed', () => {
+    const used = workload(planned({ spec: { min_scale: 1, max_scale: 4, cpu: 1 }, runs }));
+    expect(used.autoscaler?.serving).toMatchObject({
+      spec: { triggers: [{ type: 'cpu' }, { type: 'metrics-api' }] },
+    });
+    const fixed = planned({ spec: { min_scale: 2, max_scale: 2 }, runs });
+    expect([workload(fixed).autoscaler, fixed.authentication]).toEqual([undefined, undefined]);
+  });
+});
+
+test('pods that take links say which version they speak, and others say nothing', () => {
+  const templateOf = (plan: RevisionPlan) => workload(plan).deployment.spec?.template.metadata;
+  const spec = { annotations: { 'agent-deploy/link': '9', team: 'a' } };
+  const program = { image: 'agent:1', isOurs: true };
+  const linked = planned({ spec, program: { ...program, linkVersion: 4 } });
+  expect(templateOf(linked)?.annotations).toEqual({ team: 'a', 'agent-deploy/link': '4' });
+  expect(templateOf(planned({ spec, program }))?.annotations).toEqual({ team: 'a' });
+});
+
+describe('a queue of its own', () => {
+  test('is there when a field of it says so, with the same pods and another program', () => {
+    const plan = planned({
+      spec: { cpu: 1, queue_cpu: 2, queue_min_scale: 3, volumes: [{ name: 'v' }] },
+    });
+    const queue = workload(plan, 1);
+    expect(queue.deployment.metadata.name).toBe(`${workload(plan).deployment.metadata.name}-queue`);
+    expect(queue.deployment.spec?.replicas).toBe(3);
+    expect(agentOf(plan, 1)).toMatchObject({
+      command: ['/storage/queue_entrypoint.sh'],
+      env: [{ name: 'N_JOBS_PER_WORKER', value: '10' }],
+      resources: { requests: { cpu: '2' }, limits: { cpu: '4' } },
+    });
+    expect(agentOf(plan)).toMatchObject({ env: [{ name: 'N_JOBS_PER_WORKER', value: '0' }] });
+    expect(podOf(queue).volumes).toEqual(podOf(workload(plan)).volumes);
+    expect(plan.notes).toEqual([expect.stringContaining('/storage/queue_entrypoint.sh')]);
+  });
+
+  test('is scaled by what KEDA counts in place of the agent, and starts with its own number of pods', () => {
+    const triggers = [{ type: 'postgresql', metadata: { query: 'SELECT 1' } }];
+    const spec = { cpu: 1, min_scale: 1, max_scale: 8, queue_min_scale: 0 };
+    const plan = planned({ spec, triggers, serving: 5 });
+    expect(plan.workloads.map(({ autoscaler }) => autoscaler?.serving.kind)).toEqual([
+      'HorizontalPodAutoscaler',
+      'ScaledObject',
+    ]);
+    expect(plan.workloads.map(({ leastReplicas }) => leastReplicas)).toEqual([5, 0]);
+  });
+
+  test('is not there for defaults that were read and sent again', () => {
+    const withoutQueue = anySpec.map((spec) =>
+      Object.fromEntries(Object.entries(spec).filter(([field]) => !field.startsWith('queue_'))),
+    );
+    fc.assert(
+      fc.property(withoutQueue, (spec) => {
+        expect(planned({ spec }).workloads).toHaveLength(1);
+        expect(planned({ spec: deriveResourceSpec(spec) })).toEqual(planned({ spec }));
+      }),
+    );
+  });
+});
+
+describe('what is refused before a cluster is asked', () => {
+  test.each<[string, Partial<RevisionRequest>, RegExp]>([
+    ['a PORT that is none', { env: new Map([['PORT', '70000']]) }, /^secrets: PORT must be a number/],
+    [
+      'a PORT that only the cluster knows',
+      { secretReferences: [{ name: 'PORT', secret_name: 'a', secret_key: 'b' }] },
+      /^secret_references: PORT must be known/,
+    ],
+    ['a variable that pods cannot have', { env: new Map([['MY VAR', 'x']]) }, /^secrets: .*"MY VAR"/],
+    [
+      'the same by reference',
+      { secretReferences: [{ name: '1ST', secret_name: 'a', secret_key: 'b' }] },
+      /^secret_references: .*"1ST"/,
+    ],
+    [
+      'more than a Secret holds',
+      { env: new Map([['BIG', 'x'.repeat(1024 ** 2)]]) },
+      /^secrets: the variables have \d+ bytes.* 1048576/,
+    ],
+    [
+      'two volumes at one place',
+      {
+        spec: {
+          volumes: [{ name: 'v' }],
+          volume_mounts: [
+            { name: 'v', mountPath: '/data' },
+            { name: 'v', mountPath: '/data' },
+          ],
+        },
+      },
+      /^resource_spec\.volume_mounts: several volumes are mounted at \/data/,
+    ],
+    [
+      'a sidecar with the agent’s name',
+      { spec: { sidecars: [{ name: 'agent', image: 'x' }] } },
+      /^resource_spec\.sidecars: agent is the name/,
+    ],
+  ])('%s', (_, change, reason) => {
+    expect(problems(change)).toEqual([expect.stringMatching(reason)]);
+  });
+
+  test('never says a value', () => {
+    expect(problems({ env: new Map([['A B', SECRET_MARK]]) }).join()).not.toContain(SECRET_MARK);
+    expect(problems({ env: new Map([['PORT', SECRET_MARK]]) }).join()).not.toContain(SECRET_MARK);
+  });
+});
+
+describe('what a pod refers to', () => {
+  const db = 'ad-8c1f4a52000040008000000000000009-db';
+  const revisions = 'ad-8c1f4a52-f27f6b7a000040008000000000000002';
+  const container = { name: 'one', image: 'one:1' };
+  const of = (resourceSpec: object) => ({ spec: ResourceSpec.parse(resourceSpec) });
+
+  // docs/kubernetes.md#others
+  test.each<[string, string, Partial<RevisionRequest>]>([
+    ['secret_references', db, { secretReferences: [{ name: 'A', secret_name: db, secret_key: 'uri' }] }],
+    [
+      'secret_references',
+      revisions,
+      { secretReferences: [{ name: 'A', secret_name: revisions, secret_key: 'A' }] },
+    ],
+    ['resource_spec.volumes', db, of({ volumes: [{ name: 'a', secret: { secretName: db } }] })],
+    [
+      'resource_spec.volumes',
+      db,
+      of({ volumes: [{ name: 'a', projected: { sources: [{ secret: { name: db } }] } }] }),
+    ],
+    [
+      'resource_spec.volumes',
+      `data-${db}-0`,
+      of({ volumes: [{ name: 'a', persistentVolumeClaim: { claimName: `data-${db}-0` } }] }),
+    ],
+    [
+      'resource_spec.sidecars',
+      db,
+      of({ sidecars: [{ ...container, envFrom: [{ secretRef: { name: db } }] }] }),
+    ],
+    [
+      'resource_spec.init_containers',
+      db,
+      of({
+        init_containers: [
+          { ...container, env: [{ name: 'A', valueFrom: { secretKeyRef: { name: db, key: 'uri' } } }] },
+        ],
+      }),
+    ],
+    ['resource_spec.image_pull_secrets', db, of({ image_pull_secrets: [{ name: db }] })],
+  ])('is refused in %s when it is of another deployment or of one revision: %s', (field, name, change) => {
+    expect(problems(change)).toEqual([
+      `${field}: ${name} was made by the platform for another deployment or for one revision. Name an object of your own`,
+    ]);
+  });
+
+  test('may be of the deployment itself, or of anybody else', () => {
+    const own = 'ad-8c1f4a52000040008000000000000001';
+    const names = ['settings', 'ad-hoc', 'ad-8c1f4a52', `${own}-db`, `data-${own}-db-0`];
+    for (const secret_name of names) {
+      const change = { secretReferences: [{ name: 'A', secret_name, secret_key: 'uri' }] };
+      expect(problems(change)).toEqual([]);
+    }
+  });
+});
+
+describe('databases of a deployment', () => {
+  test('are there only when a field of them is given', () => {
+    expect(databases({ cpu: 1 })).toEqual({
+      secrets: [],
+      services: [],
+      workloads: [],
+      variables: [],
+      notes: [],
+    });
+    expect(databases({ redis_cpu: 1 }).workloads.map(({ kind }) => kind)).toEqual(['Deployment']);
+    expect(databases({ db_cpu: 1 }).workloads.map(({ kind }) => kind)).toEqual(['StatefulSet']);
+  });
+
+  // docs/kubernetes.md#redis-password
+  // docs/security.md#cluster-passwords
+  test('keep their password in a Secret that the agent’s pods read', () => {
+    const { secrets, ...rest } = databases({ db_storage_gi: 5, db_max_connections: 50 }, SECRET_MARK);
+    expect(secrets).toHaveLength(1);
+    expect(JSON.stringify(rest)).not.toContain(SECRET_MARK);
+    expect(rest.variables).toEqual(
+      ['POSTGRES_URI', 'DATABASE_URI'].map((name) => ({
+        name,
+        valueFrom: { secretKeyRef: { name: secrets[0]?.metadata.name, key: 'uri' } },
+      })),
+    );
+    expect(rest.workloads[0]).toMatchObject({
+      spec: {
+        persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' },
+        volumeClaimTemplates: [{ spec: { resources: { requests: { storage: '5Gi' } } } }],
+        template: { spec: { containers: [{ args: ['-c', 'max_connections=50'] }] } },
+      },
+    });
+  });
+
+  // docs/kubernetes.md#redis-password
+  // docs/security.md#cluster-passwords
+  test('keep the password of Redis in a file of its Secret, and in no argument or variable', () => {
+    const { secrets, ...rest } = databases({ redis_cpu: 1 }, SECRET_MARK);
+    const [secret] = secrets;
+    expect(secret?.stringData).toEqual({
+      'redis.conf': `requirepass redis-${SECRET_MARK}\n`,
+      uri: `redis://:redis-${SECRET_MARK}@${secret?.metadata.name}:6379/0`,
+    });
+    expect(JSON.stringify(rest)).not.toContain(SECRET_MARK);
+    expect(rest.variables).toEqual([
+      { name: 'REDIS_URI', valueFrom: { secretKeyRef: { name: secret?.metadata.name, key: 'uri' } } },
+    ]);
+    expect(rest.workloads[0]).toMatchObject({
+      spec: { template: { spec: { containers: [{ args: ['/etc/agent-deploy/redis.conf'] }] } } },
+    });
+  });
+
+  test('stay as large as they are, and stay where a later revision does not mention them', () => {
+    const [existing] = databases({ db_storage_gi: 5 }).workloads;
+    if (existing?.kind !== 'StatefulSet') throw new Error('the database is no StatefulSet');
+    const found: StatefulSet = {
+      ...existing,
+      spec: { ...existing.spec, selector: {}, serviceName: '', template: {} },
+    };
+    const claim = {
+      spec: { volumeClaimTemplates: [{ spec: { resources: { requests: { storage: '5Gi' } } } }] },
+    };
+    const larger = databases({ db_storage_gi: 8 }, 'other', found);
+    expect(larger.workloads).toEqual([expect.objectContaining({ kind: 'StatefulSet' })]);
+    expect(larger.workloads[0]).toMatchObject(claim);
+    expect(larger.notes).toEqual([expect.stringContaining('db_storage_gi has no effect')]);
+    const without = databases({}, 'other', found);
+    expect(without.workloads[0]).toMatchObject(claim);
+    expect(without.variables).toHaveLength(2);
+    expect(without.notes).toEqual([]);
+  });
+
+  test('belong to the deployment, not to a revision', () => {
+    const { secrets, services, workloads } = databases({ db_cpu: 1, redis_cpu: 1 });
+    for (const { metadata } of [...secrets, ...services, ...workloads]) {
+      expect(readLabels(metadata.labels, 'plane-1')).toEqual({
+        deploymentId: identity.deploymentId.toLowerCase(),
+        revisionId: undefined,
+      });
+      // A StatefulSet's hash and a pod's number come after it.
+      expect(metadata.name.length + 11).toBeLessThanOrEqual(63);
+    }
+  });
+
+  test('refuse more connections than PostgreSQL can have', () => {
+    const request = {
+      identity,
+      owner,
+      passwords: { postgres: 'p', redis: 'r' },
+      images: { postgres: 'p', redis: 'r' },
+    };
+    expect(planDatabases({ ...request, spec: { db_max_connections: 1_000_000 } })).toEqual({
+      kind: 'problems',
+      problems: ['resource_spec.db_max_connections: PostgreSQL takes up to 262143'],
+    });
+  });
+});
+
+describe('labels', () => {
+  test('of another plane, or of nothing of ours, are not ours to delete', () => {
+    const { labels } = planned().secret.metadata;
+    expect(readLabels(labels, 'plane-2')).toBeUndefined();
+    expect(readLabels({ ...labels, 'app.kubernetes.io/managed-by': 'helm' }, 'plane-1')).toBeUndefined();
+    expect(readLabels(undefined, 'plane-1')).toBeUndefined();
+  });
+
+  test('are asked for as a selector', () => {
+    expect(labelSelector({ plane: 'p', deploymentId: 'A', revisionId: 'B' })).toBe(
+      'app.kubernetes.io/managed-by=agent-deploy,agent-deploy/plane=p,agent-deploy/deployment=a,agent-deploy/revision=b',
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  EXTRA_RULES,
+  missingRule,
+  planeRole,
+  RULES,
+} from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/rights.ts';
+
+const permits = (resource: string): string[] =>
+  RULES.filter(({ resources }) => resources?.includes(resource)).flatMap(({ verbs }) => verbs);
+
+describe('the rights of a control plane', () => {
+  test('never read or change a Secret', () => {
+    expect(permits('secrets')).toEqual(['create', 'delete']);
+  });
+
+  test('name each resource and each verb, and nothing of a namespace’s own rights', () => {
+    const rules = [...RULES, ...Object.values(EXTRA_RULES)];
+    for (const { apiGroups, resources, verbs } of rules) {
+      expect([...(apiGroups ?? []), ...(resources ?? []), ...verbs]).not.toContain('*');
+      expect(apiGroups).not.toContain('rbac.authorization.k8s.io');
+    }
+    expect(rules.flatMap(({ resources }) => resources ?? [])).not.toContain('pods/exec');
+  });
+
+  test('are a Role of one namespace, with what a cluster needs beside', () => {
+    expect(planeRole('prod').rules).toEqual(RULES);
+    const role = planeRole('prod', ['keda']);
+    expect(role).toMatchObject({ kind: 'Role', metadata: { name: 'agent-deploy', namespace: 'prod' } });
+    expect(role.rules).toEqual([...RULES, EXTRA_RULES.keda]);
+  });
+
+  test('are said as the line to add, where one is missing', () => {
+    expect(missingRule('apps', 'deployments', 'patch')).toBe(
+      '- {apiGroups: ["apps"], resources: ["deployments"], verbs: ["get", "list", "watch", "create", "patch", "delete"]}',
+    );
+    expect(missingRule('', 'pods/log', 'get')).toBe(
+      '- {apiGroups: [""], resources: ["pods/log"], verbs: ["get"]}',
+    );
+    expect(missingRule('', 'secrets', 'get')).toBeUndefined();
+  });
+});

@@ -1,0 +1,325 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, expect, test } from '@jest/globals';
+import type { AgentServices } from '../../../../../src/emulator/data-plane/places/kubernetes/agent-service.ts';
+import type { ClusterClient } from '../../../../../src/emulator/data-plane/places/kubernetes/api/client.ts';
+import type { ClusterProblem } from '../../../../../src/emulator/data-plane/places/kubernetes/api/problems.ts';
+import type {
+  ObjectRead,
+  Resource,
+} from '../../../../../src/emulator/data-plane/places/kubernetes/api/resources.ts';
+import { LINK_VERSION } from '../../../../../src/emulator/data-plane/link/offer.ts';
+import {
+  labelsOf,
+  linkAnnotation,
+  type Manifest,
+  revisionName,
+  serviceName,
+} from '../../../../../src/emulator/data-plane/places/kubernetes/plan/objects.ts';
+import {
+  createRemoval,
+  type Removal,
+} from '../../../../../src/emulator/data-plane/places/kubernetes/removal.ts';
+import type { ServiceClock } from '../../../../../src/emulator/ports/clock.ts';
+import { onlyReplica } from '../../../../../src/emulator/ports/replica.ts';
+import type { DeploymentRow, RevisionRow, Store } from '../../../../../src/emulator/ports/store.ts';
+import { until } from '../../../../../harness/until.ts';
+import { deploymentRow, revisionRow } from '../../../store/samples.ts';
+
+const GONE = '11111111-1111-4111-8111-111111111111';
+const OTHER = '22222222-2222-4222-8222-222222222222';
+const REVISION = '33333333-3333-4333-8333-333333333333';
+
+const problem = (kind: 'forbidden' | 'not-found' | 'conflict'): { ok: false; problem: ClusterProblem } => ({
+  ok: false,
+  problem: { kind, missing: 'object', message: `it answers ${kind}`, hint: 'Add a rule.' } as ClusterProblem,
+});
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+
+const removals: Removal[] = [];
+afterEach(() => Promise.all(removals.splice(0).map((one) => one.close())));
+
+/** A cluster of several namespaces, and a control plane whose store has these deployments. */
+function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = []) {
+  const objects = new Map<string, ObjectRead>();
+  const forbidden = new Set<string>();
+  /** Names of objects about which the cluster says nothing. */
+  const silent = new Set<string>();
+  /** Namespaces in which what is deleted stays. */
+  const stuck = new Set<string>();
+  const lines: string[] = [];
+  const relaunched: string[] = [];
+  /** Rollouts that are under way; each ends with its call. */
+  const rollouts: (() => void)[] = [];
+  const state = { waits: false };
+  const deleted: string[] = [];
+  let lastUid = 0;
+  const keyOf = (kind: string, namespace: string, name: string) => `${kind} ${namespace}/${name}`;
+  const client = {
+    list: ({ kind }: Resource, { namespace }: { namespace: string }) =>
+      Promise.resolve(
+        forbidden.has(namespace)
+          ? problem('forbidden')
+          : {
+              ok: true,
+              value: {
+                items: [...objects]
+                  .filter(([key]) => key.startsWith(`${kind} ${namespace}/`))
+                  .map(([, object]) => object),
+              },
+            },
+      ),
+    get({ kind }: Resource, { namespace, name }: { namespace: string; name: string }, signal: AbortSignal) {
+      if (silent.has(name)) return untilAborted(signal);
+      const object = objects.get(keyOf(kind, namespace, name));
+      return Promise.resolve(object ? { ok: true, value: object } : problem('not-found'));
+    },
+    delete(
+      { kind }: Resource,
+      { namespace, name }: { namespace: string; name: string },
+      _: AbortSignal,
+      { uid }: { uid?: string } = {},
+    ) {
+      const key = keyOf(kind, namespace, name);
+      const object = objects.get(key);
+      if (object === undefined) return Promise.resolve({ ok: true, value: 'gone' });
+      if (uid !== undefined && object.metadata.uid !== uid) return Promise.resolve(problem('conflict'));
+      deleted.push(key);
+      if (stuck.has(namespace)) object.metadata.deletionTimestamp = '2026-01-01T00:00:00Z';
+      else objects.delete(key);
+      return Promise.resolve({ ok: true, value: 'deleted' });
+    },
+  } as unknown as ClusterClient;
+  const identityOf = ({ id, name, sourceConfig }: DeploymentRow, revision: RevisionRow) => ({
+    plane: 'plane',
+    namespace: sourceConfig.listener_config?.k8s_namespace ?? 'agents',
+    deploymentId: id,
+    name,
+    revisionId: revision.id,
+  });
+  const services = {
+    identityOf,
+    settle: () => Promise.resolve({ ok: true, value: true }),
+  } as unknown as AgentServices;
+  const store = {
+    workspaces: { list: () => Promise.resolve([{ id: 'workspace' }]) },
+    listeners: { list: () => Promise.resolve([{ namespaces: ['one', 'two', 'outside'] }]) },
+    deployments: {
+      listAll: () => Promise.resolve(deployments.map(({ row }) => row)),
+      findById: (id: string) => Promise.resolve(deployments.find(({ row }) => row.id === id)?.row),
+    },
+    revisions: {
+      get: (deploymentId: string) =>
+        Promise.resolve(deployments.find(({ row }) => row.id === deploymentId)?.revision),
+      list: (deploymentId: string) =>
+        Promise.resolve(
+          deployments.flatMap(({ row, revision }) => (row.id === deploymentId && revision ? [revision] : [])),
+        ),
+      unfinishedOf: () => Promise.resolve([]),
+    },
+  } as unknown as Store;
+  const removal = createRemoval({
+    cluster: {
+      client,
+      plane: 'plane',
+      namespace: 'agents',
+      allows: (namespace) => namespace !== 'outside',
+      traffic: 'proxy',
+      hasKeda: false,
+    },
+    services,
+    store,
+    clock: {
+      now: () => 0,
+      // As long as a turn of the event loop.
+      sleep: (_: number, signal?: AbortSignal) => setImmediate(undefined, { signal }),
+    } as unknown as ServiceClock,
+    replica: onlyReplica('plane'),
+    timing: { drainMs: 0 },
+    sweepBuilds: () => Promise.resolve(),
+    relaunch({ id }) {
+      relaunched.push(id);
+      return state.waits ? new Promise((resolve) => rollouts.push(resolve)) : Promise.resolve();
+    },
+    log: (line) => void lines.push(line),
+  });
+  removals.push(removal);
+  return {
+    removal,
+    forbidden,
+    silent,
+    stuck,
+    lines,
+    relaunched,
+    rollouts,
+    state,
+    deleted,
+    put(
+      kind: string,
+      namespace: string,
+      name: string,
+      labels: Manifest<object>['metadata']['labels'],
+      annotations: Record<string, string> = {},
+    ) {
+      lastUid += 1;
+      objects.set(keyOf(kind, namespace, name), {
+        metadata: { name, namespace, uid: `uid-${lastUid}`, resourceVersion: '1', labels },
+        ...(kind === 'Service' && { spec: { selector: {} } }),
+        ...(kind === 'Deployment' && { spec: { template: { metadata: { annotations } } } }),
+      });
+    },
+    has: (kind: string, namespace: string, name: string) => objects.has(keyOf(kind, namespace, name)),
+  };
+}
+
+const ours = (deploymentId: string, revisionId?: string) =>
+  labelsOf({ plane: 'plane', deploymentId }, 'agent', revisionId);
+
+// docs/kubernetes.md#sweep-goes-on
+test('a sweep continues in other namespaces where one is stuck and another refuses, and says so once', async () => {
+  const at = world();
+  at.put('Service', 'agents', serviceName(GONE), ours(GONE));
+  at.put('Service', 'two', serviceName(OTHER), ours(OTHER));
+  at.stuck.add('agents');
+  at.forbidden.add('one');
+  at.removal.start();
+  await until(() => !at.has('Service', 'two', serviceName(OTHER)), 'the Service of the other namespace');
+  expect(at.has('Service', 'agents', serviceName(GONE))).toBe(true);
+  expect(at.lines.filter((line) => line.includes('namespace one'))).toEqual([
+    'the namespace one is not swept, which is tried again: it answers forbidden. Add a rule.',
+  ]);
+});
+
+test('a revision about which the cluster is silent does not keep a sweep from the others', async () => {
+  const over = (id: string) => ({
+    row: deploymentRow('workspace', { id, status: 'READY' }),
+    revision: { ...revisionRow(id, { id, status: 'DEPLOY_FAILED' }), settings: null } as RevisionRow,
+  });
+  const at = world([over(GONE), over(OTHER)]);
+  const nameOf = (id: string) => revisionName({ deploymentId: id, revisionId: id });
+  for (const id of [GONE, OTHER]) {
+    at.put('Service', 'agents', serviceName(id), ours(id));
+    at.put('Deployment', 'agents', nameOf(id), ours(id, id));
+  }
+  at.silent.add(nameOf(GONE));
+  at.removal.start();
+  await until(() => !at.has('Deployment', 'agents', nameOf(OTHER)), 'the removal of the other');
+  expect(at.has('Deployment', 'agents', nameOf(GONE))).toBe(true);
+});
+
+test('nothing is rolled out again in a namespace that the cluster does not list', async () => {
+  const row = (id: string, namespace: string) =>
+    deploymentRow('workspace', {
+      id,
+      status: 'READY',
+      activeRevisionId: REVISION,
+      sourceConfig: { deployment_type: 'dev', listener_config: { k8s_namespace: namespace } },
+    });
+  const revision = {
+    ...revisionRow(GONE, { id: REVISION, status: 'DEPLOYED' }),
+    settings: null,
+  } as RevisionRow;
+  const at = world([
+    { row: row(GONE, 'one'), revision },
+    { row: row(OTHER, 'two'), revision: { ...revision, id: OTHER } },
+  ]);
+  at.forbidden.add('one');
+  at.removal.start();
+  await until(() => at.relaunched.length > 0, 'a revision that is rolled out again');
+  expect(at.relaunched).toEqual([OTHER]);
+});
+
+// docs/kubernetes.md#older-pods
+test('pods that speak an older version of the link are replaced, of one revision after another', async () => {
+  const present = '44444444-4444-4444-8444-444444444444';
+  const image = '55555555-5555-4555-8555-555555555555';
+  const [older, newer] = [linkAnnotation(LINK_VERSION - 1), linkAnnotation(LINK_VERSION)];
+  const served = (id: string, kind: Partial<DeploymentRow> = {}) => ({
+    row: deploymentRow('workspace', { id, status: 'READY', activeRevisionId: id, ...kind }),
+    revision: { ...revisionRow(id, { id, status: 'DEPLOYED' }), settings: null } as RevisionRow,
+  });
+  const at = world([
+    served(GONE),
+    served(present),
+    served(OTHER),
+    served(image, { source: 'external_docker' }),
+  ]);
+  at.state.waits = true;
+  const put = (id: string, annotations: Record<string, string>) =>
+    at.put(
+      'Deployment',
+      'agents',
+      revisionName({ deploymentId: id, revisionId: id }),
+      ours(id, id),
+      annotations,
+    );
+  // Earlier builds did not say which version their pods speak.
+  put(GONE, {});
+  put(present, newer);
+  put(OTHER, older);
+  put(image, {});
+  at.removal.start();
+  await until(() => at.rollouts.length === 1, 'the first rollout');
+  expect(at.relaunched).toEqual([GONE]);
+  put(GONE, newer);
+  at.rollouts[0]?.();
+  await until(() => at.rollouts.length === 2, 'the second rollout');
+  expect(at.relaunched).toEqual([GONE, OTHER]);
+  at.rollouts[1]?.();
+});
+
+// docs/kubernetes.md#names-of-others
+test('a deletion leaves a Service that another control plane made, and ends', async () => {
+  const row = deploymentRow('workspace', { id: GONE });
+  const at = world([{ row }]);
+  const theirs = labelsOf({ plane: 'plane-b', deploymentId: GONE }, 'agent');
+  at.put('Service', 'agents', serviceName(GONE), theirs);
+  await at.removal.remove(GONE);
+  expect(at.deleted).toEqual([]);
+  expect(at.lines.join()).toContain('is of the control plane plane-b, and this one is plane');
+});
+
+test('a revision is removed without what others put under its names', async () => {
+  const row = deploymentRow('workspace', { id: GONE });
+  const revision = {
+    ...revisionRow(GONE, { id: REVISION, status: 'DEPLOYED' }),
+    settings: null,
+  } as RevisionRow;
+  const at = world([{ row, revision }]);
+  const name = revisionName({ deploymentId: GONE, revisionId: REVISION });
+  at.put('Secret', 'agents', name, ours(GONE, REVISION));
+  at.put('Deployment', 'agents', name, ours(GONE, REVISION));
+  at.put('HorizontalPodAutoscaler', 'agents', name, {});
+  await at.removal.withdraw(row, revision);
+  expect(at.deleted).toEqual([`Secret agents/${name}`, `Deployment agents/${name}`]);
+  at.put('Secret', 'agents', name, ours(GONE, REVISION));
+  at.put('Deployment', 'agents', name, labelsOf({ plane: 'plane-b', deploymentId: GONE }, 'agent', REVISION));
+  await at.removal.withdraw(row, revision);
+  expect(at.deleted).toHaveLength(2);
+});
+
+test('nothing is looked at, removed or rolled out again in a namespace that is not for agents', async () => {
+  const outside = { deployment_type: 'dev', listener_config: { k8s_namespace: 'outside' } };
+  const row = deploymentRow('workspace', {
+    id: GONE,
+    status: 'READY',
+    activeRevisionId: REVISION,
+    sourceConfig: outside,
+  });
+  const revision = {
+    ...revisionRow(GONE, { id: REVISION, status: 'DEPLOYED' }),
+    settings: null,
+  } as RevisionRow;
+  const at = world([{ row, revision }]);
+  at.put('Service', 'outside', serviceName(GONE), ours(GONE));
+  at.put('Service', 'one', serviceName(OTHER), ours(OTHER));
+  expect([...(await at.removal.namespaces())].toSorted()).toEqual(['agents', 'one', 'two']);
+  at.removal.start();
+  await until(() => !at.has('Service', 'one', serviceName(OTHER)), 'the sweep');
+  await at.removal.withdraw(row, revision);
+  await at.removal.remove(GONE);
+  expect([at.has('Service', 'outside', serviceName(GONE)), at.relaunched]).toEqual([true, []]);
+});

@@ -1,0 +1,125 @@
+import type { ImageKeys } from '../../../../graph-config/image.ts';
+import type { DependencyPlan, PythonConfig } from '../../../../graph-config/python.ts';
+
+export interface AgentImagePlan {
+  /** Base image. */
+  base: string;
+  lines: readonly string[];
+  /**
+   * The checkout and the configuration's folder in it: absolute paths, identical on this machine and in the image.
+   */
+  checkout: string;
+  folder: string;
+  /** Script that installs the agent's packages; absent if no installation is needed. */
+  script: string | undefined;
+}
+
+/** Name of the second build context, used if the configuration is not in the root of the checkout. */
+export const CHECKOUT_CONTEXT = 'agent-deploy-checkout';
+
+/**
+ * Returns the Dockerfile of an agent. The author's lines come first and see the configuration's folder, as in the
+ * hosted service. Then the checkout is copied to the path that it has on this machine, so that every path is the same
+ * in both.
+ */
+export function renderDockerfile({ base, lines, checkout, folder, script }: AgentImagePlan): string {
+  const from = folder === checkout ? '' : `--from=${CHECKOUT_CONTEXT} `;
+  return [
+    `FROM ${base}`,
+    ...lines,
+    `COPY ${from}${list(['./', `${literal(checkout)}/`])}`,
+    `WORKDIR ${literal(folder)}`,
+    ...(script === undefined
+      ? []
+      : [`RUN --mount=type=cache,target=/root/.cache ${list(['/bin/sh', '-euc', script])}`]),
+    '',
+  ].join('\n');
+}
+
+const list = (parts: readonly string[]): string => JSON.stringify(parts);
+/** Escapes a path, because Docker expands variables in the arguments of most instructions. */
+const literal = (path: string): string => path.replaceAll(/[\\$]/g, String.raw`\$&`);
+
+const BUILD_TOOLS = ['pip', 'setuptools', 'wheel'] as const;
+
+/** Python program that deletes the named packages from the image. */
+const REMOVE_TOOLS = `
+import glob, os, shutil, site, sys
+for name in sys.argv[1:]:
+    for folder in site.getsitepackages():
+        for path in glob.glob(os.path.join(folder, name)) + glob.glob(os.path.join(folder, name + "-*")):
+            shutil.rmtree(path, ignore_errors=True)
+`;
+
+interface PythonInstall {
+  plan: DependencyPlan;
+  config: Pick<PythonConfig, 'installer' | 'source'>;
+  /** Absolute, like every path of the plan. */
+  pipConfigFile: string | undefined;
+  /** Folder of `source.root`. */
+  projectFolder: string | undefined;
+  /** Folder for links that give packages a name that differs from their folder. */
+  links: string;
+  keep: ImageKeys['keep_pkg_tools'];
+  /** The package that loads graphs. */
+  library: string;
+  /**
+   * Commands of the deployment. The install command replaces the installation and runs in the root; the build command
+   * runs in the configuration's folder.
+   */
+  installCommand: string | null | undefined;
+  buildCommand: string | null | undefined;
+  checkout: string;
+  folder: string;
+}
+
+/** Returns the shell script that installs the packages of a Python agent into the Python of its image. */
+export function installScript(install: PythonInstall): string {
+  const { plan, config, pipConfigFile, projectFolder, links, keep, library } = install;
+  const { installCommand, buildCommand } = install;
+  const { source } = config;
+  const what = [
+    ...plan.requirements.map(quoted),
+    ...plan.requirementFiles.map((file) => `-r ${quoted(file)}`),
+    ...plan.packages.map((folder) => `-e ${quoted(folder)}`),
+  ];
+  const usesPip = config.installer === 'pip' || (config.installer === 'auto' && pipConfigFile !== undefined);
+  const lines = [
+    'fail() { echo "$1" >&2; exit 1; }',
+    'python=$(command -v python3 || command -v python) || fail "The image has no Python."',
+    `"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "The Python of the image is older than 3.11."`,
+    'export UV_BREAK_SYSTEM_PACKAGES=1 PIP_BREAK_SYSTEM_PACKAGES=1 PIP_ROOT_USER_ACTION=ignore PYTHONDONTWRITEBYTECODE=1',
+    'constraints=; if [ -f /api/constraints.txt ]; then constraints="-c /api/constraints.txt"; fi',
+    `if ${usesPip ? 'false' : 'command -v uv > /dev/null'}; then install() { uv pip install --python "$python" "$@"; }`,
+    'elif "$python" -m pip --version > /dev/null 2>&1; then install() { "$python" -m pip install "$@"; }',
+    'else fail "The image has no uv and no pip. Add one to it with dockerfile_lines, or name another base_image."; fi',
+  ];
+  if (pipConfigFile !== undefined) lines.push(`export PIP_CONFIG_FILE=${quoted(pipConfigFile)}`);
+  if (installCommand) {
+    lines.push(`(cd ${quoted(install.checkout)}; ${installCommand}\n)`);
+  } else if (source.kind === 'uv' && projectFolder !== undefined) {
+    const named = source.package === undefined ? '' : ` --package ${quoted(source.package)}`;
+    lines.push(
+      'command -v uv > /dev/null || fail "The image has no uv, which alone reads uv.lock."',
+      `cd ${quoted(projectFolder)}`,
+      `uv export --quiet --frozen --no-dev --python "$python"${named} --output-file /tmp/agent-deploy-requirements.txt`,
+      'install -r /tmp/agent-deploy-requirements.txt',
+    );
+  } else {
+    lines.push(`install $constraints ${[...what, library].join(' ')}`);
+  }
+  for (const { name, folder } of plan.flat) {
+    lines.push(`mkdir -p ${quoted(links)} && ln -sfn ${quoted(folder)} ${quoted(`${links}/${name}`)}`);
+  }
+  if (buildCommand) lines.push(`(cd ${quoted(install.folder)}; ${buildCommand}\n)`);
+  lines.push('command -v python3 > /dev/null || ln -s "$python" /usr/local/bin/python3');
+  const kept = keep === true ? BUILD_TOOLS : Array.isArray(keep) ? keep : [];
+  const removed = BUILD_TOOLS.filter((tool) => !kept.includes(tool));
+  if (removed.length > 0) lines.push(`"$python" -c ${quoted(REMOVE_TOOLS)} ${removed.join(' ')}`);
+  return lines.join('\n');
+}
+
+/** Quotes a text as one word of a shell command line. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

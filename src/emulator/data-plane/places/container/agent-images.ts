@@ -1,0 +1,284 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { memoizeAsync } from '../../../../clients/memoize.ts';
+import { describeProcessEnd, type ManagedProcess, type OnLine } from '../../../ports/processes.ts';
+import { lastWords } from '../../build/failure-lines.ts';
+import { openProcessStream } from '../../link/stream.ts';
+import type { Running, RunningWorker } from '../place.ts';
+import type { WorkerProgram } from '../../worker/launcher.ts';
+import { StepAborted, StepFailure, type WriteLog } from '../../build/step.ts';
+import { type AgentImagePlan, CHECKOUT_CONTEXT, renderDockerfile } from './agent-image.ts';
+import { createEngineFinder, type Engine, type EngineOptions, removeCommand } from './engine.ts';
+import { makePodFiles, startContainer } from './pod.ts';
+import type { ContainerPlan } from './pod-plan.ts';
+import type { Network } from './run-arguments.ts';
+
+/** The images of agents that are built from code, and the containers of their workers. */
+export interface AgentImages {
+  /** Why there is no engine for them; undefined: there is one. */
+  unavailable(): Promise<string | undefined>;
+  /**
+   * Builds the image of a revision; `home` is the revision's folder. Gives its name.
+   * @throws StepFailure with the engine's last words, StepAborted.
+   */
+  build(request: ImageBuild): Promise<string>;
+  /** Whether an image is there; also true when no engine can tell. */
+  has(image: string): Promise<boolean>;
+  /**
+   * Starts a worker in a container; `onLine` gets each line that it prints.
+   * @throws StepFailure if a variable cannot be passed to a container, StepAborted.
+   */
+  start(request: ContainerRequest, onLine: OnLine): Promise<RunningWorker>;
+  /** Removes the image of a revision, if one was built in its folder. */
+  remove(home: string, revisionId: string): Promise<void>;
+  /** Removes those that were built by this process, when nothing of them is to be kept. */
+  removeAll(): Promise<void>;
+}
+
+interface ImageBuild {
+  revisionId: string;
+  home: string;
+  plan: AgentImagePlan;
+  log: WriteLog;
+  signal: AbortSignal;
+  timeoutMs: number;
+}
+
+interface ContainerRequest {
+  image: string;
+  deploymentId: string;
+  revisionId: string;
+  program: WorkerProgram;
+  /** Files and folders of this machine that the program finds at the same paths, read-only. */
+  files: readonly string[];
+  log: WriteLog;
+  signal: AbortSignal;
+}
+
+export interface AgentImagesOptions extends EngineOptions {
+  /** This emulator process (see `ownerToken`). */
+  owner: string;
+  dataDir: string;
+}
+
+/** Says which data folder an image belongs to: it goes when that has gone. */
+const FOLDER_LABEL = 'dev.agent-deploy.data';
+const LAST_LINES = 40;
+const NO_NETWORK = /netavark|aardvark|\bcni\b|iptables|nftables|slirp4netns|\bpasta\b/i;
+
+const nameOf = (revisionId: string): string => `localhost/agent-deploy:${revisionId}`;
+const folderOf = (home: string): string => join(home, 'image');
+
+/** Images of the engine that is found when the first one is needed. */
+export function createAgentImages(options: AgentImagesOptions): AgentImages {
+  const findEngine = createEngineFinder(options);
+  const built = new Set<string>();
+  const swept = memoizeAsync(async () => sweepImages(await need()));
+  /** Whether the engine can give a container a network of its own. */
+  let hasNetwork: boolean | undefined;
+
+  const need = async (): Promise<Engine> => {
+    const found = await findEngine();
+    if (found.kind === 'none')
+      throw new StepFailure(
+        `The agent runs in an image, and no container engine works here (${found.reason}). Start the engine that built it, or deploy again.`,
+      );
+    return found.engine;
+  };
+
+  const useHost = (engine: Engine, log: WriteLog): void => {
+    hasNetwork = false;
+    log(
+      `${engine.program} cannot connect containers on this machine: they use the machine's own network instead.`,
+      'WARNING',
+    );
+  };
+
+  return {
+    async unavailable() {
+      const found = await findEngine();
+      return found.kind === 'none' ? found.reason : undefined;
+    },
+
+    async build({ revisionId, home, plan, log, signal, timeoutMs }) {
+      const engine = await need();
+      await swept();
+      const folder = folderOf(home);
+      await mkdir(folder, { recursive: true });
+      const file = join(folder, 'Dockerfile');
+      await writeFile(file, renderDockerfile(plan));
+      const image = nameOf(revisionId);
+      built.add(image);
+      const args = ['build', '--file', file, '--tag', image];
+      args.push('--label', `${FOLDER_LABEL}=${options.dataDir}`);
+      if (!engine.info.isPodman) args.push('--progress', 'plain');
+      if (plan.script === undefined) {
+        // What was installed on this machine goes along: the author’s own file leaves some of it out.
+        const ignored = `${file}.dockerignore`;
+        await writeFile(ignored, '');
+        if (engine.info.isPodman) args.push('--ignorefile', ignored);
+      }
+      if (plan.folder !== plan.checkout) args.push('--build-context', `${CHECKOUT_CONTEXT}=${plan.checkout}`);
+      log(`Building the image with ${engine.program} ${engine.info.version}, from ${plan.base}`);
+      const attempt = async () => {
+        const last: string[] = [];
+        const network = hasNetwork === false ? ['--network', 'host'] : [];
+        const result = await engine.run([...args, ...network, plan.folder], {
+          signal,
+          timeoutMs,
+          onLine(line) {
+            const shown = shownOf(line);
+            log(shown);
+            last.push(shown);
+            if (last.length > LAST_LINES) last.shift();
+          },
+        });
+        return { ...result, last };
+      };
+      let result = await attempt();
+      if (!result.ok && !signal.aborted && hasNetwork !== false && NO_NETWORK.test(result.errorTail)) {
+        useHost(engine, log);
+        result = await attempt();
+      }
+      if (signal.aborted) throw new StepAborted('cancelled while the image was built');
+      if (result.ok) return image;
+      throw new StepFailure(
+        `The image could not be built with ${engine.program}: it ${describeProcessEnd(result.end)}. ${describeOutput(result.last)} With --image-engine none, no image is built, and agents run on this machine.`,
+      );
+    },
+
+    async has(image) {
+      const found = await findEngine();
+      return found.kind === 'none' || (await found.engine.run(['image', 'inspect', image])).ok;
+    },
+
+    async start({ image, deploymentId, revisionId, program, files: shown, log, signal }, onLine) {
+      const engine = await need();
+      hasNetwork ??= await canConnect(engine, image, signal);
+      if (signal.aborted) throw new StepAborted('cancelled before the agent started');
+      if (hasNetwork === undefined) useHost(engine, log);
+      const launch = randomBytes(4).toString('hex');
+      const identity = { deploymentId, revisionId, owner: options.owner, launch };
+      const files = await makePodFiles(engine, { volumes: [] }, identity, options.folder);
+      try {
+        const container = workerContainer(image, program, shown);
+        const network: Network = hasNetwork === true ? { kind: 'own' } : { kind: 'host' };
+        const context = { engine, identity, files, log };
+        const run = await startContainer(context, container, network, { onLinkedLine: onLine });
+        const running = contained(run.process, async () => {
+          await engine.run(removeCommand(engine, [run.name]));
+          await files.remove();
+        });
+        const print = (line: string) => onLine(line, 'stderr');
+        return { ...running, stream: openProcessStream(run.process, print, { ends: 'standard' }) };
+      } catch (error) {
+        await files.remove();
+        throw error;
+      }
+    },
+
+    async remove(home, revisionId) {
+      const image = nameOf(revisionId);
+      const isBuilt = (await stat(folderOf(home)).catch(() => undefined)) !== undefined;
+      if (!isBuilt) return;
+      built.delete(image);
+      const found = await findEngine();
+      if (found.kind === 'engine') await found.engine.run(['rmi', '--force', image]);
+    },
+
+    async removeAll() {
+      if (built.size === 0) return;
+      const found = await findEngine();
+      if (found.kind === 'engine') await found.engine.run(['rmi', '--force', ...built]);
+      built.clear();
+    },
+  };
+}
+
+/**
+ * The channel of a worker is the standard input and output of its container, for that is what every engine connects. The worker
+ * has it as descriptors 3 and 4, and what the agent prints goes to standard error.
+ */
+const REDIRECT = 'exec "$@" 3<&0 4>&1 0</dev/null 1>&2';
+
+/** The container of a worker, without limits or volumes of its own. */
+function workerContainer(image: string, program: WorkerProgram, files: readonly string[]): ContainerPlan {
+  return {
+    name: 'agent',
+    image,
+    pull: 'never',
+    entrypoint: '/bin/sh',
+    args: ['-c', REDIRECT, 'sh', program.command, ...program.args],
+    workingDir: program.cwd,
+    env: new Map(Object.entries(program.env)),
+    mounts: [],
+    limits: {},
+    security: [
+      // The files of this machine keep the labels that they have.
+      '--security-opt',
+      'label=disable',
+      ...files.flatMap((path) => ['--mount', `type=bind,source=${path},target=${path},readonly`]),
+    ],
+    restart: 'on-failure',
+  };
+}
+
+/** A worker in a container, which is gone when the container is. */
+function contained(process: ManagedProcess, cleanUp: () => Promise<void>): Running {
+  const ended = process.ended.then(async (end) => {
+    await cleanUp();
+    return end;
+  });
+  return {
+    pid: process.pid,
+    ended,
+    async stop(graceMs) {
+      // The worker ends with its channel: a signal would reach the first process of a container, which takes none.
+      process.child.stdin?.destroy();
+      const waited = new AbortController();
+      await Promise.race([
+        process.ended,
+        delay(graceMs, undefined, { signal: waited.signal }).catch(() => undefined),
+      ]);
+      waited.abort();
+      if (process.child.exitCode === null && process.child.signalCode === null) {
+        await cleanUp();
+        await process.stop(1_000);
+      }
+      await ended;
+    },
+  };
+}
+
+/** True, or undefined when the engine cannot. */
+async function canConnect(engine: Engine, image: string, signal: AbortSignal): Promise<true | undefined> {
+  const program = ['--entrypoint', '/bin/sh', '--pull', 'never', image, '-c', 'exit 0'];
+  const { ok, errorTail } = await engine.run(['run', '--rm', ...program], { signal });
+  return ok || !NO_NETWORK.test(errorTail) ? true : undefined;
+}
+
+/** The last state of a line that was written over, and no more of our own script than its beginning. */
+function shownOf(line: string): string {
+  const text = line.slice(line.lastIndexOf('\r') + 1);
+  return text.includes('/bin/sh","-euc"') ? `${text.slice(0, text.indexOf('"-euc"'))}…` : text;
+}
+
+function describeOutput(lines: readonly string[]): string {
+  const said = lines.filter((line) => !/^(STEP \d|-->|#\d+ (DONE|CACHED)|\s*$)/.test(line));
+  const words = lastWords(said);
+  return words === '' ? 'It printed nothing.' : `Its last words: ${words.replace(/\.?$/, '.')}`;
+}
+
+/** Removes images whose data folder is gone: an emulator without one of its own was killed. */
+async function sweepImages(engine: Engine): Promise<void> {
+  const list = ['images', '--quiet', '--no-trunc', '--filter', `label=${FOLDER_LABEL}`];
+  const { ok, stdout } = await engine.run(list);
+  for (const id of new Set(ok ? stdout.split('\n').filter((line) => line !== '') : [])) {
+    const format = `{{index .Config.Labels "${FOLDER_LABEL}"}}`;
+    const { ok: known, stdout: folder } = await engine.run(['image', 'inspect', '--format', format, id]);
+    const isGone = known && (await stat(folder.trim()).catch(() => undefined)) === undefined;
+    if (isGone) await engine.run(['rmi', '--force', id]);
+  }
+}

@@ -1,0 +1,325 @@
+import type { ResourceSpec } from '../../../../contract/resource-spec.ts';
+import type { Namespace } from '../../../ports/workspace-settings.ts';
+import {
+  AGENT,
+  type PodContainer,
+  type PodMount,
+  readAmounts,
+  readPodSpec,
+} from '../../workload/pod-spec.ts';
+import {
+  type PlanContext,
+  type VolumePlan,
+  containerEnvironment,
+  expandAll,
+  findMissingReferences,
+  isInside,
+  planVolume,
+} from './cluster-values.ts';
+
+/** Memory limits in a resource spec are in mebibytes. */
+const MEGABYTE = 1024 ** 2;
+
+interface PodSource {
+  image: string;
+  /** As stored, without derived defaults. */
+  spec: ResourceSpec | null | undefined;
+  namespace: Namespace;
+  /** Environment of the agent's container. PORT is added if it is absent. */
+  env: ReadonlyMap<string, string>;
+}
+
+/**
+ * Plans the pod of a revision from an image. Returns everything that prevents it instead: objects that the cluster
+ * lacks, and settings that a container engine on one machine cannot implement. No setting is dropped silently.
+ */
+export function planPod({ image, spec, namespace, env }: PodSource): PodPlanResult {
+  const problems: string[] = [];
+  const pod = readPodSpec({ spec, env }, problems);
+  const missing = findMissingReferences(namespace, pod.resources);
+  const secrets = new Set<string>();
+  const notes: string[] = [];
+  const volumes = new Map(
+    pod.volumes.map((volume) => [volume.name, planVolume(volume, namespace, { missing, problems })] as const),
+  );
+  for (const volume of volumes.values()) {
+    if (volume?.kind === 'files') for (const value of volume.files.values()) secrets.add(value);
+  }
+  const context: PlanContext = { namespace, volumes, missing, problems, notes, secrets };
+  checkImage(image, 'source_revision_config.image_uri', problems);
+  const agent: ContainerPlan = {
+    name: AGENT,
+    image,
+    pull: 'present',
+    entrypoint: undefined,
+    args: [],
+    workingDir: undefined,
+    env: pod.env,
+    mounts: planMounts(pod.mounts, 'resource_spec.volume_mounts', context),
+    limits: agentLimits(pod.resources),
+    security: [],
+    restart: 'always',
+  };
+  const init = pod.initContainers.map((container) => planContainer(container, context));
+  const sidecars = pod.sidecars.map((container) => planContainer(container, context));
+  if (missing.length + problems.length > 0) return { kind: 'problems', missing, problems };
+  return {
+    kind: 'plan',
+    plan: {
+      volumes: [...volumes.values()].filter((volume) => volume !== undefined),
+      init,
+      agent,
+      port: pod.port,
+      sidecars,
+      secrets: [...secrets],
+      notes,
+    },
+  };
+}
+
+function agentLimits(resources: ResourceSpec): ContainerPlan['limits'] {
+  const { cpuLimit, memoryLimit } = readAmounts(resources, '');
+  return {
+    ...(cpuLimit !== undefined && { cpus: cpuLimit }),
+    ...(memoryLimit !== undefined && { memoryBytes: memoryLimit * MEGABYTE }),
+  };
+}
+
+/** The settings of one container. Values of `env` may be secret. */
+export interface ContainerPlan {
+  /** Name of the container in the pod; the agent's own container is `agent`. */
+  name: string;
+  image: string;
+  /** `present`: an existing image is used; otherwise the image is pulled. */
+  pull: 'present' | 'always' | 'never';
+  entrypoint: string | undefined;
+  args: string[];
+  workingDir: string | undefined;
+  env: ReadonlyMap<string, string>;
+  mounts: MountPlan[];
+  limits: { cpus?: number; memoryBytes?: number };
+  /** Security flags for the engine's command line. */
+  security: string[];
+  restart: 'always' | 'on-failure';
+}
+
+export interface MountPlan {
+  volume: string;
+  path: string;
+  readOnly: boolean;
+  /** Mounts one file of the volume instead of the whole volume. */
+  file: string | undefined;
+}
+
+/** All containers that run for one revision. */
+export interface PodPlan {
+  volumes: VolumePlan[];
+  /** Run one after the other before the agent starts; each must exit first. */
+  init: ContainerPlan[];
+  agent: ContainerPlan;
+  /** The agent's port inside the container. */
+  port: number;
+  sidecars: ContainerPlan[];
+  /** Values that no log may show. */
+  secrets: string[];
+  /** Requested settings without effect on this machine, as sentences for the log. */
+  notes: string[];
+}
+
+/** A plan, or everything that prevents it. */
+export type PodPlanResult =
+  | { kind: 'plan'; plan: PodPlan }
+  | {
+      kind: 'problems';
+      /** Objects that the cluster lacks. */
+      missing: string[];
+      /** Settings that an engine on one machine cannot implement. */
+      problems: string[];
+    };
+
+const PULL = { Always: 'always', Never: 'never', IfNotPresent: 'present' } as const;
+
+/** Plans an init container or a sidecar. */
+function planContainer(container: PodContainer, context: PlanContext): ContainerPlan {
+  const { where, workingDir } = container;
+  const { problems } = context;
+  checkImage(container.image, where, problems);
+  if (workingDir !== undefined && !workingDir.startsWith('/')) {
+    problems.push(`${where}: workingDir must be an absolute path`);
+  }
+  const { values, secretNames } = containerEnvironment(container, context);
+  const command = expandAll(container.command, values, secretNames, `${where}.command`, problems);
+  const args = expandAll(container.args, values, secretNames, `${where}.args`, problems);
+  const [entrypoint, ...rest] = command;
+  return {
+    name: container.name,
+    image: container.image,
+    pull: PULL[container.imagePullPolicy ?? 'IfNotPresent'],
+    entrypoint,
+    args: [...rest, ...args],
+    workingDir,
+    env: values,
+    mounts: planMounts(container.mounts, where, context),
+    limits: limitsOf(container.resources.limits, where, context),
+    security: securityFlags(container.securityContext, where, problems),
+    restart: container.restartPolicy === 'OnFailure' ? 'on-failure' : 'always',
+  };
+}
+
+/** Adds a problem if no engine would accept the name of the image. */
+function checkImage(image: string, where: string, problems: string[]): void {
+  if (isImageReference(image)) return;
+  problems.push(`${where}: "${image}" is not the name of an image ([host[:port]/]path[:tag][@digest])`);
+}
+
+/** Plans the volume mounts of a container. */
+function planMounts(
+  mounts: readonly PodMount[],
+  where: string,
+  { volumes, problems }: PlanContext,
+): MountPlan[] {
+  return mounts.map((mount) => {
+    const { name, mountPath: path, subPath } = mount;
+    const at = `${where}, mount of ${name}`;
+    if (!/^\/[^:,\0]+$/.test(path)) {
+      problems.push(`${at}: mountPath must be an absolute path below /, without colons and commas`);
+    }
+    if (mount.subPathExpr)
+      problems.push(`${at}: subPathExpr is not supported here. Use subPath, or leave it out`);
+    if (mount.mountPropagation && mount.mountPropagation !== 'None') {
+      problems.push(`${at}: mountPropagation is not supported here. Leave it out`);
+    }
+    const volume = volumes.get(name);
+    if (subPath && volume !== undefined && !isFileOf(volume, subPath)) {
+      problems.push(`${at}: subPath can only name a file of a secret here, and "${subPath}" is none`);
+    }
+    const readOnly = mount.readOnly === true || volume?.kind === 'files';
+    return { volume: name, path, readOnly, file: subPath || undefined };
+  });
+}
+
+function isFileOf(volume: VolumePlan, subPath: string): boolean {
+  return volume.kind === 'files' && isInside(subPath) && volume.files.has(subPath);
+}
+
+function limitsOf(
+  limits: Record<string, string> | undefined,
+  where: string,
+  { problems, notes }: PlanContext,
+): ContainerPlan['limits'] {
+  const found: ContainerPlan['limits'] = {};
+  for (const [name, text] of Object.entries(limits ?? {})) {
+    const amount = parseQuantity(text);
+    if (amount === undefined) problems.push(`${where}: resources.limits.${name}: "${text}" is no quantity`);
+    else if (name === 'cpu') found.cpus = amount;
+    else if (name === 'memory') found.memoryBytes = Math.ceil(amount);
+    else notes.push(`${where}: resources.limits.${name} has no effect here`);
+  }
+  return found;
+}
+
+/**
+ * Converts a container's securityContext to flags that podman and docker share. Settings that the engines lack, or
+ * that would give the container access to this machine, are added to `problems`, prefixed with `where`.
+ */
+function securityFlags(
+  context: Record<string, unknown> | undefined,
+  where: string,
+  problems: string[],
+): string[] {
+  const flags: string[] = [];
+  let user: string | undefined;
+  let group: string | undefined;
+  const wrong = (key: string, why: string) => void problems.push(`${where}.securityContext.${key}: ${why}`);
+  for (const [key, value] of Object.entries(context ?? {})) {
+    if (value === null || value === undefined) continue;
+    switch (key) {
+      case 'runAsUser':
+      case 'runAsGroup':
+        if (typeof value !== 'number' || !isId(value)) wrong(key, 'must be a number, 0 or more');
+        else if (key === 'runAsUser') user = String(value);
+        else group = String(value);
+        break;
+      case 'readOnlyRootFilesystem':
+        if (value === true) flags.push('--read-only');
+        break;
+      case 'allowPrivilegeEscalation':
+        if (value === false) flags.push('--security-opt', 'no-new-privileges');
+        break;
+      case 'privileged':
+        if (value === true) wrong(key, 'a privileged container would reach this whole machine. Leave it out');
+        break;
+      case 'runAsNonRoot':
+        if (value === true && !isPositive(context?.['runAsUser']))
+          wrong(key, 'is only known to hold with a runAsUser above 0. Add one');
+        break;
+      case 'capabilities':
+        flags.push(...capabilityFlags(value, (why) => wrong(key, why)));
+        break;
+      default:
+        wrong(key, 'is not supported by podman or docker. Leave it out');
+    }
+  }
+  if (user !== undefined) flags.push('--user', group === undefined ? user : `${user}:${group}`);
+  else if (group !== undefined) flags.push('--user', `0:${group}`);
+  return flags;
+}
+
+const isId = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+const isPositive = (value: unknown): boolean => isId(value) && Number(value) > 0;
+
+function capabilityFlags(value: unknown, wrong: (why: string) => void): string[] {
+  if (typeof value !== 'object' || value === null) {
+    wrong('must have drop, a list of names');
+    return [];
+  }
+  return Object.entries(value).flatMap(([key, names]: [string, unknown]) => {
+    if (names === null) return [];
+    if (key !== 'drop') {
+      wrong(`${key} would give the container more than it has by itself on this machine. Leave it out`);
+      return [];
+    }
+    if (!Array.isArray(names) || !names.every((name) => typeof name === 'string' && /^[A-Z_]+$/.test(name))) {
+      wrong('drop must be a list of names in capitals');
+      return [];
+    }
+    return names.flatMap((name: string) => ['--cap-drop', name]);
+  });
+}
+
+const HOST = String.raw`(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:]+\])(?::\d{1,5})?`;
+const PART = String.raw`[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*`;
+const REFERENCE = new RegExp(
+  String.raw`^(?:${HOST}/)?${PART}(?:/${PART})*(?::\w[\w.-]{0,127})?(?:@[A-Za-z][A-Za-z0-9]*:[0-9a-fA-F]{32,})?$`,
+);
+
+/**
+ * Returns whether the text is an image name in the form `[host[:port]/]path[:tag][@digest]`. Any other text could be
+ * read as a flag or as a file of this machine on the engine's command line.
+ */
+export function isImageReference(text: string): boolean {
+  return text.length <= 1_000 && REFERENCE.test(text);
+}
+
+const FACTORS: Record<string, number> = {
+  m: 1e-3,
+  '': 1,
+  k: 1e3,
+  M: 1e6,
+  G: 1e9,
+  T: 1e12,
+  Ki: 1024,
+  Mi: 1024 ** 2,
+  Gi: 1024 ** 3,
+  Ti: 1024 ** 4,
+};
+
+/** Parses a Kubernetes quantity (`500m`, `0.5`, `64Mi`, `1e3`); `undefined` if it is invalid. */
+export function parseQuantity(text: string): number | undefined {
+  const parts = /^(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d{1,3})|([A-Za-z]{0,2}))$/.exec(text.trim());
+  if (!parts) return undefined;
+  const [, digits, exponent, suffix = ''] = parts;
+  if (exponent !== undefined) return Number(digits) * 10 ** Number(exponent);
+  const factor = Object.hasOwn(FACTORS, suffix) ? FACTORS[suffix] : undefined;
+  return factor === undefined ? undefined : Number(digits) * factor;
+}

@@ -1,0 +1,382 @@
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  describeProcessEnd,
+  type ManagedProcess,
+  type OnLine,
+  type ProcessEnd,
+} from '../../../ports/processes.ts';
+import { StepFailure, type WriteLog } from '../../build/step.ts';
+import type { RunningServer } from '../place.ts';
+import { isHealthy } from '../process/ports.ts';
+import { type Engine, removeCommand } from './engine.ts';
+import type { ContainerPlan, PodPlan } from './pod-plan.ts';
+import {
+  type Network,
+  type PodIdentity,
+  podLabels,
+  podResourceName,
+  runArguments,
+  splitVariables,
+} from './run-arguments.ts';
+
+const HEALTH_MS = 2_000;
+
+/** Address of the agent on this machine. */
+interface AgentEndpoint {
+  port: number;
+  /** Whether the agent uses the network of this machine. */
+  isHostNetwork: boolean;
+}
+
+/**
+ * Returns a running pod: the agent's container, already started, and its sidecars, which share its network. The pod is
+ * up once the agent responds to `/ok` and every sidecar runs. It has ended once all containers have ended.
+ */
+export function runPod(
+  context: PodContext,
+  plan: PodPlan,
+  agent: ContainerRun,
+  reach: AgentEndpoint,
+): RunningServer {
+  const { engine, files, log } = context;
+  const over = new AbortController();
+  const address = `http://127.0.0.1:${reach.port}`;
+  const network: Network = reach.isHostNetwork ? { kind: 'host' } : { kind: 'shared', container: agent.name };
+  const sidecars = plan.sidecars.map((container) =>
+    superviseSidecar({
+      container,
+      start: (count) => startContainer(context, container, network, { count }),
+      log,
+      signal: over.signal,
+    }),
+  );
+
+  const cleanUp = async (): Promise<void> => {
+    over.abort();
+    const names = [agent.name, ...sidecars.flatMap((sidecar) => sidecar.names())];
+    await engine.run(removeCommand(engine, names));
+    await Promise.all([agent.process.stop(0), ...sidecars.map((sidecar) => sidecar.stopped())]);
+    await files.remove();
+  };
+  const ended = agent.process.ended.then(async (end) => {
+    await cleanUp().catch((error: unknown) =>
+      log(`What it left could not be removed: ${String(error)}`, 'WARNING'),
+    );
+    return end;
+  });
+
+  return {
+    pid: agent.process.pid,
+    address,
+    ended,
+    failed: Promise.race(sidecars.map(({ failed }) => failed)),
+    describeEnd: (end) => `its container ${describeProcessEnd(end)}. ${describeTail(agent.tail())}`,
+    async isUp() {
+      const isUp = (await isHealthy(address, HEALTH_MS)) && (await allRun(sidecars, context));
+      if (isUp) for (const sidecar of sidecars) sidecar.allowRestarts();
+      return isUp;
+    },
+    async stop(graceMs) {
+      over.abort();
+      const running = [agent.name, ...sidecars.flatMap((sidecar) => sidecar.running())];
+      const seconds = String(Math.ceil(graceMs / 1000));
+      const { ok } = await engine.run(['stop', '--time', seconds, ...running], {
+        timeoutMs: graceMs + 15_000,
+      });
+      // The container did not exist yet, or the engine failed. Stopping the engine's program removes the container.
+      if (!ok) await agent.process.stop(graceMs);
+      await ended;
+    },
+  };
+}
+
+/** Returns whether every sidecar runs, or has succeeded if it may exit. */
+async function allRun(sidecars: readonly Sidecar[], { engine }: PodContext): Promise<boolean> {
+  for (const sidecar of sidecars) {
+    if (sidecar.isDone()) continue;
+    const [name] = sidecar.running();
+    if (name === undefined) return false;
+    const { ok, stdout } = await engine.run([
+      'inspect',
+      '--type',
+      'container',
+      '--format',
+      '{{.State.Running}}',
+      name,
+    ]);
+    if (!ok || stdout.trim() !== 'true') return false;
+  }
+  return true;
+}
+
+/** A container started in the foreground. */
+export interface ContainerRun {
+  /** Name of the container in the engine. */
+  readonly name: string;
+  readonly process: ManagedProcess;
+  /** Returns the last output of the container, or of the engine about it. */
+  tail(): string;
+}
+
+export interface PodContext {
+  engine: Engine;
+  identity: PodIdentity;
+  files: PodFiles;
+  log: WriteLog;
+}
+
+const TAIL_LINES = 3;
+
+interface ContainerOptions {
+  /** Number of earlier containers with this plan. */
+  count?: number;
+  /** Whether lines in the log start without the container's name. */
+  quiet?: boolean;
+  /** The standard input and output of the container carry a link. Each line that the container prints goes here. */
+  onLinkedLine?: OnLine;
+}
+
+/**
+ * Starts one container of a pod. Its output goes to the log.
+ * @throws StepFailure if a variable cannot be passed to the container.
+ */
+export async function startContainer(
+  { engine, identity, files, log }: PodContext,
+  container: ContainerPlan,
+  network: Network,
+  { count, quiet = false, onLinkedLine }: ContainerOptions = {},
+): Promise<ContainerRun> {
+  const { inherited, file, problems } = splitVariables(container.env);
+  if (problems.length > 0) throw new StepFailure(`Container ${container.name}: ${problems.join('; ')}.`);
+  const name = podResourceName(identity, count ? `${container.name}-${count}` : container.name);
+  const args = runArguments(container, {
+    name,
+    labels: podLabels(identity),
+    network,
+    volumes: files.volumes,
+    capabilities: engine.info,
+    inherited: Object.keys(inherited),
+    envFile: file === undefined ? undefined : await files.envFile(container.name, file),
+    // Prevents podman from passing on our own proxy variables with their credentials.
+    extra: [
+      ...(engine.info.isPodman ? ['--http-proxy=false'] : []),
+      ...(onLinkedLine ? ['--interactive'] : []),
+      '--pull',
+      'never',
+    ],
+  });
+  const last: string[] = [];
+  const prefix = quiet ? '' : `[${container.name}] `;
+  const onLine: OnLine = (line, stream) => {
+    if (line.trim() !== '') last.push(line.trim());
+    if (last.length > TAIL_LINES) last.shift();
+    // The worker's own output arrives as standard error, because standard output is the link.
+    if (onLinkedLine) onLinkedLine(line, 'stdout');
+    else log(`${prefix}${line}`, stream === 'stderr' ? 'WARNING' : 'INFO', 'agent');
+  };
+  const process = engine.start(args, inherited, onLine, { standardChannel: onLinkedLine !== undefined });
+  return { name, process, tail: () => last.join(' | ').slice(0, 600) };
+}
+
+/** Returns the last output of a container as a sentence of a reason. */
+export function describeTail(tail: string): string {
+  return tail === '' ? 'It printed nothing.' : `Its last words: ${tail}`;
+}
+
+/** Returns whether the engine failed to connect a container to a network. Such a container never started. */
+export function isNetworkFailure(end: ProcessEnd, tail: string): boolean {
+  if (end.kind !== 'exit' || end.code < 125 || end.code > 127) return false;
+  return /netavark|aardvark|\bcni\b|iptables|nftables|slirp4netns|\bpasta\b|network|port bindings|external connectivity/i.test(
+    tail,
+  );
+}
+
+/** A sidecar container, kept running as long as the agent. */
+interface Sidecar {
+  /** Rejects with the reason if the sidecar ends before the pod is healthy; never resolves. */
+  readonly failed: Promise<never>;
+  /** Restarts the sidecar whenever it exits from now on, because the pod is healthy. */
+  allowRestarts(): void;
+  /** Returns whether the sidecar succeeded and is not restarted. */
+  isDone(): boolean;
+  /** Returns the engine's name of the container that currently runs. */
+  running(): string[];
+  /** Returns the engine's names of all containers of this sidecar. */
+  names(): string[];
+  /** Resolves once its signal was aborted and its container was removed. */
+  stopped(): Promise<void>;
+}
+
+interface SidecarOptions {
+  container: Pick<ContainerPlan, 'name' | 'restart'>;
+  /** `count` is the number of earlier containers of this sidecar. */
+  start: (count: number) => Promise<ContainerRun>;
+  log: WriteLog;
+  /** Aborted when the pod ends. */
+  signal: AbortSignal;
+}
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 30_000;
+
+/**
+ * Starts a sidecar and restarts it when it exits; with `on-failure`, only if it failed. Before the pod is healthy,
+ * the exit of a sidecar fails the revision.
+ */
+function superviseSidecar({ container, start, log, signal }: SidecarOptions): Sidecar {
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => undefined);
+  const names: string[] = [];
+  let current: ContainerRun | undefined;
+  let settled = false;
+  let done = false;
+
+  const keep = async (): Promise<void> => {
+    for (let count = 0, pause = FIRST_DELAY_MS; !signal.aborted; count += 1) {
+      const run = await start(count);
+      current = run;
+      names.push(run.name);
+      const end = await run.process.ended;
+      current = undefined;
+      if (signal.aborted) return;
+      const how = `The sidecar ${container.name} ${describeProcessEnd(end)}.`;
+      if (container.restart === 'on-failure' && end.kind === 'exit' && end.code === 0) {
+        log(how);
+        done = true;
+        return;
+      }
+      if (!settled) throw new Error(`${how} ${describeTail(run.tail())}`);
+      log(`${how} It is started again in ${pause} ms.`, 'ERROR');
+      await delay(pause, undefined, { signal });
+      pause = Math.min(pause * 2, LONGEST_DELAY_MS);
+    }
+  };
+  const kept = keep().catch((error: unknown) => {
+    if (!signal.aborted) failed.reject(error);
+  });
+  return {
+    failed: failed.promise,
+    allowRestarts: () => {
+      settled = true;
+    },
+    isDone: () => done,
+    running: () => (current === undefined ? [] : [current.name]),
+    names: () => names,
+    async stopped() {
+      await current?.process.stop(0);
+      await kept;
+    },
+  };
+}
+
+/** Volumes and files of a pod, created for one launch. */
+interface PodFiles {
+  /** Maps a volume to its name in the engine, or to a folder of this machine. */
+  volumes: ReadonlyMap<string, string>;
+  /** Writes a file with variables for one container, readable only by this user. */
+  envFile(container: string, text: string): Promise<string>;
+  /** Removes all volumes and files. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Creates a pod's volumes: an `emptyDir` becomes a volume of the engine, a `secret` becomes files in a folder that
+ * only this user can enter.
+ * @throws StepFailure if the engine cannot create a volume.
+ */
+export async function makePodFiles(
+  engine: Engine,
+  plan: Pick<PodPlan, 'volumes'>,
+  identity: PodIdentity,
+  parent: string,
+): Promise<PodFiles> {
+  const folder = join(parent, podResourceName(identity, 'files'));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const volumes = new Map<string, string>();
+  const made: string[] = [];
+  const files: PodFiles = {
+    volumes,
+    async envFile(container, text) {
+      const file = join(folder, `${container}.env`);
+      await writeFile(file, text, { mode: 0o600 });
+      return file;
+    },
+    async remove() {
+      if (made.length > 0) await engine.run(['volume', 'rm', '-f', ...made]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  try {
+    for (const volume of plan.volumes) {
+      if (volume.kind === 'files') {
+        volumes.set(volume.name, await writeFiles(join(folder, volume.name), volume));
+        continue;
+      }
+      const name = podResourceName(identity, volume.name);
+      const labels = Object.entries(podLabels(identity)).flatMap(([key, value]) => [
+        '--label',
+        `${key}=${value}`,
+      ]);
+      made.push(name);
+      const { ok, errorTail: tail } = await engine.run(['volume', 'create', ...labels, name]);
+      if (!ok) throw new StepFailure(`${engine.program} could not make the volume ${volume.name}: ${tail}`);
+      volumes.set(volume.name, name);
+    }
+  } catch (error) {
+    await files.remove();
+    throw error;
+  }
+  return files;
+}
+
+async function writeFiles(
+  folder: string,
+  { files, mode }: { files: ReadonlyMap<string, string>; mode: number },
+): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  // The container runs as another user, so its folder is readable; the folder above excludes all other users.
+  await chmod(folder, 0o755);
+  for (const [path, content] of files) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+    await chmod(file, mode);
+  }
+  return folder;
+}
+
+/** Time in which an engine must create a container, in milliseconds. */
+export const CREATE_MS = 60_000;
+const PUBLISH_POLL_MS = 100;
+
+/** Result of publishing a container's port on this machine. */
+type PublishedPort =
+  | { kind: 'port'; port: number }
+  | { kind: 'ended'; end: ProcessEnd }
+  | { kind: 'late' }
+  | { kind: 'aborted' };
+
+/** Returns the port of this machine that leads to a container's port. Retries until the container exists. */
+export async function waitForPublishedPort(
+  { engine }: PodContext,
+  run: ContainerRun,
+  port: number,
+  signal: AbortSignal,
+): Promise<PublishedPort> {
+  let ended: ProcessEnd | undefined;
+  void run.process.ended.then((end) => {
+    ended = end;
+  });
+  const until = performance.now() + CREATE_MS;
+  for (;;) {
+    const { ok, stdout } = await engine.run(['port', run.name, `${port}/tcp`], { signal });
+    const given = Number(/:(\d+)\s*$/m.exec(stdout)?.[1]);
+    if (signal.aborted) return { kind: 'aborted' };
+    if (ended !== undefined) return { kind: 'ended', end: ended };
+    if (ok && given > 0) return { kind: 'port', port: given };
+    if (performance.now() > until) return { kind: 'late' };
+    await Promise.race([delay(PUBLISH_POLL_MS), run.process.ended]);
+  }
+}

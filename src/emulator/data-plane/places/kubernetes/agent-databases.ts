@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import type { EnvVar } from 'kubernetes-types/core/v1.js';
+import type { ResourceSpec } from '../../../../contract/resource-spec.ts';
+import type { Clock } from '../../../../clients/clock.ts';
+import { StepFailure } from '../../build/step.ts';
+import type { RevisionJob } from '../../workload/workload.ts';
+import { DEPLOYMENTS, EVENTS, PODS, SECRETS, SERVICES, STATEFUL_SETS } from './api/resources.ts';
+import type { PodCluster } from './cluster.ts';
+import { toEvent, toPod, toStatefulSet } from './observe.ts';
+import { type DatabasePlan, planDatabases } from './plan/databases.ts';
+import { judgePod, type PodProblem } from './plan/judge-pods.ts';
+import { type DeploymentIdentity, LABELS, labelSelector, type Owner, serviceName } from './plan/objects.ts';
+import { createPatience, expect } from './rollout.ts';
+
+/** The images that the hosted service's own chart uses. */
+const IMAGES = { postgres: 'docker.io/pgvector/pgvector:pg15', redis: 'docker.io/library/redis:6' };
+const PASSWORD_BYTES = 24;
+const LOOK_MS = 1_000;
+
+const newPassword = (): string => randomBytes(PASSWORD_BYTES).toString('hex');
+
+export interface DatabaseDependencies {
+  cluster: PodCluster;
+  clock: Clock;
+  /** Time in which the databases must become available, in milliseconds. */
+  withinMs: number;
+}
+
+/**
+ * Applies the PostgreSQL database and the Redis that a resource spec requests. Once they are available, resolves with
+ * the variables for the agent's pods.
+ * @throws StepFailure in the words of the cluster.
+ */
+export async function provideDatabases(
+  { cluster, clock, withinMs }: DatabaseDependencies,
+  { log, signal: cancelled }: Pick<RevisionJob, 'log' | 'signal'>,
+  target: { identity: DeploymentIdentity; owner: Owner; spec: ResourceSpec | null | undefined },
+): Promise<EnvVar[]> {
+  const { client } = cluster;
+  const { identity, owner, spec } = target;
+  const { namespace, deploymentId } = identity;
+  const deadline = AbortSignal.timeout(withinMs);
+  const signal = AbortSignal.any([cancelled, deadline]);
+  const patiently = createPatience(clock, log, signal);
+  const shown = new Set<string>();
+
+  const provide = async (): Promise<EnvVar[]> => {
+    const at = { namespace, name: `${serviceName(deploymentId)}-db` };
+    const found = await patiently(() => client.get(STATEFUL_SETS, at, signal));
+    const existing = found.ok ? toStatefulSet(found.value) : undefined;
+    if (!found.ok && found.problem.kind !== 'not-found') expect(found, log);
+    const passwords = { postgres: newPassword(), redis: newPassword() };
+    log.addSecrets(Object.values(passwords));
+    const result = planDatabases({
+      identity,
+      owner,
+      spec,
+      passwords,
+      images: IMAGES,
+      ...(existing && { existing }),
+    });
+    if (result.kind === 'problems') {
+      throw new StepFailure(`It cannot run with these settings. ${result.problems.join('; ')}.`);
+    }
+    const { plan } = result;
+    for (const note of plan.notes) log.write('deploy', `${note}.`, 'WARNING');
+    await apply(plan);
+    for (const { kind, metadata } of plan.workloads) await untilReady(kind, metadata.name);
+    return plan.variables;
+  };
+
+  const apply = async ({ secrets, services, workloads }: DatabasePlan) => {
+    for (const secret of secrets) {
+      const created = await patiently(() => client.create(SECRETS, namespace, secret, signal));
+      // If the Secret exists, its password stays.
+      if (!created.ok && created.problem.kind !== 'exists') expect(created, log);
+    }
+    for (const service of services) {
+      expect(await patiently(() => client.apply(SERVICES, namespace, service, signal)), log);
+    }
+    for (const workload of workloads) {
+      const applied =
+        workload.kind === 'StatefulSet'
+          ? await patiently(() => client.apply(STATEFUL_SETS, namespace, workload, signal))
+          : await patiently(() => client.apply(DEPLOYMENTS, namespace, workload, signal));
+      expect(applied, log);
+    }
+  };
+
+  const untilReady = async (kind: string, name: string) => {
+    for (;;) {
+      const at = { namespace, name };
+      const { status } =
+        kind === 'StatefulSet'
+          ? expect(await patiently(() => client.get(STATEFUL_SETS, at, signal)), log)
+          : expect(await patiently(() => client.get(DEPLOYMENTS, at, signal)), log);
+      if ((status?.readyReplicas ?? 0) > 0) return;
+      const problems = await problemsOf(kind === 'StatefulSet' ? 'database' : 'redis');
+      const last = problems.find(({ severity }) => severity === 'final');
+      if (last !== undefined) throw new StepFailure(log.redact(last.reason));
+      const [first] = problems;
+      const detail = first && log.redact(first.reason);
+      if (detail !== undefined && !shown.has(detail)) {
+        shown.add(detail);
+        log.write('deploy', detail);
+      }
+      await clock.sleep(LOOK_MS, signal);
+    }
+  };
+
+  const problemsOf = async (component: 'database' | 'redis'): Promise<PodProblem[]> => {
+    const labels = `${labelSelector({ plane: identity.plane, deploymentId })},${LABELS.component}=${component}`;
+    const pods = expect(await patiently(() => client.list(PODS, { namespace, labels }, signal)), log).items;
+    const problems: PodProblem[] = [];
+    for (const pod of pods) {
+      const fields = `type!=Normal,involvedObject.uid=${pod.metadata.uid}`;
+      const events = expect(await patiently(() => client.list(EVENTS, { namespace, fields }, signal)), log);
+      problems.push(...judgePod(toPod(pod), events.items.map(toEvent)));
+    }
+    return problems;
+  };
+
+  try {
+    return await provide();
+  } catch (error) {
+    if (!deadline.aborted || error instanceof StepFailure || cancelled.aborted) throw error;
+    const last = [...shown].at(-1) ?? 'The cluster does not say why.';
+    throw new StepFailure(`Its database did not answer within ${Math.round(withinMs / 1000)} s. ${last}`);
+  }
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import type { EnvVar } from 'kubernetes-types/core/v1.js';
+import type { ResourceSpec } from '../../../../contract/resource-spec.ts';
+import type { KubernetesConfig } from '../../../ports/context.ts';
+import type { Store } from '../../../ports/store.ts';
+import { POD_VARIABLES, podVariables } from '../../agent-pod/variables.ts';
+import type { ArtifactStore } from '../../artifacts/artifact-store.ts';
+import { StepFailure } from '../../build/step.ts';
+import { LINK_VERSION } from '../../link/offer.ts';
+import { runtimeEnvironment } from '../../environment.ts';
+import type { Timing } from '../../timing.ts';
+import {
+  requireImage,
+  type RevisionJob,
+  type ServingAttributes,
+  type Workload,
+} from '../../workload/workload.ts';
+import type { RevisionRequest } from './plan/manifests.ts';
+import { type RunsMetric, scaleOfType } from './plan/scale.ts';
+
+/** What the pods of a revision run. */
+export interface AgentProgram {
+  program: RevisionRequest['program'];
+  env: ReadonlyMap<string, string>;
+  /** What the cluster fills in for each pod. */
+  variables: readonly EnvVar[];
+  spec: ResourceSpec | null | undefined;
+  attributes: ServingAttributes;
+  /** Where the control plane tells how many of its runs there are, where it has them and the cluster has KEDA. */
+  runs?: RunsMetric;
+}
+
+interface AgentProgramOptions {
+  config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl'>;
+  hasKeda: boolean;
+  /** How long a worker may be silent or blocked before its pod ends. */
+  timing: Pick<Timing, 'stuckMs'>;
+  store: Pick<Store, 'agentTokens'>;
+  builds: Pick<Workload, 'isBuilt' | 'build'> & Pick<ArtifactStore, 'attributesOf'>;
+}
+
+const TOKEN_BYTES = 32;
+
+/**
+ * The author's image; or, for what is built from code, the emulator's own, which fetches it.
+ * @throws StepFailure when this control plane was started without what that needs.
+ */
+export async function agentProgram(options: AgentProgramOptions, job: RevisionJob): Promise<AgentProgram> {
+  const { deployment, revision, secrets, log } = job;
+  const spec = deployment.sourceConfig.resource_spec;
+  const image = requireImage(revision);
+  if (image !== undefined) {
+    const env = runtimeEnvironment({ basic: {}, config: {}, secrets, deployment, revision });
+    return {
+      program: { image },
+      env: new Map(Object.entries(env)),
+      variables: [],
+      spec,
+      attributes: { bringsServer: true, bringsAuth: false, agentSettings: null },
+    };
+  }
+  const { builds, store } = options;
+  const { agentImage, planeUrl } = requireAgentPods(options.config);
+  // A snapshot has revisions, and not what was built of them.
+  if (!(await builds.isBuilt(revision))) await builds.build(job);
+  const attributes = await builds.attributesOf(revision.id);
+  if (attributes === undefined)
+    throw new Error(`revision ${revision.id} was removed while it was rolled out`);
+  const token = await store.agentTokens.put(revision.id, randomBytes(TOKEN_BYTES).toString('base64url'));
+  log.addSecrets([token]);
+  const { secretReferences } = deployment;
+  const isScaled = options.hasKeda && !attributes.bringsServer;
+  return {
+    program: {
+      image: agentImage,
+      args: ['agent', '--deployment', deployment.id],
+      isOurs: true,
+      ...(!attributes.bringsServer && { linkVersion: LINK_VERSION }),
+    },
+    env: podVariables({
+      planeUrl,
+      token,
+      stuckMs: options.timing.stuckMs,
+      deployment,
+      revision,
+      secrets,
+      secretReferences,
+    }),
+    variables: [{ name: POD_VARIABLES.pod, valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } }],
+    spec: { ...(isScaled && scaleOfType(deployment.sourceConfig.deployment_type)), ...withoutServers(spec) },
+    attributes,
+    ...(isScaled && {
+      runs: { url: `${planeUrl}/_pods/${revision.id}/runs`, tokenKey: POD_VARIABLES.token },
+    }),
+  };
+}
+
+/** Runs and threads are in the control plane, which has no pods for them. */
+function withoutServers(spec: ResourceSpec | null | undefined): ResourceSpec {
+  return Object.fromEntries(Object.entries(spec ?? {}).filter(([name]) => !/^(queue|db|redis)_/.test(name)));
+}
+
+/** @throws StepFailure when this control plane was started without what agent pods need. */
+export function requireAgentPods({
+  agentImage,
+  planeUrl,
+}: Pick<KubernetesConfig, 'agentImage' | 'planeUrl'>): { agentImage: string; planeUrl: string } {
+  if (agentImage !== undefined && planeUrl !== undefined) return { agentImage, planeUrl };
+  const missing = [
+    ...(agentImage === undefined ? ['--agent-image, the image of the emulator'] : []),
+    ...(planeUrl === undefined ? ['--plane-url, by which pods reach this control plane'] : []),
+  ];
+  throw new StepFailure(
+    `This control plane runs images alone: it was started without ${missing.join(' and ')}. Give it both, or deploy an image (external_docker).`,
+  );
+}

@@ -1,0 +1,181 @@
+import type { DeploymentRow, RevisionRow, Store } from '../../../ports/store.ts';
+import { activeRevisionOf, deploymentAtRevision } from '../../../ports/store-control-plane.ts';
+import { isFinal } from '../../../../contract/statuses.ts';
+import type { ClusterProblem, Outcome } from './api/problems.ts';
+import { type ObjectRead, SERVICES, type Service } from './api/resources.ts';
+import type { PodCluster } from './cluster.ts';
+import { serviceManifest } from './plan/manifests.ts';
+import {
+  type DeploymentIdentity,
+  isOf,
+  LABELS,
+  type Owner,
+  type RevisionIdentity,
+  serviceName,
+} from './plan/objects.ts';
+
+/**
+ * Manages the Services of deployments. A Service owns all objects of its deployment in a namespace, and sends
+ * requests to one revision.
+ */
+export interface AgentServices {
+  /** Returns the labels and the namespace of a revision's objects. */
+  identityOf(deployment: DeploymentRow, revision: RevisionRow): RevisionIdentity;
+  /** Creates the Service if it does not exist. An existing Service stays unchanged. */
+  ensure(identity: DeploymentIdentity, signal: AbortSignal): Promise<Outcome<Owner>>;
+  /**
+   * Sends requests to this revision, unless it was ended in the meantime.
+   * @returns false if the revision was ended.
+   */
+  select(identity: RevisionIdentity, signal: AbortSignal): Promise<Outcome<boolean>>;
+  /**
+   * Sends requests to the active revision according to the store, or to no revision if the active one is in another
+   * namespace. A revision in progress that already receives the requests keeps them, because it makes its own
+   * decision.
+   * @returns false if the Service is missing or belongs to another control plane.
+   */
+  settle(deployment: DeploymentRow, namespace: string, signal: AbortSignal): Promise<Outcome<boolean>>;
+}
+
+/**
+ * Maximum number of attempts. Concurrent writes of other replicas are retried; more conflicts in a row mean that
+ * another program changes the Service.
+ */
+const ATTEMPTS = 10;
+
+export function createAgentServices(
+  { client, plane, namespace: ours }: PodCluster,
+  store: Pick<Store, 'deployments' | 'revisions'>,
+): AgentServices {
+  const namespaceOf = (deployment: DeploymentRow, revision: RevisionRow) =>
+    deploymentAtRevision(deployment, revision).sourceConfig.listener_config?.k8s_namespace || ours;
+
+  const identityOf = (deployment: DeploymentRow, revision: RevisionRow): RevisionIdentity => ({
+    plane,
+    namespace: namespaceOf(deployment, revision),
+    deploymentId: deployment.id,
+    name: deployment.name,
+    revisionId: revision.id,
+  });
+
+  /**
+   * Changes the selector of the Service based on its current state, only if the Service was not changed in between.
+   * `decide` returns the revision, null to select no pods, or `undefined` to leave the Service unchanged.
+   */
+  async function change(
+    identity: DeploymentIdentity,
+    decide: (selected: string | undefined) => Promise<string | null | undefined>,
+    signal: AbortSignal,
+  ): Promise<Outcome<'changed' | 'left' | 'missing'> | Foreign> {
+    const { namespace, deploymentId } = identity;
+    const at = { namespace, name: serviceName(deploymentId) };
+    for (let attempt = 1; ; attempt += 1) {
+      const found = await client.get(SERVICES, at, signal);
+      if (!found.ok) {
+        return found.problem.kind === 'not-found' ? { ok: true, value: 'missing' } : found;
+      }
+      if (!isOf(found.value.metadata, identity)) {
+        return { ok: false, isForeign: true, problem: foreignProblem('Service', found.value, identity) };
+      }
+      const selected = selectedBy(found.value);
+      const decided = await decide(selected);
+      if (decided === undefined || decided?.toLowerCase() === selected) return { ok: true, value: 'left' };
+      const manifest = serviceManifest(identity, decided ?? undefined);
+      const { resourceVersion } = found.value.metadata;
+      const object = { ...manifest, metadata: { ...manifest.metadata, resourceVersion } };
+      const applied = await client.apply(SERVICES, namespace, object, signal);
+      if (applied.ok) return { ok: true, value: 'changed' };
+      if (applied.problem.kind !== 'conflict' || attempt === ATTEMPTS) return applied;
+    }
+  }
+
+  return {
+    identityOf,
+
+    async ensure(identity, signal) {
+      const { namespace, deploymentId } = identity;
+      const at = { namespace, name: serviceName(deploymentId) };
+      const found = await client.get(SERVICES, at, signal);
+      const isMissing = !found.ok && found.problem.kind === 'not-found' && found.problem.missing === 'object';
+      const service = isMissing
+        ? await client.apply(SERVICES, namespace, serviceManifest(identity), signal)
+        : found;
+      if (!service.ok) return service;
+      if (!isOf(service.value.metadata, identity)) {
+        return { ok: false, problem: foreignProblem('Service', service.value, identity) };
+      }
+      const { name, uid, deletionTimestamp } = service.value.metadata;
+      if (deletionTimestamp === undefined || deletionTimestamp === null)
+        return { ok: true, value: { name, uid } };
+      const message = `The Service ${name} in the namespace ${namespace} is being deleted`;
+      return {
+        ok: false,
+        problem: { kind: 'unavailable', message, hint: 'Another one is made when it is gone.' },
+      };
+    },
+
+    async select(identity, signal) {
+      const { deploymentId, revisionId } = identity;
+      let isEnded = false;
+      const changed = await change(
+        identity,
+        async () => {
+          const row = await store.revisions.get(deploymentId, revisionId);
+          isEnded = row === undefined || isFinal(row.status);
+          return isEnded ? undefined : revisionId;
+        },
+        signal,
+      );
+      if (!changed.ok) return changed;
+      return { ok: true, value: !isEnded && changed.value !== 'missing' };
+    },
+
+    async settle({ id, name }, namespace, signal) {
+      const identity = { plane, namespace, deploymentId: id, name };
+      const changed = await change(
+        identity,
+        async (selected) => {
+          const now = await store.deployments.findById(id);
+          if (now === undefined || now.status === 'AWAITING_DELETE') return undefined;
+          const unfinished = await store.revisions.unfinishedOf(id);
+          if (unfinished.some((one) => one.id.toLowerCase() === selected)) return undefined;
+          const active = await activeRevisionOf(store, now);
+          return active !== undefined && namespaceOf(now, active) === namespace ? active.id : null;
+        },
+        signal,
+      );
+      if (!changed.ok) return 'isForeign' in changed ? { ok: true, value: false } : changed;
+      return { ok: true, value: changed.value !== 'missing' };
+    },
+  };
+}
+
+/** An object that belongs to another owner uses the name. */
+interface Foreign {
+  ok: false;
+  isForeign: true;
+  problem: ClusterProblem;
+}
+
+/** Returns why an existing object with one of our names stays unchanged, and what to do. */
+export function foreignProblem(
+  kind: string,
+  { metadata: { name, labels } }: ObjectRead,
+  { plane, namespace }: Pick<DeploymentIdentity, 'plane' | 'namespace'>,
+): ClusterProblem {
+  const other = labels?.[LABELS.plane];
+  const owner = other === undefined ? 'was not made by a control plane' : `is of the control plane ${other}`;
+  return {
+    kind: 'refused',
+    message: `The ${kind} ${name} in the namespace ${namespace} ${owner}, and this one is ${plane}`,
+    hint:
+      other === undefined
+        ? 'Delete it, or deploy into another namespace.'
+        : `Start this control plane with --plane-id ${other} if it is to take over what that one has, or else deploy into another namespace.`,
+  };
+}
+
+/** Returns the revision that a Service sends requests to. */
+export function selectedBy({ spec }: Service): string | undefined {
+  return spec.selector?.[LABELS.revision];
+}

@@ -1,0 +1,418 @@
+import * as z from 'zod';
+import { parseJson } from '../../../../../contract/json-safety.ts';
+import {
+  type ClusterEndpoint,
+  type ClusterRequest,
+  type ConnectionOptions,
+  openConnection,
+  pathOf,
+} from './connection.ts';
+import {
+  followLogs,
+  type FollowLogsOptions,
+  type LogSource,
+  type LogSink,
+  readLog,
+  type ReadLogOptions,
+} from './logs.ts';
+import { hintForRight, malformed, type Outcome, type RequestTarget, type Right } from './problems.ts';
+import type { Manifest, ObjectList, ObjectRead, Resource } from './resources.ts';
+import { watchResource, type WatchListener } from './watch.ts';
+
+/** Name and namespace of an object. */
+interface ObjectAddress {
+  namespace: string;
+  name: string;
+}
+
+/** Selects objects of a resource. */
+interface Selection {
+  namespace: string;
+  /** Label selector in the syntax of the API: `agent-deploy/deployment=x,app`. */
+  labels?: string | undefined;
+  fields?: string | undefined;
+}
+
+interface DeleteOptions {
+  /** Deletes the object only if it has this uid, not a newer object with the same name. */
+  uid?: string;
+  /** Foreground: the object is removed after all objects that it owns. Default: Background. */
+  propagation?: 'Foreground' | 'Background';
+}
+
+/** Version of a cluster, also in comparable form. */
+interface ClusterVersion {
+  major: number;
+  minor: number;
+  text: string;
+}
+
+/**
+ * A client of one Kubernetes cluster, without any knowledge of agents. Refusals of the cluster are returned as
+ * values; methods throw only the reason of an aborted signal. Every request is safe to repeat.
+ */
+export interface ClusterClient {
+  /** Name of the cluster in messages. */
+  readonly label: string;
+  /** Namespace of the kubeconfig context. */
+  readonly namespace: string;
+  get<T extends ObjectRead>(
+    resource: Resource<T>,
+    at: ObjectAddress,
+    signal: AbortSignal,
+  ): Promise<Outcome<T>>;
+  /** Returns the objects of all pages. */
+  list<T extends ObjectRead>(
+    resource: Resource<T>,
+    which: Selection,
+    signal: AbortSignal,
+  ): Promise<Outcome<ObjectList<T>>>;
+  /**
+   * Server-side apply with one field manager: creates or updates the object. Fields that an earlier apply set and
+   * this one omits are removed; fields of other managers stay.
+   */
+  apply<T extends ObjectRead>(
+    resource: Resource<T>,
+    namespace: string,
+    object: Manifest,
+    signal: AbortSignal,
+  ): Promise<Outcome<T>>;
+  /** Checks whether an apply would succeed, including quotas and policies, without changing the cluster. */
+  check(
+    resource: Resource,
+    namespace: string,
+    object: Manifest,
+    signal: AbortSignal,
+  ): Promise<Outcome<undefined>>;
+  /**
+   * Changes part of an object (merge patch) with a different field manager than `apply`, so that a later apply that
+   * omits the part does not remove it.
+   */
+  mergePatch<T extends ObjectRead>(
+    resource: Resource<T>,
+    at: ObjectAddress,
+    patch: object,
+    signal: AbortSignal,
+  ): Promise<Outcome<T>>;
+  /**
+   * Creates an object. The problem `exists` may also mean that an earlier attempt of this call succeeded and its
+   * response was lost.
+   */
+  create<T extends ObjectRead>(
+    resource: Resource<T>,
+    namespace: string,
+    object: Manifest,
+    signal: AbortSignal,
+  ): Promise<Outcome<T>>;
+  /** Resolves to `gone` if the object or its namespace did not exist. */
+  delete(
+    resource: Resource,
+    at: ObjectAddress,
+    signal: AbortSignal,
+    options?: DeleteOptions,
+  ): Promise<Outcome<'deleted' | 'gone'>>;
+  /**
+   * Reports all existing objects and later changes to the listener until the signal is aborted, then resolves.
+   * Interrupted streams are reported and opened again. Rejects only if the listener throws.
+   */
+  watch<T extends ObjectRead>(
+    resource: Resource<T>,
+    which: Selection,
+    listener: WatchListener<T>,
+    signal: AbortSignal,
+  ): Promise<void>;
+  /** Returns the current log of a container. */
+  readLog(source: LogSource, signal: AbortSignal, options?: ReadLogOptions): Promise<Outcome<string>>;
+  /**
+   * Passes every log line of a container to the sink exactly once, across reconnects and restarts of the container.
+   * Resolves when the pod is gone or the signal is aborted.
+   */
+  followLogs(
+    source: LogSource,
+    sink: LogSink,
+    signal: AbortSignal,
+    options?: FollowLogsOptions,
+  ): Promise<void>;
+  /** Returns the given rights that this user lacks, each with the rule to add. */
+  missingRights(
+    rights: readonly Right[],
+    signal: AbortSignal,
+  ): Promise<Outcome<{ right: Right; hint: string }[]>>;
+  /** Returns whether the cluster serves this resource, for example one of an extension. */
+  serves(resource: Resource, signal: AbortSignal): Promise<Outcome<boolean>>;
+  version(signal: AbortSignal): Promise<Outcome<ClusterVersion>>;
+  /** See `Connection`. */
+  endpoint(signal: AbortSignal): Promise<ClusterEndpoint>;
+  clusterNow(): number;
+  /** Ends all requests: watches and followed logs resolve, other requests reject. */
+  close(): Promise<void>;
+}
+
+/**
+ * Shared by all replicas of a control plane. With another field manager, fields of earlier applies would never be
+ * removed.
+ */
+const FIELD_MANAGER = 'agent-deploy';
+/** Field manager of parts that are set once and then left to the cluster. */
+const PART_MANAGER = 'agent-deploy-start';
+const APPLY = 'application/apply-patch+yaml';
+const PAGE = 500;
+/** Maximum number of attempts to read a list that changes faster than its pages can be read. */
+const LIST_PASSES = 3;
+
+const ListPage = z.object({
+  metadata: z.object({ resourceVersion: z.string(), continue: z.string().nullish() }),
+  items: z.array(z.unknown()).nullish(),
+});
+const AccessReview = z.object({ status: z.object({ allowed: z.boolean() }) });
+const ResourceList = z.object({ resources: z.array(z.object({ name: z.string() })) });
+const Version = z.object({ major: z.string(), minor: z.string(), gitVersion: z.string() });
+
+/** Creates a client of a cluster. No request is sent before the first method call. */
+export function openCluster(options: ConnectionOptions): ClusterClient {
+  const connection = openConnection(options);
+  const closing = new AbortController();
+
+  /** Sends a request and parses its response. */
+  async function ask<T>(request: ClusterRequest, schema: z.ZodType<T>): Promise<Outcome<T>> {
+    const answer = await connection.send(request);
+    if (!answer.ok) return answer;
+    const parsed = schema.safeParse(parseJson(answer.value));
+    if (parsed.success) return { ok: true, value: parsed.data };
+    const path = parsed.error.issues[0]?.path.join('.');
+    const what = `the answer is not what this API sends${path ? ` (at ${path})` : ''}`;
+    return { ok: false, problem: malformed(request.target, what) };
+  }
+
+  async function listOnce<T extends ObjectRead>(
+    resource: Resource<T>,
+    which: Selection,
+    signal: AbortSignal,
+  ): Promise<Outcome<ObjectList<T>>> {
+    const { namespace, labels, fields } = which;
+    const target = targetOf(resource, 'list', namespace);
+    const items: T[] = [];
+    for (let next: string | undefined; ; ) {
+      const query = { labelSelector: labels, fieldSelector: fields, limit: PAGE, continue: next };
+      const path = collectionPath(resource, namespace);
+      const page = await ask({ target, method: 'GET', path, query, signal }, ListPage);
+      if (!page.ok) return page;
+      for (const item of page.value.items ?? []) {
+        const parsed = resource.schema.safeParse(item);
+        if (!parsed.success) {
+          const where = parsed.error.issues[0]?.path.join('.');
+          return { ok: false, problem: malformed(target, `an object of the list is not one (at ${where})`) };
+        }
+        items.push(parsed.data);
+      }
+      const { resourceVersion, continue: token } = page.value.metadata;
+      if (!token) return { ok: true, value: { items, resourceVersion } };
+      if (token === next) return { ok: false, problem: malformed(target, 'the list does not end') };
+      next = token;
+    }
+  }
+
+  async function list<T extends ObjectRead>(
+    resource: Resource<T>,
+    which: Selection,
+    signal: AbortSignal,
+  ): Promise<Outcome<ObjectList<T>>> {
+    for (let pass = 1; ; pass += 1) {
+      const outcome = await listOnce(resource, which, signal);
+      if (outcome.ok || outcome.problem.kind !== 'expired' || pass === LIST_PASSES) return outcome;
+    }
+  }
+
+  async function hasRight(right: Right, signal: AbortSignal): Promise<Outcome<boolean>> {
+    const { verb, group, resource: whole, namespace } = right;
+    const [resource, subresource] = whole.split('/');
+    const resourceAttributes = { verb, group, resource, subresource, namespace };
+    const review = await ask(
+      {
+        target: { verb: 'create', group: 'authorization.k8s.io', resource: 'selfsubjectaccessreviews' },
+        method: 'POST',
+        path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+        json: {
+          apiVersion: 'authorization.k8s.io/v1',
+          kind: 'SelfSubjectAccessReview',
+          spec: { resourceAttributes },
+        },
+        signal,
+      },
+      AccessReview,
+    );
+    return review.ok ? { ok: true, value: review.value.status.allowed } : review;
+  }
+
+  return {
+    label: connection.access.label,
+    namespace: connection.access.namespace,
+    list,
+
+    get: (resource, { namespace, name }, signal) =>
+      ask(
+        {
+          target: targetOf(resource, 'get', namespace, name),
+          method: 'GET',
+          path: objectPath(resource, namespace, name),
+          signal,
+        },
+        resource.schema,
+      ),
+
+    apply: (resource, namespace, object, signal) =>
+      ask(applyOf(resource, namespace, object, signal), resource.schema),
+
+    async check(resource, namespace, object, signal) {
+      const request = applyOf(resource, namespace, object, signal);
+      // The response of a dry run is not parsed, because an object that is not stored has neither version nor uid.
+      const answer = await connection.send({ ...request, query: { ...request.query, dryRun: 'All' } });
+      return answer.ok ? { ok: true, value: undefined } : answer;
+    },
+
+    mergePatch: (resource, { namespace, name }, patch, signal) =>
+      ask(
+        {
+          target: targetOf(resource, 'patch', namespace, name),
+          method: 'PATCH',
+          path: objectPath(resource, namespace, name),
+          query: { fieldManager: PART_MANAGER, fieldValidation: 'Strict' },
+          json: patch,
+          contentType: 'application/merge-patch+json',
+          signal,
+        },
+        resource.schema,
+      ),
+
+    create: (resource, namespace, object, signal) =>
+      ask(
+        {
+          target: targetOf(resource, 'create', namespace, object.metadata.name),
+          method: 'POST',
+          path: collectionPath(resource, namespace),
+          query: { fieldManager: FIELD_MANAGER, fieldValidation: 'Strict' },
+          json: typed(resource, object),
+          signal,
+        },
+        resource.schema,
+      ),
+
+    async delete(resource, { namespace, name }, signal, { uid, propagation = 'Background' } = {}) {
+      const answer = await connection.send({
+        target: targetOf(resource, 'delete', namespace, name),
+        method: 'DELETE',
+        path: objectPath(resource, namespace, name),
+        json: {
+          apiVersion: 'v1',
+          kind: 'DeleteOptions',
+          propagationPolicy: propagation,
+          ...(uid !== undefined && { preconditions: { uid } }),
+        },
+        signal,
+      });
+      if (answer.ok) return { ok: true, value: 'deleted' };
+      const { problem } = answer;
+      const isGone = problem.kind === 'not-found' && problem.missing !== 'resource';
+      return isGone ? { ok: true, value: 'gone' } : answer;
+    },
+
+    watch: (resource, which, listener, signal) =>
+      watchResource(
+        {
+          connection,
+          target: targetOf(resource, 'watch', which.namespace),
+          path: collectionPath(resource, which.namespace),
+          list: () => list(resource, which, signal),
+        },
+        { schema: resource.schema, labels: which.labels, fields: which.fields },
+        listener,
+        AbortSignal.any([signal, closing.signal]),
+      ),
+
+    readLog: (source, signal, readOptions) => readLog(connection, source, signal, readOptions),
+    followLogs: (source, sink, signal, followOptions) =>
+      followLogs(connection, source, sink, AbortSignal.any([signal, closing.signal]), followOptions),
+
+    async missingRights(rights, signal) {
+      const missing: { right: Right; hint: string }[] = [];
+      const answers = await Promise.all(rights.map((right) => hasRight(right, signal)));
+      for (const [index, right] of rights.entries()) {
+        const answer = answers[index];
+        if (answer?.ok === false) return answer;
+        if (answer?.value === false) missing.push({ right, hint: hintForRight(right) });
+      }
+      return { ok: true, value: missing };
+    },
+
+    async serves(resource, signal) {
+      const { group, version, plural } = resource;
+      const target = { verb: 'get', group, resource: plural };
+      const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+      const found = await ask({ target, method: 'GET', path, signal }, ResourceList);
+      if (found.ok) return { ok: true, value: found.value.resources.some(({ name }) => name === plural) };
+      return found.problem.kind === 'not-found' ? { ok: true, value: false } : found;
+    },
+
+    async version(signal) {
+      const target = { verb: 'get', group: '', resource: 'version' };
+      const found = await ask({ target, method: 'GET', path: '/version', signal }, Version);
+      if (!found.ok) return found;
+      const { major, minor, gitVersion: text } = found.value;
+      // Some distributions write the minor version as `29+`.
+      return {
+        ok: true,
+        value: { major: Number.parseInt(major, 10), minor: Number.parseInt(minor, 10), text },
+      };
+    },
+
+    endpoint: (signal) => connection.endpoint(signal),
+    clusterNow: () => connection.clusterNow(),
+
+    async close() {
+      closing.abort();
+      await connection.close();
+    },
+  };
+}
+
+function applyOf(
+  resource: Resource,
+  namespace: string,
+  object: Manifest,
+  signal: AbortSignal,
+): ClusterRequest {
+  const { name } = object.metadata;
+  return {
+    target: targetOf(resource, 'patch', namespace, name),
+    method: 'PATCH',
+    path: objectPath(resource, namespace, name),
+    // `Strict` turns unknown fields into an error instead of dropping them.
+    query: { fieldManager: FIELD_MANAGER, force: 'true', fieldValidation: 'Strict' },
+    json: typed(resource, object),
+    contentType: APPLY,
+    signal,
+  };
+}
+
+function targetOf(
+  { group, plural }: Resource,
+  verb: string,
+  namespace: string,
+  name?: string,
+): RequestTarget {
+  return { verb, group, resource: plural, namespace, name };
+}
+
+function collectionPath({ group, version, plural }: Resource, namespace: string): string {
+  return group === ''
+    ? pathOf('api', version, 'namespaces', namespace, plural)
+    : pathOf('apis', group, version, 'namespaces', namespace, plural);
+}
+
+function objectPath(resource: Resource, namespace: string, name: string): string {
+  return `${collectionPath(resource, namespace)}${pathOf(name)}`;
+}
+
+function typed({ group, version, kind }: Resource, object: Manifest): unknown {
+  return { ...object, apiVersion: group === '' ? version : `${group}/${version}`, kind };
+}

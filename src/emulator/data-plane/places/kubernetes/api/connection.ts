@@ -1,0 +1,423 @@
+import { homedir } from 'node:os';
+import { type Clock, realClock } from '../../../../../clients/clock.ts';
+import type { Dispatcher } from '../../../../../clients/dispatcher.ts';
+import {
+  type AttemptResult,
+  exchange,
+  type WireRequest,
+  type WireResponse,
+} from '../../../../../clients/exchange.ts';
+import { describeAttempt, isCertificateFault } from '../../../../../clients/failure.ts';
+import { USER_AGENT } from '../../../../../clients/headers.ts';
+import { proxySettings, type ProxySettings } from '../../../../../clients/network-environment.ts';
+import {
+  backoffMs,
+  type BackoffOptions,
+  decideRetry,
+  DEFAULT_BACKOFF,
+} from '../../../../../clients/retry.ts';
+import { parseRetryAfter } from '../../../../../clients/retry-after.ts';
+import { parseJson } from '../../../../../contract/json-safety.ts';
+import type { Processes } from '../../../../ports/processes.ts';
+import { createCredentials, CredentialError, type Credentials } from './credentials.ts';
+import type { ClusterAccess } from './kubeconfig.ts';
+import {
+  type ClusterProblem,
+  isTemporary,
+  isUnasked,
+  malformed,
+  type Outcome,
+  problemOfFault,
+  problemOfStatus,
+  type RequestTarget,
+} from './problems.ts';
+
+export interface ConnectionOptions {
+  access: ClusterAccess;
+  /** Starts exec plugins. */
+  processes: Processes;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Applied to all text from the cluster. */
+  redact: (text: string) => string;
+  home?: string;
+  clock?: Clock;
+  random?: () => number;
+  attemptTimeoutMs?: number;
+  /** Time limit of a request with all its attempts, in milliseconds of the clock. */
+  totalTimeoutMs?: number;
+  connectTimeoutMs?: number;
+  /** Maximum number of simultaneous requests, not counting streams. */
+  concurrency?: number;
+  backoff?: BackoffOptions;
+  /** Real milliseconds without data after which a watch counts as dead. Bookmarks arrive about every minute. */
+  watchSilenceMs?: number;
+  /**
+   * Real milliseconds without a line after which a log is opened again: agents may be quiet for hours, but a dead
+   * connection looks the same.
+   */
+  logSilenceMs?: number;
+}
+
+export interface ClusterRequest {
+  target: RequestTarget;
+  method: WireRequest['method'];
+  /** Path from the root of the API, encoded. */
+  path: string;
+  query?: Record<string, string | number | undefined>;
+  json?: unknown;
+  contentType?: string;
+  signal: AbortSignal;
+}
+
+interface ClusterStream extends ClusterRequest {
+  /** Real milliseconds without data after which a stream counts as dead. */
+  silenceMs: number;
+  /** Called with each part of the body. An exception ends the stream, and `stream` throws it. */
+  read: (chunk: Uint8Array) => void;
+}
+
+/** How a stream ended: `ended` if the cluster closed it normally, otherwise `silent` or `failed`. */
+type ClusterStreamEnd =
+  | { kind: 'ended' }
+  | { kind: 'silent'; problem: ClusterProblem }
+  | { kind: 'failed'; opened: boolean; problem: ClusterProblem };
+
+/** Sends authenticated requests to one cluster. Methods throw only if the signal is aborted. */
+export interface Connection {
+  readonly access: ClusterAccess;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly redact: (text: string) => string;
+  readonly watchSilenceMs: number;
+  readonly logSilenceMs: number;
+  /**
+   * Returns the body of a successful response. Retries if that may help; all requests of this client are safe to
+   * repeat.
+   */
+  send(request: ClusterRequest): Promise<Outcome<string>>;
+  /** Reads a response as it arrives. Sends the request once. */
+  stream(request: ClusterStream): Promise<ClusterStreamEnd>;
+  /**
+   * Returns the address and credentials for a program that talks to the API directly, for example over a
+   * bidirectional stream.
+   * @throws CredentialError, or the signal's reason.
+   */
+  endpoint(signal: AbortSignal): Promise<ClusterEndpoint>;
+  /** Returns the time of the cluster's clock, based on its responses, or else of the local clock. Milliseconds. */
+  clusterNow(): number;
+  /** Ends all requests. */
+  close(): Promise<void>;
+}
+
+/** Address of a cluster's API and the credentials of the caller. */
+export interface ClusterEndpoint {
+  /** Without a trailing slash. */
+  server: string;
+  /** Value of the Authorization header; absent if a client certificate identifies the caller. */
+  authorization: string | undefined;
+  tls: {
+    ca?: string;
+    cert?: string;
+    key?: string;
+    servername?: string;
+    rejectUnauthorized: boolean;
+  };
+}
+
+/**
+ * Milliseconds after its start in which an API server may refuse permitted requests, because it has not read all
+ * roles yet.
+ */
+const STARTING_MS = 10_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Prepares the connections to a cluster without sending anything. */
+export function openConnection(options: ConnectionOptions): Connection {
+  const {
+    access,
+    env,
+    clock = realClock,
+    random = Math.random,
+    attemptTimeoutMs = 30_000,
+    totalTimeoutMs = 60_000,
+    connectTimeoutMs = 10_000,
+    concurrency = 32,
+    backoff = DEFAULT_BACKOFF,
+    watchSilenceMs = 75_000,
+    logSilenceMs = 5 * 60_000,
+  } = options;
+  let token: string | undefined;
+  // The cluster's responses may contain the token that was sent.
+  const redact = (text: string) => options.redact(token === undefined ? text : text.replaceAll(token, '***'));
+  const credentials = createCredentials({
+    access,
+    env,
+    clock,
+    redact,
+    processes: options.processes,
+    home: options.home ?? homedir(),
+  });
+  const pools = createPools(access, env, connectTimeoutMs);
+  const limit = createLimiter(concurrency);
+  let reached = false;
+  let ahead = 0;
+  let brokenAt = Number.NEGATIVE_INFINITY;
+
+  const wireOf = (request: ClusterRequest, given: Credentials): WireRequest => ({
+    method: request.method,
+    url: new URL(`${access.server}${request.path}${queryOf(request.query)}`),
+    headers: {
+      accept: 'application/json, */*',
+      'user-agent': USER_AGENT,
+      ...(given.token !== undefined && { authorization: `Bearer ${given.token}` }),
+      ...(request.json !== undefined && { 'content-type': request.contentType ?? 'application/json' }),
+    },
+    ...(request.json !== undefined && { body: JSON.stringify(request.json) }),
+    timeoutMs: attemptTimeoutMs,
+    maxBytes: MAX_BYTES,
+    signal: request.signal,
+  });
+
+  /** Sends a request, and sends it once more with renewed credentials if the cluster rejected the first ones. */
+  async function attempt(
+    request: ClusterRequest,
+    reader?: Parameters<typeof exchange>[2],
+  ): Promise<AttemptResult | { kind: 'no-credentials'; error: CredentialError }> {
+    for (let renewed = false; ; renewed = true) {
+      let given: Credentials;
+      try {
+        given = await credentials.current(request.signal);
+      } catch (error) {
+        if (error instanceof CredentialError) return { kind: 'no-credentials', error };
+        throw error;
+      }
+      token = given.token;
+      const result = await exchange(await pools.of(given), wireOf(request, given), reader);
+      if (result.kind === 'answer' || result.kind === 'too-large') reached = true;
+      if (result.kind === 'answer') readDate(result.answer);
+      else brokenAt = clock.now();
+      const isRefused = result.kind === 'answer' && result.answer.status === 401;
+      if (!isRefused || !credentials.refuse(given) || renewed) return result;
+    }
+  }
+
+  function readDate({ headers }: WireResponse): void {
+    const date = Date.parse(headers.find(([name]) => name === 'date')?.[1] ?? '');
+    // The Date header has whole seconds.
+    if (!Number.isNaN(date)) ahead = date + 500 - clock.now();
+  }
+
+  async function endpoint(signal: AbortSignal): Promise<ClusterEndpoint> {
+    const given = await credentials.current(signal);
+    token = given.token;
+    return {
+      server: access.server,
+      authorization: given.token === undefined ? undefined : `Bearer ${given.token}`,
+      tls: {
+        rejectUnauthorized: !access.insecure,
+        ...(given.ca !== undefined && { ca: given.ca }),
+        ...given.identity,
+        ...(access.serverName !== undefined && { servername: access.serverName }),
+      },
+    };
+  }
+
+  function problemOf(
+    result: Awaited<ReturnType<typeof attempt>>,
+    { target }: ClusterRequest,
+    timeoutMs: number,
+  ): ClusterProblem | undefined {
+    switch (result.kind) {
+      case 'no-credentials': {
+        const message = `There are no credentials for ${access.label}: ${result.error.message}`;
+        return { kind: 'credentials', message, hint: result.error.hint };
+      }
+      case 'answer': {
+        const { status, body, retryAfter } = result.answer;
+        if (status < 300) return undefined;
+        const retryAfterMs = retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, clock.now());
+        return problemOfStatus(status, parseJson(body), target, { redact, retryAfterMs });
+      }
+      case 'too-large':
+        return malformed(target, `the answer is larger than ${MAX_BYTES} bytes`);
+      case 'broken':
+        // OpenSSL could not use the certificate or key. Its own message may contain a part of them.
+        if (result.code.startsWith('ERR_OSSL')) {
+          const message = `The certificate or the key of ${access.label} cannot be used (${result.code})`;
+          const hint =
+            'Check that both are PEM and belong together, and that the certificate authority is PEM.';
+          return { kind: 'credentials', message, hint };
+        }
+        return problemOfFault(target, describeAttempt(result, timeoutMs), hintForFault(result.code, access));
+      case 'timeout':
+        return problemOfFault(target, describeAttempt(result, timeoutMs));
+    }
+  }
+
+  async function send(request: ClusterRequest): Promise<Outcome<string>> {
+    const deadlineAt = clock.now() + totalTimeoutMs;
+    for (let attempts = 1; ; attempts += 1) {
+      const result = await attempt(request);
+      const problem = problemOf(result, request, attemptTimeoutMs);
+      if (problem === undefined)
+        return { ok: true, value: result.kind === 'answer' ? result.answer.body : '' };
+      if (problem.kind === 'forbidden' && clock.now() < brokenAt + STARTING_MS) {
+        await clock.sleep(backoffMs(attempts, random, backoff), request.signal);
+        continue;
+      }
+      const isFinal =
+        result.kind === 'no-credentials' || problem.kind === 'credentials' || !isTemporary(problem);
+      if (isFinal || isUnasked(problem.message)) {
+        return { ok: false, problem };
+      }
+      const decision = decideRetry({
+        result,
+        repeatable: true,
+        attempt: attempts,
+        now: clock.now(),
+        deadlineAt,
+        reached,
+        random,
+        backoff,
+      });
+      if (decision.kind !== 'retry') return { ok: false, problem };
+      await clock.sleep(decision.delayMs, request.signal);
+    }
+  }
+
+  async function stream(request: ClusterStream): Promise<ClusterStreamEnd> {
+    let opened = false;
+    let thrown: { error: unknown } | undefined;
+    const result = await attempt(request, {
+      silenceMs: request.silenceMs,
+      opened() {
+        opened = true;
+      },
+      read(chunk) {
+        try {
+          request.read(chunk);
+        } catch (error) {
+          thrown = { error };
+          throw error;
+        }
+      },
+    });
+    if (thrown !== undefined) throw thrown.error;
+    const problem = problemOf(result, request, opened ? request.silenceMs : attemptTimeoutMs);
+    if (problem === undefined) return { kind: 'ended' };
+    return opened && result.kind === 'timeout'
+      ? { kind: 'silent', problem }
+      : { kind: 'failed', opened, problem };
+  }
+
+  return {
+    access,
+    clock,
+    random,
+    redact,
+    watchSilenceMs,
+    logSilenceMs,
+    send: (request) => limit(request.signal, () => send(request)),
+    stream,
+    endpoint,
+    clusterNow: () => clock.now() + ahead,
+    close: () => pools.close(),
+  };
+}
+
+/** Joins and encodes the names of a path. */
+export function pathOf(...parts: (string | undefined)[]): string {
+  return parts.flatMap((part) => (part === undefined ? [] : [`/${encodeURIComponent(part)}`])).join('');
+}
+
+function queryOf(query: ClusterRequest['query'] = {}): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) given.append(name, String(value));
+  return given.size === 0 ? '' : `?${given.toString()}`;
+}
+
+function hintForFault(code: string, access: ClusterAccess): string {
+  if (isCertificateFault(code)) {
+    return `The certificate of ${access.server} is not trusted: check certificate-authority and tls-server-name of ${access.label}.`;
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ECONNREFUSED') {
+    return `Check that the API listens at ${access.server}, which ${access.label} names.`;
+  }
+  return `Check the network between here and ${access.server}.`;
+}
+
+/**
+ * Keeps the connection pool of the current credentials. Certificates belong to a connection, so renewed certificates
+ * need a new pool.
+ */
+function createPools(
+  access: ClusterAccess,
+  env: ConnectionOptions['env'],
+  connectTimeoutMs: number,
+): { of(credentials: Credentials): Promise<Dispatcher>; close(): Promise<void> } {
+  const open = new Set<Promise<Dispatcher>>();
+  let current: { key: string; pool: Promise<Dispatcher> } | undefined;
+  let isClosed = false;
+  const proxies = proxiesOf(access, env);
+
+  const retire = async (pool: Promise<Dispatcher>) => {
+    try {
+      // Waits for the streams of this pool, which end without our help.
+      await (await pool).close();
+    } catch {
+      // The pool may have been destroyed in the meantime.
+    } finally {
+      open.delete(pool);
+    }
+  };
+  return {
+    async of({ identity, ca }) {
+      if (isClosed) throw new Error('the client of the cluster is closed');
+      const key = JSON.stringify([identity, ca]);
+      if (current?.key === key) return current.pool;
+      if (current !== undefined) void retire(current.pool);
+      const pool = openPool({ identity, ca });
+      open.add(pool);
+      current = { key, pool };
+      return pool;
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all([...open].map(async (pool) => (await pool).destroy()));
+      open.clear();
+      current = undefined;
+    },
+  };
+
+  async function openPool({ identity, ca }: Pick<Credentials, 'identity' | 'ca'>): Promise<Dispatcher> {
+    const { openDispatcher } = await import('../../../../../clients/dispatcher.ts');
+    const { serverName, insecure } = access;
+    return openDispatcher({ proxies, connectTimeoutMs, ca, identity, serverName, insecure });
+  }
+}
+
+function proxiesOf({ proxy }: ClusterAccess, env: ConnectionOptions['env']): ProxySettings {
+  if (proxy === 'environment') return proxySettings(env);
+  if (proxy === 'direct') return { noProxy: '*' };
+  return { httpProxy: proxy.url, httpsProxy: proxy.url, noProxy: '' };
+}
+
+/** Runs at most `most` pieces of work at a time; the others wait in order. */
+function createLimiter(most: number): <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (signal, work) => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      signal.throwIfAborted();
+      return await work();
+    } finally {
+      // The slot passes directly to the next waiting work.
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}

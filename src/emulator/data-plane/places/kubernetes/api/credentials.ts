@@ -1,0 +1,260 @@
+import { isAbsolute } from 'node:path';
+import * as z from 'zod';
+import { readPlainText, WRITTEN_MAX_BYTES } from '../../../../../os/plain-file.ts';
+import { type Clock, unlessAborted } from '../../../../../clients/clock.ts';
+import { oneLine } from '../../../../../clients/errors.ts';
+import { parseJson } from '../../../../../contract/json-safety.ts';
+import { errorCode } from '../../../../../os/errors.ts';
+import { findProgram } from '../../../../../os/search-path.ts';
+import { describeProcessEnd, type Processes } from '../../../../ports/processes.ts';
+import type { ClusterAccess, CredentialPlugin, TextSource } from './kubeconfig.ts';
+
+/** Credentials of this client, and the certificate authority of the cluster. All fields except `ca` are secret. */
+export interface Credentials {
+  token: string | undefined;
+  /** Client certificate and key as PEM. */
+  identity: { cert: string; key: string } | undefined;
+  ca: string | undefined;
+}
+
+export interface CredentialOptions {
+  access: ClusterAccess;
+  processes: Processes;
+  /** Environment of a plugin, which is a program that the operator installed. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** Working folder of a plugin: never a checkout, whose files could configure it. */
+  home: string;
+  clock: Clock;
+  redact: (text: string) => string;
+}
+
+/** Provides the current credentials of a cluster. */
+export interface CredentialProvider {
+  /**
+   * Returns the current credentials, read again if they may have changed.
+   * @throws CredentialError, or the signal's reason.
+   */
+  current(signal: AbortSignal): Promise<Credentials>;
+  /**
+   * Reports that the cluster rejected these credentials, so that the next call reads them again. Returns whether they
+   * can change at all.
+   */
+  refuse(refused: Credentials): boolean;
+}
+
+/** A file or plugin provided no credentials. The message names it and contains no secret. */
+export class CredentialError extends Error {
+  override readonly name = 'CredentialError';
+  readonly hint: string;
+  constructor(message: string, hint: string, cause?: unknown) {
+    super(message, { cause });
+    this.hint = hint;
+  }
+}
+
+/**
+ * Milliseconds for which a credential file is cached. Such files are usually renewed every hour; Kubernetes' own
+ * clients also cache them for a minute.
+ */
+const FILE_VALID_MS = 60_000;
+/** Minimum time between two starts of a plugin, in milliseconds, even if its credentials expire earlier. */
+const PLUGIN_VALID_MS = 10_000;
+/** Credentials are renewed this long before they expire, in milliseconds. */
+const EXPIRY_MARGIN_MS = 10_000;
+const PLUGIN_TIMEOUT_MS = 60_000;
+const PLUGIN_MAX_BYTES = 1024 * 1024;
+
+const ExecCredential = z.object({
+  kind: z.literal('ExecCredential'),
+  status: z.object({
+    token: z.string().nullish(),
+    clientCertificateData: z.string().nullish(),
+    clientKeyData: z.string().nullish(),
+    expirationTimestamp: z.iso.datetime({ offset: true }).nullish(),
+  }),
+});
+
+interface Loaded {
+  credentials: Credentials;
+  loadedAt: number;
+  validUntil: number;
+}
+
+/** Creates the provider of a cluster's credentials. Reads nothing yet. */
+export function createCredentials(options: CredentialOptions): CredentialProvider {
+  const { access, clock } = options;
+  let loaded: Loaded | undefined;
+  let loading: Promise<Loaded> | undefined;
+
+  const load = (): Promise<Loaded> => {
+    // Requests that arrive in the meantime share this read of the file or start of the plugin.
+    loading ??= loadCredentials(options)
+      .then((fresh) => (loaded = fresh))
+      .finally(() => {
+        loading = undefined;
+      });
+    return loading;
+  };
+
+  return {
+    async current(signal) {
+      const before = loaded;
+      if (before !== undefined && clock.now() < before.validUntil) return before.credentials;
+      try {
+        const { credentials } = await unlessAborted(signal, load);
+        return credentials;
+      } catch (error) {
+        // The file may be in the middle of a replacement, and the previous credentials may still be accepted.
+        if (error instanceof CredentialError && before !== undefined && loaded === before) {
+          return before.credentials;
+        }
+        throw error;
+      }
+    },
+    refuse(refused) {
+      const { certificate, plugin, token } = access;
+      const isCurrent = loaded?.credentials === refused;
+      // Prevents a loop of plugin starts when the cluster rejects fresh credentials.
+      const isFresh = isCurrent && clock.now() < (loaded?.loadedAt ?? 0) + PLUGIN_VALID_MS;
+      if (plugin !== undefined && isFresh) return false;
+      if (isCurrent) loaded = undefined;
+      const sources = [token, certificate?.cert, certificate?.key];
+      return plugin !== undefined || sources.some((source) => source?.kind === 'file');
+    },
+  };
+}
+
+async function loadCredentials(options: CredentialOptions): Promise<Loaded> {
+  const { access, clock } = options;
+  const { token, certificate, ca, plugin } = access;
+  const read = async (source: TextSource | undefined) => source && textOf(source);
+  const cert = await read(certificate?.cert);
+  const key = await read(certificate?.key);
+  const plain: Credentials = {
+    token: checkToken(await read(token), access.label),
+    identity: cert !== undefined && key !== undefined ? { cert, key } : undefined,
+    ca: await read(ca),
+  };
+  const sources = [token, ca, certificate?.cert, certificate?.key];
+  const hasFile = sources.some((source) => source?.kind === 'file');
+  const loadedAt = clock.now();
+  const validUntil = hasFile ? loadedAt + FILE_VALID_MS : Number.POSITIVE_INFINITY;
+  if (plugin === undefined) return { credentials: plain, loadedAt, validUntil };
+
+  const given = await runPlugin(plugin, plain.ca, options);
+  return {
+    loadedAt,
+    credentials: {
+      ...plain,
+      token: checkToken(given.token, access.label) ?? plain.token,
+      identity: given.identity ?? plain.identity,
+    },
+    validUntil: Math.min(validUntil, given.validUntil),
+  };
+}
+
+async function textOf(source: TextSource): Promise<string> {
+  if (source.kind === 'text') return source.text;
+  let text: string;
+  try {
+    text = await readPlainText(source.file, { maxBytes: WRITTEN_MAX_BYTES });
+  } catch (error) {
+    const code = errorCode(error) ?? 'unknown';
+    throw new CredentialError(
+      `${source.file} cannot be read (${code})`,
+      'Check the file that the kubeconfig names, and that this user can read it.',
+      error,
+    );
+  }
+  if (text.trim() === '') {
+    throw new CredentialError(`${source.file} is empty`, 'Check what writes this file.');
+  }
+  return text;
+}
+
+/** The token is sent in a header, where a line break would start another header. */
+function checkToken(text: string | undefined, label: string): string | undefined {
+  const token = text?.trim();
+  if (!token) return undefined;
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new CredentialError(
+    `the token of ${label} has characters that no token has`,
+    'Check that it is one token, without spaces or line ends.',
+  );
+}
+
+/**
+ * Runs the plugin of the operator's kubeconfig and parses its output.
+ * @throws CredentialError.
+ */
+async function runPlugin(
+  plugin: CredentialPlugin,
+  ca: string | undefined,
+  options: CredentialOptions,
+): Promise<{ token: string | undefined; identity: Credentials['identity']; validUntil: number }> {
+  const { access, processes, home, clock, redact } = options;
+  const who = `the exec plugin ${plugin.command}`;
+  const hint = plugin.installHint
+    ? oneLine(redact(plugin.installHint))
+    : 'Run it in a terminal, as the user the emulator runs as, to see why.';
+  const env = Object.fromEntries(
+    Object.entries(options.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+  let command = plugin.command;
+  if (!isAbsolute(command)) {
+    // Never uses a program from the checkout, which is often on the search path.
+    const program = await findProgram(command, env);
+    if (program === undefined) throw new CredentialError(`${who} is not on the search path`, hint);
+    command = program.file;
+    env['PATH'] = program.path;
+  }
+  const stdout: string[] = [];
+  let lastError = '';
+  const { ended } = processes.start({
+    command,
+    args: plugin.args,
+    cwd: home,
+    env: { ...env, ...plugin.env, KUBERNETES_EXEC_INFO: JSON.stringify(execInfo(plugin, access, ca)) },
+    kind: 'credentials',
+    timeoutMs: PLUGIN_TIMEOUT_MS,
+    maxOutputBytes: PLUGIN_MAX_BYTES,
+    onLine(line, stream) {
+      if (stream === 'stdout') stdout.push(line);
+      else if (line.trim() !== '') lastError = line;
+    },
+  });
+  const end = await ended;
+  if (end.kind !== 'exit' || end.code !== 0) {
+    const why = lastError === '' ? '' : `: ${oneLine(redact(lastError))}`;
+    throw new CredentialError(`${who} ${describeProcessEnd(end)}${why}`, hint);
+  }
+  // A line longer than the reader's limit arrives in several parts. Values in this JSON never contain a line break,
+  // so the parts can be joined.
+  const parsed = ExecCredential.safeParse(parseJson(stdout.join('')));
+  if (!parsed.success) throw new CredentialError(`${who} printed no ExecCredential`, hint);
+  const { token, clientCertificateData: cert, clientKeyData: key, expirationTimestamp } = parsed.data.status;
+  if (!token && !(cert && key)) {
+    throw new CredentialError(`${who} printed neither a token nor a certificate with its key`, hint);
+  }
+  return {
+    token: token ?? undefined,
+    identity: cert && key ? { cert, key } : undefined,
+    validUntil: expirationTimestamp
+      ? Math.max(Date.parse(expirationTimestamp) - EXPIRY_MARGIN_MS, clock.now() + PLUGIN_VALID_MS)
+      : Number.POSITIVE_INFINITY,
+  };
+}
+
+function execInfo(plugin: CredentialPlugin, access: ClusterAccess, ca: string | undefined): unknown {
+  const cluster = {
+    server: access.server,
+    ...(access.serverName !== undefined && { 'tls-server-name': access.serverName }),
+    ...(access.insecure && { 'insecure-skip-tls-verify': true }),
+    ...(ca !== undefined && { 'certificate-authority-data': Buffer.from(ca).toString('base64') }),
+  };
+  return {
+    apiVersion: plugin.apiVersion,
+    kind: 'ExecCredential',
+    spec: { interactive: false, ...(plugin.provideClusterInfo && { cluster }) },
+  };
+}

@@ -1,0 +1,401 @@
+import { realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { parseDocument } from 'yaml';
+import * as z from 'zod';
+import { readPlainText } from '../../../../../os/plain-file.ts';
+import { errorCode } from '../../../../../os/errors.ts';
+import { isWithin } from '../../../../../os/paths.ts';
+import { UsageError } from '../../../../ports/usage-error.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A value in the kubeconfig itself, or in a file that may be renewed at any time. */
+export type TextSource = { kind: 'text'; text: string } | { kind: 'file'; file: string };
+
+/** A program of the operator that prints credentials. */
+export interface CredentialPlugin {
+  apiVersion: string;
+  /** Program name to find on the search path, or an absolute path. */
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+  installHint: string | undefined;
+  /** Whether the plugin expects a description of the cluster. */
+  provideClusterInfo: boolean;
+}
+
+/** Address of a cluster, and the user to authenticate as. */
+export interface ClusterAccess {
+  /** Name for messages: the context and its kubeconfig, or the cluster in which this process runs. */
+  label: string;
+  /** Whether this process is a pod of the cluster. */
+  isInside: boolean;
+  /** URL of the API, without a trailing slash. */
+  server: string;
+  /** Namespace of the context. */
+  namespace: string;
+  ca: TextSource | undefined;
+  serverName: string | undefined;
+  /** Whether the kubeconfig disables the verification of the cluster's certificate. */
+  insecure: boolean;
+  /** `direct`, `environment`, or the proxy set in the kubeconfig. */
+  proxy: 'direct' | 'environment' | { url: string };
+  token: TextSource | undefined;
+  certificate: { cert: TextSource; key: TextSource } | undefined;
+  plugin: CredentialPlugin | undefined;
+}
+
+export interface AccessOptions {
+  /**
+   * Path of the kubeconfig. Default: `KUBECONFIG`, then `~/.kube/config`, then the cluster in which this process
+   * runs.
+   */
+  kubeconfig?: string | undefined;
+  /** Name of the context; default: the current one. */
+  context?: string | undefined;
+  /** Only `KUBECONFIG`, `KUBERNETES_SERVICE_HOST` and `GITHUB_WORKSPACE` are read. */
+  env: Environment;
+  home?: string;
+  /** Folder in which Kubernetes mounts the credentials of a pod. */
+  serviceAccountFolder?: string;
+}
+
+const Text = z.string().nullish();
+const Cluster = z.object({
+  server: z.string(),
+  'certificate-authority': Text,
+  'certificate-authority-data': Text,
+  'insecure-skip-tls-verify': z.boolean().nullish(),
+  'tls-server-name': Text,
+  'proxy-url': Text,
+});
+const Plugin = z.object({
+  apiVersion: z.string(),
+  command: z.string().min(1),
+  args: z.array(z.string()).nullish(),
+  env: z.array(z.object({ name: z.string(), value: z.string() })).nullish(),
+  installHint: Text,
+  provideClusterInfo: z.boolean().nullish(),
+  interactiveMode: Text,
+});
+const User = z.looseObject({
+  token: Text,
+  tokenFile: Text,
+  'client-certificate': Text,
+  'client-certificate-data': Text,
+  'client-key': Text,
+  'client-key-data': Text,
+  exec: Plugin.nullish(),
+});
+const Context = z.object({ cluster: z.string(), user: z.string().nullish(), namespace: Text });
+const Kubeconfig = z.object({
+  'current-context': Text,
+  clusters: z.array(z.object({ name: z.string(), cluster: Cluster })).nullish(),
+  users: z.array(z.object({ name: z.string(), user: User.nullish() })).nullish(),
+  contexts: z.array(z.object({ name: z.string(), context: Context })).nullish(),
+});
+
+/** A kubeconfig file, and whether its programs and file references are trusted. */
+interface ConfigFile {
+  file: string;
+  config: z.infer<typeof Kubeconfig>;
+  /** Why the file may neither start programs nor refer to other files; `undefined` if it may. */
+  distrust: string | undefined;
+}
+
+/** Fields that are refused, because ignoring them would send requests as another user, possibly with more rights. */
+const UNSUPPORTED_USER_FIELDS = ['as', 'as-uid', 'as-groups', 'as-user-extra', 'username', 'auth-provider'];
+const PLUGIN_VERSIONS = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1'];
+const MAX_BYTES = 4 * 1024 * 1024;
+const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+/**
+ * Finds the address and user of a cluster. Reads kubeconfigs but no credentials.
+ * @throws UsageError naming the wrong file, context or field.
+ */
+export async function findClusterAccess(options: AccessOptions): Promise<ClusterAccess> {
+  const { env, kubeconfig, home = homedir() } = options;
+  const named = kubeconfig === undefined ? listOf(env['KUBECONFIG']) : [kubeconfig];
+  const standard = path.join(home, '.kube', 'config');
+  const files = named.length > 0 ? named : (await exists(standard)) ? [standard] : [];
+  if (files.length > 0) {
+    const present = kubeconfig === undefined ? await onlyExisting(files) : files;
+    const configs = await Promise.all(present.map((file) => readKubeconfig(file, env)));
+    return accessOf(configs, files, options.context);
+  }
+  if (options.context !== undefined) {
+    throw new UsageError(
+      `There is no kubeconfig for the context ${options.context}: name one, or set KUBECONFIG.`,
+    );
+  }
+  const inside = await accessInCluster(env, options.serviceAccountFolder ?? SERVICE_ACCOUNT);
+  if (inside !== undefined) return inside;
+  throw new UsageError(
+    `There is no cluster: ${standard} does not exist, KUBECONFIG is not set, and this process does not run in a cluster. Name a kubeconfig.`,
+  );
+}
+
+function listOf(paths: string | undefined): string[] {
+  return (paths ?? '').split(path.delimiter).filter((file) => file !== '');
+}
+
+/** Skips missing files of `KUBECONFIG`, like kubectl. */
+async function onlyExisting(files: string[]): Promise<string[]> {
+  const present = await Promise.all(files.map(exists));
+  return files.filter((_, index) => present[index]);
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function readKubeconfig(given: string, env: Environment): Promise<ConfigFile> {
+  const file = path.resolve(given);
+  let text: string;
+  try {
+    text = await readPlainText(file, { maxBytes: MAX_BYTES });
+  } catch (error) {
+    const hint = 'name one that this user can read';
+    throw new UsageError(
+      `The kubeconfig ${file} cannot be read (${errorCode(error) ?? 'unknown'}): ${hint}.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  const document = parseDocument(text, { logLevel: 'silent' });
+  // Reports only the line number: the parser's message would repeat the line, which may contain a key.
+  const line = document.errors[0]?.linePos?.[0].line;
+  if (line !== undefined) throw new UsageError(`The kubeconfig ${file} is not YAML: see line ${line}.`);
+  const parsed = Kubeconfig.safeParse(toPlain(document, file));
+  if (!parsed.success) {
+    const where = parsed.error.issues[0]?.path.join('.') ?? '';
+    throw new UsageError(`The kubeconfig ${file} is not one: ${where || 'it'} has an unexpected value.`);
+  }
+  return { file, config: parsed.data, distrust: await reasonForDistrust(file, env) };
+}
+
+function toPlain(document: ReturnType<typeof parseDocument>, file: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new UsageError(`The kubeconfig ${file} has too many aliases.`, { cause: error });
+  }
+}
+
+/**
+ * Returns why a kubeconfig is treated as plain data. A kubeconfig can start programs and send files to its server, so
+ * this is refused if other users may have written the file: a file in a checkout, a file of another user, or a file
+ * that every user may change.
+ */
+async function reasonForDistrust(file: string, env: Environment): Promise<string | undefined> {
+  const real = await realpath(file);
+  const workspace = env['GITHUB_WORKSPACE'];
+  if (workspace) {
+    const checkout = await realpath(workspace).catch(() => path.resolve(workspace));
+    // A link in the checkout could change where relative paths of the file lead.
+    const places = [real, await realpath(path.dirname(file))];
+    if (places.some((place) => isWithin(checkout, place))) return 'it lies in the checkout';
+  }
+  const uid = process.getuid?.();
+  if (uid === undefined) return undefined;
+  const about = await stat(real);
+  if (about.uid !== uid && about.uid !== 0) return 'it belongs to another user';
+  return (about.mode & 0o002) === 0 ? undefined : 'every user of this machine may change it';
+}
+
+/** Merges the files like kubectl: the first file with an entry, or with the current context, decides. */
+function accessOf(configs: ConfigFile[], files: string[], wanted: string | undefined): ClusterAccess {
+  const where = files.join(', ');
+  const current = configs.map(({ config }) => config['current-context']).find((name) => Boolean(name));
+  const name = wanted ?? current;
+  if (!name) {
+    throw new UsageError(`The kubeconfig ${where} has no current context: name the one to use.`);
+  }
+  const contexts = configs.flatMap(({ config }) => config.contexts ?? []);
+  const context = contexts.find((one) => one.name === name)?.context;
+  if (context === undefined) {
+    const known = contexts.map((one) => one.name).join(', ') || 'none';
+    throw new UsageError(`The kubeconfig ${where} has no context ${name}: it has ${known}.`);
+  }
+  const label = `the context ${name} of ${where}`;
+  const cluster = entry(
+    configs,
+    (config) => config.clusters?.find((one) => one.name === context.cluster)?.cluster,
+  );
+  if (cluster === undefined) {
+    throw new UsageError(`The cluster "${context.cluster}" of ${label} is missing.`);
+  }
+  const user = entry(configs, (config) => config.users?.find((one) => one.name === context.user)?.user);
+  if (user === undefined && context.user)
+    throw new UsageError(`The user "${context.user}" of ${label} is missing.`);
+
+  const { value: about, from } = cluster;
+  const proxyUrl = about['proxy-url'];
+  return {
+    label,
+    isInside: false,
+    server: checkServer(about.server, label, user !== undefined),
+    namespace: context.namespace || 'default',
+    ca: sourceOf(
+      from,
+      about['certificate-authority-data'],
+      about['certificate-authority'],
+      'certificate-authority',
+    ),
+    serverName: about['tls-server-name'] ?? undefined,
+    insecure: about['insecure-skip-tls-verify'] === true,
+    proxy: proxyUrl ? { url: checkProxy(proxyUrl, label) } : 'environment',
+    ...(user === undefined ? noUser : userOf(user.value, user.from, label)),
+  };
+}
+
+function entry<T>(
+  configs: ConfigFile[],
+  find: (config: ConfigFile['config']) => T | null | undefined,
+): { value: T; from: ConfigFile } | undefined {
+  for (const from of configs) {
+    const value = find(from.config);
+    if (value !== undefined && value !== null) return { value, from };
+  }
+  return undefined;
+}
+
+const noUser = { token: undefined, certificate: undefined, plugin: undefined };
+
+function userOf(
+  user: z.infer<typeof User>,
+  from: ConfigFile,
+  label: string,
+): Pick<ClusterAccess, 'token' | 'certificate' | 'plugin'> {
+  const refused = UNSUPPORTED_USER_FIELDS.find((field) => user[field] !== undefined && user[field] !== null);
+  if (refused !== undefined) {
+    throw new UsageError(
+      `The user of ${label} has the field "${refused}", which is not supported: use a token, a certificate or an exec plugin.`,
+    );
+  }
+  const cert = sourceOf(
+    from,
+    user['client-certificate-data'],
+    user['client-certificate'],
+    'client-certificate',
+  );
+  const key = sourceOf(from, user['client-key-data'], user['client-key'], 'client-key');
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new UsageError(
+      `The user of ${label} has only one of client-certificate and client-key: give both.`,
+    );
+  }
+  const plain = user.token ? { kind: 'text' as const, text: user.token } : undefined;
+  return {
+    // The token file has precedence over the token, like in kubectl, because the file is the one that is renewed.
+    token: sourceOf(from, undefined, user.tokenFile, 'tokenFile') ?? plain,
+    certificate: cert !== undefined && key !== undefined ? { cert, key } : undefined,
+    plugin: user.exec ? pluginOf(user.exec, from, label) : undefined,
+  };
+}
+
+function pluginOf(exec: z.infer<typeof Plugin>, from: ConfigFile, label: string): CredentialPlugin {
+  if (from.distrust !== undefined) {
+    throw new UsageError(
+      `The kubeconfig ${from.file} wants to start the program of an exec plugin, but ${from.distrust}: use one that only you can change.`,
+    );
+  }
+  if (!PLUGIN_VERSIONS.includes(exec.apiVersion)) {
+    throw new UsageError(
+      `The exec plugin of ${label} speaks "${exec.apiVersion}": supported are ${PLUGIN_VERSIONS.join(' and ')}.`,
+    );
+  }
+  if (exec.interactiveMode === 'Always') {
+    throw new UsageError(`The exec plugin of ${label} needs a terminal, and there is none: use another one.`);
+  }
+  const hasFolder = /[/\\]/.test(exec.command);
+  return {
+    apiVersion: exec.apiVersion,
+    command: hasFolder ? path.resolve(path.dirname(from.file), exec.command) : exec.command,
+    args: exec.args ?? [],
+    env: Object.fromEntries((exec.env ?? []).map(({ name, value }) => [name, value])),
+    installHint: exec.installHint ?? undefined,
+    provideClusterInfo: exec.provideClusterInfo === true,
+  };
+}
+
+function sourceOf(
+  from: ConfigFile,
+  data: string | null | undefined,
+  file: string | null | undefined,
+  field: string,
+): TextSource | undefined {
+  if (data) return { kind: 'text', text: Buffer.from(data, 'base64').toString('utf8') };
+  if (!file) return undefined;
+  if (from.distrust !== undefined) {
+    throw new UsageError(
+      `The kubeconfig ${from.file} names a file as its "${field}", but ${from.distrust}: put the value itself into it, or use one that only you can change.`,
+    );
+  }
+  return { kind: 'file', file: path.resolve(path.dirname(from.file), file) };
+}
+
+function checkServer(text: string, label: string, hasUser: boolean): string {
+  const url = URL.parse(text);
+  const expected = 'expected is one such as https://cluster.example.org:6443';
+  if (
+    url === null ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username ||
+    url.password ||
+    url.search ||
+    url.hash
+  ) {
+    throw new UsageError(`The server of ${label} is not an address of an API: ${expected}.`);
+  }
+  const isLocal = /^(localhost|127\.[0-9.]+|\[::1\])$/.test(url.hostname);
+  if (url.protocol === 'http:' && hasUser && !isLocal) {
+    throw new UsageError(
+      `The server of ${label} has no encryption, and credentials would be sent in the clear: ${expected}.`,
+    );
+  }
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
+}
+
+function checkProxy(text: string, label: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`The proxy-url of ${label} is not one of http:// or https://.`);
+  }
+  return text;
+}
+
+/** Returns the cluster in which this process runs as a pod; `undefined` outside a cluster. */
+async function accessInCluster(env: Environment, folder: string): Promise<ClusterAccess | undefined> {
+  const host = env['KUBERNETES_SERVICE_HOST'];
+  const port = env['KUBERNETES_SERVICE_PORT'];
+  if (!host || !port) return undefined;
+  const token = path.join(folder, 'token');
+  if (!(await exists(token))) {
+    throw new UsageError(
+      `This process runs in a cluster, but ${token} does not exist: give its pod a service account, and automountServiceAccountToken: true.`,
+    );
+  }
+  const namespace = await readPlainText(path.join(folder, 'namespace'), { maxBytes: MAX_BYTES }).catch(
+    () => 'default',
+  );
+  return {
+    label: 'the cluster that this process runs in',
+    isInside: true,
+    server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    namespace: namespace.trim() || 'default',
+    ca: { kind: 'file', file: path.join(folder, 'ca.crt') },
+    serverName: undefined,
+    insecure: false,
+    // A proxy to the outside does not know addresses inside a cluster.
+    proxy: 'direct',
+    token: { kind: 'file', file: token },
+    certificate: undefined,
+    plugin: undefined,
+  };
+}

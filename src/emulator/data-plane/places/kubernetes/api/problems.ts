@@ -1,0 +1,279 @@
+import * as z from 'zod';
+import { oneLine } from '../../../../../clients/errors.ts';
+import { hintForRefusal } from '../plan/refusals.ts';
+
+/** The verb and resource of a request, for messages. */
+export interface RequestTarget {
+  /** Verb as in a Role: `get`, `list`, `watch`, `create`, `patch`, `delete`. */
+  verb: string;
+  /** API group; empty for the core group. */
+  group: string;
+  /** Plural name, with the subresource if any: `pods/log`. */
+  resource: string;
+  namespace?: string | undefined;
+  name?: string | undefined;
+}
+
+/** A right as granted by a Role. */
+export interface Right {
+  verb: string;
+  group: string;
+  resource: string;
+  /** `undefined` for the whole cluster. */
+  namespace: string | undefined;
+}
+
+/** A field that the cluster refused. */
+interface FieldCause {
+  field: string;
+  message: string;
+}
+
+/**
+ * Why the cluster did not perform a request. `not-found`: the object, its namespace or the resource is missing.
+ * `exists`: the name is taken. `conflict`: the object has another uid or version than expected. `forbidden`: a right
+ * is missing. `refused`: a quota, an admission webhook or the deletion of the namespace. `invalid`: the object is
+ * invalid. `unauthorized`: the credentials were rejected. `credentials`: a file or plugin provided none. `expired`:
+ * the version is no longer available. `busy` and `unavailable`: the request may succeed later. `malformed`: the
+ * response is not from this API.
+ */
+export type ClusterProblem = {
+  /** One sentence with the words of the cluster, redacted. */
+  message: string;
+  hint: string;
+} & (
+  | { kind: 'not-found'; missing: 'object' | 'namespace' | 'resource' }
+  | { kind: 'forbidden'; right: Right }
+  | { kind: 'invalid'; causes: FieldCause[] }
+  | { kind: 'busy'; retryAfterMs: number | undefined }
+  | {
+      kind:
+        | 'exists'
+        | 'conflict'
+        | 'refused'
+        | 'unauthorized'
+        | 'credentials'
+        | 'expired'
+        | 'unavailable'
+        | 'malformed';
+    }
+);
+
+/** Result of a request to the cluster. Expected failures are values; only aborted requests throw. */
+export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: ClusterProblem };
+
+/** The fields of the API's error object that are used. */
+const Status = z.object({
+  kind: z.literal('Status'),
+  message: z.string().nullish(),
+  reason: z.string().nullish(),
+  code: z.number().nullish(),
+  details: z
+    .object({
+      kind: z.string().nullish(),
+      name: z.string().nullish(),
+      retryAfterSeconds: z.number().nullish(),
+      causes: z
+        .array(
+          z.object({
+            reason: z.string().nullish(),
+            message: z.string().nullish(),
+            field: z.string().nullish(),
+          }),
+        )
+        .nullish(),
+    })
+    .nullish(),
+});
+type Status = z.infer<typeof Status>;
+
+/** Message of RBAC; other authorizers may use different messages. */
+const MISSING_RIGHT =
+  /User "(?<user>[^"]*)" cannot (?<verb>\S+) resource "(?<resource>[^"]*)" in API group "(?<group>[^"]*)"(?: in the namespace "(?<namespace>[^"]*)")?/;
+/** Server-side apply reports an unknown field with status 500, although the object is invalid. */
+const UNKNOWN_FIELD = /failed to create typed patch object \(.*?\): (?<field>\S+): (?<message>.*)/;
+/** It also reports an unreadable value with status 500, such as an invalid quantity. */
+const UNREADABLE =
+  /failed to convert new object \(.*?\) to proper version: (?:unable to convert unstructured object to [^:]*: )?(?<message>.*)/;
+
+/** Returns whether the same request may succeed later. */
+export function isTemporary({ kind }: ClusterProblem): boolean {
+  return kind === 'busy' || kind === 'unavailable' || kind === 'credentials';
+}
+
+/** Returns whether an admission webhook was unreachable. This may last long, so the user is notified. */
+export function isUnasked(words: string): boolean {
+  return words.includes('failed calling webhook');
+}
+const UNASKED_HINT =
+  'An admission webhook of the cluster does not answer: ask the administrators of the cluster.';
+
+/**
+ * Explains an error response.
+ * @param body the parsed JSON of the response, or undefined if it is not JSON.
+ * @param retryAfterMs the delay from the response's `Retry-After` header.
+ * @param redact removes secrets from the words of the cluster.
+ */
+export function problemOfStatus(
+  httpStatus: number,
+  body: unknown,
+  target: RequestTarget,
+  { redact, retryAfterMs }: { redact: (text: string) => string; retryAfterMs?: number | undefined },
+): ClusterProblem {
+  const parsed = Status.safeParse(body);
+  const status: Status | undefined = parsed.success ? parsed.data : undefined;
+  const raw = status?.message ?? '';
+  const words = oneLine(redact(raw)) || `HTTP status ${httpStatus} without a reason`;
+  const message = describe(target, words);
+  // An error inside a stream has no HTTP status of its own.
+  const code = status?.code ?? httpStatus;
+
+  const refused = refusal(raw, status);
+  if (refused !== undefined) return { kind: 'refused', message, hint: refused };
+  const unknownField = UNKNOWN_FIELD.exec(raw)?.groups;
+  if (code === 500 && unknownField !== undefined) {
+    const { field = '', message: why = '' } = unknownField;
+    return invalid(message, [{ field: oneLine(redact(field)), message: oneLine(redact(why)) }]);
+  }
+  const unreadable = UNREADABLE.exec(raw)?.groups;
+  if (code === 500 && unreadable !== undefined) {
+    return invalid(message, [{ field: '', message: oneLine(redact(unreadable['message'] ?? '')) }]);
+  }
+  switch (code) {
+    case 401:
+      return {
+        kind: 'unauthorized',
+        message,
+        hint: 'The cluster does not accept the credentials: renew them, and check that they belong to this cluster.',
+      };
+    case 403:
+      return forbidden(message, raw, target);
+    case 404:
+      return notFound(message, status, target);
+    case 409:
+      return status?.reason === 'AlreadyExists'
+        ? { kind: 'exists', message, hint: 'Choose another name, or delete the object that has it.' }
+        : { kind: 'conflict', message, hint: 'Read the object again before changing it.' };
+    case 410:
+      return { kind: 'expired', message, hint: 'Read the list from its beginning.' };
+    case 429: {
+      const seconds = status?.details?.retryAfterSeconds;
+      const asked = retryAfterMs ?? (typeof seconds === 'number' ? seconds * 1000 : undefined);
+      return {
+        kind: 'busy',
+        message,
+        hint: 'The cluster is overloaded: try again later.',
+        retryAfterMs: asked,
+      };
+    }
+    case 400:
+    case 413:
+    case 422: {
+      const causes = (status?.details?.causes ?? []).map((cause) => ({
+        field: oneLine(redact(cause.field ?? '')),
+        message: oneLine(redact(cause.message ?? cause.reason ?? '')),
+      }));
+      return invalid(message, causes);
+    }
+    default:
+      if (code >= 500) return isUnasked(raw) ? unavailable(message, UNASKED_HINT) : unavailable(message);
+      return {
+        kind: 'malformed',
+        message,
+        hint: 'Check that the server of the kubeconfig is a Kubernetes API.',
+      };
+  }
+}
+
+/** Returns the problem of a request without a usable response. */
+export function problemOfFault(target: RequestTarget, what: string, hint?: string): ClusterProblem {
+  return unavailable(describe(target, what), hint);
+}
+
+/** Returns the problem of a successful response that does not match this API. */
+export function malformed(target: RequestTarget, what: string): ClusterProblem {
+  return {
+    kind: 'malformed',
+    message: describe(target, what),
+    hint: 'Check that the server of the kubeconfig is a Kubernetes API, and its version.',
+  };
+}
+
+/** Returns the Role rule for a right, as YAML on one line. */
+function ruleOf({ verb, group, resource }: Right): string {
+  return `- {apiGroups: ["${group}"], resources: ["${resource}"], verbs: ["${verb}"]}`;
+}
+
+/** Returns advice about a missing right, with the rule to add. */
+export function hintForRight(right: Right, user?: string): string {
+  const [kind, where] =
+    right.namespace === undefined
+      ? ['ClusterRole', '']
+      : ['Role', ` in the namespace ${right.namespace}, if that namespace exists`];
+  return `Add this rule to the ${kind} of ${user || 'this user'}${where}: ${ruleOf(right)}`;
+}
+
+function unavailable(
+  message: string,
+  hint = 'Check that the cluster runs; it is asked again.',
+): ClusterProblem {
+  return { kind: 'unavailable', message, hint };
+}
+
+function invalid(message: string, causes: FieldCause[]): ClusterProblem {
+  return { kind: 'invalid', message, causes, hint: 'Correct the fields named, and deploy again.' };
+}
+
+/** Returns advice if a part of the cluster refused a request for which the user has the right. */
+function refusal(words: string, status: Status | undefined): string | undefined {
+  if (status?.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true) {
+    return 'The namespace is being deleted: use another one, or create it again.';
+  }
+  return hintForRefusal(words);
+}
+
+function forbidden(message: string, words: string, target: RequestTarget): ClusterProblem {
+  const named = MISSING_RIGHT.exec(words)?.groups;
+  // An apply may need more rights than `patch`, and a watch also needs `list`. The message of the cluster names the
+  // missing right.
+  const right: Right = {
+    verb: named?.['verb'] ?? target.verb,
+    group: named?.['group'] ?? target.group,
+    resource: named?.['resource'] ?? target.resource,
+    namespace: named === undefined ? target.namespace : named['namespace'],
+  };
+  const user = named?.['user'];
+  const hint =
+    user === 'system:anonymous'
+      ? 'The request had no credentials: give the user of the kubeconfig a token, a certificate or a plugin.'
+      : words !== '' && named === undefined
+        ? `The cluster refuses it by a rule of its own. If a right is missing: ${hintForRight(right)}`
+        : hintForRight(right, user === undefined ? undefined : oneLine(user));
+  return { kind: 'forbidden', message, right, hint };
+}
+
+function notFound(message: string, status: Status | undefined, target: RequestTarget): ClusterProblem {
+  const kind = status?.details?.kind;
+  // The node does not know the pod yet. Errors of the API server itself name `pods` without a subresource.
+  if (kind?.includes('/') === true) return unavailable(message);
+  if (kind === 'namespaces' && target.resource !== 'namespaces') {
+    const hint = `Create the namespace ${target.namespace ?? ''}, or correct its name.`;
+    return { kind: 'not-found', missing: 'namespace', message, hint };
+  }
+  if (!status?.details?.name) {
+    const hint = `The cluster does not serve ${qualified(target)}: install what provides it, or use a newer version of Kubernetes.`;
+    return { kind: 'not-found', missing: 'resource', message, hint };
+  }
+  return { kind: 'not-found', missing: 'object', message, hint: 'Check its name and namespace.' };
+}
+
+function describe(target: RequestTarget, what: string): string {
+  const { verb, name, namespace } = target;
+  const where = namespace === undefined ? '' : ` in the namespace ${namespace}`;
+  const object = `${qualified(target)}${name === undefined ? '' : ` "${name}"`}`;
+  return `The cluster did not ${verb} ${object}${where}: ${what}`.replace(/\.$/, '');
+}
+
+function qualified({ resource, group }: RequestTarget): string {
+  return group === '' ? resource : `${resource}.${group}`;
+}

@@ -1,0 +1,244 @@
+import * as z from 'zod';
+import { backoffMs, type BackoffOptions } from '../../../../../clients/retry.ts';
+import { parseJson } from '../../../../../contract/json-safety.ts';
+import { createLineSplitter } from '../../process/lines.ts';
+import type { Connection } from './connection.ts';
+import {
+  type ClusterProblem,
+  malformed,
+  type Outcome,
+  problemOfStatus,
+  type RequestTarget,
+} from './problems.ts';
+import type { ObjectList, ObjectRead } from './resources.ts';
+
+/**
+ * Receives the reports of a watch. An event only means that something may have changed; decisions need a fresh list.
+ */
+export interface WatchListener<T> {
+  /**
+   * Receives all existing objects, at the start and after every restart of the watch. Objects that are not in the
+   * list no longer exist.
+   */
+  synced(objects: T[]): void;
+  /** Receives an object that was created or changed. */
+  changed(object: T): void;
+  deleted(object: T): void;
+  /** An attempt failed. The next one follows in `retryMs` milliseconds. */
+  interrupted?(problem: ClusterProblem, retryMs: number): void;
+}
+
+/** The resource to watch. */
+export interface WatchSource<T> {
+  connection: Connection;
+  target: RequestTarget;
+  path: string;
+  /** Lists the objects. Used if the cluster cannot include the initial list in the stream. */
+  list: () => Promise<Outcome<ObjectList<T>>>;
+}
+
+export interface WatchFilter<T> {
+  schema: z.ZodType<T>;
+  labels?: string | undefined;
+  fields?: string | undefined;
+}
+
+/** The cluster ends every watch after about five minutes; a random limit avoids simultaneous restarts. */
+const STREAM_SECONDS = { least: 240, most: 360 };
+const BACKOFF: BackoffOptions = { baseMs: 1_000, capMs: 30_000 };
+/** Milliseconds after which a stream counts as working, so that its end is a new failure and not a repeated one. */
+const HEALTHY_MS = 30_000;
+/** Maximum delay accepted from the cluster, in milliseconds. */
+const MAX_DELAY_MS = 5 * 60_000;
+/** Maximum length of a line, in bytes; no object in etcd is larger. */
+const MAX_LINE = 4 * 1024 * 1024;
+const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
+
+const WatchEvent = z.object({ type: z.string(), object: z.unknown() });
+const Bookmark = z.object({
+  metadata: z.object({
+    resourceVersion: z.string().min(1),
+    annotations: z.record(z.string(), z.string()).nullish(),
+  }),
+});
+
+/** How one stream, or the list before it, ended. */
+type RoundEnd =
+  | { kind: 'ended' }
+  /** `restart`: what was received so far says nothing about what is there now. */
+  | { kind: 'failed'; problem: ClusterProblem; restart: boolean }
+  /** The cluster cannot begin a stream with the list. */
+  | { kind: 'cannot-stream-list' };
+
+/** Thrown through the stream's reader to stop reading. */
+class StopReading extends Error {
+  override readonly name = 'StopReading';
+  readonly end: RoundEnd;
+  constructor(end: RoundEnd) {
+    super('the stream is not read on');
+    this.end = end;
+  }
+}
+
+/**
+ * Watches until the signal is aborted, then resolves. Opens one stream at a time and continues where the last one
+ * ended. Restarts with a list after silence, or if the cluster no longer has the version. Rejects only if the
+ * listener throws.
+ */
+export async function watchResource<T extends ObjectRead>(
+  source: WatchSource<T>,
+  filter: WatchFilter<T>,
+  listener: WatchListener<T>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clock, random } = source.connection;
+  const watch = createWatch(source, filter, listener, signal);
+  let failures = 0;
+  while (!signal.aborted) {
+    const startedAt = clock.now();
+    let end: RoundEnd;
+    try {
+      end = await watch.round();
+    } catch (error) {
+      if (signal.aborted) return;
+      throw error;
+    }
+    if (end.kind === 'cannot-stream-list') continue;
+    failures = clock.now() - startedAt >= HEALTHY_MS ? 0 : failures + 1;
+    const problem = end.kind === 'failed' ? end.problem : undefined;
+    const asked = problem?.kind === 'busy' ? (problem.retryAfterMs ?? 0) : 0;
+    const pause = failures === 0 ? 0 : backoffMs(failures, random, BACKOFF);
+    const delayMs = Math.min(Math.max(asked, pause), MAX_DELAY_MS);
+    if (problem !== undefined) listener.interrupted?.(problem, delayMs);
+    try {
+      if (delayMs > 0) await clock.sleep(delayMs, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      throw error;
+    }
+  }
+}
+
+function createWatch<T extends ObjectRead>(
+  { connection, target, path, list }: WatchSource<T>,
+  { schema, labels, fields }: WatchFilter<T>,
+  listener: WatchListener<T>,
+  signal: AbortSignal,
+): { round(): Promise<RoundEnd> } {
+  const { random } = connection;
+  /** Version from which to continue; `undefined` to start with a list. */
+  let position: string | undefined;
+  let canStreamList = true;
+
+  async function round(): Promise<RoundEnd> {
+    if (position === undefined && !canStreamList) {
+      const listed = await list();
+      if (!listed.ok) return { kind: 'failed', problem: listed.problem, restart: true };
+      position = listed.value.resourceVersion;
+      listener.synced(listed.value.items);
+    }
+    const end = await readStream();
+    if (end.kind === 'failed' && end.restart) position = undefined;
+    if (end.kind === 'cannot-stream-list') canStreamList = false;
+    return end;
+  }
+
+  async function readStream(): Promise<RoundEnd> {
+    const from = position;
+    // Collects the objects of the initial list, up to the bookmark that ends it.
+    const initial = from === undefined ? new Map<string, T>() : undefined;
+    const reading = { initial };
+    const { least, most } = STREAM_SECONDS;
+    const lines = createLineSplitter((line) => readLine(line, reading), MAX_LINE);
+    try {
+      const end = await connection.stream({
+        target,
+        method: 'GET',
+        path,
+        query: {
+          watch: '1',
+          labelSelector: labels,
+          fieldSelector: fields,
+          allowWatchBookmarks: 'true',
+          timeoutSeconds: Math.round(least + (most - least) * random()),
+          ...(from === undefined
+            ? { sendInitialEvents: 'true', resourceVersionMatch: 'NotOlderThan' }
+            : { resourceVersion: from }),
+        },
+        silenceMs: connection.watchSilenceMs,
+        read: (chunk) => lines.push(chunk),
+        signal,
+      });
+      switch (end.kind) {
+        case 'ended':
+          return { kind: 'ended' };
+        case 'silent':
+          return { kind: 'failed', problem: end.problem, restart: true };
+        case 'failed': {
+          const { problem, opened } = end;
+          // The cluster cannot include the list in the stream: before 1.27, in 1.33, and if the feature is disabled.
+          if (from === undefined && !opened && problem.kind === 'invalid')
+            return { kind: 'cannot-stream-list' };
+          return { kind: 'failed', problem, restart: problem.kind === 'expired' };
+        }
+      }
+    } catch (error) {
+      if (error instanceof StopReading) return error.end;
+      throw error;
+    }
+  }
+
+  function readLine(line: string, reading: { initial: Map<string, T> | undefined }): void {
+    if (line === '') return;
+    const event = WatchEvent.safeParse(parseJson(line));
+    if (!event.success) stop(malformed(target, 'a line of the stream is no event'));
+    const { type, object } = event.data;
+    if (type === 'BOOKMARK') readBookmark(object, reading);
+    else if (type === 'ERROR') stop(problemOfStatus(500, object, target, connection));
+    else if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') readObject(type, object, reading);
+    // Later versions may add other event types.
+  }
+
+  function readBookmark(object: unknown, reading: { initial: Map<string, T> | undefined }): void {
+    const bookmark = Bookmark.safeParse(object);
+    if (!bookmark.success) stop(malformed(target, 'a bookmark of the stream has no version'));
+    const { resourceVersion, annotations } = bookmark.data.metadata;
+    if (reading.initial === undefined) {
+      position = resourceVersion;
+    } else if (annotations?.[INITIAL_EVENTS_END] === 'true') {
+      const objects = [...reading.initial.values()];
+      reading.initial = undefined;
+      position = resourceVersion;
+      listener.synced(objects);
+    }
+  }
+
+  function readObject(
+    type: 'ADDED' | 'MODIFIED' | 'DELETED',
+    given: unknown,
+    reading: { initial: Map<string, T> | undefined },
+  ): void {
+    const parsed = schema.safeParse(given);
+    if (!parsed.success) {
+      const where = parsed.error.issues[0]?.path.join('.');
+      stop(malformed(target, `an object of the stream is not one (at ${where})`));
+    }
+    const object = parsed.data;
+    const { uid, resourceVersion } = object.metadata;
+    if (reading.initial !== undefined) {
+      if (type === 'DELETED') reading.initial.delete(uid);
+      else reading.initial.set(uid, object);
+      return;
+    }
+    position = resourceVersion;
+    if (type === 'DELETED') listener.deleted(object);
+    else listener.changed(object);
+  }
+
+  return { round };
+}
+
+/** Stops at an error inside a stream: only a new list shows which events were lost. */
+function stop(problem: ClusterProblem): never {
+  throw new StopReading({ kind: 'failed', problem, restart: true });
+}

@@ -1,0 +1,310 @@
+import { randomBytes } from 'node:crypto';
+import type { ServiceClock } from '../../../ports/clock.ts';
+import type { KubernetesConfig } from '../../../ports/context.ts';
+import { isFinal } from '../../../../contract/statuses.ts';
+import { retryTransient } from '../../../ports/retry-transient.ts';
+import type { BuildRow, Store } from '../../../ports/store.ts';
+import { mayBeBuilt } from '../../../ports/store-control-plane.ts';
+import type { ArtifactStore } from '../../artifacts/artifact-store.ts';
+import { hashKey } from '../../../server/authenticate.ts';
+import { BUILD_VARIABLES } from '../../build-pod/variables.ts';
+import { StepAborted, StepFailure } from '../../build/step.ts';
+import type { Tarballs } from '../../tarball/tarballs.ts';
+import type { Timing } from '../../timing.ts';
+import type { RevisionJob, Workload } from '../../workload/workload.ts';
+import { requireAgentPods } from './agent-program.ts';
+import type { AgentServices } from './agent-service.ts';
+import { EVENTS, PODS, SECRETS } from './api/resources.ts';
+import { explain, type PodCluster } from './cluster.ts';
+import { toEvent, toPod } from './observe.ts';
+import {
+  type BuildIdentity,
+  buildName,
+  buildPod,
+  type BuildRequest,
+  buildSecret,
+  buildSelector,
+  readBuildLabels,
+} from './plan/build-pod.ts';
+import { type BuildVerdict, judgeBuild } from './plan/judge-build.ts';
+import { type Owner, readLabels } from './plan/objects.ts';
+import { createPatience, expect, lastLines } from './rollout.ts';
+
+export interface BuildPodsOptions {
+  cluster: PodCluster;
+  services: Pick<AgentServices, 'ensure' | 'identityOf'>;
+  config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl' | 'buildMemory' | 'buildDisk'>;
+  store: Pick<Store, 'builds' | 'revisions' | 'deployments'>;
+  artifacts: ArtifactStore;
+  tarballs: Tarballs;
+  clock: ServiceClock;
+  timing: Pick<Timing, 'progressMs'>;
+  /** Aborted when this replica closes: builds continue, and another one waits for them. */
+  closing: AbortSignal;
+  log: (line: string) => void;
+}
+
+/** Builds revisions of code in pods of their own: what their authors run then meets nothing of the control plane. */
+export interface BuildPods extends Omit<Workload, 'launch'> {
+  /** Who will answer the requests of a built revision; undefined when it is not stored. */
+  attributesOf: ArtifactStore['attributesOf'];
+  /** Removes builds of a namespace that no replica waits for. */
+  sweepBuilds(namespace: string): Promise<void>;
+}
+
+/** How often it is asked whether a build has ended, and how often what its pod does. */
+const LOOK_MS = 250;
+const POD_LOOK_MS = 5_000;
+/** A build with all of its installs. */
+const DEADLINE_MS = 60 * 60_000;
+/** How often a pod that was taken away is replaced. */
+const ATTEMPTS = 3;
+const TOKEN_BYTES = 32;
+/** In the order in which they are deleted: a list of Secrets is no right of ours, so that the pod tells of both. */
+const OBJECTS = [SECRETS, PODS];
+/** In units of 2^20 bytes: what it is sure to have, and what it may take. */
+const MEMORY = { least: 1024, most: 4096 };
+const DISK = 20_480;
+
+const resourcesOf = ({ buildMemory = MEMORY.most }: BuildPodsOptions['config']) => ({
+  requests: { cpu: '500m', memory: `${Math.min(MEMORY.least, buildMemory)}Mi` },
+  limits: { memory: `${buildMemory}Mi` },
+});
+
+/** One attempt, as it is watched. */
+interface Attempt {
+  identity: BuildIdentity;
+  job: RevisionJob;
+  signal: AbortSignal;
+}
+
+export function createBuildPods(options: BuildPodsOptions): BuildPods {
+  const { cluster, services, store, artifacts, clock, timing } = options;
+  const { client, plane } = cluster;
+
+  const buildLog = ({ log }: RevisionJob) => ({
+    write: (_kind: string, message: string, level?: Parameters<typeof log.write>[2]) =>
+      log.write('build', message, level),
+    redact: (text: string) => log.redact(text),
+  });
+
+  const remove = async (
+    identity: Pick<BuildIdentity, 'namespace' | 'deploymentId' | 'revisionId' | 'attempt'>,
+    signal: AbortSignal,
+  ) => {
+    const at = { namespace: identity.namespace, name: buildName(identity) };
+    for (const resource of OBJECTS) {
+      const removed = await client.delete(resource, at, signal);
+      // The sweep tries again; the Secret is removed with its deployment at the latest.
+      if (!removed.ok) options.log(`a build was not removed: ${explain(removed.problem)}`);
+    }
+  };
+
+  /** The attempt that an earlier replica began, if its pod is there or it has ended. */
+  const findRunning = async ({ identity, job, signal }: Attempt): Promise<BuildRow | undefined> => {
+    const row = await retryTransient(() => store.builds.find(identity.revisionId), { signal });
+    if (row === undefined) return undefined;
+    // It ended while no replica waited; of what serves it was a build before.
+    if (row.status === 'failed') return job.revision.status === 'DEPLOYED' ? undefined : row;
+    if (row.status === 'built' && (await artifacts.has(identity.revisionId))) return row;
+    const at = { namespace: identity.namespace, name: buildName({ ...identity, attempt: row.attempt }) };
+    const patiently = createPatience(clock, buildLog(job), signal);
+    const found = await patiently(() => client.get(PODS, at, signal));
+    if (found.ok && row.status === 'running') return row;
+    if (!found.ok && found.problem.kind !== 'not-found') expect(found, buildLog(job));
+    await remove({ ...identity, attempt: row.attempt }, signal);
+    return undefined;
+  };
+
+  const begin = async ({ identity, job, signal }: Attempt, owner: Owner): Promise<BuildRow> => {
+    const { agentImage, planeUrl } = requireAgentPods(options.config);
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    job.log.addSecrets([token]);
+    const begun = () => store.builds.begin(identity.revisionId, hashKey(token));
+    const row = await retryTransient(begun, { signal });
+    const request: BuildRequest = {
+      identity: { ...identity, attempt: row.attempt },
+      owner,
+      image: agentImage,
+      imagePullSecrets: job.deployment.sourceConfig.resource_spec?.image_pull_secrets ?? [],
+      resources: resourcesOf(options.config),
+      disk: `${options.config.buildDisk ?? DISK}Mi`,
+      deadlineMs: DEADLINE_MS,
+    };
+    const variables = { [BUILD_VARIABLES.planeUrl]: planeUrl, [BUILD_VARIABLES.token]: token };
+    const log = buildLog(job);
+    const patiently = createPatience(clock, log, signal);
+    const { namespace } = identity;
+    const secret = buildSecret(request, variables);
+    const createSecret = () => patiently(() => client.create(SECRETS, namespace, secret, signal));
+    try {
+      const created = await createSecret();
+      if (!created.ok && created.problem.kind === 'exists') {
+        // An attempt of ours made it whose answer was lost; or others did, whose variables the pod would get.
+        const at = { namespace, name: secret.metadata.name };
+        expect(await patiently(() => client.delete(SECRETS, at, signal)), log);
+        expect(await createSecret(), log);
+      } else expect(created, log);
+      const pod = await patiently(() => client.create(PODS, namespace, buildPod(request), signal));
+      // The same; one of others has no token, and never gets its job.
+      if (!pod.ok && pod.problem.kind !== 'exists') expect(pod, log);
+    } catch (error) {
+      await remove(request.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
+      throw error;
+    }
+    log.write('build', `Building in the namespace ${namespace} (${buildName(request.identity)})`);
+    return row;
+  };
+
+  /** What the cluster says of its pod; undefined: there is none. */
+  const look = async ({ identity, job, signal }: Attempt): Promise<BuildVerdict | undefined> => {
+    const { namespace } = identity;
+    const log = buildLog(job);
+    const patiently = createPatience(clock, log, signal);
+    const found = await patiently(() => client.get(PODS, { namespace, name: buildName(identity) }, signal));
+    if (!found.ok) return found.problem.kind === 'not-found' ? undefined : expect(found, log);
+    const { uid } = found.value.metadata;
+    const fields = `type!=Normal,involvedObject.uid=${uid}`;
+    const events = expect(await patiently(() => client.list(EVENTS, { namespace, fields }, signal)), log);
+    return judgeBuild(toPod(found.value), events.items.map(toEvent), client.clusterNow());
+  };
+
+  const fail = async (
+    { identity, job, signal }: Attempt,
+    { reason, logs }: Extract<BuildVerdict, { kind: 'failed' }>,
+  ): Promise<never> => {
+    // What its pod printed itself, beside the log that it sent.
+    const lines = logs === undefined ? [] : await lastLines(client, identity.namespace, logs, signal);
+    const last = lines.findLast(({ text }) => text.trim() !== '')?.text.trim();
+    const more = last === undefined || reason.includes(last) ? '' : ` Its last line: ${last.slice(0, 500)}`;
+    throw new StepFailure(job.log.redact(`${reason}${more}`));
+  };
+
+  /**
+   * Waits for the end of an attempt. Gives why its pod was taken away, if it was.
+   * @throws StepFailure with the reason of a build that failed, StepAborted when it was cancelled or replaced.
+   */
+  const watch = async (attempt: Attempt): Promise<{ lost: string } | undefined> => {
+    const { identity, job, signal } = attempt;
+    const startedAt = clock.elapsed();
+    let told = job.revision.config.repo_commit_sha ?? null;
+    let detail: string | undefined;
+    let podLookAt = startedAt;
+    for (;;) {
+      // What the pod did last is read before its result, which it sends first.
+      const isPodLook = clock.elapsed() >= podLookAt;
+      const verdict = isPodLook ? await look(attempt) : undefined;
+      if (isPodLook) podLookAt = clock.elapsed() + POD_LOOK_MS;
+      const row = await retryTransient(() => store.builds.find(identity.revisionId), { signal });
+      if (row?.attempt !== identity.attempt) throw new StepAborted('the build was replaced');
+      if (row.commitSha !== null && row.commitSha !== told) {
+        const sha = row.commitSha;
+        await retryTransient(() => job.onCommit(sha), { signal });
+        told = sha;
+      }
+      if (row.status === 'built') return undefined;
+      if (row.status === 'failed') throw new StepFailure(row.message ?? 'The build failed.');
+      if (isPodLook) {
+        if (verdict === undefined) return { lost: 'its pod was deleted.' };
+        if (verdict.kind === 'lost') return { lost: verdict.reason };
+        if (verdict.kind === 'failed') await fail(attempt, verdict);
+        else if (verdict.kind === 'waiting' && verdict.detail !== undefined && verdict.detail !== detail) {
+          detail = verdict.detail;
+          job.log.write('build', job.log.redact(detail));
+        }
+      }
+      const elapsed = clock.elapsed() - startedAt;
+      if (row.startedAt === null && elapsed > timing.progressMs) {
+        const seconds = Math.round(timing.progressMs / 1000);
+        const why =
+          detail ??
+          `Check that pods of the namespace ${identity.namespace} reach it at ${options.config.planeUrl}.`;
+        const logs = { pod: buildName(identity), container: 'build', previous: false };
+        const reason = `The build did not ask the control plane for its job within ${seconds} s. ${why}`;
+        await fail(attempt, { kind: 'failed', reason, logs });
+      }
+      await clock.sleep(LOOK_MS, signal);
+    }
+  };
+
+  /** Whether another replica, or this one later, will wait for a build that is no longer waited for here. */
+  const isContinued = async ({ revision }: RevisionJob): Promise<boolean> => {
+    const row = await store.revisions.get(revision.deploymentId, revision.id);
+    const deployment = await store.deployments.findById(revision.deploymentId);
+    return row !== undefined && !isFinal(row.status) && deployment?.status !== 'AWAITING_DELETE';
+  };
+
+  return {
+    buildsApart: true,
+    isBuilt: ({ id }) => artifacts.has(id),
+    attributesOf: (revisionId) => artifacts.attributesOf(revisionId),
+    async build(job) {
+      const { deployment, revision } = job;
+      if (revision.source === 'internal_source') await options.tarballs.need(revision);
+      const signal = AbortSignal.any([job.signal, options.closing]);
+      const log = buildLog(job);
+      const identity = services.identityOf(deployment, revision);
+      const patiently = createPatience(clock, log, signal);
+      const owner = expect(await patiently(() => services.ensure(identity, signal)), log);
+      let attempt: Attempt = { identity: { ...identity, attempt: 0 }, job, signal };
+      try {
+        let row = await findRunning(attempt);
+        if (row !== undefined) log.write('build', 'The build that had begun continues.');
+        for (let count = 1; ; count += 1) {
+          row ??= await begin(attempt, owner);
+          attempt = { ...attempt, identity: { ...identity, attempt: row.attempt } };
+          const end = await watch(attempt);
+          if (end === undefined) return;
+          if (count === ATTEMPTS) {
+            throw new StepFailure(`The build was ended by the cluster again and again: ${end.lost}`);
+          }
+          log.write('build', job.log.redact(`The build begins again: ${end.lost}`), 'WARNING');
+          await remove(attempt.identity, signal);
+          row = undefined;
+        }
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        throw new StepAborted('the build is no longer waited for', { cause: error });
+      } finally {
+        // Where that cannot be known, the sweep decides.
+        const isLeft = signal.aborted && (await isContinued(job).catch(() => true));
+        if (!isLeft && attempt.identity.attempt > 0)
+          await remove(attempt.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
+      }
+    },
+    async sweepBuilds(namespace) {
+      const signal = options.closing;
+      const listed = await client.list(PODS, { namespace, labels: buildSelector(plane) }, signal);
+      if (!listed.ok) {
+        if (listed.problem.kind === 'not-found' || listed.problem.kind === 'forbidden') return;
+        throw new Error(explain(listed.problem));
+      }
+      for (const { metadata } of listed.value.items) {
+        const named = readBuildLabels(metadata.labels);
+        const deploymentId = readLabels(metadata.labels ?? undefined, plane)?.deploymentId;
+        // Others may label a pod as ours: what has another name is none, nor is the Secret of that name.
+        if (named === undefined || deploymentId === undefined) continue;
+        if (metadata.name !== buildName({ ...named, deploymentId })) continue;
+        // The rows are read after the list: what has begun meanwhile is in them.
+        const row = await store.builds.find(named.revisionId);
+        const revision = await store.revisions.findById(named.revisionId);
+        const isWanted =
+          revision !== undefined &&
+          mayBeBuilt(revision) &&
+          row?.attempt === named.attempt &&
+          row.status === 'running';
+        if (isWanted) continue;
+        const at = { namespace, name: metadata.name };
+        for (const resource of OBJECTS) {
+          const removed = await client.delete(resource, at, signal);
+          if (!removed.ok) throw new Error(explain(removed.problem));
+        }
+      }
+    },
+    discard: (revisionIds) => artifacts.remove(revisionIds),
+    // What is built is built on disks of the cluster, and its builds say so themselves.
+    prune: () => artifacts.sweep(),
+  };
+}
+
+const REMOVAL_MS = 10_000;

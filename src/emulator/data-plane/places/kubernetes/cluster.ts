@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { unlessAborted } from '../../../../clients/clock.ts';
+import type { KubernetesConfig, Log } from '../../../ports/context.ts';
+import type { Processes } from '../../../ports/processes.ts';
+import type { Store } from '../../../ports/store.ts';
+import { UsageError } from '../../../ports/usage-error.ts';
+import type { Environment } from '../../environment.ts';
+import { type ClusterClient, openCluster } from './api/client.ts';
+import { findClusterAccess } from './api/kubeconfig.ts';
+import type { ClusterProblem, Outcome, Right } from './api/problems.ts';
+import { SCALED_OBJECTS, SERVICES } from './api/resources.ts';
+import { serviceManifest } from './plan/manifests.ts';
+import { EXTRA_RULES, missingRule, RULES } from './plan/rights.ts';
+
+/** The cluster in which agents run, as found at the start. */
+export interface PodCluster {
+  readonly client: ClusterClient;
+  /** ID of this control plane among those that share the cluster. */
+  readonly plane: string;
+  /** Namespace of deployments that specify none. */
+  readonly namespace: string;
+  /** Returns whether the settings of this control plane allow agents in a namespace. */
+  readonly allows: (namespace: string) => boolean;
+  readonly traffic: 'direct' | 'proxy';
+  /** Whether the cluster has KEDA, which scales by custom metrics. */
+  readonly hasKeda: boolean;
+}
+
+export interface ClusterOptions {
+  config: KubernetesConfig;
+  store: Pick<Store, 'planes' | 'listeners' | 'workspaces'>;
+  processes: Processes;
+  env: Environment;
+  log: Log;
+}
+
+/** First version with all features that the manifests need: native sidecars, and a sleep before a pod stops. */
+const OLDEST = { major: 1, minor: 30 };
+const START_MS = 30_000;
+
+/**
+ * Connects to the cluster and checks everything possible before the first deployment: whether the cluster responds,
+ * its version, the namespace, and the rights in it.
+ * @throws UsageError in the words of the cluster, with advice.
+ */
+export async function openPodCluster(options: ClusterOptions): Promise<PodCluster> {
+  const { config, env, log, store } = options;
+  const access = await findClusterAccess({ kubeconfig: config.kubeconfig, context: config.context, env });
+  if (access.insecure) {
+    log(
+      `${access.label} trusts any certificate of the cluster (insecure-skip-tls-verify): each machine on the way can read and change what is sent`,
+    );
+  }
+  const client = openCluster({ access, processes: options.processes, env, redact: (text) => text });
+  try {
+    const signal = AbortSignal.timeout(START_MS);
+    const ask = async <T>(outcome: () => Promise<Outcome<T>>): Promise<T> => {
+      const answer = await unlessAborted(signal, outcome).catch((cause: unknown): never => {
+        if (!signal.aborted) throw cause;
+        throw new UsageError(
+          `${access.label}: the cluster at ${access.server} does not answer within ${START_MS / 1000} s. Check the network between here and there.`,
+          { cause },
+        );
+      });
+      if (answer.ok) return answer.value;
+      throw new UsageError(`${access.label}: ${explain(answer.problem)}`);
+    };
+    const version = await ask(() => client.version(signal));
+    if (version.major < OLDEST.major || (version.major === OLDEST.major && version.minor < OLDEST.minor)) {
+      throw new UsageError(
+        `${access.label}: the cluster runs Kubernetes ${version.text}, and agents need ${OLDEST.major}.${OLDEST.minor} or newer. Upgrade it, or name another cluster.`,
+      );
+    }
+    const namespace = config.namespace ?? client.namespace;
+    const { agentNamespaces } = config;
+    const allows = (name: string) => agentNamespaces?.includes(name) ?? true;
+    if (!allows(namespace)) {
+      throw new UsageError(
+        `--agent-namespaces ${agentNamespaces?.join(',')}: ${namespace} is not in it, where agents run that name no namespace. Add it, or name another one by --namespace.`,
+      );
+    }
+    const plane =
+      config.planeId ?? (await store.planes.idOf(() => `plane-${randomBytes(6).toString('hex')}`));
+    const traffic = config.traffic ?? (access.isInside ? 'direct' : 'proxy');
+    const hasKeda = await ask(() => client.serves(SCALED_OBJECTS, signal));
+    const missing = await ask(() => client.missingRights(rightsIn(namespace, { traffic, hasKeda }), signal));
+    if (missing.length > 0) {
+      throw new UsageError(
+        `${access.label}: rights are missing in the namespace ${namespace}, if it exists. Add to a Role there that this user has: ${rulesOf(missing.map(({ right }) => right)).join('; ')}`,
+      );
+    }
+    // Rights do not show whether the namespace exists, so a dry run checks it.
+    const probe = serviceManifest({ plane, namespace, deploymentId: plane, name: 'probe' });
+    await ask(() => client.check(SERVICES, namespace, probe, signal));
+    for (const other of await namespacesOfListeners(store)) {
+      if (other === namespace) continue;
+      if (!allows(other)) {
+        log(
+          `a listener names the namespace ${other}, so that its deployments will fail: ${explainBounds(config)}`,
+        );
+        continue;
+      }
+      const lacking = await ask(() => client.missingRights(rightsIn(other, { traffic, hasKeda }), signal));
+      if (lacking.length === 0) continue;
+      log(
+        `rights are missing in the namespace ${other}, which a listener names, so that its deployments will fail. Add to a Role there: ${rulesOf(lacking.map(({ right }) => right)).join('; ')}`,
+      );
+    }
+    log(
+      `agents run in ${access.label} (Kubernetes ${version.text}), namespace ${namespace}, as the control plane ${plane}`,
+      { level: 'info' },
+    );
+    return { client, plane, namespace, allows, traffic, hasKeda };
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+/** Returns why agents may not run in a namespace, and what to do. */
+export function explainBounds({ agentNamespaces }: Pick<KubernetesConfig, 'agentNamespaces'>): string {
+  return `agents of this control plane may run in ${agentNamespaces?.join(', ')} alone (--agent-namespaces). Name one of these, or let it be added.`;
+}
+
+/** Joins the message of a problem and its advice. */
+export function explain({ message, hint }: Pick<ClusterProblem, 'message' | 'hint'>): string {
+  return `${message}. ${hint}`;
+}
+
+/** Returns the namespaces into which listeners deploy. */
+export async function namespacesOfListeners({
+  workspaces,
+  listeners,
+}: Pick<Store, 'workspaces' | 'listeners'>): Promise<Set<string>> {
+  const names = new Set<string>();
+  for (const { id } of await workspaces.list()) {
+    for (const listener of await listeners.list(id)) {
+      for (const name of listener.namespaces) names.add(name);
+    }
+  }
+  return names;
+}
+
+function rightsIn(namespace: string, { traffic, hasKeda }: Pick<PodCluster, 'traffic' | 'hasKeda'>): Right[] {
+  const rules = [
+    ...RULES,
+    ...(traffic === 'proxy' ? [EXTRA_RULES.proxy] : []),
+    ...(hasKeda ? [EXTRA_RULES.keda] : []),
+  ];
+  return rules.flatMap(({ apiGroups = [], resources = [], verbs }) =>
+    apiGroups.flatMap((group) =>
+      resources.flatMap((resource) => verbs.map((verb): Right => ({ verb, group, resource, namespace }))),
+    ),
+  );
+}
+
+/** Returns the rules to add for missing rights, without duplicates. */
+function rulesOf(rights: readonly Right[]): string[] {
+  return [
+    ...new Set(rights.flatMap(({ group, resource, verb }) => missingRule(group, resource, verb) ?? [])),
+  ];
+}

@@ -1,0 +1,197 @@
+import type { Clock } from '../../../../clients/clock.ts';
+import type { Replica } from '../../../ports/replica.ts';
+import type { LogLine, Store } from '../../../ports/store.ts';
+import type { RevisionLog, RevisionLogs } from '../../reconcile/revision-log.ts';
+import type { ClusterClient } from './api/client.ts';
+import { type Pod, PODS } from './api/resources.ts';
+import { AGENT } from '../../workload/pod-spec.ts';
+import { LABELS, labelSelector, readLabels } from './plan/objects.ts';
+
+export interface LogFollowerOptions {
+  client: Pick<ClusterClient, 'watch' | 'followLogs'>;
+  plane: string;
+  replica: Pick<Replica, 'claimJob'>;
+  store: Pick<Store, 'deployments' | 'revisions' | 'logs'>;
+  logs: RevisionLogs;
+  /** Returns all namespaces in which agents may run. */
+  namespaces: () => Promise<ReadonlySet<string>>;
+  /** Returns the values that the log of a revision must not show. */
+  secretsOf: (deploymentId: string, revisionId: string) => Promise<string[]>;
+  log: (line: string) => void;
+}
+
+/** Stores the output of pods in the logs of their revisions. */
+export interface LogFollower {
+  start(): void;
+  close(): Promise<void>;
+}
+
+const JOB = 'pod-logs';
+/**
+ * Interval at which the follower checks for new namespaces and whether the job of following is free. Milliseconds.
+ */
+const LOOK_MS = 5_000;
+/**
+ * Lines of several pods arrive out of order, so lines up to this many milliseconds before the last stored line may be
+ * missing.
+ */
+const OVERLAP_MS = 10_000;
+const OVERLAP_LINES = 1_000;
+
+/**
+ * Follows the logs of all containers in a control plane's pods. Only one replica at a time does so. A replica that
+ * takes over continues at the end of each revision's log and does not store lines twice.
+ */
+export function createLogFollower(options: LogFollowerOptions): LogFollower {
+  const { client, plane, replica, store, logs } = options;
+  const closing = new AbortController();
+  const namespaces = new Set<string>();
+  const followed = new Set<string>();
+  const running = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking = false;
+
+  const run = (work: Promise<void>) => {
+    const done = work
+      .catch((error: unknown) => {
+        if (!closing.signal.aborted) options.log(`a log of a pod is not followed: ${String(error)}`);
+      })
+      .finally(() => running.delete(done));
+    running.add(done);
+  };
+
+  /** Resolves when the pod is gone. */
+  const follow = async (pod: Pod, container: string, isOld: boolean) => {
+    const { name, namespace = '', labels } = pod.metadata;
+    const { deploymentId = '', revisionId } = readLabels(labels ?? undefined, plane) ?? {};
+    if (revisionId === undefined) return;
+    const deployment = await store.deployments.findById(deploymentId);
+    if (deployment === undefined) return;
+    const log = logs.open(deployment.name, revisionId, await options.secretsOf(deploymentId, revisionId));
+    const stored = isOld ? await storedLines(store, revisionId) : undefined;
+    const prefix = container === AGENT ? '' : `[${container}] `;
+    await client.followLogs(
+      { namespace, pod: name, container },
+      {
+        line({ at, text }) {
+          const time = Date.parse(at);
+          if (stored?.lines.delete(keyOf(time, log.render(prefix + text))) === true) return;
+          log.write('deploy', prefix + text, 'INFO', 'agent', time);
+        },
+      },
+      closing.signal,
+      stored?.after === undefined ? {} : { after: new Date(stored.after).toISOString() },
+    );
+  };
+
+  /** `isOld`: the pod may have printed lines before anything was followed. */
+  const see = (pod: Pod, isOld: boolean) => {
+    const { uid, labels } = pod.metadata;
+    if (labels?.[LABELS.revision] === undefined) return;
+    const statuses = [...(pod.status?.initContainerStatuses ?? []), ...(pod.status?.containerStatuses ?? [])];
+    for (const { name, state, lastState } of statuses) {
+      const hasRun = [state, lastState].some((one) => one?.running ?? one?.terminated);
+      const key = `${uid}/${name}`;
+      if (!hasRun || followed.has(key)) continue;
+      followed.add(key);
+      run(follow(pod, name, isOld).finally(() => followed.delete(key)));
+    }
+  };
+
+  const watch = (namespace: string) => {
+    namespaces.add(namespace);
+    let isFirst = true;
+    run(
+      client.watch(
+        PODS,
+        { namespace, labels: labelSelector({ plane }) },
+        {
+          synced(pods) {
+            for (const pod of pods) see(pod, isFirst);
+            isFirst = false;
+          },
+          changed: (pod) => see(pod, false),
+          deleted: () => undefined,
+        },
+        closing.signal,
+      ),
+    );
+  };
+
+  const look = async () => {
+    if (!(await replica.claimJob(JOB))) return;
+    for (const namespace of await options.namespaces()) if (!namespaces.has(namespace)) watch(namespace);
+  };
+  const lookOnce = () => {
+    if (looking) return;
+    looking = true;
+    run(
+      look().finally(() => {
+        looking = false;
+      }),
+    );
+  };
+  return {
+    start() {
+      timer = setInterval(lookOnce, LOOK_MS);
+      timer.unref();
+      lookOnce();
+    },
+    async close() {
+      clearInterval(timer);
+      closing.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Returns the last stored lines of a revision's log, and the time from which lines may be missing. */
+async function storedLines(
+  store: Pick<Store, 'logs'>,
+  revisionId: string,
+): Promise<{ after: number | undefined; lines: Set<string> }> {
+  const found = await store.logs.list(revisionId, { kind: 'deploy', order: 'desc', limit: OVERLAP_LINES });
+  const last = found[0]?.at;
+  return {
+    after: last === undefined ? undefined : last - OVERLAP_MS,
+    lines: new Set(found.map(({ at, message }) => keyOf(at, message))),
+  };
+}
+
+const keyOf = (at: number, message: string): string => `${at} ${message}`;
+
+/** Time in which a follower in another replica may store a line, in milliseconds. */
+const STORED_WITHIN_MS = 2_000;
+const POLL_MS = 100;
+
+/** Writes the last lines of a container to the log of its revision if the follower does not store them. */
+export async function writeMissingLines(
+  { store, clock }: { store: Pick<Store, 'logs'>; clock: Clock },
+  revisionId: string,
+  log: Pick<RevisionLog, 'render' | 'write' | 'flush'>,
+  lines: readonly { at: string; text: string }[],
+  signal: AbortSignal,
+): Promise<void> {
+  const from = Date.parse(lines[0]?.at ?? '');
+  if (Number.isNaN(from)) return;
+  const isMissing = (stored: readonly LogLine[]) => {
+    const there = new Set(stored.map(({ at, message }) => keyOf(at, message)));
+    return lines.filter(({ at, text }) => !there.has(keyOf(Date.parse(at), log.render(text))));
+  };
+  for (let left = STORED_WITHIN_MS; ; left -= POLL_MS) {
+    await log.flush();
+    const stored = await store.logs.list(revisionId, {
+      kind: 'deploy',
+      order: 'desc',
+      limit: OVERLAP_LINES,
+      from,
+    });
+    const missing = isMissing(stored);
+    if (missing.length === 0) return;
+    if (left <= 0) {
+      for (const { at, text } of missing) log.write('deploy', text, 'INFO', 'agent', Date.parse(at));
+      return;
+    }
+    await clock.sleep(POLL_MS, signal);
+  }
+}

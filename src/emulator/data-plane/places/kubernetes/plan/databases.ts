@@ -1,0 +1,277 @@
+import type { Deployment, StatefulSet } from 'kubernetes-types/apps/v1.js';
+import type { EnvVar, PodSpec, ResourceRequirements, Secret, Service } from 'kubernetes-types/core/v1.js';
+import { deriveResourceSpec, type ResourceSpec } from '../../../../../contract/resource-spec.ts';
+import {
+  type Component,
+  type DeploymentIdentity,
+  labelsOf,
+  type Manifest,
+  type Owner,
+  ownerReferences,
+  serviceName,
+} from './objects.ts';
+import { podResources } from './pod-template.ts';
+
+export interface DatabaseRequest {
+  identity: DeploymentIdentity;
+  owner: Owner;
+  /** Resource spec of the revision that is rolled out, as stored. */
+  spec: ResourceSpec | null | undefined;
+  /** Newly generated passwords of letters and digits. Each is used only if its Secret does not exist yet. */
+  passwords: { postgres: string; redis: string };
+  images: { postgres: string; redis: string };
+  /** The StatefulSet of the database, if it exists. */
+  existing?: StatefulSet;
+}
+
+/** Objects that a deployment has in addition to its revisions. */
+export interface DatabasePlan {
+  /** Created, never applied, so that an existing Secret keeps its password. */
+  secrets: Manifest<Secret>[];
+  services: Manifest<Service>[];
+  workloads: (Manifest<StatefulSet> | Manifest<Deployment>)[];
+  /** Variables for the agent's pods. */
+  variables: EnvVar[];
+  /** Requested settings without effect, as sentences for the log. */
+  notes: string[];
+}
+
+export type DatabasePlanResult =
+  | { kind: 'plan'; plan: DatabasePlan }
+  | { kind: 'problems'; problems: string[] };
+
+const DATABASE_FIELDS = [
+  'db_cpu',
+  'db_cpu_limit',
+  'db_memory_mb',
+  'db_memory_limit_mb',
+  'db_storage_gi',
+  'db_max_connections',
+] as const;
+const REDIS_FIELDS = ['redis_cpu', 'redis_cpu_limit', 'redis_memory_mb', 'redis_memory_limit_mb'] as const;
+const DEFAULT_STORAGE_GI = 10;
+/** Maximum of PostgreSQL itself. */
+const MAX_CONNECTIONS = 262_143;
+const USER = 'agent';
+const POSTGRES_PORT = 5432;
+const REDIS_PORT = 6379;
+const REDIS_MOUNT = '/etc/agent-deploy';
+const REDIS_FILE = 'redis.conf';
+/** A folder below the mount, because PostgreSQL needs an empty folder and a new volume may contain `lost+found`. */
+const DATA_MOUNT = '/var/lib/postgresql/data';
+const DATA_FOLDER = `${DATA_MOUNT}/pgdata`;
+
+const isGiven = (spec: ResourceSpec, fields: readonly (keyof ResourceSpec)[]): boolean =>
+  fields.some((field) => typeof spec[field] === 'number');
+
+/**
+ * Plans the PostgreSQL database and the Redis of a deployment. Each is planned only if one of its fields is set,
+ * because images that include their own need none. An existing database stays even if a later revision does not
+ * request one; only deleting the deployment removes it.
+ */
+export function planDatabases(request: DatabaseRequest): DatabasePlanResult {
+  const given = request.spec ?? {};
+  const spec = deriveResourceSpec(given);
+  if ((spec.db_max_connections ?? 0) > MAX_CONNECTIONS) {
+    const problem = `resource_spec.db_max_connections: PostgreSQL takes up to ${MAX_CONNECTIONS}`;
+    return { kind: 'problems', problems: [problem] };
+  }
+  const plan: DatabasePlan = { secrets: [], services: [], workloads: [], variables: [], notes: [] };
+  if (isGiven(given, DATABASE_FIELDS) || request.existing !== undefined) addPostgres(plan, request, spec);
+  if (isGiven(given, REDIS_FIELDS)) addRedis(plan, request, spec);
+  return { kind: 'plan', plan };
+}
+
+function addPostgres(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSpec): void {
+  const metadata = metadataOf(request, 'database', 'db');
+  const { name, labels } = metadata;
+  const password = request.passwords.postgres;
+  const fromSecret = secretVariables(name);
+  plan.secrets.push({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata,
+    type: 'Opaque',
+    immutable: true,
+    stringData: {
+      password,
+      uri: `postgres://${USER}:${password}@${name}:${POSTGRES_PORT}/${USER}?sslmode=disable`,
+    },
+  });
+  plan.services.push(service(metadata, { name: 'postgres', port: POSTGRES_PORT }));
+  plan.variables.push(fromSecret('POSTGRES_URI', 'uri'), fromSecret('DATABASE_URI', 'uri'));
+  const connections = spec.db_max_connections || undefined;
+  const ready = {
+    exec: { command: ['pg_isready', '--username', USER] },
+    periodSeconds: 5,
+    timeoutSeconds: 5,
+  };
+  plan.workloads.push({
+    apiVersion: 'apps/v1',
+    kind: 'StatefulSet',
+    metadata,
+    spec: {
+      serviceName: name,
+      replicas: 1,
+      selector: { matchLabels: { ...labels } },
+      // Deleting a deployment also deletes its data.
+      persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete', whenScaled: 'Retain' },
+      template: {
+        metadata: { labels: { ...labels } },
+        spec: pod({
+          image: request.images.postgres,
+          name: 'postgres',
+          port: POSTGRES_PORT,
+          args: connections === undefined ? undefined : ['-c', `max_connections=${connections}`],
+          env: [
+            { name: 'POSTGRES_USER', value: USER },
+            { name: 'POSTGRES_DB', value: USER },
+            { name: 'PGDATA', value: DATA_FOLDER },
+            fromSecret('POSTGRES_PASSWORD', 'password'),
+          ],
+          resources: podResources(spec, 'db_'),
+          readinessProbe: ready,
+          volumeMounts: [{ name: 'data', mountPath: DATA_MOUNT }],
+        }),
+      },
+      volumeClaimTemplates: [
+        {
+          apiVersion: 'v1',
+          kind: 'PersistentVolumeClaim',
+          metadata: { name: 'data', labels: { ...labels } },
+          spec: {
+            accessModes: ['ReadWriteOnce'],
+            resources: { requests: { storage: storageOf(request, spec, plan.notes) } },
+          },
+        },
+      ],
+    },
+  });
+}
+
+/** Returns the storage size. Kubernetes does not allow changing the claims of an existing StatefulSet. */
+function storageOf({ existing }: DatabaseRequest, spec: ResourceSpec, notes: string[]): string {
+  const asked = spec.db_storage_gi ? `${spec.db_storage_gi}Gi` : undefined;
+  const [claim] = existing?.spec?.volumeClaimTemplates ?? [];
+  const has = claim?.spec?.resources?.requests?.['storage'];
+  if (has === undefined) return asked ?? `${DEFAULT_STORAGE_GI}Gi`;
+  if (asked !== undefined && asked !== has) {
+    notes.push(
+      `resource_spec.db_storage_gi has no effect on the database that is there, with ${has}: resize its PersistentVolumeClaim instead`,
+    );
+  }
+  return has;
+}
+
+/** Adds Redis. Its password is in a file, because command-line arguments are visible to other processes. */
+function addRedis(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSpec): void {
+  const metadata = metadataOf(request, 'redis', 'redis');
+  const { name, labels } = metadata;
+  const password = request.passwords.redis;
+  plan.secrets.push({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata,
+    type: 'Opaque',
+    immutable: true,
+    stringData: {
+      [REDIS_FILE]: `requirepass ${password}\n`,
+      uri: `redis://:${password}@${name}:${REDIS_PORT}/0`,
+    },
+  });
+  plan.services.push(service(metadata, { name: 'redis', port: REDIS_PORT }));
+  plan.variables.push(secretVariables(name)('REDIS_URI', 'uri'));
+  plan.workloads.push({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata,
+    spec: {
+      replicas: 1,
+      revisionHistoryLimit: 0,
+      strategy: { type: 'Recreate' },
+      selector: { matchLabels: { ...labels } },
+      template: {
+        metadata: { labels: { ...labels } },
+        spec: {
+          ...pod({
+            image: request.images.redis,
+            name: 'redis',
+            port: REDIS_PORT,
+            // Runs the image's own program with this configuration file.
+            args: [`${REDIS_MOUNT}/${REDIS_FILE}`],
+            env: [],
+            resources: podResources(spec, 'redis_'),
+            readinessProbe: { tcpSocket: { port: 'redis' }, periodSeconds: 5 },
+            volumeMounts: [{ name: 'configuration', mountPath: REDIS_MOUNT, readOnly: true }],
+          }),
+          volumes: [
+            {
+              name: 'configuration',
+              secret: { secretName: name, items: [{ key: REDIS_FILE, path: REDIS_FILE }] },
+            },
+          ],
+        },
+      },
+    },
+  });
+}
+
+/** Returns variables whose values Kubernetes reads from a Secret. */
+const secretVariables =
+  (secret: string) =>
+  (name: string, key: string): EnvVar => ({ name, valueFrom: { secretKeyRef: { name: secret, key } } });
+
+function metadataOf(
+  { identity, owner }: DatabaseRequest,
+  component: Component,
+  suffix: string,
+): Manifest<object>['metadata'] {
+  return {
+    name: `${serviceName(identity.deploymentId)}-${suffix}`,
+    namespace: identity.namespace,
+    labels: labelsOf(identity, component),
+    ownerReferences: ownerReferences(owner),
+  };
+}
+
+function service(
+  metadata: Manifest<object>['metadata'],
+  { name, port }: { name: string; port: number },
+): Manifest<Service> {
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata,
+    spec: {
+      type: 'ClusterIP',
+      selector: { ...metadata.labels },
+      ports: [{ name, port, targetPort: name, protocol: 'TCP' }],
+    },
+  };
+}
+
+type Container = PodSpec['containers'][number];
+
+function pod({
+  port,
+  args,
+  resources,
+  ...container
+}: Required<Pick<Container, 'name' | 'image' | 'env' | 'readinessProbe' | 'volumeMounts'>> & {
+  port: number;
+  args: string[] | undefined;
+  resources: ResourceRequirements;
+}): PodSpec {
+  return {
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    containers: [
+      {
+        ...container,
+        ...(args && { args }),
+        resources,
+        ports: [{ name: container.name, containerPort: port, protocol: 'TCP' }],
+      },
+    ],
+  };
+}

@@ -1,0 +1,364 @@
+import type { Deployment } from 'kubernetes-types/apps/v1.js';
+import type { EnvVar, Secret, Service } from 'kubernetes-types/core/v1.js';
+import { isReservedName } from '../../../../../contract/reserved-names.ts';
+import { deriveResourceSpec, type ResourceSpec } from '../../../../../contract/resource-spec.ts';
+import type { SecretReference } from '../../../../../contract/source.ts';
+import {
+  type Component,
+  type DeploymentIdentity,
+  isOthers,
+  LABELS,
+  labelsOf,
+  linkAnnotation,
+  type Manifest,
+  nameMetadata,
+  type Owner,
+  ownerReferences,
+  queueName,
+  type RevisionIdentity,
+  revisionName,
+  serviceName,
+} from './objects.ts';
+import { AGENT, readPodSpec } from '../../../workload/pod-spec.ts';
+import { measuredBy, PORT_NAME, podResources, podTemplate, type PodTiming } from './pod-template.ts';
+import {
+  type Autoscaler,
+  autoscaler,
+  leastReplicas,
+  planScale,
+  runsAuthentication,
+  type RunsMetric,
+  runsTrigger,
+  type Trigger,
+  type TriggerAuthentication,
+} from './scale.ts';
+
+/** The port of every deployment's Service. */
+export const SERVICE_PORT = 8000;
+/** The value of a selector that fits no pod. */
+const NO_REVISION = 'none';
+
+/**
+ * The Service of a deployment, which is applied before anything else and again at every switch: it sends requests to the pods of
+ * one revision. Without one it sends them nowhere.
+ */
+export function serviceManifest(identity: DeploymentIdentity, activeRevisionId?: string): Manifest<Service> {
+  const { namespace, deploymentId, name } = identity;
+  const { label, annotation } = nameMetadata(name);
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: {
+      name: serviceName(deploymentId),
+      namespace,
+      labels: { ...label, ...labelsOf(identity, AGENT) },
+      annotations: annotation,
+    },
+    spec: {
+      type: 'ClusterIP',
+      selector: labelsOf(identity, AGENT, activeRevisionId ?? NO_REVISION),
+      ports: [{ name: PORT_NAME, port: SERVICE_PORT, targetPort: PORT_NAME, protocol: 'TCP' }],
+    },
+  };
+}
+
+export interface RevisionRequest {
+  identity: RevisionIdentity;
+  /** The applied Service. */
+  owner: Owner;
+  /** What runs: of an image from outside its own program, of one of ours what makes it serve this revision. */
+  program: {
+    image: string;
+    command?: readonly string[];
+    args?: readonly string[];
+    /** The image is ours: it needs no right in its pod but to write below `/data` and `/tmp`. */
+    isOurs?: boolean;
+    /** The version of the link that its pods speak; absent: they take no links. */
+    linkVersion?: number;
+  };
+  /** As stored, without derived defaults. */
+  spec: ResourceSpec | null | undefined;
+  /** The whole environment of the agent's container, but for PORT and secret references. Its values are secret. */
+  env: ReadonlyMap<string, string>;
+  secretReferences: readonly SecretReference[] | null;
+  /** Variables from the deployment's own database and Redis. */
+  variables?: readonly EnvVar[];
+  /** What KEDA may scale by where the cluster has it; undefined: Kubernetes' own autoscaler. */
+  triggers?: readonly Trigger[];
+  /** The agent's runs, by which KEDA scales it as well; undefined: the control plane does not count them, or there is no KEDA. */
+  runs?: RunsMetric | undefined;
+  /** Pods of the revision that serves now. */
+  serving: number;
+  timing: PodTiming & {
+    /** Until the cluster reports that a rollout makes no progress. */
+    progressMs: number;
+  };
+}
+
+/** One Deployment of a revision. */
+export interface WorkloadPlan {
+  deployment: Manifest<Deployment>;
+  /** While the revision starts, and once it serves; undefined: the number of pods is fixed. */
+  autoscaler: { starting: Autoscaler; serving: Autoscaler } | undefined;
+  /** The number of pods that must be available before it serves. */
+  leastReplicas: number;
+  /**
+   * A merge patch for a Deployment that was just created and has fewer pods, by another field manager than the one that applies:
+   * an autoscaler takes 15 seconds to raise the number, and one that was applied would be taken back by the next application.
+   */
+  startPatch: { spec: { replicas: number } } | undefined;
+}
+
+export interface RevisionPlan {
+  /** Created, never applied: it is immutable, and who may change a Secret may read each of the namespace. */
+  secret: Manifest<Secret>;
+  /** What an autoscaler refers to. */
+  authentication: Manifest<TriggerAuthentication> | undefined;
+  /** The agent's first. */
+  workloads: WorkloadPlan[];
+  /** What was asked for and has no effect here, in words for the log. */
+  notes: string[];
+}
+
+/** A plan, or everything that prevents it. */
+export type RevisionPlanResult =
+  | { kind: 'plan'; plan: RevisionPlan }
+  | { kind: 'problems'; problems: string[] };
+
+/**
+ * Turns a revision into the objects that run it. What the cluster lacks it says itself when they are applied; here only what
+ * it would take silently, or in words that name none of the author's fields, is a problem.
+ */
+export function planRevision(request: RevisionRequest): RevisionPlanResult {
+  const { identity, owner, timing, serving } = request;
+  const problems: string[] = [];
+  const notes: string[] = [];
+  const pod = readPodSpec(request, problems);
+  const { resources: spec, env } = pod;
+  checkVariables(env, problems);
+  checkReferences(request, spec, problems);
+  const variables = [...referenceVariables(request, problems, notes), ...(request.variables ?? [])];
+  const author = authorMetadata(spec, notes);
+  const secretName = revisionName(identity);
+  const metadata = (name: string, component: Component): Manifest<object>['metadata'] => ({
+    name,
+    namespace: identity.namespace,
+    labels: labelsOf(identity, component, identity.revisionId),
+    ownerReferences: ownerReferences(owner),
+  });
+
+  const workload = (component: 'agent' | 'queue', more: { jobs?: number }): WorkloadPlan => {
+    const isQueue = component === 'queue';
+    const prefix = isQueue ? 'queue_' : '';
+    const resources = podResources(spec, prefix);
+    const measured = measuredBy(resources);
+    const { runs } = request;
+    const triggers = runs ? [...(request.triggers ?? []), runsTrigger(runs, secretName)] : request.triggers;
+    const scaling = {
+      min: spec[`${prefix}min_scale`],
+      max: spec[`${prefix}max_scale`],
+      measured,
+      prefix,
+      serving: isQueue ? 0 : serving,
+      // Where a queue has pods of its own, those empty it.
+      triggers: isQueue || !hasQueue ? triggers : undefined,
+      needsOne: runs !== undefined,
+    };
+    const scale = planScale(scaling, notes);
+    const own = metadata(isQueue ? queueName(identity) : secretName, component);
+    const { labels } = own;
+    const { label, annotation } = nameMetadata(identity.name);
+    const { linkVersion, ...program } = request.program;
+    const template = podTemplate({
+      ...program,
+      ...(isQueue && { command: QUEUE_COMMAND, args: [] }),
+      secretName,
+      variables: more.jobs === undefined ? variables : [...variables, jobsVariable(more.jobs)],
+      resources,
+      pod,
+      timing,
+      labels,
+      extraLabels: author.labels,
+      annotations: {
+        ...author.annotations,
+        ...(linkVersion !== undefined && linkAnnotation(linkVersion)),
+      },
+    });
+    const scaledWith = (isServing: boolean) =>
+      autoscaler(own, scale, { measured, triggers: scaling.triggers, container: AGENT, isServing });
+    const starting = scaledWith(false);
+    const afterwards = scaledWith(true);
+    const least = leastReplicas(scale);
+    return {
+      deployment: {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: {
+          ...own,
+          labels: { ...label, ...author.labels, ...labels },
+          annotations: { ...author.annotations, ...annotation },
+        },
+        spec: {
+          // An autoscaler's number is its own: what is applied has none beside it.
+          ...(scale.kind === 'fixed' && { replicas: scale.replicas }),
+          revisionHistoryLimit: 0,
+          progressDeadlineSeconds: Math.ceil(timing.progressMs / 1000),
+          strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: '25%' } },
+          selector: { matchLabels: { ...labels } },
+          template,
+        },
+      },
+      autoscaler: starting && afterwards && { starting, serving: afterwards },
+      leastReplicas: least,
+      // A Deployment without a number begins with one pod.
+      startPatch: starting !== undefined && least > 1 ? { spec: { replicas: least } } : undefined,
+    };
+  };
+
+  const hasQueue = asksForQueue(request.spec ?? {});
+  const workloads = hasQueue
+    ? [workload('agent', { jobs: 0 }), workload('queue', { jobs: JOBS_PER_QUEUE_POD })]
+    : [workload('agent', {})];
+  if (hasQueue) {
+    notes.push(
+      `The settings queue_* start pods of their own with ${QUEUE_COMMAND.join(' ')}, which the image must have; leave them out for an image without it`,
+    );
+  }
+  if (problems.length > 0) return { kind: 'problems', problems };
+  const secret: Manifest<Secret> = {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: metadata(secretName, 'agent'),
+    type: 'Opaque',
+    immutable: true,
+    stringData: Object.fromEntries(env),
+  };
+  const isScaledByRuns = workloads.some(({ autoscaler: one }) => one?.serving.kind === 'ScaledObject');
+  const authentication =
+    request.runs && isScaledByRuns
+      ? runsAuthentication(metadata(secretName, 'agent'), request.runs, secretName)
+      : undefined;
+  return { kind: 'plan', plan: { secret, authentication, workloads, notes } };
+}
+
+/** What images of the service's own kind start to take runs from their queue. */
+const QUEUE_COMMAND = ['/storage/queue_entrypoint.sh'];
+const JOBS_PER_QUEUE_POD = 10;
+const JOBS_VARIABLE = 'N_JOBS_PER_WORKER';
+
+const jobsVariable = (jobs: number): EnvVar => ({ name: JOBS_VARIABLE, value: String(jobs) });
+
+const QUEUE_FIELDS = [
+  'queue_min_scale',
+  'queue_max_scale',
+  'queue_cpu',
+  'queue_cpu_limit',
+  'queue_memory_mb',
+  'queue_memory_limit_mb',
+] as const;
+
+/**
+ * Whether a queue of its own is asked for: some field of it is other than its default. Defaults alone do not ask for one, as
+ * they come back with what was read from the API and sent again.
+ */
+function asksForQueue(spec: ResourceSpec): boolean {
+  const without = { ...spec };
+  for (const field of QUEUE_FIELDS) Reflect.deleteProperty(without, field);
+  const defaults = deriveResourceSpec(without);
+  const given = deriveResourceSpec(spec);
+  return QUEUE_FIELDS.some((field) => (given[field] ?? undefined) !== (defaults[field] ?? undefined));
+}
+
+/** What every supported version of Kubernetes takes for a variable and for a key of a Secret. */
+const VARIABLE_NAME = /^(?!\.\.?$|\.\.)[-._a-zA-Z][-._a-zA-Z0-9]{0,252}$/;
+const SECRET_BYTES = 1024 ** 2;
+
+function checkVariables(env: ReadonlyMap<string, string>, problems: string[]): void {
+  let size = 0;
+  for (const [name, value] of env) {
+    size += Buffer.byteLength(value);
+    if (!VARIABLE_NAME.test(name)) problems.push(variableProblem('secrets', name));
+  }
+  if (size > SECRET_BYTES) {
+    problems.push(
+      `secrets: the variables have ${size} bytes, and a Secret of a cluster holds ${SECRET_BYTES}. Move the largest ones to a volume`,
+    );
+  }
+}
+
+const variableProblem = (field: string, name: string): string =>
+  `${field}: a pod cannot have a variable called ${JSON.stringify(name)}. Use up to 253 letters, digits, ".", "-" and "_", without a digit or ".." at the beginning`;
+
+/** Filled by the cluster: their values are never read here. */
+function referenceVariables(
+  { secretReferences, env }: RevisionRequest,
+  problems: string[],
+  notes: string[],
+): EnvVar[] {
+  return (secretReferences ?? []).flatMap(({ name, secret_name: secret, secret_key: key }) => {
+    if (!VARIABLE_NAME.test(name)) problems.push(variableProblem('secret_references', name));
+    if (isReservedName(name, { selfHosted: true })) {
+      notes.push(`secret_references: ${name} has no effect: the platform sets it itself`);
+      return [];
+    }
+    if (env.has(name) && name !== 'PORT') {
+      notes.push(`${name} is a secret and a secret reference: the reference fills it`);
+    }
+    return [{ name, valueFrom: { secretKeyRef: { name: secret, key } } }];
+  });
+}
+
+/** The cluster would fill PORT, and every deployment of a namespace may mount the Secrets and claims of the others. */
+function checkReferences(
+  { identity, secretReferences }: RevisionRequest,
+  spec: ResourceSpec,
+  problems: string[],
+): void {
+  if (secretReferences?.some(({ name }) => name === 'PORT')) {
+    problems.push('secret_references: PORT must be known before the pod starts. Set it as a secret instead');
+  }
+  const { volumes, init_containers, sidecars, image_pull_secrets } = spec;
+  const given = { volumes, init_containers, sidecars, image_pull_secrets };
+  const fields = Object.entries(given).map(
+    ([field, value]) => [`resource_spec.${field}`, referencesIn(value)] as const,
+  );
+  const variables = (secretReferences ?? []).map(({ secret_name }) => secret_name);
+  for (const [field, names] of [['secret_references', variables] as const, ...fields]) {
+    for (const name of new Set(names.filter((one) => isOthers(one, identity.deploymentId)))) {
+      problems.push(
+        `${field}: ${name} was made by the platform for another deployment or for one revision. Name an object of your own`,
+      );
+    }
+  }
+}
+
+/** The names of Secrets and claims anywhere in a value. */
+function referencesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === 'string' && REFERENCE_KEYS.has(key) ? [inner] : referencesIn(inner),
+  );
+}
+const REFERENCE_KEYS: ReadonlySet<string> = new Set(['name', 'secretName', 'claimName']);
+
+/** Keys of labels and annotations that we or the cluster set. */
+const isOurs = (key: string): boolean =>
+  /^(agent-deploy|deployment\.kubernetes\.io)\//.test(key) ||
+  key === LABELS.managedBy ||
+  key === LABELS.component ||
+  key === 'pod-template-hash';
+
+function authorMetadata(
+  spec: ResourceSpec,
+  notes: string[],
+): { labels: Record<string, string>; annotations: Record<string, string> } {
+  const kept = (field: 'labels' | 'annotations') =>
+    Object.fromEntries(
+      Object.entries(spec[field] ?? {}).filter(([key]) => {
+        if (isOurs(key))
+          notes.push(`resource_spec.${field}: ${key} has no effect: the platform sets it itself`);
+        return !isOurs(key);
+      }),
+    );
+  return { labels: kept('labels'), annotations: kept('annotations') };
+}

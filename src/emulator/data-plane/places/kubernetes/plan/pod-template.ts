@@ -1,0 +1,205 @@
+import type {
+  Container as ClusterContainer,
+  EnvVar,
+  Lifecycle,
+  PodTemplateSpec,
+  Probe,
+  ResourceRequirements,
+  SecurityContext,
+  Volume as ClusterVolume,
+  VolumeMount as ClusterMount,
+} from 'kubernetes-types/core/v1.js';
+import { isSet } from '../../../../../contract/findings.ts';
+import type { ResourceSpec } from '../../../../../contract/resource-spec.ts';
+import {
+  AGENT,
+  lastOfEach,
+  type PodContainer,
+  type PodSpec,
+  type PodVolume,
+  readAmounts,
+} from '../../../workload/pod-spec.ts';
+
+/** Name of the agent's port. */
+export const PORT_NAME = 'http';
+/** Path of all probes. */
+const HEALTH = '/ok';
+/** Seconds for which a terminating pod keeps serving, until all nodes have stopped sending requests to it. */
+const PRE_STOP_S = 5;
+const STARTUP_PERIOD_S = 2;
+const PERIOD_S = 15;
+const PROBE_TIMEOUT_S = 5;
+
+/** Deadlines of a pod, in milliseconds. */
+export interface PodTiming {
+  /** Time from the start of the container until the agent must respond. */
+  startMs: number;
+  /** Time in which a terminating pod may finish its work. */
+  drainMs: number;
+  /** Time in which the pod must exit after that. */
+  stopGraceMs: number;
+}
+
+export interface PodRequest {
+  image: string;
+  /** If absent, the image's own command runs. */
+  command?: readonly string[];
+  args?: readonly string[];
+  /** Whether the image is the emulator's own. Such a pod only needs to write below `/data` and `/tmp`. */
+  isOurs?: boolean;
+  /** Name of the Secret with the variables. Values in `variables` override it. */
+  secretName: string;
+  variables: readonly EnvVar[];
+  resources: ResourceRequirements;
+  pod: PodSpec;
+  timing: PodTiming;
+  /** The exact labels that select the pods. */
+  labels: Readonly<Record<string, string>>;
+  /** Labels of the author. The selecting labels override them. */
+  extraLabels: Readonly<Record<string, string>>;
+  annotations: Readonly<Record<string, string>>;
+}
+
+/** Returns the pod template of a Deployment: the agent with its init containers, sidecars and volumes. */
+export function podTemplate(request: PodRequest): PodTemplateSpec {
+  const { pod, labels, timing, annotations } = request;
+  const account = pod.resources.service_account_name;
+  const pullSecrets = pod.resources.image_pull_secrets ?? [];
+  const volumes = [
+    ...pod.volumes.map(clusterVolume),
+    ...(request.isOurs ? ownFolders(pod).map(folderVolume) : []),
+  ];
+  const init = pod.initContainers.map((container) => clusterContainer(container, undefined));
+  return {
+    metadata: {
+      labels: { ...request.extraLabels, ...labels },
+      ...(Object.keys(annotations).length > 0 && { annotations: { ...annotations } }),
+    },
+    spec: {
+      ...(isSet(account) && { serviceAccountName: account }),
+      automountServiceAccountToken: isSet(account),
+      enableServiceLinks: false,
+      terminationGracePeriodSeconds: PRE_STOP_S + seconds(timing.drainMs + timing.stopGraceMs),
+      topologySpreadConstraints: [
+        {
+          maxSkew: 1,
+          topologyKey: 'kubernetes.io/hostname',
+          whenUnsatisfiable: 'ScheduleAnyway',
+          labelSelector: { matchLabels: { ...labels } },
+        },
+      ],
+      ...(pullSecrets.length > 0 && { imagePullSecrets: lastOfEach(pullSecrets) }),
+      ...(volumes.length > 0 && { volumes }),
+      ...(init.length > 0 && { initContainers: init }),
+      containers: [
+        agentContainer(request),
+        ...pod.sidecars.map((container) => clusterContainer(container, STOP_LATE)),
+      ],
+    },
+  };
+}
+
+/** Requirements of the `restricted` Pod Security Standard. */
+export const RESTRICTED: SecurityContext = {
+  allowPrivilegeEscalation: false,
+  capabilities: { drop: ['ALL'] },
+  readOnlyRootFilesystem: true,
+  runAsNonRoot: true,
+  seccompProfile: { type: 'RuntimeDefault' },
+};
+/** Folders into which our own program writes. */
+const OWN_FOLDERS = ['data', 'tmp'] as const;
+/** Returns the own folders at which the author mounts no volume. */
+const ownFolders = ({ mounts }: PodSpec): string[] =>
+  OWN_FOLDERS.filter((folder) => mounts.every(({ mountPath }) => mountPath !== `/${folder}`));
+const folderVolume = (folder: string): ClusterVolume => ({ name: `agent-deploy-${folder}`, emptyDir: {} });
+const folderMount = (folder: string): ClusterMount => ({
+  name: `agent-deploy-${folder}`,
+  mountPath: `/${folder}`,
+});
+
+const seconds = (ms: number): number => Math.ceil(ms / 1000);
+
+/**
+ * The kubelet performs the sleep, so the image needs no program for it. A sidecar keeps serving the agent during the
+ * sleep.
+ */
+const STOP_LATE: Lifecycle = { preStop: { sleep: { seconds: PRE_STOP_S } } };
+
+function agentContainer(request: PodRequest): ClusterContainer {
+  const { command, args, variables, resources, pod, secretName, timing, isOurs = false } = request;
+  const mounts = [...pod.mounts, ...(isOurs ? ownFolders(pod).map(folderMount) : [])];
+  const probe: Probe = { httpGet: { path: HEALTH, port: PORT_NAME }, timeoutSeconds: PROBE_TIMEOUT_S };
+  return {
+    name: AGENT,
+    image: request.image,
+    ...(command && { command: [...command] }),
+    ...(args && { args: [...args] }),
+    ports: [{ name: PORT_NAME, containerPort: pod.port, protocol: 'TCP' }],
+    envFrom: [{ secretRef: { name: secretName } }],
+    ...(variables.length > 0 && { env: lastOfEach(variables) }),
+    ...(Object.keys(resources).length > 0 && { resources }),
+    ...(mounts.length > 0 && { volumeMounts: mounts }),
+    ...(isOurs && { securityContext: RESTRICTED }),
+    // The other probes start once this one has succeeded. A slow start is therefore not a failure, and a quick start
+    // is detected immediately.
+    startupProbe: {
+      ...probe,
+      periodSeconds: STARTUP_PERIOD_S,
+      failureThreshold: Math.max(1, Math.ceil(timing.startMs / 1000 / STARTUP_PERIOD_S)),
+    },
+    readinessProbe: { ...probe, periodSeconds: PERIOD_S },
+    livenessProbe: { ...probe, periodSeconds: PERIOD_S },
+    lifecycle: STOP_LATE,
+  };
+}
+
+/** Converts an init container, or a sidecar with a `lifecycle`. The API server validates the free-form objects. */
+function clusterContainer(container: PodContainer, lifecycle: Lifecycle | undefined): ClusterContainer {
+  const { where: _, command, args, env, envFrom, resources, mounts, restartPolicy, ...rest } = container;
+  return {
+    ...rest,
+    ...(command.length > 0 && { command: [...command] }),
+    ...(args.length > 0 && { args: [...args] }),
+    ...(env.length > 0 && { env: env.map(clusterVariable) }),
+    ...(envFrom.length > 0 && { envFrom: [...envFrom] }),
+    ...(Object.keys(resources).length > 0 && { resources }),
+    ...(mounts.length > 0 && { volumeMounts: mounts }),
+    // By default every container of a Deployment's pod is restarted, so only a different policy is set.
+    ...(restartPolicy === 'OnFailure' && { restartPolicy }),
+    ...(lifecycle && { lifecycle }),
+  };
+}
+
+function clusterVariable({ name, value, valueFrom }: PodContainer['env'][number]): EnvVar {
+  return valueFrom ? { name, valueFrom } : { name, value };
+}
+
+const clusterVolume = ({ name, kind, source }: PodVolume): ClusterVolume => ({ name, [kind]: source });
+
+/** Returns requests and limits, in cores and mebibytes. */
+export function podResources(
+  spec: ResourceSpec,
+  prefix: '' | 'queue_' | 'db_' | 'redis_',
+): ResourceRequirements {
+  const { cpu, memory, cpuLimit, memoryLimit } = readAmounts(spec, prefix);
+  const list = (cores: number | undefined, mebibytes: number | undefined) => ({
+    ...(cores !== undefined && { cpu: String(cores) }),
+    ...(mebibytes !== undefined && { memory: `${mebibytes}Mi` }),
+  });
+  const requests = list(cpu, memory);
+  const limits = list(cpuLimit, memoryLimit);
+  return {
+    ...(Object.keys(requests).length > 0 && { requests }),
+    ...(Object.keys(limits).length > 0 && { limits }),
+  };
+}
+
+/**
+ * Returns whether CPU and memory usage can be measured as a share of the request. A limit without a request also sets
+ * the request.
+ */
+export function measuredBy({ requests, limits }: ResourceRequirements): { cpu: boolean; memory: boolean } {
+  const has = (name: string) => requests?.[name] !== undefined || limits?.[name] !== undefined;
+  return { cpu: has('cpu'), memory: has('memory') };
+}

@@ -1,0 +1,202 @@
+import type { HorizontalPodAutoscaler, MetricSpec } from 'kubernetes-types/autoscaling/v2.js';
+import type { ResourceSpec } from '../../../../../contract/resource-spec.ts';
+import type { Manifest } from './objects.ts';
+
+/** Number of pods as requested by the spec (`min_scale`, `max_scale`), and whether the load can be measured. */
+export interface ScaleRequest {
+  min: number | null | undefined;
+  max: number | null | undefined;
+  /** Whether the pods request CPU and memory, so that usage can be measured as a share of the request. */
+  measured: { cpu: boolean; memory: boolean };
+  /** Prefix of the fields: `queue_` for the queue. */
+  prefix: string;
+  /** Number of pods of the currently serving revision. The new revision starts with the same number. */
+  serving: number;
+  /** Additional triggers to scale by; `undefined` if the cluster has no KEDA. */
+  triggers: readonly Trigger[] | undefined;
+  /** Whether at least one pod is required, because there is no load to measure before the first request. */
+  needsOne?: boolean;
+}
+
+/** A trigger of KEDA. */
+export interface Trigger {
+  type: string;
+  metricType?: 'Utilization' | 'AverageValue' | 'Value';
+  metadata: Record<string, string>;
+  authenticationRef?: { name: string };
+}
+
+export type Scale =
+  | { kind: 'fixed'; replicas: number }
+  /** `start`: the least number until the revision serves. */
+  | { kind: 'range'; min: number; max: number; start: number };
+
+/** Plans the number of pods. Adds a sentence to `notes` for each setting without effect. */
+export function planScale(request: ScaleRequest, notes: string[]): Scale {
+  const { min, max, measured, prefix, serving } = request;
+  const least = min ?? Math.min(1, max ?? 1);
+  // Zero only if the maximum is zero.
+  const most = max ?? Math.max(1, least);
+  if (least >= most) return { kind: 'fixed', replicas: least };
+  const byTrigger = (request.triggers?.length ?? 0) > 0;
+  const floor = byTrigger && request.needsOne !== true ? least : Math.max(1, least);
+  if (floor > least) notes.push(`resource_spec.${prefix}min_scale: there is always one pod, not 0`);
+  if (floor >= most) return { kind: 'fixed', replicas: floor };
+  if (!measured.cpu && !measured.memory && !byTrigger) {
+    notes.push(
+      `resource_spec.${prefix}max_scale has no effect without ${prefix}cpu or ${prefix}memory_mb, by which the load is measured`,
+    );
+    return { kind: 'fixed', replicas: floor };
+  }
+  return { kind: 'range', min: floor, max: most, start: Math.min(most, Math.max(floor, serving)) };
+}
+
+/** Returns the number of pods that must be available before a revision serves. */
+export const leastReplicas = (scale: Scale): number =>
+  scale.kind === 'fixed' ? scale.replicas : scale.start;
+
+/** Maximum number of pods that the service gives a `prod` deployment built from code. Other types have one pod. */
+const PODS_OF_PROD = 10;
+
+/** Returns the scale of a deployment that is built from code, which has no `resource_spec`. */
+export function scaleOfType(
+  deploymentType: string | null | undefined,
+): Pick<ResourceSpec, 'min_scale' | 'max_scale'> {
+  return deploymentType === 'prod' ? { min_scale: 1, max_scale: PODS_OF_PROD } : {};
+}
+
+/**
+ * URL at which the control plane reports the number of an agent's runs, and the key of the revision's Secret that
+ * holds the token.
+ */
+export interface RunsMetric {
+  url: string;
+  tokenKey: string;
+}
+
+/** Number of runs per pod, which is the number that one replica sends it at a time. */
+const RUNS_PER_POD = 10;
+
+/**
+ * Returns a trigger that adds one pod per so many waiting or running runs. KEDA authenticates with the given object.
+ */
+export const runsTrigger = ({ url }: RunsMetric, authentication: string): Trigger => ({
+  type: 'metrics-api',
+  metricType: 'AverageValue',
+  metadata: {
+    url,
+    format: 'json',
+    valueLocation: 'runs',
+    targetValue: String(RUNS_PER_POD),
+    authMode: 'bearer',
+  },
+  authenticationRef: { name: authentication },
+});
+
+/** KEDA object that refers to the secrets of a trigger. */
+export interface TriggerAuthentication {
+  apiVersion: 'keda.sh/v1alpha1';
+  kind: 'TriggerAuthentication';
+  spec: { secretTargetRef: { parameter: string; name: string; key: string }[] };
+}
+
+/** Returns the authentication of `runsTrigger`: the revision's token, read from its Secret. */
+export const runsAuthentication = (
+  metadata: Manifest<object>['metadata'],
+  { tokenKey }: RunsMetric,
+  secret: string,
+): Manifest<TriggerAuthentication> => ({
+  apiVersion: 'keda.sh/v1alpha1',
+  kind: 'TriggerAuthentication',
+  metadata,
+  spec: { secretTargetRef: [{ parameter: 'token', name: secret, key: tokenKey }] },
+});
+
+/** Target usage as a share of a pod's request, in percent. */
+const UTILIZATION = 75;
+const POLL_S = 30;
+const COOL_DOWN_S = 300;
+
+/** KEDA object that `kubernetes-types` does not describe. */
+interface ScaledObject {
+  apiVersion: 'keda.sh/v1alpha1';
+  kind: 'ScaledObject';
+  spec: {
+    scaleTargetRef: { apiVersion: string; kind: string; name: string };
+    minReplicaCount: number;
+    maxReplicaCount: number;
+    pollingInterval: number;
+    cooldownPeriod: number;
+    triggers: Trigger[];
+  };
+}
+
+export type Autoscaler = Manifest<HorizontalPodAutoscaler> | Manifest<ScaledObject>;
+
+/**
+ * Returns the object that changes the number of pods of the Deployment named in the metadata; `undefined` for a fixed
+ * number. Measures only the named container, because other containers may have no requests.
+ */
+export function autoscaler(
+  metadata: Manifest<object>['metadata'],
+  scale: Scale,
+  {
+    measured,
+    triggers,
+    container,
+    isServing,
+  }: Pick<ScaleRequest, 'measured' | 'triggers'> & {
+    container: string;
+    /** Whether the revision serves. Until then it has at least as many pods as the previous revision. */
+    isServing: boolean;
+  },
+): Autoscaler | undefined {
+  if (scale.kind === 'fixed') return undefined;
+  const target = { apiVersion: 'apps/v1', kind: 'Deployment', name: metadata.name };
+  const least = isServing ? scale.min : scale.start;
+  const resources = (['cpu', 'memory'] as const).filter((name) => measured[name]);
+  if (triggers === undefined || triggers.length === 0) {
+    return {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata,
+      spec: {
+        scaleTargetRef: target,
+        minReplicas: least,
+        maxReplicas: scale.max,
+        metrics: resources.map(
+          (name): MetricSpec => ({
+            type: 'ContainerResource',
+            containerResource: {
+              name,
+              container,
+              target: { type: 'Utilization', averageUtilization: UTILIZATION },
+            },
+          }),
+        ),
+      },
+    };
+  }
+  return {
+    apiVersion: 'keda.sh/v1alpha1',
+    kind: 'ScaledObject',
+    metadata,
+    spec: {
+      scaleTargetRef: target,
+      minReplicaCount: least,
+      maxReplicaCount: scale.max,
+      pollingInterval: POLL_S,
+      cooldownPeriod: COOL_DOWN_S,
+      triggers: [
+        ...resources.map(
+          (type): Trigger => ({
+            type,
+            metricType: 'Utilization',
+            metadata: { value: String(UTILIZATION), containerName: container },
+          }),
+        ),
+        ...triggers,
+      ],
+    },
+  };
+}

@@ -1,0 +1,219 @@
+import type { Clock } from '../../../../clients/clock.ts';
+import { StepAborted, StepFailure } from '../../build/step.ts';
+import type { RevisionJob } from '../../workload/workload.ts';
+import type { Store } from '../../../ports/store.ts';
+import type { ClusterClient } from './api/client.ts';
+import { type LogLine, parseLogLine } from './api/logs.ts';
+import type { ClusterProblem, Outcome } from './api/problems.ts';
+import {
+  DEPLOYMENTS,
+  POD_AUTOSCALERS,
+  SCALED_OBJECTS,
+  SECRETS,
+  TRIGGER_AUTHENTICATIONS,
+} from './api/resources.ts';
+import { explain, type PodCluster } from './cluster.ts';
+import type { Hints } from './hints.ts';
+import { writeMissingLines } from './log-follower.ts';
+import { observeRollout } from './observe.ts';
+import { judgeTogether, type RolloutVerdict } from './plan/judge-rollout.ts';
+import type { LogSource } from './plan/judge-pods.ts';
+import type { RevisionPlan } from './plan/manifests.ts';
+import type { RevisionIdentity } from './plan/objects.ts';
+import type { Autoscaler } from './plan/scale.ts';
+import { retryTemporary } from './retry-temporary.ts';
+
+export interface RolloutDependencies {
+  cluster: PodCluster;
+  hints: Hints;
+  clock: Clock;
+  store: Pick<Store, 'logs'>;
+}
+
+/** Maximum time between two looks at a rollout, in milliseconds, because a watch may be quiet or broken. */
+const LOOK_MS = 5_000;
+/** Changes arrive in bursts, which are gathered for this many milliseconds. */
+const GATHER_MS = 200;
+/** Milliseconds to wait beyond the progress deadline of Kubernetes itself. */
+const GRACE_MS = 60_000;
+/** Maximum number of times that objects deleted by others are applied again. */
+const ATTEMPTS = 3;
+const LAST_LINES = 50;
+
+/**
+ * Applies the objects of a revision. Resolves once enough of its pods are available.
+ * @throws StepFailure in the words of the cluster, StepAborted if cancelled.
+ */
+export async function rollOutPods(
+  dependencies: RolloutDependencies,
+  job: Pick<RevisionJob, 'log' | 'signal'>,
+  identity: RevisionIdentity,
+  plan: RevisionPlan,
+  progressMs: number,
+): Promise<void> {
+  const { cluster, hints, clock } = dependencies;
+  const { client, plane } = cluster;
+  const { namespace, revisionId } = identity;
+  const { log } = job;
+  const deadline = AbortSignal.timeout(progressMs + GRACE_MS);
+  const signal = AbortSignal.any([job.signal, deadline]);
+  const patiently = createPatience(clock, log, signal);
+
+  const apply = async () => {
+    const created = await patiently(() => client.create(SECRETS, namespace, plan.secret, signal));
+    // If the Secret exists, an earlier attempt created it. It contains the environment of this revision, which never
+    // changes.
+    if (!created.ok && created.problem.kind !== 'exists') refuse(created.problem, log);
+    const { authentication } = plan;
+    if (authentication !== undefined) {
+      const applying = () => client.apply(TRIGGER_AUTHENTICATIONS, namespace, authentication, signal);
+      expect(await patiently(applying), log);
+    }
+    for (const { deployment, autoscaler, startPatch } of plan.workloads) {
+      expect(await patiently(() => client.apply(DEPLOYMENTS, namespace, deployment, signal)), log);
+      if (startPatch !== undefined) {
+        const at = { namespace, name: deployment.metadata.name };
+        expect(await patiently(() => client.mergePatch(DEPLOYMENTS, at, startPatch, signal)), log);
+      }
+      if (autoscaler === undefined) continue;
+      const { starting } = autoscaler;
+      expect(await patiently(() => applyAutoscaler(client, namespace, starting, signal)), log);
+    }
+  };
+  const look = async (): Promise<RolloutVerdict> => {
+    const verdicts: RolloutVerdict[] = [];
+    for (const { deployment, leastReplicas } of plan.workloads) {
+      const { name } = deployment.metadata;
+      const observed = { namespace, name, plane, revisionId, leastReplicas };
+      verdicts.push(expect(await patiently(() => observeRollout(client, observed, signal)), log));
+    }
+    return judgeTogether(verdicts);
+  };
+
+  const pulse = createPulse();
+  const unsubscribe = hints.subscribe(namespace, revisionId, () => pulse.set());
+  const shown = new Set<string>();
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      await apply();
+      let verdict = await look();
+      while (verdict.kind === 'waiting') {
+        const detail = verdict.detail && log.redact(verdict.detail);
+        if (detail !== undefined && !shown.has(detail)) {
+          shown.add(detail);
+          log.write('deploy', detail);
+        }
+        await clock.sleep(GATHER_MS, signal);
+        await pulse.next(LOOK_MS, signal);
+        verdict = await look();
+      }
+      if (verdict.kind === 'available') return;
+      if (verdict.kind === 'failed') await fail(dependencies, identity, verdict, job);
+      if (attempt === ATTEMPTS) {
+        throw new StepFailure('The Deployment of the revision was deleted again and again while it started.');
+      }
+      log.write('deploy', 'The Deployment was deleted by others: it is applied again.', 'WARNING');
+    }
+  } catch (error) {
+    if (job.signal.aborted) throw new StepAborted('the start of the pods was aborted', { cause: error });
+    if (!deadline.aborted || error instanceof StepFailure) throw error;
+    const last = [...shown].at(-1);
+    throw new StepFailure(
+      `The pods did not become available within ${Math.round((progressMs + GRACE_MS) / 1000)} s. ${last ?? 'The cluster does not say why.'}`,
+    );
+  } finally {
+    unsubscribe();
+  }
+}
+
+/** Applies the autoscaler of a Deployment. */
+export function applyAutoscaler(
+  client: ClusterClient,
+  namespace: string,
+  autoscaler: Autoscaler,
+  signal: AbortSignal,
+): Promise<Outcome<unknown>> {
+  return autoscaler.kind === 'ScaledObject'
+    ? client.apply(SCALED_OBJECTS, namespace, autoscaler, signal)
+    : client.apply(POD_AUTOSCALERS, namespace, autoscaler, signal);
+}
+
+type WriteLog = Pick<RevisionJob['log'], 'write' | 'redact'>;
+
+/** @throws StepFailure if the cluster refused. */
+export function expect<T>(outcome: Outcome<T>, log: WriteLog): T {
+  return outcome.ok ? outcome.value : refuse(outcome.problem, log);
+}
+
+function refuse(problem: ClusterProblem, log: WriteLog): never {
+  throw new StepFailure(log.redact(explain(problem)));
+}
+
+/**
+ * Returns a function that repeats requests which fail for a temporary reason, such as a restarting API server, until
+ * the signal is aborted. The reason is logged once.
+ */
+export function createPatience(clock: Clock, log: WriteLog, signal: AbortSignal) {
+  let isTold = false;
+  return async <T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    const onProblem = (problem: ClusterProblem) => {
+      if (!isTold) log.write('deploy', `${log.redact(explain(problem))} It is asked again.`, 'WARNING');
+      isTold = true;
+    };
+    return retryTemporary(work, { clock, signal, onProblem });
+  };
+}
+
+async function fail(
+  dependencies: RolloutDependencies,
+  { namespace, revisionId }: RevisionIdentity,
+  { reason, logs }: Extract<RolloutVerdict, { kind: 'failed' }>,
+  { log, signal }: Pick<RevisionJob, 'log' | 'signal'>,
+): Promise<never> {
+  const { client } = dependencies.cluster;
+  const lines = logs === undefined ? [] : await lastLines(client, namespace, logs, signal);
+  await writeMissingLines(dependencies, revisionId, log, lines, signal);
+  const last = lines.findLast(({ text }) => text.trim() !== '')?.text.trim();
+  const words = last === undefined || reason.includes(last) ? '' : ` Its last line: ${last.slice(0, 500)}`;
+  throw new StepFailure(log.redact(`${reason}${words}`));
+}
+
+/** Returns the last lines of a container; none if the cluster no longer has them. */
+export async function lastLines(
+  client: ClusterClient,
+  namespace: string,
+  { pod, container, previous }: LogSource,
+  signal: AbortSignal,
+): Promise<LogLine[]> {
+  const source = { namespace, pod, container };
+  const read = await client.readLog(source, signal, { previous, tailLines: LAST_LINES, timestamps: true });
+  return read.ok ? read.value.split('\n').flatMap((line) => parseLogLine(line) ?? []) : [];
+}
+
+/** Remembers an event until `next` returns it. */
+function createPulse(): { set(): void; next(ms: number, signal: AbortSignal): Promise<void> } {
+  let isSet = false;
+  let wake: (() => void) | undefined;
+  return {
+    set() {
+      isSet = true;
+      wake?.();
+    },
+    async next(ms, signal) {
+      signal.throwIfAborted();
+      if (!isSet) {
+        const { promise, resolve, reject } = Promise.withResolvers<void>();
+        const timer = setTimeout(resolve, ms);
+        const onAbort = () => reject(signal.reason);
+        signal.addEventListener('abort', onAbort, { once: true });
+        wake = resolve;
+        await promise.finally(() => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', onAbort);
+          wake = undefined;
+        });
+      }
+      isSet = false;
+    },
+  };
+}

@@ -1,0 +1,230 @@
+import { ChildProcess, spawn } from 'node:child_process';
+import { basename } from 'node:path';
+import { isDeadOwner, probeProcess, startToken, terminateGroup } from '../../../../os/processes.ts';
+import { errorCode, errorMessage } from '../../../../os/errors.ts';
+import type { ManagedProcess, ProcessEnd, Processes, ProcessSpec } from '../../../ports/processes.ts';
+import type { Processes as ProcessTable } from '../../../ports/store.ts';
+import { createLineSplitter } from './lines.ts';
+import { createSupervisor, type Supervisor } from './supervisor.ts';
+
+export interface ProcessesOptions {
+  /** Where running groups are recorded for the sweep of the next start; absent = nowhere. */
+  table?: ProcessTable;
+  /** This emulator process in that table (see `ownerToken`). */
+  owner?: string;
+  /** False: a container ends them with this process. */
+  supervised?: boolean;
+  /** How long groups may take to end once the emulator is gone. */
+  supervisorGraceMs?: number;
+  /** Called when the table cannot be written; the processes keep running. */
+  onError?: (error: unknown) => void;
+}
+
+const WINDOWS = process.platform === 'win32';
+/** How long the leftovers of a finished program may take to exit. */
+const LEFTOVER_GRACE_MS = 300;
+/** How long output may keep coming from a process that left its group. */
+const DRAIN_MS = 500;
+
+/** Why we killed a process, which its exit code does not tell. */
+type Cause = Extract<ProcessEnd, { kind: 'timeout' | 'output-limit' | 'aborted' }>;
+
+const UNSUPERVISED: Omit<Supervisor, 'pid'> = {
+  expectStart: () => undefined,
+  add: () => undefined,
+  remove: () => undefined,
+  close: () => Promise.resolve(),
+};
+
+/**
+ * Starts programs in process groups of their own, under one supervisor. Never throws on a program that cannot be started:
+ * its `ended` says so.
+ */
+export function createProcesses(options: ProcessesOptions = {}): Processes {
+  const supervisor =
+    options.supervised === false ? UNSUPERVISED : createSupervisor(options.supervisorGraceMs ?? 2_000);
+  const running = new Set<ManagedProcess>();
+  const writes = new Set<Promise<void>>();
+  let closed = false;
+
+  const record = (work: () => Promise<void>): Promise<void> => {
+    const write = work()
+      .catch((error: unknown) => options.onError?.(error))
+      .finally(() => writes.delete(write));
+    writes.add(write);
+    return write;
+  };
+
+  const register = (pid: number, kind: string): (() => void) => {
+    supervisor.add(pid);
+    const { owner = '' } = options;
+    // A git that outlives us and the supervisor exits soon: not worth two writes to disk.
+    const table = kind === 'git' ? undefined : options.table;
+    // Written first, removed after: the two must not overtake one another.
+    const written = table
+      ? record(async () => {
+          const token = await startToken(pid);
+          if (token !== undefined) await table.put({ pid, startToken: token, kind, owner });
+        })
+      : Promise.resolve();
+    return () => {
+      supervisor.remove(pid);
+      if (table) void record(() => written.then(() => table.remove(owner, pid)));
+    };
+  };
+
+  return {
+    start(spec) {
+      const refusal = closed ? 'the emulator is closing' : spec.signal?.aborted ? 'aborted' : undefined;
+      if (refusal === undefined) supervisor.expectStart(spec.cwd);
+      const started = refusal === undefined ? startManaged(spec, register) : notStarted(refusal);
+      supervisor.expectStart(undefined);
+      running.add(started);
+      void started.ended.then(() => running.delete(started));
+      return started;
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...running].map((one) => one.stop(1_000)));
+      await Promise.all(writes);
+      await supervisor.close();
+    },
+  };
+}
+
+function notStarted(reason: string, child: ChildProcess = new ChildProcess()): ManagedProcess {
+  const end: ProcessEnd = reason === 'aborted' ? { kind: 'aborted' } : { kind: 'not-started', reason };
+  return { pid: undefined, child, ended: Promise.resolve(end), stop: () => Promise.resolve() };
+}
+
+function startManaged(
+  spec: ProcessSpec,
+  register: (pid: number, kind: string) => () => void,
+): ManagedProcess {
+  let child: ChildProcess;
+  try {
+    child = spawn(spec.command, spec.args, {
+      cwd: spec.cwd,
+      env: spec.env,
+      detached: !WINDOWS,
+      windowsHide: true,
+      // cmd.exe has quoting rules of its own: the command line is passed unchanged.
+      windowsVerbatimArguments: WINDOWS && /^cmd(\.exe)?$/i.test(basename(spec.command)),
+      stdio: [
+        spec.standardChannel ? 'pipe' : 'ignore',
+        'pipe',
+        'pipe',
+        ...(spec.pipes ? ['pipe' as const, 'pipe' as const] : []),
+      ],
+    });
+  } catch (error) {
+    return notStarted(reasonOf(error, spec));
+  }
+  const pid = child.pid;
+  if (pid === undefined) {
+    const ended = new Promise<ProcessEnd>((resolve) => {
+      child.once('error', (error) => resolve({ kind: 'not-started', reason: reasonOf(error, spec) }));
+    });
+    return { pid, child, ended, stop: () => ended.then(() => undefined) };
+  }
+  // A failing `send` or kill on a process that is just exiting shows in its result.
+  child.on('error', () => undefined);
+  return watch(child, pid, spec, register(pid, spec.kind));
+}
+
+function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: () => void): ManagedProcess {
+  let cause: Cause | undefined;
+  let ending: Promise<void> | undefined;
+  const end = (graceMs: number, why?: Cause): Promise<void> => {
+    cause ??= why;
+    // A second call may have a shorter grace period: both only signal the same group.
+    ending = ending ? Promise.race([ending, terminateGroup(pid, graceMs)]) : terminateGroup(pid, graceMs);
+    return ending;
+  };
+
+  let bytes = 0;
+  const limit = spec.maxOutputBytes ?? Number.POSITIVE_INFINITY;
+  const splitters = (['stdout', 'stderr'] as const).map((stream) => {
+    const splitter = createLineSplitter((line) => spec.onLine?.(line, stream));
+    const lines = spec.standardChannel && stream === 'stdout' ? undefined : child[stream];
+    lines?.on('data', (chunk: Buffer) => {
+      if (bytes > limit) return;
+      bytes += chunk.length;
+      if (bytes > limit) void end(LEFTOVER_GRACE_MS, { kind: 'output-limit', bytes: limit });
+      else splitter.push(chunk);
+    });
+    return splitter;
+  });
+
+  const { timeoutMs } = spec;
+  const timer =
+    timeoutMs === undefined
+      ? undefined
+      : setTimeout(() => void end(LEFTOVER_GRACE_MS, { kind: 'timeout', afterMs: timeoutMs }), timeoutMs);
+  const onAbort = () => void end(LEFTOVER_GRACE_MS, { kind: 'aborted' });
+  spec.signal?.addEventListener('abort', onAbort, { once: true });
+
+  const ended = (async (): Promise<ProcessEnd> => {
+    const drained = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
+      child.once('exit', (...how) => resolve(how));
+    });
+    clearTimeout(timer);
+    spec.signal?.removeEventListener('abort', onAbort);
+    // The leftovers of its group end with it.
+    await (ending ?? end(LEFTOVER_GRACE_MS));
+    unregister();
+    await drainedWithin(child, drained);
+    if (bytes <= limit) for (const splitter of splitters) splitter.end();
+    if (cause) return cause;
+    return signal === null ? { kind: 'exit', code: code ?? 0 } : { kind: 'signal', signal };
+  })();
+
+  return {
+    pid,
+    child,
+    ended,
+    async stop(graceMs) {
+      if (child.exitCode === null && child.signalCode === null) await end(graceMs);
+      await ended;
+    },
+  };
+}
+
+/** A process that left the group may keep the pipes open: after a while they are closed from this side. */
+async function drainedWithin(child: ChildProcess, drained: Promise<void>): Promise<void> {
+  const timer = setTimeout(() => {
+    for (const stream of child.stdio) stream?.destroy();
+  }, DRAIN_MS);
+  await drained;
+  clearTimeout(timer);
+}
+
+function reasonOf(error: unknown, spec: ProcessSpec): string {
+  if (errorCode(error) === 'ENOENT') {
+    return `"${spec.command}" was not found on PATH, or the folder it was to start in does not exist`;
+  }
+  return errorMessage(error);
+}
+
+/**
+ * Kills what a dead emulator left running on this data directory, and deletes it from the table. Only a pid whose
+ * kernel start time is the recorded one is killed: never a recycled pid, nor a process of a living emulator. Gives the
+ * number of killed groups.
+ */
+export async function sweepProcesses(table: ProcessTable, graceMs = 1_000): Promise<number> {
+  const rows = await table.list();
+  const swept = await Promise.all(
+    rows.map(async (row): Promise<number> => {
+      if (!(await isDeadOwner(row.owner))) return 0;
+      const state = await probeProcess(row.pid);
+      // The next sweep decides about a process whose state is unknown now.
+      if (state.kind === 'unknown') return 0;
+      const same = state.kind === 'running' && state.token === row.startToken;
+      if (same) await terminateGroup(row.pid, graceMs);
+      await table.remove(row.owner, row.pid);
+      return same ? 1 : 0;
+    }),
+  );
+  return swept.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,99 @@
+/**
+ * A separate program that receives the process groups of one emulator on standard input (`+<pid>` and `-<pid>`
+ * lines). When that pipe closes, however the emulator ended, it stops the remaining groups. A line `?<folder in
+ * JSON>` announces that a program will start in that folder; `?` announces that its pid was reported. Argument: the
+ * time in which a group may exit, in milliseconds.
+ */
+import { readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { terminateGroup } from '../../../../os/processes.ts';
+import { readProcessStat } from '../../../../os/process-stat.ts';
+
+/** Time in which a program that was being started may appear, in milliseconds. */
+const STARTING_MS = 1_000;
+const POLL_MS = 10;
+const graceMs = Number(process.argv[2] ?? '2000');
+const groups = new Set<number>();
+let expected: string | undefined;
+let rest = '';
+
+// Ignores signals to the whole terminal, because it must outlive the emulator.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+
+process.stdin.setEncoding('utf8');
+process.stdin.on('data', (text: string) => {
+  const lines = (rest + text).split('\n');
+  rest = lines.pop() ?? '';
+  for (const line of lines) {
+    if (line.startsWith('?')) {
+      expected = line === '?' ? undefined : String(JSON.parse(line.slice(1)));
+      continue;
+    }
+    const pid = Number(line.slice(1));
+    if (!Number.isSafeInteger(pid) || pid <= 1) continue;
+    if (line.startsWith('+')) groups.add(pid);
+    else groups.delete(pid);
+  }
+});
+process.stdin.on('error', () => undefined);
+process.stdin.on('close', () => {
+  const ends = [...groups].map((pid) => terminateGroup(pid, graceMs));
+  void Promise.all([...ends, endExpected()]).finally(() => process.exit(0));
+});
+
+async function endExpected(): Promise<void> {
+  if (expected === undefined) return;
+  const pid = await findUnreportedProcess(expected, groups, STARTING_MS);
+  if (pid !== undefined) await terminateGroup(pid, graceMs);
+}
+
+/**
+ * Finds the program that the emulator was starting in `folder` when it ended, before it could report the pid (Linux).
+ * The program may not have appeared yet, so the search continues until `withinMs` have passed. `known` contains the
+ * other programs that may run in that folder.
+ */
+async function findUnreportedProcess(
+  folder: string,
+  known: ReadonlySet<number>,
+  withinMs: number,
+): Promise<number | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const found = findOrphan(folder, known);
+    if (found !== undefined || performance.now() >= deadline) return found;
+    await delay(POLL_MS);
+  }
+}
+
+/**
+ * Only the searched program meets all conditions: it leads its own session, started after the supervisor, runs in a
+ * data folder of the emulator, and was adopted by the same parent as the supervisor.
+ */
+function findOrphan(folder: string, known: ReadonlySet<number>): number | undefined {
+  const own = orUndefined(() => readProcessStat(process.pid));
+  const real = orUndefined(() => realpathSync(folder));
+  if (own === undefined || real === undefined) return undefined;
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && pid !== process.pid && !known.has(pid))
+    .find((pid) => {
+      const stat = orUndefined(() => readProcessStat(pid));
+      return (
+        stat?.session === pid &&
+        stat.parent === own.parent &&
+        Number(stat.startTick) >= Number(own.startTick) &&
+        // `undefined` if the process has just exited or belongs to another user.
+        orUndefined(() => readlinkSync(`/proc/${pid}/cwd`)) === real
+      );
+    });
+}
+
+function orUndefined<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
+import { parse } from 'node:path';
+import { noDebuggerFlags } from '../../../../os/debugger.ts';
+import { PROGRAMS } from '../../../ports/installation.ts';
+
+/** The emulator's side of the connection to the supervisor. */
+export interface Supervisor {
+  /**
+   * Announces that a program will start in this folder. The supervisor finds it by the folder if the emulator ends
+   * before it can report the pid. `undefined` withdraws the announcement.
+   */
+  expectStart(folder: string | undefined): void;
+  /** Stops this group when the emulator ends for any reason. */
+  add(pid: number): void;
+  remove(pid: number): void;
+  /** The supervisor's pid, once it runs. */
+  readonly pid: number | undefined;
+  /** Closes the pipe, so that the supervisor stops the remaining groups and exits. Resolves once it has exited. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates the supervisor of one emulator. It starts with the first program. If it is killed, it is restarted with all
+ * groups that are still alive. `graceMs` is the time in which groups may exit after the emulator has ended.
+ */
+export function createSupervisor(graceMs: number): Supervisor {
+  const groups = new Set<number>();
+  let child: ChildProcess | undefined;
+  let closed = false;
+
+  const start = (): ChildProcess => {
+    const started = spawn(
+      process.execPath,
+      ['--no-warnings', ...noDebuggerFlags(), PROGRAMS.supervisor, String(graceMs)],
+      {
+        // Runs in a separate session, so that signals to the group of the terminal or of the emulator do not reach
+        // it.
+        detached: true,
+        stdio: ['pipe', 'ignore', 'ignore'],
+        cwd: parse(process.cwd()).root,
+        env: process.env.SystemRoot ? { SystemRoot: process.env.SystemRoot } : {},
+        windowsHide: true,
+      },
+    );
+    started.stdin?.on('error', () => undefined);
+    started.on('error', () => undefined);
+    started.on('exit', () => {
+      if (child !== started) return;
+      child = undefined;
+      if (!closed && groups.size > 0) child = start();
+    });
+    // The supervisor must not keep the emulator from exiting.
+    started.unref();
+    if (started.stdin instanceof Socket) started.stdin.unref();
+    // The pipe buffers these lines until the supervisor reads them, so nothing is lost if the emulator dies now.
+    started.stdin?.write([...groups].map((pid) => `+${pid}\n`).join(''));
+    return started;
+  };
+
+  return {
+    expectStart(folder) {
+      if (closed) return;
+      if (folder !== undefined) child ??= start();
+      child?.stdin?.write(folder === undefined ? '?\n' : `?${JSON.stringify(folder)}\n`);
+    },
+    add(pid) {
+      if (closed) return;
+      groups.add(pid);
+      if (child) child.stdin?.write(`+${pid}\n`);
+      else child = start();
+    },
+    remove(pid) {
+      if (groups.delete(pid)) child?.stdin?.write(`-${pid}\n`);
+    },
+    get pid() {
+      return child?.pid;
+    },
+    async close() {
+      closed = true;
+      const last = child;
+      if (!last || last.exitCode !== null || last.signalCode !== null) return;
+      last.ref();
+      const gone = new Promise<void>((resolve) => last.once('exit', () => resolve()));
+      last.stdin?.end();
+      await gone;
+    },
+  };
+}
