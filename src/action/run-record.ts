@@ -5,23 +5,23 @@ import type { RevisionView } from './plan/current.ts';
 import type { Plan } from './plan/types.ts';
 import type { VerificationResult } from './verify/result.ts';
 
-/** A run's progress; decides what a stopped run leaves behind. */
+/** Progress of a run, which determines what a stopped run leaves behind. */
 export type Stage = 'reading' | 'uploading' | 'writing' | 'waiting' | 'reported';
 
 /**
- * What is known of a run so far. Filled along the way, so that a run that is cancelled or fails half-way can still
- * report everything: outputs are written in every outcome.
+ * Known facts about a run, filled during the run, so that a run that is cancelled or fails halfway can still report
+ * everything: outputs are written in every outcome.
  */
 export interface RunRecord {
   pullRequest: number | undefined;
   /** Fingerprint of the plan; reveals nothing of its content. */
   planId: string | undefined;
-  /** A rollback that was started: its target, and the failure before it; without, an input requested it. */
+  /** A started rollback: its target, and the failure before it. Without a failure, an input requested it. */
   rollback: { targetId: string; revisionId: string | undefined; after: string | undefined } | undefined;
   swept: SweptPreview[] | undefined;
-  /** Names of previews that are gone, deleted by this run or before: their environments can be closed. */
+  /** Names of previews that are deleted, by this run or before, so that their environments can be closed. */
   retired: string[];
-  /** The run's report on GitHub; `shown`: what post has to know of it. */
+  /** The run's report on GitHub; `shown` is what the post step must know about it. */
   github: {
     deploymentId: number | undefined;
     commentId: number | undefined;
@@ -33,26 +33,26 @@ export interface RunRecord {
   /** Name of the deployment, if no input sets it. */
   name: string | undefined;
   deployment: { id: string; name: string; url: string | undefined } | undefined;
-  /** Our revision, or the active one if none of ours was needed. */
+  /** Our revision, or the active one if no new revision was needed. */
   revision: { id: string; status: string; commit: string | undefined } | undefined;
-  /** The revision that this run created, while it may be interrupted; never another client's. */
+  /** Revision that this run created, while it may be interrupted; never another client's. */
   ownRevisionId: string | undefined;
   previousRevisionId: string | undefined;
   commit: string | undefined;
-  /** The packed source; `path`: the service's path, once uploaded. */
+  /** The packed source; `path` is the service's path, once uploaded. */
   source: (Archive & { path: string | undefined }) | undefined;
   created: boolean;
   changed: boolean;
   plan: Plan | undefined;
   timeline: PhaseSpan[];
   prediction: Prediction | undefined;
-  /** The durations of the deployment's earlier revisions, latest first. */
+  /** Durations of the deployment's earlier revisions, newest first. */
   earlier: readonly PastRollout[];
-  /** The results of the live agent's checks; undefined: there were none. */
+  /** Results of the live agent's checks; `undefined` if there were none. */
   verification: VerificationResult | undefined;
-  /** The agent's URL, if no deployment is known. */
+  /** URL of the agent, if no deployment is known. */
   agentUrl: string | undefined;
-  /** The end of the failed stage's log. */
+  /** End of the failed stage's log. */
   logTail: { kind: 'build' | 'deploy'; lines: string[] } | undefined;
 }
 
@@ -104,14 +104,14 @@ export function recordRevision(
   record.revision = { id: view.id, status: view.status, commit: view.commit };
 }
 
-/** One observed status. Milliseconds since the wait began; `endMs` undefined while it lasts. */
+/** An observed status. Milliseconds since the wait began; `endMs` is undefined while it lasts. */
 export interface PhaseSpan {
   status: string;
   startMs: number;
   endMs: number | undefined;
 }
 
-/** The timeline with one more observation: a new status ends the last phase. */
+/** Returns the timeline with one more observation. A new status ends the last phase. */
 export function addStatus(timeline: readonly PhaseSpan[], status: string, atMs: number): PhaseSpan[] {
   const last = timeline.at(-1);
   if (last === undefined) return [{ status, startMs: atMs, endMs: undefined }];
@@ -119,12 +119,12 @@ export function addStatus(timeline: readonly PhaseSpan[], status: string, atMs: 
   return [...timeline.slice(0, -1), { ...last, endMs: atMs }, { status, startMs: atMs, endMs: undefined }];
 }
 
-/** The completed timeline: the last phase ends now. */
+/** Returns the completed timeline: the last phase ends now. */
 export function closeTimeline(timeline: readonly PhaseSpan[], atMs: number): PhaseSpan[] {
   return timeline.map((span) => ({ ...span, endMs: span.endMs ?? Math.max(atMs, span.startMs) }));
 }
 
-/** `45s`, `2m 05s`, `1h 03m`; under a second `0.4s`. */
+/** Formats a duration as `45s`, `2m 05s`, `1h 03m`; below one second as `0.4s`. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${(Math.max(0, ms) / 1000).toFixed(1)}s`;
   const seconds = Math.round(ms / 1000);

@@ -4,13 +4,13 @@ import path from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The prefix of our folders' names; six characters of `mkdtemp` follow. */
+/** Prefix of our folders' names, followed by six characters of `mkdtemp`. */
 const PREFIX = 'agent-deploy-';
 const NAME = /^agent-deploy-[A-Za-z0-9]{6}$/;
 
 /**
- * The folder for what a step leaves to later steps: the runner's own temporary folder, unless that is within the
- * workspace, where others would see it.
+ * Returns the folder for files that a step leaves to later steps: the runner's own temporary folder, unless it is
+ * inside the workspace, where other programs would see it.
  */
 export function temporaryFolder(env: Env): string {
   const temporary = env['RUNNER_TEMP'];
@@ -20,22 +20,22 @@ export function temporaryFolder(env: Env): string {
   return inWorkspace ? tmpdir() : temporary;
 }
 
-/** A new folder in `parent` that only this user may enter, and that `folderOwner` recognizes. */
+/** Creates a folder in `parent` that only this user may enter, and that `folderOwner` recognizes. */
 export function makeOwnFolder(parent: string): Promise<string> {
   return mkdtemp(path.join(parent, PREFIX));
 }
 
-/** A folder of that length in `parent`, to judge how long the paths in it will be. */
+/** Returns a folder in `parent` with the maximum length, to determine how long the paths in it will be. */
 export function longestOwnFolder(parent: string): string {
   return path.join(parent, `${PREFIX}xxxxxx`);
 }
 
 /**
- * Whether this user made a folder by `makeOwnFolder`: post deletes nothing else, even if its state names it. It is ours
- * by its path, name and owner; a link to somewhere else is not.
+ * Returns whether this user created a folder with `makeOwnFolder`. The post step deletes no other folder, even if its
+ * state contains one. A folder is ours by its path, name and owner; a link to another place is not.
  */
 export async function folderOwner(folder: string, env: Env): Promise<'ours' | 'foreign' | 'gone'> {
-  // Otherwise it could lead through a link or out of its parent.
+  // Otherwise the path could lead through a link or out of its parent.
   if (path.resolve(folder) !== folder || !NAME.test(path.basename(folder))) return 'foreign';
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined) return 'gone';

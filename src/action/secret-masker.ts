@@ -8,7 +8,7 @@ import type { Problem } from './inputs/problem.ts';
 import { type RawInputs, readRaw } from './inputs/reader.ts';
 import type { Settings } from './inputs/settings.ts';
 
-/** The runner behind a redactor: nothing secret leaves through `host`. */
+/** The runner behind a redactor, so that nothing secret leaves through `host`. */
 export interface RedactedRunner {
   host: Host;
   redactor: Redactor;
@@ -24,13 +24,15 @@ export function redactRunner(runner: Host): RedactedRunner {
   return { host, redactor, redact, masker: createSecretMasker(host, redactor) };
 }
 
-/** Makes secrets known to the runner's mask and to our redactor, each before it can be logged. */
+/** Adds secrets to the runner's mask and to our redactor before they can be logged. */
 export interface SecretMasker {
-  /** Secrets of the environment: the key, the token, every part of `secrets`, valid or not, proxy passwords. */
+  /**
+   * Masks secrets of the environment: the key, the token, every part of `secrets`, valid or not, and proxy passwords.
+   */
   maskInputs(env: Host['env'], event?: RunEvent): void;
   /**
-   * Identifiers that stay readable: the names and IDs of the run. `never`: secrets, even where they are given as names,
-   * too.
+   * Keeps identifiers readable: the names and IDs of the run. `never` contains secrets, even if they are also given
+   * as names.
    */
   keepReadable(
     env: Host['env'],
@@ -38,15 +40,15 @@ export interface SecretMasker {
     never: readonly (string | undefined)[],
     event?: RunEvent,
   ): void;
-  /** Secrets that only the parsed inputs show: the values in containers. */
+  /** Masks secrets that only the parsed inputs contain: the values in containers. */
   maskSettings(settings: Settings): void;
-  /** A secret found later that the runner masks as well. `name`: its variable. */
+  /** Masks a secret found later, also on the runner. `name` is its variable. */
   maskSecret(value: string, name?: string): void;
-  /** A URL that is a secret as a whole, on the runner too, and within which only these values are secrets. */
+  /** Masks a URL that is secret as a whole, also on the runner; within it only these values are secrets. */
   maskSignedUrl(address: string, signing: readonly string[]): void;
-  /** Values found later, such as those the service returned. */
+  /** Redacts values found later, such as those that the service returned. */
   redactValues(values: readonly string[]): void;
-  /** IDs from the service: they stay readable, except where they contain a secret known by then. */
+  /** Keeps IDs from the service readable, except if they contain a known secret. */
   keepIds(ids: readonly (string | null | undefined)[]): void;
   warnings(): Problem[];
 }
@@ -60,8 +62,8 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
   const readable = new Map<string, string>();
 
   /**
-   * The origin of a text that is an identifier, or words of a name: the runner would mask these as well, and drop
-   * outputs.
+   * Returns the origin of a text that is an identifier, or a word of a name. The runner would mask these too, and
+   * drop outputs.
    */
   const placeOf = (text: string): string | undefined => {
     const same = identifiers.get(text);
@@ -112,7 +114,7 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
       host.mask(address);
       redactor.addExact(address);
       const url = URL.parse(address);
-      // Logs and errors mention URLs without their origin, too.
+      // Logs and errors also mention URLs without their origin.
       if (url !== null) redactor.addExact(`${url.pathname}${url.search}`);
       values(signing);
     },

@@ -3,7 +3,7 @@ import { parsePublishedState, type PublishedState } from './github/published-sta
 import type { Host } from './host/host.ts';
 import type { RunRecord, Stage } from './run-record.ts';
 
-/** What main leaves for post: its state, in case it crashed before its report. Holds no secret. */
+/** State that main leaves for the post step, in case it crashes before its report. Contains no secret. */
 export interface MainState {
   stage: Stage;
   deploymentId: string | undefined;
@@ -28,7 +28,7 @@ export async function saveState(host: Host, record: RunRecord): Promise<void> {
   await host.saveState(KEY, JSON.stringify(state));
 }
 
-/** Reads main's state; undefined when missing or unreadable. */
+/** Reads main's state; `undefined` if missing or invalid. */
 export function loadState(env: Host['env']): MainState | undefined {
   const text = env[`STATE_${KEY}`];
   if (!text) return undefined;

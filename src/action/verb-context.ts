@@ -17,12 +17,16 @@ import type { SecretMasker } from './secret-masker.ts';
 
 export interface Log {
   line(text: string): void;
-  /** One warning on the run's page. GitHub shows ten of a step: they are for what the user has to fix. */
+  /**
+   * Adds one warning to the run's page. GitHub shows ten per step, so they are for problems that the user must fix.
+   */
   warn(about: string, text: string): void;
   group<T>(title: string, work: () => Promise<T> | T): Promise<T>;
 }
 
-/** Finds the variables that the code of an agent reads and its configuration does not set. Paths are inputs of the action. */
+/**
+ * Finds the variables that an agent's code reads and its configuration does not set. Paths are inputs of the action.
+ */
 export type FindNeededVariables = (agent: {
   source: 'git_host' | 'internal_source';
   sourcePath: string;
@@ -39,51 +43,52 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   record: RunRecord;
   resolveRef: ResolveRef;
   packSource: PackSource;
-  /** Finds what the code of the checkout reads; undefined on a host that does not know the code. */
+  /** Finds the variables that the code of the checkout reads; absent on a host without access to the code. */
   findNeededVariables?: FindNeededVariables | undefined;
   /** The packed source, for `internal_source`. */
   source?: PackedSource;
-  /** GitHub, connected on first use; undefined without a token or outside a repository. */
+  /** Returns GitHub's client, connected on first use; `undefined` without a token or outside a repository. */
   github(): Promise<GitHubConnection | undefined>;
   probeStatus: ProbeStatus;
-  /** The agent server at a URL that may receive the key. */
+  /** Returns a client of the agent server at a URL that may receive the key. */
   agentServer(baseUrl: string): Promise<AgentServer>;
   masker: Pick<SecretMasker, 'maskSecret'>;
   redactor: Pick<Redactor, 'redact'>;
   env: Readonly<Record<string, string | undefined>>;
-  /** Shows waits while they last; undefined: nothing watches. */
+  /** Shows waits in progress; `undefined` if the host cannot show them. */
   progress?: Progress | undefined;
   /**
-   * Remote work to stop when the step is cancelled, within the few seconds left. Returns a function that removes it.
+   * Adds remote work to stop when the step is cancelled, within the few seconds left. Returns a function that removes
+   * it.
    */
   addCancelHook(work: (stop: AbortSignal) => Promise<void>): () => void;
-  /** Called right before a deployment is created or changed; throws ActionError when it must not be. */
+  /** Called right before a deployment is created or changed. Throws ActionError if it must not be. */
   writeGuard?: { create(desired: DesiredDeployment): void; update(found: Deployment): void };
-  /** Until when reads are retried through faults; without one, the transport's own limit. */
+  /** Sets the time until which reads are retried after faults; without it, the transport's own limit applies. */
   setReadDeadline(at: number | undefined): void;
   checkpoint(): Promise<void>;
 }
 
-/** What it takes to ask the control plane. */
+/** Parts of the context that requests to the control plane need. */
 export type ServiceContext = Pick<VerbContext, 'controlPlane' | 'clock' | 'signal'>;
 
 export interface RolloutTarget {
   deployment: Deployment;
   revisionId: string;
   desired: DesiredDeployment;
-  /** The state that the plan was made from; undefined: no deployment. */
+  /** State on which the plan is based; `undefined` if no deployment exists. */
   current: CurrentDeployment | undefined;
-  /** The whole set of variables that was sent; undefined: none was. */
+  /** The complete set of variables that was sent; `undefined` if none was sent. */
   secrets?: readonly Secret[] | undefined;
   /** Revisions that existed before ours. */
   before: ReadonlySet<string>;
-  /** The revision was already in progress without us. */
+  /** Whether the revision was already in progress without us. */
   adopted: boolean;
-  /** Ours, but never interrupted, under any policy: it restores a working revision. */
+  /** Set if our revision must never be interrupted under any policy, because it restores a working revision. */
   neverInterrupt?: true;
 }
 
-/** The log of a verb on a host. `close` ends a group that a cancelled verb left open. */
+/** Creates the log of a verb on a host. `close` ends a group that a cancelled verb left open. */
 export function createLog(host: Host): Log & { close(): void } {
   let open = false;
   const close = () => {
@@ -95,7 +100,7 @@ export function createLog(host: Host): Log & { close(): void } {
     warn: (about, text) =>
       host.annotate({ level: 'warning', title: `Agent Deploy: ${about}`, message: text }),
     group: async (title, work) => {
-      // Groups do not nest: the runner closes at the next end.
+      // Groups cannot be nested, because the runner closes the group at the next end mark.
       close();
       host.startGroup(title);
       open = true;
@@ -109,7 +114,7 @@ export function createLog(host: Host): Log & { close(): void } {
   };
 }
 
-/** Of the seconds that the runner leaves a cancelled step. Real milliseconds. */
+/** Part of the seconds that the runner leaves a cancelled step. Real milliseconds. */
 const HOOKS_LIMIT_MS = 2500;
 
 type Work = (stop: AbortSignal) => Promise<void>;
@@ -117,7 +122,7 @@ type Work = (stop: AbortSignal) => Promise<void>;
 /** Remote work to stop on cancellation. */
 interface CancelHooks {
   add: (work: Work) => () => void;
-  /** Runs all of it at once, within the few seconds left. Never rejects. */
+  /** Runs all of it at the same time, within the few seconds left. Never rejects. */
   run(): Promise<void>;
 }
 

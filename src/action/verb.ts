@@ -1,6 +1,6 @@
 import { invalid, valid, type Parsed, quote } from './inputs/problem.ts';
 
-/** The action's verbs. Each is one module, loaded on demand (see verbs.ts). */
+/** The action's verbs. Each is one module that is loaded on demand (see verbs.ts). */
 export const VERBS = [
   'deploy',
   'preview',
@@ -13,17 +13,17 @@ export const VERBS = [
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
-/** The inputs of `auto`. */
+/** Inputs of `auto`. */
 export interface EventContext {
-  /** Such as `push`. */
+  /** Name of the event, such as `push`. */
   event: string;
-  /** Such as `opened`. */
+  /** Activity type, such as `opened`. */
   action: string | undefined;
-  /** The input `rollback-to` is set. */
+  /** Whether the input `rollback-to` is set. */
   rollbackTo: boolean;
 }
 
-/** The verb of `action: auto`, by event. None is destructive but the deletion of a closed preview. */
+/** Verb of `action: auto` by event. Only the deletion of a closed preview is destructive. */
 const AUTO: Readonly<Record<string, (eventContext: EventContext) => Verb | undefined>> = {
   push: () => 'deploy',
   workflow_dispatch: ({ rollbackTo }) => (rollbackTo ? 'rollback' : 'deploy'),
@@ -46,14 +46,14 @@ function ofPullRequest(action: string | undefined): Verb | undefined {
   return action === undefined || PREVIEWED.includes(action) ? 'preview' : undefined;
 }
 
-/** What to write for events that `auto` ignores, by event. */
+/** Advice for events that `auto` ignores, by event. */
 const INSTEAD: Readonly<Record<string, string>> = {
   schedule: 'Write `action: sweep` to delete previews that are left over, or `action: deploy` to deploy.',
   release: 'Write `action: deploy` to deploy the tag of the release.',
   merge_group: 'Write `action: plan` to see what a deploy would do; deploy on the push that follows.',
 };
 
-/** The verb that the input `action` and the event ask for. */
+/** Returns the verb for the input `action` and the event. */
 export function chooseVerb(action: string, eventContext: EventContext): Parsed<Verb> {
   const verb = VERBS.find((candidate) => candidate === action);
   if (verb !== undefined) return valid(verb);

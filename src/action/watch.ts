@@ -10,7 +10,7 @@ import { originText, toDesired } from './rollback/plan-rollback.ts';
 import { formatDuration, recordRevision } from './run-record.ts';
 import type { VerbContext } from './verb-context.ts';
 
-/** The verb status: reports a deployment and its last revisions. Nothing is sent. */
+/** Implements the verb status: reports a deployment and its last revisions. Changes nothing. */
 export async function status(context: VerbContext<StatusSettings>): Promise<Outcome> {
   const { record, log, clock } = context;
   const { actual: current } = await findExisting(context);
@@ -23,8 +23,8 @@ export async function status(context: VerbContext<StatusSettings>): Promise<Outc
 }
 
 /**
- * The verb wait: waits for an existing revision, by default the latest one, and judges it as a deploy judges its own.
- * Nothing is ever sent: a revision that this run did not create is not interrupted either.
+ * Implements the verb wait: waits for an existing revision, by default the latest one, and evaluates it like a
+ * deployment evaluates its own. Changes nothing: it never interrupts a revision, because it did not create it.
  */
 export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome> {
   const { settings, record } = context;
@@ -55,7 +55,7 @@ export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome>
   return end.kind === 'deployed' ? outcome('deployed', 'rolled-out', end.message) : end;
 }
 
-/** The revisions of a deployment as lines of equal columns, latest first. */
+/** Returns the revisions of a deployment as lines with aligned columns, newest first. */
 export function revisionLines(current: CurrentDeployment, now: number): string[] {
   const rows = current.revisions.map((revision) => [
     revision.id === current.activeRevisionId ? '*' : '',
@@ -74,7 +74,9 @@ export function revisionLines(current: CurrentDeployment, now: number): string[]
   );
 }
 
-/** The state of a deployment as an outcome. A skipped revision says nothing: a newer one replaced it. */
+/**
+ * Returns the state of a deployment as an outcome. A skipped revision says nothing, because a newer one replaced it.
+ */
 export function statusOutcome(current: CurrentDeployment): Outcome {
   const { name, active, activeRevisionId } = current;
   const latest = current.revisions.find(({ status }) => statusKind(status) !== 'skipped');

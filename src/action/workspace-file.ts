@@ -4,8 +4,8 @@ import { fieldOf } from '../contract/json-safety.ts';
 import type { Unlocated } from './inputs/problem.ts';
 
 /**
- * Gives the text of a file of the checkout, or what is wrong with it. A path that leads out of the checkout, by a link
- * too, is refused: a problem of the text could otherwise show another file.
+ * Returns the text of a file of the checkout, or its problem. Refuses a path that leads outside the checkout,
+ * including through a link, because a problem of the text could otherwise show another file.
  */
 export async function readWorkspaceFile(workspace: string, file: string): Promise<string | Unlocated> {
   const invalid = (message: string, hint: string) => ({ message: `${file} ${message}`, hint });
@@ -24,7 +24,7 @@ export async function readWorkspaceFile(workspace: string, file: string): Promis
           return invalid(error.message, 'Give a text file of the checkout.');
       }
     }
-    // Checked by its shape: an error may come from another realm.
+    // Checked by shape, because an error may come from another realm.
     const code = fieldOf(error, 'code');
     return code === 'ENOENT'
       ? invalid('is not in the workspace', 'Check the path, and run actions/checkout in an earlier step.')

@@ -160,9 +160,9 @@ interface SettingsCheck {
 }
 
 /**
- * Compares what a deployment shows with what was sent: everything desired on a create (`before` undefined), else what
- * differed before. A service may expand a text (`make` to `sh -c make`), unless that is the previous value; every other
- * difference counts as ignored.
+ * Compares the values that a deployment shows with those that were sent: everything desired on a create (`before`
+ * undefined), otherwise only previous differences. A service may expand a text (`make` to `sh -c make`), unless that
+ * is the previous value. Every other difference counts as ignored.
  */
 export function checkSettings(
   before: CurrentDeployment | undefined,
@@ -187,7 +187,10 @@ export function checkSettings(
   return kept;
 }
 
-/** The parts of a resource spec that differ from those sent; a service may fill in others, and expand lists. */
+/**
+ * Returns the fields of a resource spec that differ from those sent. A service may fill in other fields and expand
+ * lists.
+ */
 function specFields(
   before: CurrentDeployment | undefined,
   now: CurrentDeployment,
@@ -215,12 +218,12 @@ function lostSecrets(
   answered: CurrentDeployment['secrets'],
 ): string[] {
   const names = secrets.filter(({ value }) => value !== '').map(({ name }) => name);
-  // A merge relied on there being none: still none is as before.
+  // A merge relied on the absence of variables, so none still matches.
   const relied = desired.secretsStrategy === 'merge' && before?.secrets?.length === 0;
   if (relied && now.secrets?.length === 0) return names.map((name) => `secrets.${name}`);
   const given = new Set(desired.secrets?.map(({ name }) => name));
   const kept = new Set(names.filter((name) => !given.has(name)));
-  // With nothing shown before, an empty list may mean that the service hides names too.
+  // If nothing was shown before, an empty list may mean that the service also hides names.
   const shows = {
     ...secretVisibility(before ?? { secrets: undefined }),
     around: { before: before?.secrets, answered, kept },

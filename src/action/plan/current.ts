@@ -20,15 +20,15 @@ export interface RevisionView {
   updatedAt: number | undefined;
 }
 
-/** A secret as the service shows it; no value when it is hidden, though an empty one may be hidden as well. */
+/** A secret as shown by the service. It has no value if the value is hidden; an empty value may also be hidden. */
 export interface SecretView {
   name: string;
   value: string | undefined;
-  /** Shown in place of a hidden value: never to be sent. */
+  /** Shown in place of a hidden value; must never be sent. */
   placeholder?: string;
 }
 
-/** A deployment in the plan's terms. Undefined: the service did not say. */
+/** A deployment in the plan's terms. `undefined` means that the service did not provide the value. */
 export interface CurrentDeployment extends FieldValues {
   id: string;
   name: string;
@@ -38,20 +38,20 @@ export interface CurrentDeployment extends FieldValues {
   activeRevisionId: string | undefined;
   source: string | undefined;
   secrets: SecretView[] | undefined;
-  /** The desired state of the deployment: the latest revision's values, as is `graphConfigPath`. */
+  /** Desired state of the deployment: the latest revision's values, like `graphConfigPath`. */
   ref: string | undefined;
   imageUri: string | undefined;
   tarballPath: string | undefined;
-  /** Fields that are explicitly null, which is more than omitted. */
+  /** Fields that are explicitly null, as opposed to omitted. */
   unset: ReadonlySet<string>;
-  /** Known revisions, latest first. */
+  /** Known revisions, newest first. */
   revisions: RevisionView[];
   active: RevisionView | undefined;
   latest: RevisionView | undefined;
 }
 
 /**
- * Converts the service's response to the plan's terms. `revisions` is latest first; the active one may be beyond that
+ * Converts the service's response to the plan's terms. `revisions` is newest first; the active one may be beyond that
  * page and is then appended by the caller.
  */
 export function toCurrent(deployment: Deployment, revisions: readonly Revision[]): CurrentDeployment {
@@ -83,7 +83,7 @@ export function toCurrent(deployment: Deployment, revisions: readonly Revision[]
   };
 }
 
-/** Reads a value of each kind; undefined if the service returned no valid value. */
+/** Readers for each kind of value; `undefined` if the service returned no valid value. */
 const READERS = {
   text,
   id: (value: unknown) => text(value)?.toLowerCase(),
@@ -92,14 +92,14 @@ const READERS = {
   'secret-references': (value: unknown) => SecretReference.array().safeParse(value).data,
 } satisfies { [K in DeploymentField['kind']]: (value: unknown) => unknown };
 
-/** The value at a path such as `source_config.repo_url`. */
+/** Returns the value at a path such as `source_config.repo_url`. */
 function valueAt(body: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce((holder: unknown, key) => (isJsonObject(holder) ? holder[key] : undefined), body);
 }
 
-/** A revision in the plan's terms. */
+/** Converts a revision to the plan's terms. */
 export function toRevisionView(revision: Revision): RevisionView {
   const config = revision.source_revision_config ?? {};
   return {
@@ -116,7 +116,7 @@ export function toRevisionView(revision: Revision): RevisionView {
   };
 }
 
-/** The agent's URL: never constructed, only read. */
+/** Returns the agent's URL, which is only read and never constructed. */
 export function urlOf(deployment: Deployment): string | undefined {
   return text(deployment.url) ?? text(deployment.source_config?.custom_url);
 }
@@ -131,7 +131,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A secret in the plan's terms. */
+/** Converts a secret to the plan's terms. */
 export function toSecretView({
   name,
   value,
@@ -143,7 +143,7 @@ export function toSecretView({
   return isRedactedValue(value) ? { name, value: undefined, placeholder: value } : { name, value };
 }
 
-/** A ref in its short form: a service may write a branch in full. */
+/** Returns a ref in its short form, because a service may write a branch in full. */
 function branch(value: unknown): string | undefined {
   return text(value)?.replace(/^refs\/heads\//, '');
 }

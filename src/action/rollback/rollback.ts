@@ -101,8 +101,8 @@ function isUnderway({ latest, activeRevisionId }: CurrentDeployment): boolean {
 }
 
 /**
- * A revision in progress with the desired origin, or of a ref that leads there now: a second one would only queue
- * behind it.
+ * Returns a revision in progress with the desired origin, or of a ref that now leads to it, because a second one
+ * would only queue behind it.
  */
 function findInProgress({ desired, current, plan }: RollbackPlan): RevisionView | undefined {
   const sure = revisionInProgress(desired, current);
@@ -132,7 +132,7 @@ async function unchanged({ record }: VerbContext<RollbackSettings>, message: str
   return outcome('unchanged', 'already-active', message);
 }
 
-/** A revision that is deployed and active is a success, in this verb's words. */
+/** Returns the outcome in the words of this verb; a deployed and active revision is a success. */
 function conclude(end: Outcome, target: RevisionView, { name }: CurrentDeployment): Outcome {
   if (end.kind !== 'deployed' || end.reason === 'commit-unknown') return end;
   return outcome(
@@ -152,7 +152,7 @@ interface RollbackPlan {
   plan: Reissue;
 }
 
-/** Decides how the target can be deployed again. Nothing is sent. */
+/** Decides how the target can be deployed again. Sends nothing. */
 export async function planRollback(
   { resolveRef, signal, log }: VerbContext<CommonSettings>,
   current: CurrentDeployment,
@@ -168,7 +168,7 @@ export async function planRollback(
   return { current, target, desired: toDesired(target, current), plan };
 }
 
-/** Logs the plan, and what is not rolled back with it. */
+/** Logs the plan, and everything that is not rolled back with it. */
 export async function logRollbackPlan(
   context: VerbContext<CommonSettings>,
   { current, target, plan }: RollbackPlan,
@@ -182,8 +182,8 @@ export async function logRollbackPlan(
 }
 
 /**
- * Performs the rollback: sends it once, identifies the resulting revision, and waits for it like for any other. At most
- * once in a run.
+ * Performs the rollback: sends it once, identifies the resulting revision, and waits for it like for any other. At
+ * most once in a run.
  */
 export async function runRollback(
   context: VerbContext<CommonSettings>,
@@ -233,8 +233,8 @@ async function send(
 }
 
 /**
- * The target revision, with as much of the past as was needed to find it; a re-run needs it whole, to see what was done
- * already. Throws ActionError when there is none.
+ * Returns the target revision, with as much of the history as was needed to find it. A re-run needs the whole history
+ * to see what was already done. Throws ActionError if there is no target.
  */
 async function findRollbackTarget(
   context: ServiceContext,
@@ -257,7 +257,7 @@ async function findRollbackTarget(
   if (choice === undefined) throw new Error('a whole past leaves the target open');
   return { target: await requireSame(demand(choice)), past };
 
-  /** The target must be the same by its ID as in the list. */
+  /** Checks that the target is the same by its ID as in the list. */
   async function requireSame(listed: RevisionView): Promise<RevisionView> {
     const byId = await readRevision(context, current, listed.id);
     // One of them may have fewer fields.
@@ -274,7 +274,7 @@ async function findRollbackTarget(
   }
 }
 
-/** One revision of the deployment; throws ActionError for an unknown ID. */
+/** Returns one revision of the deployment. Throws ActionError for an unknown ID. */
 export async function readRevision(
   { controlPlane, signal }: ServiceContext,
   { id, name }: Pick<CurrentDeployment, 'id' | 'name'>,

@@ -1,15 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** How deep a workspace is searched: checkouts are near its root, packages are not. */
+/** Maximum depth of the search in a workspace: checkouts are near its root, packages are not. */
 const DEEPEST = 6;
 const MAX_FOLDERS = 20_000;
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', '__pycache__']);
 const CONFIG = /^config(\.worktree)?$/;
 
 /**
- * The configuration files of every checkout in a workspace: of its root, of folders that `path:` names, of worktrees
- * and of submodules, whose own are in `.git/modules`. An unreadable folder has none that a command could read.
+ * Returns the configuration files of every checkout in a workspace: of its root, of folders given by `path:`, of
+ * worktrees, and of submodules, whose files are in `.git/modules`. A folder that cannot be read has none that a
+ * command could read.
  */
 export async function findGitConfigs(workspace: string): Promise<string[]> {
   const found: string[] = [];
@@ -36,18 +37,21 @@ export async function findGitConfigs(workspace: string): Promise<string[]> {
   return found;
 }
 
-/** Git's folders with many files and no configuration. A submodule of that name is not searched. */
+/** Git's folders with many files and no configuration. A submodule with such a name is not searched. */
 const OBJECTS: ReadonlySet<string> = new Set(['objects', 'refs', 'logs', 'hooks', 'lfs', 'info']);
 
 const HEADER = /^[^\S\n\r\u2028\u2029]*extraheader\s*=\s*(?:"\s*)?authorization/im;
 const PASSWORD = /:\/\/([^\s/@":]*:[^\s/@"]+|gh[a-z]_\w+|github_pat_\w+)@/;
 
-/** Whether a git configuration holds credentials for GitHub: a header, or a password or token in a URL. */
+/** Returns whether a git configuration contains credentials for GitHub: a header, or a password or token in a URL. */
 export function holdsToken(config: string): boolean {
   return HEADER.test(config) || PASSWORD.test(config);
 }
 
-/** The files that a configuration includes: newer versions of `actions/checkout` keep the token in one. */
+/**
+ * Returns the files that a configuration includes, because newer versions of `actions/checkout` store the token in
+ * one.
+ */
 export function includedFiles(config: string, file: string): string[] {
   const sections = config
     .split(/^(?=[^\S\n\r\u2028\u2029]*\[)/m)

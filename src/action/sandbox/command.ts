@@ -22,12 +22,14 @@ import type { SandboxContext } from './context.ts';
 /** Isolation levels in order of strength. */
 const HOLDS: Readonly<Record<IsolationLevel, number>> = { none: 0, process: 1, namespaces: 2 };
 
-/** How many files a warning names. */
+/** Maximum number of files named in a warning. */
 const MAX_NAMED = 5;
 
 type CommandSettings = RunnerSettings & { command: NonNullable<RunnerSettings['command']> };
 
-/** Runs the command in a box whose way out is the proxy, and logs its output line by line. */
+/**
+ * Runs the command in a sandbox that can only reach the network through the proxy, and logs its output line by line.
+ */
 export async function runInBox(
   context: SandboxContext,
   settings: CommandSettings,
@@ -55,7 +57,7 @@ export async function runInBox(
       terminal: null,
     });
     running.closeStdin();
-    // In a cancelled step, stopping the box ends the command.
+    // In a cancelled step, stopping the sandbox ends the command.
     const ended = await unlessAborted(signal, () => follow(running, (line) => logOutput(context, line)));
     record.command = { exitCode: ended.code, ended: ended.reason };
     if (await isGone(serving)) {
@@ -70,7 +72,7 @@ export async function runInBox(
   }
 }
 
-/** The command's output is logged whole, in chunks that are redacted before they are cut. */
+/** Logs the command's complete output, in chunks that are redacted before they are cut. */
 function logOutput({ host, redactor }: SandboxContext, line: string): void {
   if (line.length <= DISPLAY_MAX) {
     host.log(line);
@@ -80,7 +82,10 @@ function logOutput({ host, redactor }: SandboxContext, line: string): void {
   for (let at = 0; at < text.length; at += DISPLAY_MAX) host.log(text.slice(at, at + DISPLAY_MAX));
 }
 
-/** A proxy killed a moment ago may not be known to be gone, but no longer answers. */
+/**
+ * Returns whether the proxy is gone. A proxy that was just killed may not be known to be gone, but no longer
+ * responds.
+ */
 async function isGone({ gone, proxy }: ConfiguredProxy): Promise<boolean> {
   if (gone()) return true;
   return proxy.metrics().then(
@@ -133,7 +138,7 @@ function conclude({ code, reason }: Ended, timeLimitMs: number | undefined): Out
   }
 }
 
-/** The requested isolation must be available; nothing less is accepted. */
+/** Checks that the requested isolation is available; a weaker one is not accepted. */
 export async function requireIsolation(
   context: SandboxContext,
   { isolation }: RunnerSettings,
@@ -156,7 +161,8 @@ function missing({ level, findings, remedies }: IsolationReport, required: strin
 }
 
 /**
- * `actions/checkout` leaves the job's token in the checkout, or in a file beside it, where the command would find it.
+ * Warns that `actions/checkout` leaves the job's token in the checkout, or in a file next to it, where the command
+ * would find it.
  */
 async function warnOfToken(
   { machine, record, host }: SandboxContext,
@@ -184,7 +190,7 @@ async function warnOfToken(
   host.annotate({ level: 'warning', title: 'Agent Deploy: checkout', message });
 }
 
-/** Programs that actions such as `setup-node` install beside those of the system. */
+/** Returns the folder of programs that actions such as `setup-node` install in addition to those of the system. */
 async function findToolFolder({ host, machine }: SandboxContext): Promise<string | undefined> {
   const toolFolder = host.env['RUNNER_TOOL_CACHE'];
   return toolFolder && (await machine.isFolder(toolFolder)) ? toolFolder : undefined;
@@ -225,7 +231,7 @@ async function startBox(
   }
 }
 
-/** The job's variables that a command gets. None is a credential, or leads to one. */
+/** Variables of the job that a command receives. None is a credential, or leads to one. */
 const PASSED_VARIABLES = [
   'LANG',
   'CI',
@@ -253,8 +259,8 @@ const PASSED_VARIABLES = [
 ] as const;
 
 /**
- * The harmless part of the job's environment. `tools` is the folder of programs that the box gets besides those of the
- * system: with an isolated root, nothing else is in `PATH`.
+ * Returns the harmless part of the job's environment. `tools` is the folder of programs that the sandbox gets in
+ * addition to those of the system; with an isolated root, `PATH` contains nothing else.
  */
 function commandEnvironment(
   env: Readonly<Record<string, string | undefined>>,
@@ -283,14 +289,14 @@ function passedVariables(env: Readonly<Record<string, string | undefined>>): Rec
   );
 }
 
-/** A script that exits at its first failing line, as the runner's own `run` steps do. */
+/** Returns a script that exits at its first failing line, like the runner's own `run` steps. */
 function failFast(script: string, shell: string): string {
   const name = shell.slice(shell.lastIndexOf('/') + 1);
   if (name === 'bash') return `set -eo pipefail\n${script}`;
   return ['sh', 'dash', 'ash', 'zsh', 'ksh'].includes(name) ? `set -e\n${script}` : script;
 }
 
-/** A longer line is emitted in chunks: programs without line ends must not fill the memory. */
+/** A longer line is emitted in chunks, so that programs without line ends cannot fill the memory. */
 const LONGEST = 1024 * 1024;
 
 /** Splits a program's output into lines. */

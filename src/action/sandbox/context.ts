@@ -22,53 +22,56 @@ export type ResolvedConfig =
     }
   | { kind: 'refused'; problems: PushProblem[] };
 
-/** Variables that lead programs to the proxy, and make them trust its certificates. */
+/** Variables that direct programs to the proxy and make them trust its certificates. */
 export interface ProxyLocation {
-  /** With the credentials, as programs expect it. */
+  /** Includes the credentials, as programs expect. */
   proxyUrl: string;
   noProxy: readonly string[];
-  /** The sandbox's CA alone, and joined to the machine's own roots. */
+  /** The sandbox's CA alone, and combined with the machine's own roots. */
   caFile: string;
   bundleFile: string;
 }
 
-/** Variables to set, and the names of all that get another value or none. */
+/** Variables to set, and the names of all variables that get another value or none. */
 export interface Variables {
   set: Record<string, string>;
   names: readonly string[];
 }
 
-/** What the runner mode needs of this machine. */
+/** Functions of this machine that the runner mode needs. */
 export interface Machine {
-  /** A folder that only this user may enter; deleted with the job. */
+  /** Creates a folder that only this user may enter. It is deleted with the job. */
   makeFolder(): Promise<string>;
-  /** Whether `makeFolder` of this user made it: post deletes nothing else, even if its state names it. */
+  /**
+   * Returns whether this user created the folder with `makeFolder`. The post step deletes no other folder, even if
+   * its state contains one.
+   */
   folderOwner(folder: string): Promise<'ours' | 'foreign' | 'gone'>;
   removeFolder(folder: string): Promise<void>;
-  /** Readable by this user alone. */
+  /** Writes a file that only this user may read. */
   writeFile(file: string, text: string): Promise<void>;
   isFolder(folder: string): Promise<boolean>;
-  /** Undefined where there is none. */
+  /** Returns `undefined` if the file does not exist. */
   readFile(file: string): Promise<string | undefined>;
-  /** The git configuration files of all checkouts in a workspace. */
+  /** Returns the git configuration files of all checkouts in a workspace. */
   gitConfigs(workspace: string): Promise<string[]>;
-  /** Line by line, for files of any length; empty without a file. */
+  /** Returns the lines of a file of any length; none if it does not exist. */
   readLines(file: string): AsyncIterable<string>;
-  /** The certificates that this machine trusts (PEM), and their file, if it is a single one. */
+  /** Returns the certificates that this machine trusts (PEM), and their file, if it is a single file. */
   roots(): Promise<{ pem: string; file: string | undefined }>;
   judge(): Promise<CheckProxyConfig>;
-  /** Warnings about valid rules, such as one that can never match. */
+  /** Returns warnings about valid rules, such as one that can never match. */
   warnings(config: ProxyConfig): Promise<string[]>;
   resolve(config: ProxyConfig, secrets: Readonly<Record<string, string>>): Promise<ResolvedConfig>;
   variables(place: ProxyLocation): Promise<Variables>;
   startProxy(auditFile: string): Promise<CredentialProxy>;
-  /** Distinguishes a process from later ones with its number. */
+  /** Returns a value that distinguishes a process from later ones with the same pid. */
   startTimeOf(pid: number): Promise<string | undefined>;
   stopDetached(proxy: DetachedProxy): Promise<boolean>;
   boxHost(): Promise<BoxHost>;
 }
 
-/** The runner, whose later steps can get variables. */
+/** A runner that can pass variables to later steps. */
 export interface SandboxHost extends Host {
   setVariable(name: string, value: string): Promise<void>;
 }
@@ -94,15 +97,15 @@ export interface SandboxDependencies {
   clock: Clock;
   signal: AbortSignal;
   crash: AbortSignal;
-  /** Random bytes, as text. */
+  /** Returns random bytes as text. */
   random: (bytes: number, as: 'hex' | 'base64url') => string;
   openService: OpenService;
   machine: Machine;
-  /** Resolves when a cancelled step must exit, even with clean-up left. */
+  /** Resolves when a cancelled step must exit, even if clean-up is incomplete. */
   cancelGracePeriod(): Promise<void>;
 }
 
-/** One run: its dependencies behind a redactor, and the state so far. `plain` is the runner without it. */
+/** One run: its dependencies behind a redactor, and the state so far. `plain` is the runner without the redactor. */
 export interface SandboxContext extends SandboxDependencies {
   plain: SandboxHost;
   redactor: Redactor;

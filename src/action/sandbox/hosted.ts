@@ -8,15 +8,16 @@ import { shortenRedacted } from '../text.ts';
 import { nameOfRun } from './name.ts';
 import type { SandboxContext } from './context.ts';
 
-/** Once a second, as the service's own clients do. */
+/** Polling interval in milliseconds, as in the service's own clients. */
 const POLL_MS = 1000;
 const FIND_ATTEMPTS = 5;
-/** The longest wait for one response: the rest of the time is polled. */
+/** Maximum wait for one response, in seconds; the remaining time is polled. */
 const MAX_WAIT_S = 300;
 
 /**
  * Creates a sandbox through the service's API and waits until it is `ready`. Its name is saved before the request, so
- * that post deletes it even if this process is killed; after a lost response it is looked up, never requested again.
+ * that the post step deletes it even if this process is killed. After a lost response it is looked up and never
+ * requested again.
  */
 export async function createSandbox(context: SandboxContext, settings: HostedSettings): Promise<Outcome> {
   const { record, clock } = context;
@@ -69,7 +70,7 @@ export function connectOptions({
   };
 }
 
-/** Undefined: the service stopped waiting, and nothing is left. */
+/** Resolves to `undefined` if the service stopped waiting and nothing is left. */
 async function create(
   context: SandboxContext,
   service: SandboxService,
@@ -90,7 +91,7 @@ async function create(
     return await service.create(body, context.signal);
   } catch (error) {
     if (!isApiError(error)) throw error;
-    // 408: it was created, and is not ready yet; its status is polled.
+    // 408 means that it was created but is not ready yet, so its status is polled.
     if (error.kind !== 'ambiguous' && error.status !== 408) {
       if (isRefusal(error.status)) await disown(context);
       throw refusal(error.status, error.message, name) ?? error;
@@ -110,13 +111,13 @@ function isRefusal(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status < 500;
 }
 
-/** Nothing was created, and a sandbox of that name is not ours: post must not delete it. */
+/** Nothing was created, and a sandbox with this name is not ours, so the post step must not delete it. */
 async function disown(context: SandboxContext): Promise<void> {
   context.state.sandbox = null;
   await context.checkpoint();
 }
 
-/** The request may still take effect: the name, which no other client has, is looked up a few times. */
+/** The request may still take effect. The name, which no other client uses, is looked up a few times. */
 function findByName(
   context: SandboxContext,
   service: SandboxService,
@@ -140,7 +141,7 @@ function refusal(status: number | undefined, message: string, name: string): Act
   }
 }
 
-/** Polls until it is ready, or never will be. */
+/** Polls until the sandbox is ready, or can no longer become ready. */
 async function awaitReady(
   context: SandboxContext,
   service: SandboxService,
@@ -155,7 +156,7 @@ async function awaitReady(
   let status: string | undefined;
   const pauseMs = () => (status === 'ready' ? 0 : Math.min(POLL_MS, Math.max(1, deadlineAt - clock.now())));
   return poll(context, pauseMs, async () => {
-    // Confirmed by a second read; a new one may not be readable everywhere yet.
+    // Confirmed by a second read, because a new sandbox may not be readable everywhere yet.
     const isFirst = latest === undefined;
     const found = isFirst
       ? made

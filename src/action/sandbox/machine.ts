@@ -7,7 +7,7 @@ import { GENERATED_MAX_BYTES, isPlainFile, readPlainLines, readPlainText } from 
 import { folderOwner, longestOwnFolder, makeOwnFolder, temporaryFolder } from '../runner-folder.ts';
 import type { Machine } from './context.ts';
 
-/** Where systems keep their trusted certificates in one file. */
+/** Files in which systems store all trusted certificates. */
 const ROOT_FILES = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -18,7 +18,10 @@ const ROOT_FILES = [
 const PROXY_ENTRY = 'credential-proxy.js';
 const PROXY_GRACE_MS = 3_000;
 
-/** This runner: its files, and proxy and box as child processes, started from the files in `dist`. */
+/**
+ * Returns the functions of this runner: its files, and proxy and sandbox as child processes, started from the files
+ * in `dist`.
+ */
 export function createMachine(env: Readonly<Record<string, string | undefined>>, dist: string): Machine {
   return {
     async makeFolder() {
@@ -51,7 +54,7 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
     },
     gitConfigs: async (workspace) => (await import('./checkout-tokens.ts')).findGitConfigs(workspace),
     async *readLines(file) {
-      // Another program may have removed it, or put a pipe or a device there.
+      // Another program may have removed it, or replaced it by a pipe or a device.
       if (!(await isPlainFile(file))) return;
       yield* readPlainLines(file);
     },
@@ -88,10 +91,10 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
   };
 }
 
-/** The system's limit of a socket's path. */
+/** Maximum length of a socket's path in the system. */
 const LONGEST_SOCKET = 100;
 
-/** Where the path of a socket in it is not too long. */
+/** Returns a parent folder in which the path of a socket is not too long. */
 function parentFor(env: Readonly<Record<string, string | undefined>>): string {
   const parent = temporaryFolder(env);
   const { socketPath } = sandboxPaths(longestOwnFolder(parent));
@@ -99,9 +102,9 @@ function parentFor(env: Readonly<Record<string, string | undefined>>): string {
 }
 
 /**
- * Whether a process is a Node of this step's kind whose program is this file, if the system shows it: a state that names
- * another process kills nothing, not even one that has the file among its arguments. The folder that it works in tells
- * nothing, because a proxy works in none of ours.
+ * Returns whether a process is a Node like this step's whose program is this file, if the system shows it. A forged
+ * state that names another process therefore kills nothing, even if that process has the file among its arguments.
+ * Its working folder proves nothing, because a proxy does not work in our folders.
  */
 async function runs(pid: number, file: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;
@@ -121,16 +124,16 @@ async function isReadable(file: string): Promise<boolean> {
   }
 }
 
-/** All files that a run writes on the runner: below one folder, for this user alone. */
+/** All files that a run writes on the runner, below one folder that only this user can access. */
 export interface SandboxPaths {
   folder: string;
   auditFile: string;
-  /** Values that variables had before they were exported. */
+  /** Values of variables before they were exported. */
   restoreFile: string;
   caFile: string;
   bundleFile: string;
   envFile: string;
-  /** It contains nothing else: the box gets the folder. */
+  /** Contains nothing else, because the sandbox gets access to the folder. */
   socketFolder: string;
   socketPath: string;
   boxFolder: string;

@@ -19,14 +19,14 @@ export interface PostDependencies {
   readAudit: () => Promise<(line: string) => AuditEntry | undefined>;
 }
 
-/** A sandbox just requested may appear a little after its name is deleted. */
+/** Number of attempts to delete a sandbox that may appear shortly after the first attempt. */
 const LATE_ATTEMPTS = 5;
 const PAUSE_MS = 1000;
 
 /**
- * The post phase of `sandbox/action.yml`: deletes the sandbox, restores variables before other actions' posts run,
- * stops the proxy and reports the usage of each rule. Never fails the job; each part is done even when others, or main,
- * failed.
+ * Runs the post phase of `sandbox/action.yml`: deletes the sandbox, restores variables before other actions' posts
+ * run, stops the proxy and reports the usage of each rule. Never fails the job. Each part runs even if other parts,
+ * or main, failed.
  */
 export async function runSandboxPost(dependencies: PostDependencies): Promise<void> {
   const state = loadSandboxState(dependencies.host.env);
@@ -55,7 +55,7 @@ function reportUnreported({ host, state }: Post): void {
   });
 }
 
-/** A program of the same user can write the state file: what it names is verified first. */
+/** A program of the same user can write the state file, so its content is verified first. */
 async function restoreIfOurs(post: Post, folder: string): Promise<void> {
   const { host, machine } = post;
   const owner = await machine.folderOwner(folder);
@@ -70,7 +70,7 @@ async function restoreIfOurs(post: Post, folder: string): Promise<void> {
   await stopProxy(post);
 }
 
-/** Everything on the runner: variables first, since other actions need them. */
+/** Restores everything on the runner: variables first, because other actions need them. */
 async function restoreMachine(post: Post, paths: SandboxPaths): Promise<void> {
   const { host, machine } = post;
   await part(post, 'The variables', async () => {
@@ -94,7 +94,7 @@ async function stopProxy(post: Post): Promise<void> {
   });
 }
 
-/** If main reported the usage, nothing is left to report, except for a proxy that kept running. */
+/** If main reported the usage, only a proxy that kept running has more to report. */
 async function summarize(
   { host, machine, state, readAudit, redact }: Post,
   paths: SandboxPaths,
@@ -115,13 +115,13 @@ async function remove(post: Post, name: string): Promise<void> {
     host.log(`Sandbox ${name} is left alone: no run of this number in this repository gives that name.`);
     return;
   }
-  // What main could parse, post can; the proxy's rules no longer matter.
+  // The post step parses the same inputs as main. The proxy's rules no longer matter.
   const env = {
     ...host.env,
     'INPUT_PROXY-CONFIG': '',
-    // A later step may have set it. The transport checks certificates all the same.
+    // A later step may have set it. The transport verifies certificates in any case.
     NODE_TLS_REJECT_UNAUTHORIZED: undefined,
-    // An input is what it was in main; only its fallback variable may have changed.
+    // Inputs are the same as in main; only its fallback variable may have changed.
     ...(state.apiUrl !== null && !host.env['INPUT_SANDBOX-URL'] && { 'INPUT_SANDBOX-URL': state.apiUrl }),
   };
   const reading = await readSandboxInputs(env, () => Promise.resolve(() => []));
@@ -147,7 +147,7 @@ async function remove(post: Post, name: string): Promise<void> {
   }
 }
 
-/** One part whose failure does not prevent the others. */
+/** Runs one part; its failure does not prevent the other parts. */
 async function part({ host, redact }: Post, what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -161,7 +161,7 @@ async function part({ host, redact }: Post, what: string, work: () => Promise<vo
   }
 }
 
-/** Parses `restore.json`; undefined when invalid. */
+/** Parses `restore.json`; `undefined` if invalid. */
 export function readValues(text: string | undefined): Record<string, string> | undefined {
   const value = parseJson(text ?? '');
   if (!isJsonObject(value)) return undefined;

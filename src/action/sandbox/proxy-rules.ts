@@ -4,15 +4,15 @@ import { checkProxyConfig, resolveProxyConfig } from '../../credential-proxy/res
 import type { CheckProxyConfig } from '../inputs/proxy-config.ts';
 import type { ProxyLocation, ResolvedConfig, Variables } from './context.ts';
 
-/** Checks a configuration by the proxy's rules: for the service, only its form. */
+/** Checks a configuration with the proxy's rules; for the service, only its form. */
 export const judgeConfig: CheckProxyConfig = (config, mode) => {
   if (mode === 'hosted') return checkProxyConfig(config).problems;
-  // Missing secrets are reported separately, with a hint.
+  // Missing secrets are reported separately, with advice.
   const resolved = resolveProxyConfig(config, { secret: () => 'x', opaque: () => undefined });
   return resolved.kind === 'refused' ? resolved.problems : [];
 };
 
-/** What is allowed in a configuration for the service, and hardly meant. */
+/** Returns warnings about settings that are allowed for the service but probably unintended. */
 export const warningsOf = (config: ProxyConfig): string[] => checkProxyConfig(config).warnings;
 
 /** Fills in the secrets. */
@@ -29,7 +29,7 @@ export function resolveConfig(
   return { kind: 'resolved', part, envVars, warnings: resolved.warnings };
 }
 
-/** The variables that lead programs outside of a box to the proxy. */
+/** Returns the variables that direct programs outside a sandbox to the proxy. */
 export function variablesOf(place: ProxyLocation): Variables {
   return { set: proxyEnvironment({ ...place, hasDirectWay: true }), names: PROXY_VARIABLES };
 }

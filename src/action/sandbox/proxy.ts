@@ -8,9 +8,9 @@ import type { SandboxPaths } from './machine.ts';
 import { SECRET_OUTPUT } from './report.ts';
 import type { SandboxContext, Variables } from './context.ts';
 
-/** The one sandbox that a runner's proxy serves. */
+/** ID of the only sandbox that a runner's proxy serves. */
 export const SANDBOX_ID = 'runner';
-/** Its user name at the proxy. */
+/** User name of the sandbox at the proxy. */
 export const PROXY_USER = `sbx-${SANDBOX_ID}`;
 
 /** A configured proxy, and the variables that programs need to use it. */
@@ -20,11 +20,11 @@ export interface ConfiguredProxy {
   caPem: string;
   noProxy: readonly string[];
   envVars: Record<string, string>;
-  /** Whether it has exited. */
+  /** Returns whether the proxy has exited. */
   gone: () => boolean;
 }
 
-/** Configures a started proxy; a proxy that refuses its rules is stopped. */
+/** Configures a started proxy. A proxy that refuses its rules is stopped. */
 export async function configureProxy(
   context: SandboxContext,
   settings: RunnerSettings,
@@ -91,7 +91,7 @@ export function startUnconfiguredProxy(
   return starting;
 }
 
-/** The inputs of those parts of a push that are not rules. */
+/** Inputs of the parts of a configuration that are not rules. */
 const INPUT_OF: Readonly<Record<string, string>> = {
   privateNetworks: 'private-networks',
   extraRoots: 'ca-file',
@@ -111,8 +111,8 @@ function refused(problems: readonly PushProblem[]): ActionError {
 }
 
 /**
- * Leaves the proxy to the following steps: its URL as outputs, its variables in a file, and with `export-env` in their
- * environment. What post needs is saved before each change that it would have to undo.
+ * Leaves the proxy running for later steps: its URL as outputs, its variables in a file, and with `export-env` in
+ * their environment. Saves the data that the post step needs before each change that it would have to undo.
  */
 export async function detachProxy(
   context: SandboxContext,
@@ -142,7 +142,7 @@ export async function detachProxy(
   if (startTime === undefined) {
     throw new ActionError('proxy-failed', 'The credential proxy ended before it could be handed over.');
   }
-  // An unrecorded process would hold the secrets after the job.
+  // An unrecorded process would keep the secrets after the job.
   state.proxy = { pid: proxy.pid, startTime, auditFile: paths.auditFile };
   record.stage = 'serving';
   await context.checkpoint();
@@ -155,7 +155,7 @@ export async function detachProxy(
     bundleFile: paths.bundleFile,
     envFile: paths.envFile,
   };
-  // The token is masked in every log; the redactor would remove it from values meant for programs, too.
+  // Every log masks the token; the redactor would also remove it from values for programs.
   await plain.setOutput(SECRET_OUTPUT, proxyUrl);
   if (!settings.exportEnv) return;
   const exported = exportedValues(variables, host.env);
@@ -164,16 +164,16 @@ export async function detachProxy(
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The variables of the following steps; those that must not be set are emptied if they are. */
+/** Returns the variables of later steps. Variables that must not be set are emptied if they are set. */
 function exportedValues({ set, names }: Variables, env: Env): Record<string, string> {
   const emptied = names.filter((name) => !Object.hasOwn(set, name) && env[name]);
   return { ...set, ...Object.fromEntries(emptied.map((name) => [name, ''])) };
 }
 
 /**
- * The variables' values when the proxy is gone: the previous ones. A job cannot unset a variable: one that did not
- * exist becomes empty, a switch off, and a file of certificates that replaces a program's own becomes the machine's
- * file, since an empty name would leave that program without any certificate to trust.
+ * Returns the variables' values for after the proxy has ended: the previous ones. A job cannot unset a variable, so
+ * one that did not exist becomes empty, and a switch becomes off. A certificate file that replaces a program's own
+ * becomes the machine's file, because with an empty name that program would trust no certificate.
  */
 function restoredValues(
   variables: Variables,
@@ -188,7 +188,7 @@ function restoredValues(
   }
 }
 
-/** Lines for a shell to source. */
+/** Returns lines for a shell to source. */
 export function shellLines({ set, names }: Variables): string {
   const unset = names.filter((name) => !Object.hasOwn(set, name));
   const lines = Object.entries(set).map(

@@ -1,9 +1,9 @@
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
 
-/** A run's progress: decides what post has to undo. */
+/** Progress of a run, which determines what the post step must undo. */
 type SandboxStage = 'reading' | 'creating' | 'created' | 'starting' | 'serving' | 'reported';
 
-/** One sandbox that a sweep inspected. */
+/** A sandbox that a sweep inspected. */
 export interface SweptSandbox {
   name: string;
   runId: string;
@@ -12,19 +12,20 @@ export interface SweptSandbox {
 }
 
 /**
- * What is known of a run so far; filled along the way, so that outputs are written in every outcome. Holds no secret.
+ * Known facts about a run, filled during the run, so that outputs can be written in every outcome. Contains no
+ * secret.
  */
 export interface SandboxRecord {
   readonly startedAt: number;
   stage: SandboxStage;
   mode: string;
-  /** Of the service. */
+  /** Sandbox of the service. */
   sandbox:
     | { name: string; id: string | undefined; status: string | undefined; url: string | undefined }
     | undefined;
   apiUrl: string | undefined;
   swept: SweptSandbox[] | undefined;
-  /** On this runner; the files are for the following steps. */
+  /** Proxy on this runner; the files are for later steps. */
   proxy:
     | {
         address: string;
@@ -56,7 +57,7 @@ export function createSandboxRecord(startedAt: number): SandboxRecord {
   };
 }
 
-/** The counted fields of an audit line. */
+/** Fields of an audit line that are counted. */
 export type CountedFields = Pick<
   AuditEntry,
   'rule' | 'decision' | 'reason' | 'host' | 'injected' | 'masked' | 'status'
@@ -71,9 +72,9 @@ export interface UsageRow {
   requests: number;
   /** Names of the injected headers. */
   injected: string[];
-  /** Responses in which a secret was masked. */
+  /** Number of responses in which a secret was masked. */
   masked: number;
-  /** Responses with a status of 400 or more. */
+  /** Number of responses with a status of 400 or more. */
   refusedByHost: number;
 }
 
@@ -81,11 +82,13 @@ export interface Usage {
   requests: number;
   /** Most used first. */
   rows: UsageRow[];
-  /** Lines beyond the limit of rows. */
+  /** Number of lines beyond the limit of rows. */
   others: number;
 }
 
-/** A program that requests a thousand hosts must not fill the memory or the summary. */
+/**
+ * Maximum number of rows, because a program that requests a thousand hosts must not fill the memory or the summary.
+ */
 const MAX_ROWS = 100;
 
 /** Counts audit lines by rule. */
@@ -119,7 +122,7 @@ export function createUsage(): { add(entry: CountedFields): void; usage(): Usage
   };
 }
 
-/** Counts the audit file of a proxy that kept running; unreadable lines are skipped. */
+/** Counts the audit file of a proxy that kept running; skips invalid lines. */
 export async function countUsage(
   lines: AsyncIterable<string>,
   read: (line: string) => CountedFields | undefined,

@@ -8,8 +8,8 @@ import { sandboxSummary } from './summary.ts';
 import type { SandboxContext } from './context.ts';
 
 /**
- * Reports the outcome of `sandbox/action.yml`: outputs in every outcome, one annotation, the job summary. Gives the
- * exit code. A failed write is one more log line and changes no outcome.
+ * Reports the outcome of `sandbox/action.yml`: outputs in every outcome, one annotation, the job summary. Returns the
+ * exit code. A failed write adds a log line and does not change the outcome.
  */
 export async function reportSandbox(context: SandboxContext, end: Outcome, display: Display): Promise<0 | 1> {
   const { host, record, clock, redactor } = context;
@@ -18,7 +18,7 @@ export async function reportSandbox(context: SandboxContext, end: Outcome, displ
     await attempt(context, `output ${name}`, () => host.setOutput(name, value));
   }
   const redact = (text: string) => redactor.redact(text);
-  // Before escaping: a secret behind the escapes of Markdown is no longer recognized.
+  // Redacted before escaping, because a secret with Markdown escapes is no longer recognized.
   const message = shorten(redact(end.message), DISPLAY_MAX);
   const help = troubleshootingLink(host.env, end.reason);
   announce(host, { ...end, message }, { severity, help, annotations: display.annotations });
@@ -35,7 +35,7 @@ export async function reportSandbox(context: SandboxContext, end: Outcome, displ
   return exitCodeOf(end.kind, DEFAULT_POLICY);
 }
 
-/** Texts from others, redacted. */
+/** Redacts texts from untrusted sources. */
 function redactRecord(record: SandboxRecord, hide: (text: string) => string): SandboxRecord {
   const { usage, isolation, sandbox } = record;
   const redact = (text: string) => shorten(hide(text), TEXT_MAX);
@@ -63,7 +63,7 @@ async function attempt(context: SandboxContext, what: string, work: () => Promis
   }
 }
 
-/** Every output of `sandbox/action.yml`, in the order in which they are documented. */
+/** Every output of `sandbox/action.yml`, in the order of the documentation. */
 export const SANDBOX_OUTPUTS = [
   'outcome',
   'reason-code',
@@ -86,11 +86,11 @@ export const SANDBOX_OUTPUTS = [
   'result',
 ] as const;
 
-/** The one with a credential, which is written separately and in one outcome alone. */
+/** The output with a credential. It is written separately, and only in one outcome. */
 export const SECRET_OUTPUT = 'proxy-url';
 type SandboxOutput = Exclude<(typeof SANDBOX_OUTPUTS)[number], typeof SECRET_OUTPUT>;
 
-/** The output `result`, for programs. Fields are only ever added; anything else gets a new `schema_version`. */
+/** The output `result`, for programs. Fields are only added; any other change needs a new `schema_version`. */
 interface SandboxResultJson {
   schema_version: 1;
   outcome: OutcomeKind;
@@ -107,7 +107,7 @@ interface SandboxResultJson {
   duration_seconds: number;
 }
 
-/** The usage of each rule: counts and names, never a value. */
+/** Usage of each rule: counts and names, never a value. */
 interface UsageJson {
   requests: number;
   rows: {
@@ -148,7 +148,7 @@ function sandboxResult(end: Outcome, record: SandboxRecord, now: number): Sandbo
   };
 }
 
-/** The value of every output but the secret one, in every outcome; unknown ones are empty. */
+/** Returns the value of every output except the secret one, in every outcome. Unknown values are empty. */
 function sandboxOutputs(end: Outcome, record: SandboxRecord, now: number): Record<SandboxOutput, string> {
   const { sandbox, command, isolation, proxy } = record;
   const [swept, usage] = [sweptJson(record.swept), usageJson(record)];

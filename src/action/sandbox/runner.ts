@@ -9,8 +9,8 @@ import { createUsage } from './record.ts';
 import type { SandboxContext } from './context.ts';
 
 /**
- * The credential proxy on this runner: with `run`, for the command in its box; otherwise, or with `export-env`, for the
- * following steps. It ends with this process unless it is detached.
+ * Runs the credential proxy on this runner: with `run`, for the command in its sandbox; otherwise, or with
+ * `export-env`, for later steps. The proxy ends with this process unless it is detached.
  */
 export async function runOnRunner(context: SandboxContext, settings: RunnerSettings): Promise<Outcome> {
   const { machine, record } = context;
@@ -18,7 +18,8 @@ export async function runOnRunner(context: SandboxContext, settings: RunnerSetti
   context.state.folder = paths.folder;
   record.stage = 'starting';
   await context.checkpoint();
-  // It starts while the machine is inspected, and gets no secret before the isolation is known to suffice.
+  // The proxy starts while the machine is inspected, and gets no secret before the isolation is known to be
+  // sufficient.
   const starting = startUnconfiguredProxy(context, paths);
   const boxHost = settings.command && (await unlessFailing(requireIsolation(context, settings), starting));
   const serving = await configureProxy(context, settings, paths, await starting);
@@ -42,7 +43,7 @@ export async function runOnRunner(context: SandboxContext, settings: RunnerSetti
   }
 }
 
-/** Runs work beside which a proxy starts, and stops the proxy if the work fails. */
+/** Runs work while a proxy starts, and stops the proxy if the work fails. */
 async function unlessFailing<T>(work: Promise<T>, starting: Promise<CredentialProxy>): Promise<T> {
   try {
     return await work;
@@ -55,14 +56,14 @@ async function unlessFailing<T>(work: Promise<T>, starting: Promise<CredentialPr
   }
 }
 
-/** Once the proxy has answered a later request, all earlier ones are in the audit. */
+/** Once the proxy has responded to a later request, all earlier ones are in the audit. */
 async function end(
   { record, host, signal }: SandboxContext,
   { proxy, gone }: ConfiguredProxy,
   usage: ReturnType<typeof createUsage>,
 ): Promise<void> {
   try {
-    // A cancelled step cannot wait for one that may be suspended: it is killed.
+    // A cancelled step cannot wait for a proxy that may be suspended, so it is killed.
     if (!gone() && !signal.aborted) await proxy.metrics();
   } catch (error) {
     host.log(`The proxy's audit could not be read: ${errorMessage(error)}`);

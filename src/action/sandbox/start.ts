@@ -12,13 +12,13 @@ import { runSandboxMain } from './main.ts';
 import { runSandboxPost } from './post.ts';
 import type { OpenService } from './context.ts';
 
-/** Within the seconds that the runner leaves a cancelled step. Real time. */
+/** Fits into the seconds that the runner leaves a cancelled step. Real milliseconds. */
 const REPORT_LIMIT_MS = 5000;
 
-/** The folder of the started file: proxy and box are started from files beside it. */
+/** Returns the folder of the started file; proxy and sandbox are started from files next to it. */
 const dist = (): string => path.dirname(process.argv[1] ?? '');
 
-/** The main phase of `sandbox/action.yml`, as the runner starts it. */
+/** Runs the main phase of `sandbox/action.yml` as the runner starts it. */
 export async function startSandbox(): Promise<void> {
   await startPhase((given) =>
     runSandboxMain({
@@ -32,7 +32,7 @@ export async function startSandbox(): Promise<void> {
   );
 }
 
-/** Its post phase. */
+/** Runs its post phase. */
 export async function startSandboxPost(): Promise<void> {
   concealEnvironment();
   await runSandboxPost({
@@ -53,7 +53,7 @@ export async function startSandboxPost(): Promise<void> {
   });
 }
 
-/** Opens the sandbox service over HTTP. The client is loaded here, on first use. */
+/** Opens the sandbox service over HTTP. Loads the client on first use. */
 export const connectSandboxService: OpenService = async (access, { env, clock, redact, log }) => {
   const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([
     loadTransport(),

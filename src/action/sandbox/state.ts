@@ -1,22 +1,25 @@
 import { fieldOf, parseJson } from '../../contract/json-safety.ts';
 import type { DetachedProxy } from '../../credential-proxy/port.ts';
 
-/** What main leaves for post. Holds no secret: old values of variables are in the folder, for this user alone. */
+/**
+ * State that main leaves for the post step. Contains no secret: previous values of variables are in the folder that
+ * only this user can access.
+ */
 export interface SandboxState {
   stage: string;
   mode: string;
-  /** The sandbox to delete at the service; null: none, or it is to be kept. */
+  /** Sandbox to delete at the service; null if there is none or it is to be kept. */
   sandbox: string | null;
-  /** Whether it was seen; a requested one may appear late. */
+  /** Whether the sandbox was seen; a requested one may appear late. */
   seen: boolean;
-  /** The URL it was requested from: a later step may change the input's fallback variable. */
+  /** URL at which the sandbox was requested, because a later step may change the input's fallback variable. */
   apiUrl: string | null;
-  /** The folder of all files that this run wrote on the runner. */
+  /** Folder of all files that this run wrote on the runner. */
   folder: string | null;
   proxy: DetachedProxy | null;
 }
 
-/** The state of a run that has done nothing yet. */
+/** Returns the state of a run that has done nothing yet. */
 export function createSandboxState(): SandboxState {
   return {
     stage: 'reading',
@@ -39,7 +42,7 @@ export function saveSandboxState(
   return host.saveState(KEY, JSON.stringify(state));
 }
 
-/** Undefined: main left nothing, or nothing readable. */
+/** Returns `undefined` if main left no state, or an invalid one. */
 export function loadSandboxState(
   env: Readonly<Record<string, string | undefined>>,
 ): SandboxState | undefined {

@@ -9,8 +9,9 @@ import type { SweptSandbox } from './record.ts';
 import type { SandboxContext } from './context.ts';
 
 /**
- * Deletes sandboxes that earlier runs of this repository left because their runner died before its post step: selected
- * by name and age. Never one of this run. One that cannot be deleted is reported, and the run is red.
+ * Deletes sandboxes that earlier runs of this repository left because their runner died before its post step,
+ * selected by name and age. Never deletes a sandbox of this run. If one cannot be deleted, it is reported and the run
+ * fails.
  */
 export async function sweepSandboxes(
   context: SandboxContext,
@@ -54,7 +55,7 @@ async function remove(
   { name }: Sandbox,
 ): Promise<SweptSandbox['did']> {
   try {
-    // By the name that it was selected by: an ID from the service could be another one's, or no ID at all.
+    // Deleted by the name that selected it, because an ID from the service could belong to another sandbox.
     return (await service.remove(name, signal)) ? 'deleted' : 'already-gone';
   } catch (error) {
     if (!isApiError(error)) throw error;
@@ -80,8 +81,8 @@ function conclude(swept: readonly SweptSandbox[], { dryRun, limit }: SandboxSwee
 }
 
 /**
- * An age in milliseconds; undefined for an unreadable time. A time without a zone is a server's, in UTC: read as the
- * runner's own, it would make a sandbox hours older.
+ * Returns an age in milliseconds; `undefined` for an invalid time. A time without a zone is in UTC; reading it in the
+ * runner's zone would make a sandbox hours older.
  */
 export function ageOf(createdAt: string | null | undefined, now: number): number | undefined {
   const text = createdAt ?? '';

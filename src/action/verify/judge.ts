@@ -3,29 +3,29 @@ import { type ApiError, isThreadBusy } from '../../clients/errors.ts';
 import type { Expectation, Pattern } from '../inputs/settings.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
 
-/** The result of a search; `endless`: it timed out. */
+/** Result of a search; `endless` means that it exceeded the time limit. */
 export type SearchResult = 'found' | 'missing' | 'endless';
 
 export interface FinishedRun {
-  /** Such as `success`. */
+  /** Status, such as `success`. */
   status: string;
   error: { name: string; message: string } | undefined;
   values: unknown;
-  /** It stopped before its end, to be resumed. */
+  /** Whether it stopped before its end, to be resumed. */
   interrupted: boolean;
-  /** It waits for an answer, which an externally stopped one does not. */
+  /** Whether it waits for a response. A run that was cancelled does not. */
   asks: boolean;
 }
 
-/** How patterns are searched, and how values are shown. */
+/** How to search patterns and how to show values. */
 interface JudgeContext {
   find: (pattern: Pattern, text: string) => SearchResult;
   shown: ValueRenderer;
 }
 
 /**
- * The mismatches of a run that has ended; empty when all expectations hold. One short line each; texts of the state are
- * truncated.
+ * Returns the mismatches of a run that has ended; empty if all expectations are met. One short line each; texts of
+ * the state are shortened.
  */
 export function judgeRun(expect: Expectation, run: FinishedRun, context: JudgeContext): string[] {
   const wrong = [...judgeStatus(expect, run, context), ...judgeInterruption(expect, run)];
@@ -41,7 +41,7 @@ export function judgeRun(expect: Expectation, run: FinishedRun, context: JudgeCo
 }
 
 function judgeStatus({ status }: Expectation, run: FinishedRun, { shown }: JudgeContext): string[] {
-  // Servers differ in the status of a run that waits to be resumed; an externally stopped one may have the same.
+  // Servers report different statuses for a run that waits to be resumed; a cancelled run may have the same status.
   const ended = run.status === 'interrupted' && run.asks ? 'success' : run.status;
   if (ended === status) return [];
   const error = run.error;
@@ -84,24 +84,24 @@ function describe({ path, expected, actual, about }: Mismatch, shown: ValueRende
   return `${path}: expected ${shown.value(expected)}, got ${shown.value(actual)}`;
 }
 
-/** A place where a value is not what was expected. */
+/** A position at which a value differs from the expected one. */
 interface Mismatch {
-  /** Such as `$.messages[1].content`. */
+  /** Path, such as `$.messages[1].content`. */
   path: string;
   expected: unknown;
-  /** Undefined: the field is missing. */
+  /** `undefined` if the field is missing. */
   actual: unknown;
   /** What differs: the value, its kind, or the length of a list. */
   about: 'value' | 'length';
 }
 
-/** How many are reported: the first ones suffice. */
+/** Maximum number of reported mismatches; the first ones are sufficient. */
 export const MISMATCHES_MAX = 5;
 
 /**
- * Where `actual` does not match `expected`. An object has each expected field and may have more; a list has the same
- * length, and its elements match one by one; anything else is equal, `null` to nothing but `null`. Gives the first few
- * places, in the order of `expected`.
+ * Returns where `actual` does not match `expected`. An object must have each expected field and may have more. A list
+ * must have the same length, and its elements must match one by one. Any other value must be equal; `null` equals
+ * only `null`. Returns the first few positions, in the order of `expected`.
  */
 export function mismatches(expected: unknown, actual: unknown): Mismatch[] {
   const found: Mismatch[] = [];
@@ -121,7 +121,7 @@ function compare(expected: unknown, actual: unknown, path: string, found: Mismat
       return;
     }
     for (const [key, part] of Object.entries(expected)) {
-      // Inherited properties, such as `constructor`, are no fields.
+      // Inherited properties, such as `constructor`, are not fields.
       const there = Object.hasOwn(actual, key) ? actual[key] : undefined;
       compare(part, there, `${path}${step(key)}`, found);
     }
@@ -134,13 +134,13 @@ function step(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
-/** The text of a state's last message, or why there is none. */
+/** Text of a state's last message, or why there is none. */
 type LastMessage = { kind: 'text'; text: string } | { kind: 'none'; why: string };
 
 /**
- * The text of the last of `values.messages`: its `content`, or its joined text blocks, as messages of several parts
- * have them. A message in the library's serialized form is parsed too. The user's own message, from the input, is no
- * answer: a match there would prove nothing about the agent.
+ * Returns the text of the last of `values.messages`: its `content`, or its joined text blocks if the message has
+ * several parts. Also parses a message in the library's serialized form. The user's own message from the input does
+ * not count, because a match in it would prove nothing about the agent.
  */
 export function lastMessage(values: unknown): LastMessage {
   const messages = field(values, 'messages');
@@ -179,10 +179,10 @@ function field(value: unknown, key: string): unknown {
   return holds ? Reflect.get(value, key) : undefined;
 }
 
-/** Statuses that say nothing about the agent: the key, the network, or another client's run is the cause. */
+/** Statuses that say nothing about the agent, because the key, the network or another client's run is the cause. */
 const SAYS_NOTHING: readonly number[] = [401, 403, 407, 408, 425, 429];
 
-/** The result of a check whose request failed, with the reason in one line. */
+/** Returns the result of a check whose request failed, with the reason in one line. */
 export function judgeError(error: ApiError, shown: ValueRenderer): Pick<CheckResult, 'result' | 'why'> {
   const { status, kind } = error;
   const busy = isThreadBusy(error);
@@ -190,7 +190,7 @@ export function judgeError(error: ApiError, shown: ValueRenderer): Pick<CheckRes
   if (kind === 'http' && status !== undefined) {
     const answer = `The agent server answered ${status} to ${error.method} ${shownPath(error.path, shown)}${said}`;
     return {
-      // A redirection leads to a gateway, or to a login page.
+      // A redirect leads to a gateway or a login page.
       result: busy || status < 400 || SAYS_NOTHING.includes(status) ? 'impossible' : 'failed',
       why: [`${answer}${busy ? BUSY : (HINTS[status] ?? '')}`],
     };
@@ -201,7 +201,7 @@ export function judgeError(error: ApiError, shown: ValueRenderer): Pick<CheckRes
       why: [`What the agent server answered cannot be used: ${shown.text(error.message)}`],
     };
   }
-  // A server that failed while it was asked has answered.
+  // A server that failed during the request has responded.
   const answered = kind === 'ambiguous' && (status ?? 0) >= 500;
   return { result: answered ? 'failed' : 'impossible', why: [shown.text(error.message)] };
 }

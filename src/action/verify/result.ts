@@ -1,8 +1,8 @@
 import { outcome, type Outcome } from '../outcome.ts';
 
 /**
- * The result of one check. `failed`: the agent did not behave as expected; `impossible`: it could not be asked, which
- * proves nothing about it; `skipped`: not tried, because that would be impossible too.
+ * Result of one check. `failed`: the agent did not behave as expected. `impossible`: the agent could not be asked,
+ * which proves nothing about it. `skipped`: not tried, because it would also be impossible.
  */
 export interface CheckResult {
   name: string;
@@ -18,23 +18,23 @@ export interface VerificationResult {
   revisionId: string | undefined;
 }
 
-/** Whether every case passed. */
+/** Returns whether every case passed. */
 export function allPassed({ results }: VerificationResult): boolean {
   return results.every(({ result }) => result === 'passed');
 }
 
-/** Such as `2 of 3 checks passed`. */
+/** Returns a text such as `2 of 3 checks passed`. */
 export function countPassed({ results }: VerificationResult): string {
   const passed = results.filter(({ result }) => result === 'passed').length;
   return `${passed} of ${countOf(results.length, 'check')} passed`;
 }
 
-/** The first check that did not pass, else the last one. */
+/** Returns the first check that did not pass, or else the last one. */
 export function decisiveCheck({ results }: VerificationResult): CheckResult | undefined {
   return results.find(({ result }) => result !== 'passed') ?? results.at(-1);
 }
 
-/** The mismatches by check, for the page of the run. */
+/** Returns the mismatches by check, for the page of the run. */
 export function failureLines({ results }: VerificationResult): string[] {
   return results
     .filter(({ result }) => result !== 'passed' && result !== 'skipped')
@@ -42,8 +42,8 @@ export function failureLines({ results }: VerificationResult): string[] {
 }
 
 /**
- * The outcome of a failed verification; undefined: every check passed. It only names checks, because a comment is
- * public: expected and actual values are in log and summary.
+ * Returns the outcome of a failed verification; `undefined` if every check passed. It only contains the names of
+ * checks, because a comment is public; expected and actual values are in log and summary.
  */
 export function failureOf(
   verified: VerificationResult,
@@ -82,9 +82,12 @@ function sentence(what: string, names: readonly string[]): string {
 
 const LONGEST = 120;
 
-/** Renders what an agent or its server wrote: short, on one line, and redacted before it is cut. */
+/** Formats text from an agent or its server: short, on one line, and redacted before it is cut. */
 export interface ValueRenderer {
-  /** Texts and numbers verbatim, composite values by their size alone: a state holds users' messages. */
+  /**
+   * Shows texts and numbers verbatim, but only the size of composite values, because a state contains users'
+   * messages.
+   */
   value(value: unknown): string;
   text(text: string): string;
 }
@@ -106,8 +109,8 @@ export function createValueRenderer(redact: (text: string) => string): ValueRend
 }
 
 /**
- * Control characters, also eight-bit ones, direction marks, and line ends: JSON leaves most of them unescaped. As ranges,
- * because the engine takes long to build the classes of Unicode that hold the same.
+ * Control characters (including eight-bit ones), direction marks, and line ends, most of which JSON leaves unescaped.
+ * Given as ranges, because the engine takes long to build the equivalent Unicode classes.
  */
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 const SPACE = /[\s\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
@@ -116,7 +119,7 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Such as `1 field`, `2 fields`. */
+/** Returns a text such as `1 field`, `2 fields`. */
 function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -15,33 +15,33 @@ import type { CheckResult, ValueRenderer } from './result.ts';
 export interface VerificationContext
   extends Pick<VerbContext<CommonSettings>, 'clock' | 'log' | 'signal' | 'record' | 'addCancelHook'> {
   server: AgentServer;
-  /** One warning on the run's page however often it is called; repeated ones are log lines. */
+  /** Adds one warning to the run's page, no matter how often it is called; repeated ones are log lines. */
   warn(about: string, text: string): void;
-  /** Renders what the agent or its server wrote. */
+  /** Formats text from the agent or its server. */
   shown: ValueRenderer;
-  /** Masks a secret from here on, in the runner's log as well. */
+  /** Masks a secret from now on, also in the runner's log. */
   maskSecret(value: string): void;
   verification: Omit<Verification, 'checks'>;
-  /** The run's commit and link, for the feedback. */
+  /** Commit and link of the run, for the feedback. */
   origin: string;
 }
 
 export interface VerificationTarget {
   cases: readonly Check[];
-  /** The revision that must answer; undefined: any. */
+  /** Revision that must respond; `undefined` for any. */
   revisionId: string | undefined;
 }
 
-/** The run's metadata field by which it is found again. */
+/** Metadata field by which the run is found again. */
 const MARK = 'agent_deploy_verification';
 const CLEAR_UP_MS = 10_000;
 
-/** The result of a check, and its reasons. */
+/** Result of a check and its reasons. */
 export type CheckVerdict = Pick<CheckResult, 'result' | 'why'>;
 
 /**
- * Runs one check and judges it. The run is stopped at its timeout; a thread created for it is deleted afterwards,
- * unless it is to be kept. Throws only the signal's reason: everything else is a result.
+ * Runs one check and evaluates it. The run is stopped at its time limit; a thread created for it is deleted
+ * afterwards, unless it is to be kept. Throws only the signal's reason; everything else is a result.
  */
 export async function runCheck(
   context: VerificationContext,
@@ -58,12 +58,12 @@ export async function runCheck(
     runId: undefined,
   };
   const feedback = createFeedback(context);
-  // The limit is that of the run: the reads afterwards have limits of their own.
+  // The limit applies to the run; later reads have their own limits.
   const limit = AbortSignal.timeout(one.timeLimitMs);
   const bounded = AbortSignal.any([signal, limit]);
   let over = false;
   let mark: { key: string; value: string } | undefined;
-  /** The run that is still active; looked up if it may exist and its ID is unknown. */
+  /** Returns the run that is still active; looks it up if it may exist and its ID is unknown. */
   const underWay = async (threadId: string, stop: AbortSignal): Promise<string | undefined> => {
     if (over) return undefined;
     if (ids.runId !== undefined || mark === undefined) return ids.runId;
@@ -71,7 +71,7 @@ export async function runCheck(
     const runs = await server.listRuns(threadId, stop);
     return runs.find(({ status, metadata }) => metadata?.[key] === value && !isFinalRun(status))?.run_id;
   };
-  /** Stops what would continue without us; an error here never fails a check. */
+  /** Stops everything that would continue without us. An error here never fails a check. */
   const clearUp = async (keep: boolean, stop: AbortSignal): Promise<void> => {
     const { threadId } = ids;
     if (threadId === undefined) return;
@@ -85,7 +85,7 @@ export async function runCheck(
       },
     ];
     const errors: unknown[] = [];
-    // A run that cannot be stopped, such as one that has just ended, is no reason to keep its thread.
+    // A run that cannot be stopped, such as one that has just ended, is not a reason to keep its thread.
     for (const work of works) await work().catch((error: unknown) => errors.push(error));
     for (const error of errors)
       if (error !== signal.reason)
@@ -134,7 +134,7 @@ export async function runCheck(
       return await conclude(end, ids.threadId);
     } catch (error) {
       if (limit.aborted && error === limit.reason) {
-        // Without a request, no run can have timed out.
+        // Without a request, no run can have exceeded the time limit.
         return mark === undefined
           ? { result: 'impossible', why: [`There was no thread after ${formatDuration(one.timeLimitMs)}.`] }
           : { result: 'timed-out', why: [late(one.timeLimitMs)] };
@@ -147,7 +147,7 @@ export async function runCheck(
   }
 
   async function makeThread(metadata: Record<string, unknown>): Promise<string> {
-    // Known before the request: after a lost response, there is still something to delete.
+    // Chosen before the request, so that the thread can be deleted even after a lost response.
     const id = one.threadId ?? randomUUID();
     ids.threadId = id;
     try {
@@ -162,7 +162,7 @@ export async function runCheck(
   async function conclude(end: RunEnd, threadId: string): Promise<CheckVerdict> {
     if (end.kind === 'gone') {
       return {
-        // On a shared thread, another client did it.
+        // On a shared thread, another client is the cause.
         result: one.threadId === undefined ? 'failed' : 'impossible',
         why: ['The run is gone: another client deleted it, or started another one on this thread.'],
       };
@@ -179,7 +179,7 @@ export async function runCheck(
     return { result: why.length === 0 ? 'passed' : 'failed', why };
   }
 
-  /** A gateway may still route elsewhere: another revision's answer says nothing about ours. */
+  /** A gateway may still route to another revision, whose response says nothing about ours. */
   async function answeredByAnother(): Promise<string | undefined> {
     if (revisionId === undefined) return undefined;
     const found = await server.revision(signal);
@@ -192,7 +192,7 @@ function late(limitMs: number): string {
   return `The run had not ended after ${formatDuration(limitMs)}, and was cancelled; \`time-limit\` allows more.`;
 }
 
-/** The request for one check: a run that outlives its stream, and can be found again by its mark. */
+/** Returns the request for one check: a run that outlives its stream and can be found again by its mark. */
 function toRunBody(
   one: Check,
   assistant: string,
@@ -214,8 +214,8 @@ function toRunBody(
 }
 
 /**
- * Another run that used the thread after ours had begun, from the list (latest first) read after the state: the
- * thread's content may be its result. A pending one has done nothing yet.
+ * Returns another run that used the thread after ours had begun, because the thread's content may be its result. The
+ * list (newest first) was read after the state. A pending run has done nothing yet.
  */
 function findInterferingRun(runs: readonly AgentRun[], ourId: string): AgentRun | undefined {
   const at = runs.findIndex(({ run_id }) => run_id === ourId);
@@ -227,13 +227,13 @@ function findInterferingRun(runs: readonly AgentRun[], ourId: string): AgentRun 
   });
 }
 
-/** Undefined if the times are too close. */
+/** Returns `undefined` if the times are too close. */
 function later(one: AgentRun, other: AgentRun): boolean | undefined {
   const [a, b] = [one.created_at ?? '', other.created_at ?? ''];
   const apart = Date.parse(a) - Date.parse(b);
   if (Number.isNaN(apart)) return undefined;
   if (apart !== 0) return apart > 0;
-  // A date of JavaScript has no microseconds.
+  // JavaScript dates have no microseconds.
   const [fine, others] = [microseconds(a), microseconds(b)];
   return fine === others ? undefined : fine > others;
 }
@@ -245,9 +245,9 @@ function microseconds(time: string): number {
 const FEEDBACK_LIMIT_MS = 15_000;
 
 interface CheckFeedback {
-  /** Takes the URLs that the run got: secrets, masked before anything can log them. */
+  /** Receives the run's URLs, which are secrets and are masked before anything can log them. */
   addUrls(urls: Readonly<Record<string, string>>): void;
-  /** Submits the verdict, once; failures are logged and never fail a check. */
+  /** Submits the verdict once. Failures are logged and never fail a check. */
   give(name: string, result: CheckResult['result']): Promise<void>;
 }
 
@@ -265,7 +265,7 @@ function createFeedback(
     addUrls(urls) {
       for (const [of, address] of Object.entries(urls)) {
         hideSecret(address);
-        // The token alone grants access as well.
+        // The token alone also grants access.
         const token = URL.parse(address)?.pathname.split('/').at(-1);
         if (token !== undefined && token.length >= 8) hideSecret(token);
         if (of === key) url = address;
@@ -294,11 +294,11 @@ function createFeedback(
   };
 }
 
-/** Further lines are skipped; an agent in a loop has no end of them. */
+/** Maximum number of logged steps, because an agent in a loop never stops. */
 const MAX_STEPS = 40;
 const INTERRUPT = '__interrupt__';
 
-/** Logs the nodes of each step: names only, never their results. */
+/** Logs the nodes of each step: only names, never results. */
 function createStepLog(say: (line: string) => void, sinceMs: () => number, shown: ValueRenderer) {
   let count = 0;
   return (nodes: readonly string[], of: readonly string[]): void => {
@@ -307,7 +307,7 @@ function createStepLog(say: (line: string) => void, sinceMs: () => number, shown
       if (count === MAX_STEPS + 1) say('         … further steps are not shown');
       return;
     }
-    // A sub-graph's name ends in the ID of its run.
+    // The name of a subgraph ends with the ID of its run.
     const path = of.map((part) => part.replace(/:.*/s, ''));
     const names = nodes
       .slice(0, 5)
@@ -319,12 +319,12 @@ function createStepLog(say: (line: string) => void, sinceMs: () => number, shown
   };
 }
 
-/** A pattern that runs longer backtracks endlessly. Real milliseconds. */
+/** Real milliseconds after which a pattern counts as endless, because it backtracks. */
 const PATTERN_LIMIT_MS = 1000;
 
 /**
- * Whether a pattern matches a text. The engine itself enforces a time limit, because a pattern such as `(a+)+$` would
- * otherwise block the whole step. The whole text is searched: a forbidden text may be at its end.
+ * Searches a text for a pattern. The engine itself enforces a time limit, because a pattern such as `(a+)+$` would
+ * otherwise block the whole step. The whole text is searched, because a forbidden text may be at its end.
  */
 export function findPattern(
   { source, flags }: Pattern,
@@ -341,9 +341,9 @@ export function findPattern(
   }
 }
 
-/** Timed out, or out of memory for backtracking. */
+/** Returns whether the search exceeded its time limit or the memory for backtracking. */
 function isSearchAborted(error: unknown): boolean {
-  // It comes from another realm, where `instanceof` does not work.
+  // The error comes from another realm, so `instanceof` does not work.
   if (typeof error !== 'object' || error === null) return false;
   return (
     Reflect.get(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ||

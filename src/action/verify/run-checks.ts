@@ -12,7 +12,7 @@ import {
 import { judgeError } from './judge.ts';
 
 /**
- * Runs the checks against a live agent, sequentially, and reports each. Nothing is run if the result would prove
+ * Runs the checks against a live agent, one after another, and reports each. Runs nothing if the result would prove
  * nothing. Throws only the signal's reason.
  */
 export async function runChecks(
@@ -50,7 +50,7 @@ export async function runChecks(
     );
     results.push(result);
     logResult(context, result);
-    // What makes one check impossible makes the others so too.
+    // The cause that makes one check impossible also affects the others.
     if (result.result === 'impossible' && index + 1 < cases.length) {
       results.push(...cases.slice(index + 1).map(({ name }) => ({ ...SKIPPED, ...UNTRIED, name })));
       break;
@@ -70,8 +70,8 @@ function logResult({ log }: VerificationContext, { name, result, why, tookMs }: 
 }
 
 /**
- * The revision that answers: ours, if it says so within a while, since a gateway may still route to the earlier one;
- * undefined if the server does not tell.
+ * Returns the responding revision: ours if the server reports it within a while, because a gateway may still route to
+ * the earlier one; `undefined` if the server does not report it.
  */
 async function findAnsweringRevision(
   context: VerificationContext,
@@ -97,7 +97,7 @@ function another(answers: string, ours: string, shown: ValueRenderer): CheckVerd
   };
 }
 
-/** The assistant of each check: as named, or the deployment's only one. */
+/** Returns the assistant of each check: the specified one, or the deployment's only one. */
 async function chooseAssistants(
   { server, signal, shown }: VerificationContext,
   cases: readonly Check[],

@@ -7,7 +7,10 @@ import type { Log, VerbContext } from '../verb-context.ts';
 import { allPassed, countPassed, createValueRenderer, failureOf, type VerificationResult } from './result.ts';
 import { runChecks } from './run-checks.ts';
 
-/** The verb verify: checks a live agent at its URL, or at that of a deployment. Nothing is deployed or changed. */
+/**
+ * Implements the verb verify: checks a live agent at its URL, or at the URL of a deployment. Nothing is deployed or
+ * changed.
+ */
 export async function verify(context: VerbContext<VerifySettings>): Promise<Outcome> {
   const { settings, record } = context;
   const { agent, verification } = settings;
@@ -33,8 +36,9 @@ export async function verify(context: VerbContext<VerifySettings>): Promise<Outc
 }
 
 /**
- * Verifies the revision that serves after a deploy, by the input `verify`: ours, or if nothing had to be done the
- * active one, so that a re-run after a red check does not turn the step green. Every other outcome is unchanged.
+ * Verifies the serving revision after a deployment, as set by the input `verify`: ours, or the active one if nothing
+ * had to be done, so that a re-run after a failed check does not make the step succeed. Every other outcome stays
+ * unchanged.
  */
 export async function verifyAfterDeploy(context: VerbContext, end: Outcome): Promise<Outcome> {
   const { settings, record, controlPlane, signal } = context;
@@ -61,7 +65,7 @@ export async function verifyAfterDeploy(context: VerbContext, end: Outcome): Pro
   );
 }
 
-/** Why `rollback-on-failure` does not act. */
+/** Returns why `rollback-on-failure` does not act. */
 function unrolled({ settings, record }: VerbContext, end: Outcome, reason: string): string {
   if (!settings.rollbackOnFailure) return '';
   if (reason === 'verification-impossible') return ' Not rolled back: it is not known to be bad.';
@@ -70,7 +74,7 @@ function unrolled({ settings, record }: VerbContext, end: Outcome, reason: strin
   return made ? '' : ' Not rolled back: this run made no revision.';
 }
 
-/** Connects to a live agent and runs the checks against it; an unreachable one fails the first of them. */
+/** Connects to a live agent and runs the checks against it; an unreachable one fails the first check. */
 async function verifyLiveAgent(
   context: VerbContext<CommonSettings>,
   verification: Verification,
