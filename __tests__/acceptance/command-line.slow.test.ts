@@ -398,8 +398,8 @@ describe('the arguments', () => {
     const { message, reason_code } = resultOf(result);
     expect(reason_code).toBe('invalid-input');
     for (const problem of [
-      '--deployment-nam: there is no such flag. Did you mean --deployment-name?',
-      '--no-wait: it is given twice',
+      '--deployment-nam: the flag does not exist. Did you mean --deployment-name?',
+      '--no-wait: the flag occurs twice',
       'deployment-id: "x" is not a UUID',
       'image-url: there is no such input. Did you mean "image-uri"?',
     ]) {
@@ -412,7 +412,7 @@ describe('the arguments', () => {
       env: { LANGSMITH_API_KEY: '' },
     });
     expect(code).toBe(1);
-    expect(stderr).toContain('or write the key into a file and give --api-key-file');
+    expect(stderr).toContain('or write the key to a file and specify --api-key-file');
     expect(stderr.trimEnd().split('\n').at(-1)).toBe('What to do: agent-deploy explain invalid-input');
     const explained = await run(['explain', 'invalid-input'], {});
     expect([explained.code, explained.stdout]).toEqual([0, expect.stringContaining('nothing was sent')]);
@@ -433,7 +433,7 @@ describe('the arguments', () => {
     const onTheLine = await run([...args, '--secrets', `TOKEN=${SECRET}`]);
     expect([onTheLine.code, onTheLine.stderr]).toEqual([
       1,
-      expect.stringContaining('--secrets: any program'),
+      expect.stringContaining('--secrets: secrets are not accepted as arguments'),
     ]);
     const missing = await run(['status', '--deployment-name', name, '--api-key-file', 'no-such-file']);
     expect([missing.code, missing.stderr]).toEqual([
@@ -642,12 +642,12 @@ describe('a laptop', () => {
     const commit = await repository.commit({ 'README.md': 'new\n' }, 'not pushed', { push: false });
     const { result, requests } = await stub.watch(() => run(['deploy', '--deployment-name', 'a'], { cwd }));
     expect([result.code, requests]).toEqual([1, []]);
-    expect(result.stderr).toContain(`commit: HEAD is ${commit.slice(0, 7)}, and origin/main is at `);
+    expect(result.stderr).toContain(`commit: HEAD is ${commit.slice(0, 7)}, but origin/main is at `);
     await repository.git('checkout', '--quiet', '-b', 'never-pushed');
     const never = await run(['plan', '--deployment-name', 'a'], { cwd });
     expect([never.code, never.stderr]).toEqual([
       1,
-      expect.stringContaining('origin/never-pushed does not exist as far as'),
+      expect.stringContaining('origin/never-pushed does not exist in this checkout'),
     ]);
     const source = ['--source', 'internal_source', '--deployment-name', stub.name()];
     expect(await run(['deploy', ...source], { cwd })).toMatchObject({ code: 0 });
@@ -684,7 +684,7 @@ describe('init', () => {
     expect([mistaken.code, mistaken.stdout, mistaken.stderr]).toEqual([
       1,
       '',
-      '--chekc: there is no such flag. Did you mean --check?\n',
+      '--chekc: the flag does not exist. Did you mean --check?\n',
     ]);
   });
 });

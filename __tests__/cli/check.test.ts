@@ -63,12 +63,15 @@ describe('agent-deploy check', () => {
   });
 
   test.each([
-    [['--graph-config', 'x'], '--graph-config: there is no such flag. Did you mean --graph-config-path?'],
-    [['app', 'b'], 'arguments: number 2 belongs to no flag. Write each value after its flag.'],
-    [['gone'], 'gone: there is no such folder. Name the one that holds the agent.'],
+    [['--graph-config', 'x'], '--graph-config: the flag does not exist. Did you mean --graph-config-path?'],
+    [
+      ['app', 'b'],
+      'arguments: the value at position 2 does not belong to a flag. Write each value directly after its flag.',
+    ],
+    [['gone'], 'gone: the folder does not exist. Specify the folder that contains the agent.'],
     [
       ['app', '--graph-config-path', 'a.json'],
-      'app: graph-config-path or source-path is given too, which says where the agent is. Give one of them.',
+      'app: it cannot be combined with graph-config-path or source-path, which also locate the agent. Specify only one of them.',
     ],
     [['--graph-config-path', '../a.json'], expect.stringMatching(/^graph-config-path: /)],
   ])('refuses %j in a line', async (argv, line) => {

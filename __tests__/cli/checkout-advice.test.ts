@@ -44,8 +44,8 @@ describe('a commit that was not pushed', () => {
       {
         path: 'commit',
         message:
-          'HEAD is aaaaaaa, and origin/main is at bbbbbbb as far as this checkout knows: the service builds what was pushed',
-        hint: 'Push or fetch first; or give --commit with --ref, or --source=internal_source to deploy the files here.',
+          'HEAD is aaaaaaa, but origin/main is at bbbbbbb in this checkout: the service only builds pushed commits',
+        hint: 'Push or fetch first, or specify --commit and --ref, or use --source=internal_source to deploy the local files.',
       },
     ]);
     expect(unpushedProblems(checkout({ pushed: COMMIT }))).toEqual([]);
@@ -55,16 +55,16 @@ describe('a commit that was not pushed', () => {
 
 // docs/cli.md#no-repository
 test.each<[Checkout | undefined, string]>([
-  [undefined, 'this folder is in no git repository'],
+  [undefined, 'this folder is not in a git repository'],
   [checkout({ remoteUrl: undefined }), 'this checkout has no remote named origin'],
   [
     checkout({ remoteUrl: '../secret-path' }),
-    'the remote origin of this checkout is a path or an address without a server, which the service cannot fetch from',
+    'the remote origin of this checkout is a path or an address without a server, so the service cannot fetch from it',
   ],
 ])('a repository that is not known is explained, without its address', (given, reason) => {
   expect(missingRepository(given)).toEqual({
-    message: `the run names no repository: ${reason}`,
-    hint: 'Give --repo-url, such as --repo-url=https://github.com/owner/name; or give --source=internal_source to deploy the files here.',
+    message: `the repository is unknown: ${reason}`,
+    hint: 'Specify --repo-url, such as --repo-url=https://github.com/owner/name, or use --source=internal_source to deploy the local files.',
   });
 });
 
@@ -95,7 +95,7 @@ describe('files that are not committed', () => {
   test('are named in one line with what is built instead', () => {
     expect(uncommittedNotice([], COMMIT)).toBeUndefined();
     expect(uncommittedNotice(['a.py'], COMMIT)).toBe(
-      'Not deployed: a.py, which is not committed. The service builds commit aaaaaaa: commit and push, or give --source=internal_source to deploy the files here.',
+      'Not deployed: a.py, which is not committed. The service builds commit aaaaaaa. Commit and push, or use --source=internal_source to deploy the local files.',
     );
     expect(uncommittedNotice(['a', 'b', 'c\u001b[2J', 'd', 'e'], COMMIT)).toMatch(
       /^Not deployed: a, b, "c\\u001b\[2J" and 2 more, which are not committed\./,

@@ -43,10 +43,10 @@ describe('agent-deploy explain', () => {
     expect(await run('bild-failed')).toEqual({
       code: 1,
       out: '',
-      log: ['There is no such reason code. Did you mean `agent-deploy explain build-failed`?'],
+      log: ['This reason code does not exist. Did you mean `agent-deploy explain build-failed`?'],
     });
     expect((await run('zzzzzzzzzzzzzzz')).log).toEqual([
-      'There is no such reason code. `agent-deploy explain` lists the reason codes.',
+      'This reason code does not exist. `agent-deploy explain` lists the reason codes.',
     ]);
     expect((await run('build-failed', 'deadline')).code).toBe(1);
   });

@@ -57,11 +57,11 @@ describe('flags', () => {
     [['--ref', 'a', '--ref', 'b'], '--ref', /twice/],
     [['--ref'], '--ref', /value is missing/],
     [['--ref', '--wait'], '--ref', /value is missing/],
-    [['--no-wait=1'], '--no-wait', /no value/],
+    [['--no-wait=1'], '--no-wait', /does not take a value/],
     [['--json=yes'], '--json', /not a boolean/],
-    [['main'], 'arguments', /number 1 belongs to no flag/],
-    [['-x'], 'arguments', /belongs to no flag/],
-    [['--'], 'arguments', /belongs to no flag/],
+    [['main'], 'arguments', /the value at position 1 does not belong to a flag/],
+    [['-x'], 'arguments', /does not belong to a flag/],
+    [['--'], 'arguments', /does not belong to a flag/],
   ])('%j is a problem of %s', (argv, path, message) => {
     expect(parse(...argv).problems).toEqual([
       expect.objectContaining({ path, message: expect.stringMatching(message) }),

@@ -30,7 +30,7 @@ test('a file gives the text of its input, and so does standard input', async () 
 test('a file of dotenv whose quotes and comments would be part of the values is refused, without a value', async () => {
   const text = 'A=one\nB="value-two"\n# C=x # y\nD=value-four # the fourth\n';
   const { problems } = await read('.env.production', text);
-  expect(problems).toEqual([expect.stringContaining('on line 2, 4: they would be part of the value')]);
+  expect(problems).toEqual([expect.stringContaining('on line 2, 4, which would become part of the value')]);
   expect(problems.join()).not.toContain('value-');
   expect(await read('verbatim.txt', text)).toMatchObject({ problems: [] });
   expect(await read('.env.marked', 'A<<END\nB="x"\nEND\n')).toMatchObject({ problems: [] });

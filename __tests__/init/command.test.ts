@@ -101,7 +101,7 @@ describe('agent-deploy init', () => {
     for (const [name, text] of Object.entries(AGENT)) await writeFile(path.join(at, name), text);
     const { code, out } = await init('/', [at]);
     expect(code).toBe(0);
-    expect(out).toContain('The default branch is not known here; main is assumed.');
+    expect(out).toContain('The default branch is unknown, so main is assumed.');
     expect(await workflows(at)).toEqual(ALL);
   });
 
@@ -134,7 +134,7 @@ describe('agent-deploy init', () => {
     const refused = await init(git.dir);
     expect(refused.code).toBe(1);
     expect(refused.out).toMatch(
-      /Nothing was written, because \.github\/workflows\/agent-deploy\.yml would lose what was edited:\n[^]*lacks the permission deployments: write/,
+      /Nothing was written, because edits in \.github\/workflows\/agent-deploy\.yml would be lost:\n[^]*lacks the permission deployments: write/,
     );
     expect(await readFile(file, 'utf8')).toBe(lacking);
     expect(await workflows(git.dir)).not.toContain('agent-sweep.yml');
@@ -150,7 +150,7 @@ describe('agent-deploy init', () => {
     const { code, out } = await init(git.dir);
     expect([code, await workflows(git.dir)]).toEqual([0, [...ALL.slice(1), 'cd.yml']]);
     expect(out).toContain(
-      'Your own workflows lack something:\n  .github/workflows/cd.yml, job go: two runs may deploy it at the same time.',
+      'Your own workflows need changes:\n  .github/workflows/cd.yml, job go: two runs may deploy the agent at the same time.',
     );
   });
 
@@ -160,7 +160,7 @@ describe('agent-deploy init', () => {
     const before = await init(git.dir, ['--check']);
     expect(before.code).toBe(1);
     expect(before.out).toContain(
-      'The workflows lack something (4):\n  langgraph.json: no workflow deploys it on a push.',
+      'The workflows need changes (4):\n  langgraph.json: no workflow deploys it on a push.',
     );
     expect(await workflows(git.dir)).toEqual([]);
     await init(git.dir);
@@ -172,22 +172,31 @@ describe('agent-deploy init', () => {
       outcome: 'failed',
       problems: ['agent-deploy.yml', 'agent-preview.yml'].map((name) => ({
         path: expect.stringContaining(name),
-        message: 'the agent needs NEW_KEY (a.py), which the input `secrets` does not give',
+        message: 'the agent needs NEW_KEY (a.py), which the input `secrets` does not contain',
       })),
     });
   });
 
   // docs/init.md#bad-input
   test.each([
-    [['--chekc'], /^--chekc: there is no such flag\. Did you mean --check\?$/],
-    [['--zzzzzzzz'], /^--zzzzzzzz: there is no such flag\. `agent-deploy init --help` lists the flags\.$/],
+    [['--chekc'], /^--chekc: the flag does not exist\. Did you mean --check\?$/],
+    [
+      ['--zzzzzzzz'],
+      /^--zzzzzzzz: the flag does not exist\. Run `agent-deploy init --help` to list all flags\.$/,
+    ],
     [['--name'], /^init: Option '--name <value>' argument missing/],
-    [['--source', 'git'], /^--source: "git" is not one of git_host, internal_source\. Write one of them\.$/],
-    [['--check', '--force'], /^--check: it writes nothing, so --force and --dry-run contradict it/],
-    [['a', 'b'], /^b: only one folder can be given/],
+    [
+      ['--source', 'git'],
+      /^--source: "git" is not one of git_host, internal_source\. Use one of these values\.$/,
+    ],
+    [
+      ['--check', '--force'],
+      /^--check: --check writes nothing, so it cannot be combined with --force or --dry-run/,
+    ],
+    [['a', 'b'], /^b: only one folder is allowed/],
     [
       ['no-such-folder'],
-      /^no-such-folder: the folder cannot be read \(ENOENT.*\)\. Name the folder of a repository\.$/,
+      /^no-such-folder: the folder cannot be read \(ENOENT.*\)\. Specify the folder of a repository\.$/,
     ],
   ])('refuses %j with one clear error, and writes nothing', async (argv, expected) => {
     const git = await repository();
@@ -215,7 +224,7 @@ describe('a hostile tree', () => {
       const { code, log } = await init(git.dir);
       expect([code, log]).toEqual([
         1,
-        [expect.stringContaining('is a link or a file, not a folder of the repository')],
+        [expect.stringContaining('must be a folder of the repository, but is a link or a file')],
       ]);
       expect(await readdir(elsewhere)).toEqual([]);
     },

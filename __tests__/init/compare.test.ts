@@ -48,10 +48,10 @@ async function written(
 describe('--check', () => {
   test('names what no workflow does yet, and what would', async () => {
     expect(await differences({})).toEqual([
-      'langgraph.json: no workflow deploys it on a push. `agent-deploy init` writes .github/workflows/agent-deploy.yml.',
-      'langgraph.json: no workflow gives its pull requests a preview. `agent-deploy init` writes .github/workflows/agent-preview.yml.',
-      'langgraph.json: no workflow deploys it, or rolls it back, by hand. `agent-deploy init` writes .github/workflows/agent-manual.yml.',
-      'previews: no workflow sweeps those that are left over. `agent-deploy init` writes .github/workflows/agent-sweep.yml.',
+      'langgraph.json: no workflow deploys it on a push. Run `agent-deploy init`, which writes .github/workflows/agent-deploy.yml.',
+      'langgraph.json: no workflow creates a preview for its pull requests. Run `agent-deploy init`, which writes .github/workflows/agent-preview.yml.',
+      'langgraph.json: no workflow deploys it or rolls it back by hand. Run `agent-deploy init`, which writes .github/workflows/agent-manual.yml.',
+      'previews: no workflow deletes previews that are no longer needed. Run `agent-deploy init`, which writes .github/workflows/agent-sweep.yml.',
     ]);
   });
 
@@ -60,7 +60,7 @@ describe('--check', () => {
       'a deploy that only shows its plan',
       'agent-deploy.yml',
       ['deployment-name: my-agent\n', 'deployment-name: my-agent\n          dry-run: true\n'],
-      /agent-deploy\.yml, job my-agent: with dry-run it only shows a plan, and deploys nothing\. Remove dry-run: true\./,
+      /agent-deploy\.yml, job my-agent: it has dry-run set, so it only shows a plan and does not deploy\. Remove dry-run: true\./,
     ],
     [
       'a job that never runs',
@@ -72,7 +72,7 @@ describe('--check', () => {
       'a variable without a value',
       'agent-deploy.yml',
       [/CRM_KEY=.*/, 'CRM_KEY='],
-      /agent-deploy\.yml, job my-agent: the agent needs CRM_KEY \(a\.py\), which the input `secrets` does not give/,
+      /agent-deploy\.yml, job my-agent: the agent needs CRM_KEY \(a\.py\), which the input `secrets` does not contain/,
     ],
     [
       'a right that is missing',
@@ -84,49 +84,49 @@ describe('--check', () => {
       'a right too many',
       'agent-deploy.yml',
       ['  deployments: write', '  deployments: write\n  packages: write'],
-      /has the permission packages: write, which it does not need/,
+      /has the permission packages: write, which is not needed/,
     ],
     [
       'all rights',
       'agent-sweep.yml',
       [/permissions:\n( {2}.*\n)+/, 'permissions: write-all\n'],
-      /has the permission write-all, which it does not need/,
+      /has the permission write-all, which is not needed/,
     ],
     [
       'rights that are not named',
       'agent-manual.yml',
       [/permissions:\n( {2}.*\n)+/, ''],
-      /its permissions are not named/,
+      /its permissions are not set/,
     ],
     [
       'previews that are never deleted',
       'agent-preview.yml',
       [', closed]', ']'],
-      /does not start when a pull request is closed, so that previews stay/,
+      /does not run when a pull request is closed, so previews remain/,
     ],
     [
       'a deploy that is cancelled',
       'agent-deploy.yml',
       ['cancel-in-progress: false', 'cancel-in-progress: true'],
-      /a newer push cancels the deploy/,
+      /a newer push cancels the run/,
     ],
     [
       'deploys side by side',
       'agent-deploy.yml',
       [/concurrency:\n( {2}.*\n)+/, ''],
-      /two runs may deploy it at the same time/,
+      /two runs may deploy the agent at the same time/,
     ],
     [
       'a push to another branch',
       'agent-deploy.yml',
       ['branches: [main]', 'branches: [master]'],
-      /does not start on a push to main, the default branch/,
+      /does not run on pushes to main, the default branch/,
     ],
     [
       'a variable that is not given',
       'agent-deploy.yml',
       [/ +CRM_KEY=.*\n/, '            OTHER=1\n'],
-      /the agent needs CRM_KEY \(a\.py\), which the input `secrets` does not give\. Add a line CRM_KEY=…/,
+      /the agent needs CRM_KEY \(a\.py\), which the input `secrets` does not contain\. Add the line CRM_KEY=…/,
     ],
     [
       'a configuration that is not there',
@@ -135,13 +135,13 @@ describe('--check', () => {
         'deployment-name: my-agent',
         'deployment-name: my-agent\n          graph-config-path: gone/langgraph.json',
       ],
-      /deploys gone\/langgraph\.json, which is no agent of this repository/,
+      /deploys gone\/langgraph\.json, which is not an agent of this repository/,
     ],
     [
       'no YAML',
       'agent-sweep.yml',
       ['permissions:', 'permissions: ]'],
-      /agent-sweep\.yml: it is not valid YAML/,
+      /agent-sweep\.yml: the file is not valid YAML/,
     ],
   ])('names %s', async (_, name, change, expected) => {
     expect(await differences(await written({ [name]: change }))).toContainEqual(
@@ -161,7 +161,7 @@ describe('--check', () => {
       );
     for (const uses of ['OWNER/agent-deploy@v0', 'owner/agent-deploy@v0', 'your-org/agent-deploy@v0']) {
       expect(await replaced('octo/agent-deploy@v0', uses)).toEqual([
-        `.github/workflows/agent-sweep.yml, job sweep: \`uses: ${uses}\` has a placeholder in place of the owner of the action, so GitHub cannot start it. Write the owner, or let \`agent-deploy init --force --action <owner>/agent-deploy@<version>\` write the workflows of init again.`,
+        `.github/workflows/agent-sweep.yml, job sweep: \`uses: ${uses}\` has a placeholder for the owner of the action, so GitHub cannot start it. Replace the placeholder, or run \`agent-deploy init --force --action <owner>/agent-deploy@<version>\` to write the workflows of init again.`,
       ]);
     }
     const others = `on: push
@@ -204,7 +204,7 @@ jobs:
     const sweep = { 'nightly-sweep.yml': example('nightly-sweep.yml') };
     const shown = ['push.yml', 'pull-request.yml'].map((name) => [name, example(name)]);
     expect(await differences({ ...Object.fromEntries(shown), ...sweep }, plain)).toEqual([
-      expect.stringContaining('rolls it back, by hand'),
+      expect.stringContaining('rolls it back by hand'),
     ]);
     expect(await differences({ 'by-reference.yml': example('by-reference.yml'), ...sweep }, plain)).toEqual(
       [],
@@ -217,7 +217,7 @@ jobs:
     expect(found.filter((line) => !line.includes('by hand'))).toEqual([]);
     // Its choices name deployments of another name.
     expect(await differences({ 'dispatch.yml': example('dispatch.yml') }, plain)).toContainEqual(
-      expect.stringContaining('rolls it back, by hand'),
+      expect.stringContaining('rolls it back by hand'),
     );
   });
 

@@ -48,7 +48,7 @@ test('a folder of any name is refused, or named in the workflows as it is and by
       const result = await planInit(memoryReader({ [config]: CONFIG, 'other/langgraph.json': CONFIG }));
       if (!result.ok) {
         expect(result.problems).toHaveLength(1);
-        expect(result.problems[0]?.message).toContain('which no workflow can name');
+        expect(result.problems[0]?.message).toContain('which a workflow cannot express');
         return;
       }
       accepted += 1;

@@ -163,11 +163,11 @@ describe('the notes', () => {
 
   test('name the step of another pipeline that deploys so far, and what to do about it', async () => {
     expect(await notes({ Makefile: 'ship:\n\tnpx @langchain/langgraph-cli@1 deploy --name x\n' })).toMatch(
-      /Makefile runs `langgraph deploy`: remove that step\. A deployment that it made from an image stays one/,
+      /Makefile runs `langgraph deploy`\. Remove that step\. If it created the deployment from an image, choose another name/,
     );
     expect(await notes({ Makefile: 'show:\n\tlanggraph deploy list\n' })).not.toContain('Makefile');
     expect(await notes({ '.gitlab-ci.yml': '' })).toContain(
-      "These workflows are GitHub's. A step of .gitlab-ci.yml does the same with `agent-deploy deploy`.",
+      'These workflows are for GitHub Actions. In .gitlab-ci.yml, a step can run `agent-deploy deploy` instead.',
     );
   });
 });
@@ -179,7 +179,7 @@ describe('one clear error is given', () => {
       'without a configuration',
       { 'main.py': '' },
       {},
-      /^langgraph\.json: the repository has no graph configuration, .*Add langgraph\.json beside the agent, such as .*agent\.py:graph/,
+      /^langgraph\.json: the repository has no graph configuration, .*Add langgraph\.json next to the agent, such as .*agent\.py:graph/,
     ],
     [
       'for a configuration of another name',
@@ -203,16 +203,16 @@ describe('one clear error is given', () => {
       'for --config that is not there',
       AGENT,
       { configs: ['b.json'] },
-      /^--config b\.json: there is no such file .* There is langgraph\.json/,
+      /^--config b\.json: the file does not exist in the repository. There is langgraph\.json/,
     ],
-    ['for a wrong name', AGENT, { name: '1 a' }, /^--name: "1 a" is no name of a deployment/],
-    ['for a wrong branch', AGENT, { branch: 'a b' }, /^--branch: "a b" is no branch/],
-    ['for a wrong action', AGENT, { action: 'x' }, /^--action: "x" is no reference/],
+    ['for a wrong name', AGENT, { name: '1 a' }, /^--name: "1 a" is not a valid deployment name/],
+    ['for a wrong branch', AGENT, { branch: 'a b' }, /^--branch: "a b" is not a valid branch name/],
+    ['for a wrong action', AGENT, { action: 'x' }, /^--action: "x" is not a valid reference/],
     [
       'for one name and two agents',
       { ...AGENT, 'b/langgraph.json': AGENT['langgraph.json'] },
       { name: 'x' },
-      /^--name: one name is given, and there are 2 agents/,
+      /^--name: one name was given for 2 agents/,
     ],
   ])('%s', async (_, files, settings, expected) => {
     expect(await problems(files, settings)).toEqual([expect.stringMatching(expected)]);
@@ -223,7 +223,7 @@ describe('one clear error is given', () => {
     'for a folder that no workflow can name: %j',
     async (folder) => {
       const found = await problems({ [`${folder}/langgraph.json`]: AGENT['langgraph.json'] });
-      expect(found).toEqual([expect.stringContaining('which no workflow can name. Rename the folder.')]);
+      expect(found).toEqual([expect.stringContaining('which a workflow cannot express. Rename the folder.')]);
       expect(found[0]).not.toMatch(/[\n\u001b]/);
     },
   );
@@ -232,6 +232,8 @@ describe('one clear error is given', () => {
     const many = Object.fromEntries(
       Array.from({ length: 41 }, (_, index) => [`a${index}/langgraph.json`, AGENT['langgraph.json']]),
     );
-    expect(await problems(many)).toEqual([expect.stringContaining('there are 41 graph configurations')]);
+    expect(await problems(many)).toEqual([
+      expect.stringContaining('the repository has 41 graph configurations'),
+    ]);
   });
 });

@@ -15,16 +15,15 @@ import type { CommandLineContext } from './run.ts';
 /** Output of `agent-deploy check --help`. */
 const CHECK_USAGE = `usage: agent-deploy check [folder] [flags]
 
-Reads the graph configuration of a folder and the files that it names, and prints what would be built, and what is wrong.
+Validates the graph configuration of a folder and the files that it names, and prints what a build would do.
 Starts no program and sends nothing. The exit code is 1 when the build would fail. Flags and variables are those of deploy:
 
-  --graph-config-path FILE  the graph configuration, from the top of the checkout; not given, langgraph.json of the folder
-  --source-path FOLDER      the folder that is packed, with internal_source: nothing outside of it is there
-  --install-command LINE    the install command of the deployment: it can make files that are not there
-  --build-command LINE      the build command of the deployment, likewise
-  --workspace FOLDER        what paths start from, instead of the top of the checkout
-  --json                    one line of JSON on standard output
-`;
+  --graph-config-path FILE  path of the graph configuration in the checkout (default: langgraph.json of the folder)
+  --source-path FOLDER      the folder to pack, with internal_source: files outside of it are not available
+  --install-command LINE    the install command of the deployment, which can create missing files
+  --build-command LINE      the build command of the deployment, which can create missing files
+  --workspace FOLDER        the folder that paths are relative to (default: the top of the checkout)
+  --json                    writes the report as one line of JSON to standard output`;
 
 /** Inputs of a deployment that affect the build. */
 const CHECK_INPUTS = {
@@ -90,8 +89,8 @@ async function findConfiguration(
   const open = async (named: string | undefined, folder: string) => {
     const real = await realpath(folder).catch(() => undefined);
     if (real !== undefined) return real;
-    const hint = 'Name the one that holds the agent.';
-    problems.push({ path: named ?? folder, message: 'there is no such folder', hint });
+    const hint = 'Specify the folder that contains the agent.';
+    problems.push({ path: named ?? folder, message: 'the folder does not exist', hint });
     return undefined;
   };
   const folder = await open(operand ?? workspace, path.resolve(cwd, workspace ?? '.', operand ?? '.'));
@@ -106,8 +105,9 @@ async function findConfiguration(
   if (root === undefined) return undefined;
   if (raw['graph-config-path'] !== undefined || raw['source-path'] !== undefined) {
     if (operand !== undefined) {
-      const message = 'graph-config-path or source-path is given too, which says where the agent is';
-      problems.push({ path: operand, message, hint: 'Give one of them.' });
+      const message =
+        'it cannot be combined with graph-config-path or source-path, which also locate the agent';
+      problems.push({ path: operand, message, hint: 'Specify only one of them.' });
     }
     return { root, configPath: graphConfigPath ?? 'langgraph.json' };
   }

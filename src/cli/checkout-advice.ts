@@ -38,8 +38,8 @@ export function unpushedProblems({ branch, commit, pushed, knowsOrigin }: Checko
   return [
     {
       path: 'commit',
-      message: `HEAD is ${commit.slice(0, 7)}, and origin/${branch} ${there} as far as this checkout knows: the service builds what was pushed`,
-      hint: 'Push or fetch first; or give --commit with --ref, or --source=internal_source to deploy the files here.',
+      message: `HEAD is ${commit.slice(0, 7)}, but origin/${branch} ${there} in this checkout: the service only builds pushed commits`,
+      hint: 'Push or fetch first, or specify --commit and --ref, or use --source=internal_source to deploy the local files.',
     },
   ];
 }
@@ -51,7 +51,7 @@ export function uncommittedNotice(files: readonly string[], commit: string | und
   if (files.length === 0) return undefined;
   const named = files.slice(0, MAX_NAMED).map(displayPath).join(', ');
   const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : '';
-  return `Not deployed: ${named}${more}, which ${files.length === 1 ? 'is' : 'are'} not committed. The service builds commit ${commit?.slice(0, 7) ?? 'HEAD'}: commit and push, or give --source=internal_source to deploy the files here.`;
+  return `Not deployed: ${named}${more}, which ${files.length === 1 ? 'is' : 'are'} not committed. The service builds commit ${commit?.slice(0, 7) ?? 'HEAD'}. Commit and push, or use --source=internal_source to deploy the local files.`;
 }
 
 /**
@@ -61,12 +61,12 @@ export function uncommittedNotice(files: readonly string[], commit: string | und
 export function missingRepository(checkout: Checkout | undefined): Pick<Problem, 'message' | 'hint'> {
   const reason =
     checkout === undefined
-      ? 'this folder is in no git repository'
+      ? 'this folder is not in a git repository'
       : checkout.remoteUrl === undefined
         ? 'this checkout has no remote named origin'
-        : 'the remote origin of this checkout is a path or an address without a server, which the service cannot fetch from';
+        : 'the remote origin of this checkout is a path or an address without a server, so the service cannot fetch from it';
   return {
-    message: `the run names no repository: ${reason}`,
-    hint: 'Give --repo-url, such as --repo-url=https://github.com/owner/name; or give --source=internal_source to deploy the files here.',
+    message: `the repository is unknown: ${reason}`,
+    hint: 'Specify --repo-url, such as --repo-url=https://github.com/owner/name, or use --source=internal_source to deploy the local files.',
   };
 }

@@ -29,8 +29,8 @@ export async function runCommandLine(argv: readonly string[], context: CommandLi
   const nearest = verb.startsWith('-') ? undefined : await nearestInput(verb, verbs);
   const mistake =
     verb === '' || verb.startsWith('-')
-      ? 'The first argument is a verb.'
-      : `There is no such verb.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`;
+      ? 'The first argument must be a verb.'
+      : `This verb does not exist.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`;
   for (const line of `${mistake}\n\n${usage()}`.trimEnd().split('\n')) context.view.print(line);
   return 1;
 }

@@ -31,16 +31,19 @@ export async function findDotenvTarget(
     const isOurs = isWithin(top, folder) && !isLink;
     const isNamedThere = [top, path.resolve(workspace)].some((root) => isWithin(root, given));
     if (isNamedThere && !isOurs) {
-      return refuse('it is a link, or in a folder that is one', 'Name a file outside of the checkout.');
+      return refuse(
+        'it is a link, or inside a folder that is a link',
+        'Specify a file outside the checkout.',
+      );
     }
     const target = isLink ? await realpath(given) : path.join(folder, path.basename(given));
     const there = await lstat(target).catch(() => undefined);
     if (there?.isDirectory() === true) return refuse('it is a folder', 'Name a file.');
-    if (there?.isFile() === false) return refuse('it is not a plain file', 'Name a plain file.');
+    if (there?.isFile() === false) return refuse('it is not a regular file', 'Specify a regular file.');
     await access(there === undefined ? path.dirname(target) : target, constants.W_OK);
     return { ok: true, file: target };
   } catch (error) {
-    return refuse(errorMessage(error), 'Name a file in a folder that can be written to.');
+    return refuse(errorMessage(error), 'Specify a file in a writable folder.');
   }
 }
 

@@ -6,9 +6,8 @@ import { type CommandLineContext, readRelease } from './run.ts';
 
 const USAGE = `usage: agent-deploy explain [reason code]
 
-Prints what a reason code means and what to do: the section of docs/troubleshooting.md in this version. Without a code,
-lists the codes by outcome.
-`;
+Explains a reason code and how to resolve it, from docs/troubleshooting.md of this version. Without a code, lists all
+codes by outcome.`;
 
 /** Runs `agent-deploy explain`. Returns the exit code: 1 if the reason code does not exist. */
 export async function explain(
@@ -38,7 +37,7 @@ export async function explain(
         ? '`agent-deploy explain` lists the reason codes.'
         : `Did you mean \`agent-deploy explain ${nearest}\`?`;
     const mistake =
-      extra === undefined ? 'There is no such reason code.' : 'Only one reason code can be given.';
+      extra === undefined ? 'This reason code does not exist.' : 'Specify only one reason code.';
     view.print(`${mistake} ${hint}`);
     return 1;
   }

@@ -77,7 +77,7 @@ export function parseFlags(
     const earlier = target.get(name);
     if (earlier === undefined) target.set(name, text);
     else if (kinds.get(name) === 'lines') target.set(name, `${earlier}\n${text}`);
-    else report(flag, 'it is given twice', 'Keep one of them.');
+    else report(flag, 'the flag occurs twice', 'Remove one occurrence.');
   };
   const unknown: string[] = [];
   const operands: string[] = [];
@@ -93,7 +93,11 @@ export function parseFlags(
     }
     if (!/^--./.test(argument)) {
       const place = argv.length - rest.length;
-      report('arguments', `number ${place} belongs to no flag`, 'Write each value after its flag.');
+      report(
+        'arguments',
+        `the value at position ${place} does not belong to a flag`,
+        'Write each value directly after its flag.',
+      );
       continue;
     }
     const equals = argument.indexOf('=');
@@ -102,7 +106,7 @@ export function parseFlags(
     const flag = `--${written}`;
     const value = () => {
       const text = inline ?? (rest[0]?.startsWith('--') === true ? undefined : rest.shift());
-      if (text === undefined) report(flag, 'its value is missing', `Write ${flag}=VALUE.`);
+      if (text === undefined) report(flag, 'the value is missing', `Write ${flag}=VALUE.`);
       return text;
     };
     const kind = kinds.get(written);
@@ -117,8 +121,8 @@ export function parseFlags(
       if (text !== undefined) given.set(written, text);
       report(
         flag,
-        'any program of this machine can read a command line, and so the secret',
-        `Write it into a file and give --${written}-file, or set the variable ${variableOfInput(written)}.`,
+        'secrets are not accepted as arguments, because other programs on this machine can read them',
+        `Write the secret to a file and specify --${written}-file, or set the variable ${variableOfInput(written)}.`,
       );
     } else if (kind !== undefined) {
       const text = value();
@@ -127,7 +131,8 @@ export function parseFlags(
       const file = value();
       if (file !== undefined) put(flag, files, fileOf, file);
     } else if (kinds.get(negated) === 'switch') {
-      if (inline !== undefined) report(flag, 'it takes no value', `Write --${negated}=${inline}.`);
+      if (inline !== undefined)
+        report(flag, 'the flag does not take a value', `Write --${negated}=${inline}.`);
       put(flag, given, negated, 'false');
     } else {
       unknown.push(written);
@@ -164,8 +169,9 @@ export async function unknownFlagProblems(
   return Promise.all(
     unknown.map(async (name) => {
       const nearest = await nearestInput(name, names);
-      const hint = nearest === undefined ? '--help lists every flag.' : `Did you mean --${nearest}?`;
-      return { path: `--${name}`, message: 'there is no such flag', hint };
+      const hint =
+        nearest === undefined ? 'Run with --help to list all flags.' : `Did you mean --${nearest}?`;
+      return { path: `--${name}`, message: 'the flag does not exist', hint };
     }),
   );
 }

@@ -7,16 +7,16 @@ import { MANIFESTS } from './installation.ts';
 /** One-line summary of each verb. */
 export const SUMMARIES: Readonly<Record<string, string>> = {
   deploy: 'deploys a commit, the checkout or an image, and waits until it serves',
-  preview: 'deploys a pull or merge request under a name of its own',
+  preview: 'deploys a pull or merge request as a preview',
   teardown: 'deletes the preview of a pull or merge request',
   rollback: 'deploys an earlier revision again',
   wait: 'waits for a revision that is in progress',
   status: 'shows a deployment and its last revisions',
-  plan: 'shows what a deploy would change, and sends nothing',
-  verify: 'runs the live agent and judges its answers',
-  sweep: 'deletes previews that are left over',
-  check: 'shows what would be built of this folder, and what is wrong with it',
-  explain: 'says what a reason code means and what to do',
+  plan: 'shows what a deploy would change, without changing anything',
+  verify: 'runs the live agent and checks its responses',
+  sweep: 'deletes previews that are no longer needed',
+  check: 'validates the graph configuration and shows what would be built',
+  explain: 'explains a reason code and how to resolve it',
   init: 'writes the workflows that deploy the agents of this repository',
 };
 
@@ -27,9 +27,8 @@ export function usage(): string {
 
 ${lines.join('\n')}
 
-agent-deploy <verb> --help lists the flags of a verb. Each is also a variable: ${variableOfInput('deployment-name')}.
-The log is on standard error; --json writes the result to standard output. The exit code is 0 when the outcome is fine, else 1.
-`;
+agent-deploy <verb> --help lists the flags of a verb. Each flag is also a variable, such as ${variableOfInput('deployment-name')}.
+The log goes to standard error; --json writes the result to standard output. The exit code is 0 on success, else 1.`;
 }
 
 const Manifest = z.object({
@@ -52,12 +51,11 @@ ${SUMMARIES[verb]}
   --json
       writes the result as one line of JSON to standard output
   --dotenv FILE
-      writes the outputs as NAME=value, such as DEPLOYMENT_URL=https://…
+      writes the outputs to FILE as NAME=value, such as DEPLOYMENT_URL=https://…
   --workspace FOLDER
-      what paths start from, instead of the top of the checkout
+      the folder that paths are relative to (default: the top of the checkout)
 
-${flags.join('\n')}
-`;
+${flags.join('\n')}`;
 }
 
 function flagOf(name: string, kind: ReturnType<typeof kindOf>): string {
@@ -67,7 +65,7 @@ function flagOf(name: string, kind: ReturnType<typeof kindOf>): string {
     case 'secret':
       return `--${name}-file FILE, or ${variableOfInput(name)}`;
     case 'lines':
-      return `--${name} TEXT, several times`;
+      return `--${name} TEXT, repeatable`;
     case 'text':
       return `--${name} TEXT`;
   }

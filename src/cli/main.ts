@@ -43,7 +43,7 @@ async function openView(): Promise<LogView> {
 /** Reads asynchronously, because no signal would arrive during a synchronous read. */
 async function readInput(limit: number, signal: AbortSignal): Promise<string> {
   const { stdin } = process;
-  if (stdin.isTTY) throw new Error('it is a terminal, which would show what is typed');
+  if (stdin.isTTY) throw new Error('it is a terminal, which would display the typed value');
   const { addAbortSignal } = await import('node:stream');
   let text = '';
   for await (const part of addAbortSignal(signal, stdin.setEncoding('utf8'))) {
@@ -76,7 +76,9 @@ await startPhase(async (given) => {
   } catch (error) {
     // The engine reports its own failures. Messages of other errors are not redacted, so only their name is shown.
     const name = error instanceof Error ? error.name : typeof error;
-    writeLog(`agent-deploy failed before it could report (${name}): this is a bug.\n`);
+    writeLog(
+      `agent-deploy failed before it could report the error (${name}). This is a bug; please report it.\n`,
+    );
     return 1;
   }
 });

@@ -124,7 +124,7 @@ function withOwnHint(problem: Problem, checkout: Checkout | undefined): Problem 
   if (problem.path === 'repo-url' && problem.message === NO_REPOSITORY)
     return { ...problem, ...missingRepository(checkout) };
   if (problem.path !== 'api-key' || !problem.message.includes('missing')) return problem;
-  return { ...problem, hint: 'Set that variable, or write the key into a file and give --api-key-file.' };
+  return { ...problem, hint: 'Set this variable, or write the key to a file and specify --api-key-file.' };
 }
 
 /** Verbs that act on a commit, and verbs that only need the repository. */

@@ -36,12 +36,12 @@ export async function readSecretFiles(
       if (lines.length === 0) continue;
       problems.push({
         path: where,
-        message: `${shown} has quotes around a value, or a comment behind one, on line ${lines.join(', ')}: they would be part of the value`,
-        hint: 'Remove them; where they do belong to the value, give the file a name that does not begin with .env.',
+        message: `${shown} has a quoted value or a trailing comment on line ${lines.join(', ')}, which would become part of the value`,
+        hint: 'Remove the quotes and comments. If they belong to the value, use a file name that does not begin with .env.',
       });
     } catch (error) {
       const message = `${shown} cannot be used: ${error instanceof PlainFileError ? 'it ' : ''}${errorMessage(error)}`;
-      problems.push({ path: where, message, hint: 'Name a file that holds the value.' });
+      problems.push({ path: where, message, hint: 'Specify a file that contains the value.' });
     }
   }
   return texts;

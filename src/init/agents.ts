@@ -34,8 +34,8 @@ export function findConfigs(
   const paths = (named.length > 0 ? [...new Set(named)] : own.length > 0 ? own : all).toSorted();
   if (paths.length === 0) return { ok: false, problems: [noConfig(files)] };
   if (paths.length > MOST_AGENTS) {
-    const message = `there are ${paths.length} graph configurations`;
-    const hint = `Name those to deploy with --config, at most ${MOST_AGENTS}.`;
+    const message = `the repository has ${paths.length} graph configurations`;
+    const hint = `Select up to ${MOST_AGENTS} of them with --config.`;
     return { ok: false, problems: [{ path: 'langgraph.json', message, hint }] };
   }
   const problems = paths.filter((path) => UNSPEAKABLE.test(path)).map(unspeakable);
@@ -45,7 +45,7 @@ export function findConfigs(
 function unspeakable(path: string): Problem {
   return {
     path: JSON.stringify(path),
-    message: 'its path holds a control character, a backslash or "${{", which no workflow can name',
+    message: 'its path contains a control character, a backslash or "${{", which a workflow cannot express',
     hint: 'Rename the folder.',
   };
 }
@@ -55,8 +55,8 @@ function noSuchConfig(path: string, files: readonly string[]): Problem {
     .filter((file) => baseOf(file) === baseOf(path) || baseOf(file) === 'langgraph.json')
     .slice(0, 3);
   const hint =
-    near.length === 0 ? 'Name a graph configuration of this repository.' : `There is ${near.join(', ')}.`;
-  return { path: `--config ${path}`, message: 'there is no such file in the repository', hint };
+    near.length === 0 ? 'Specify a graph configuration of this repository.' : `There is ${near.join(', ')}.`;
+  return { path: `--config ${path}`, message: 'the file does not exist in the repository', hint };
 }
 
 function noConfig(files: readonly string[]): Problem {
@@ -70,8 +70,8 @@ function noConfig(files: readonly string[]): Problem {
     message: 'the repository has no graph configuration, so there is no agent to deploy',
     hint:
       similar.length > 0
-        ? `Name the one that is meant: --config ${similar[0]}.`
-        : `Add langgraph.json beside the agent, such as ${example}.`,
+        ? `Select it with --config ${similar[0]}.`
+        : `Add langgraph.json next to the agent, such as ${example}.`,
   };
 }
 
@@ -94,7 +94,7 @@ export async function describeAgent(
 ): Promise<{ ok: true; agent: Agent } | { ok: false; problem: Problem }> {
   const code = await readAgentCode(configPath, context);
   if (typeof code === 'string') {
-    const hint = 'Correct it; `agent-deploy check` says what would be built.';
+    const hint = 'Fix it, and run `agent-deploy check` to verify.';
     return { ok: false, problem: { path: configPath, message: code, hint } };
   }
   const { folder, localFolders, outline, located, modules, variables } = code;

@@ -27,16 +27,15 @@ const INIT_USAGE = `usage: agent-deploy init [folder] [flags]
 Reads a repository and writes the workflows that deploy its agents: on each push to the default branch, a preview for each
 pull request, by hand with a rollback, and a nightly sweep of previews. Prints the secrets to set. Sends nothing.
 
-  --check               compares the workflows that are there, and writes nothing; the exit code says whether they lack anything
+  --check               compares existing workflows and writes nothing; the exit code is 1 if a workflow needs changes
   --dry-run             prints the workflows instead of writing them
-  --force               replaces workflows of an earlier run that lack something, with what was edited in them
-  --config <file>       a graph configuration to deploy; may be repeated (each langgraph.json)
-  --name <name>         the name of the deployment, of a single agent
-  --branch <name>       the branch whose pushes deploy (the default branch)
-  --source <word>       git_host, or internal_source to deploy the checkout (git_host)
+  --force               replaces outdated workflows of an earlier run, including edits in them
+  --config <file>       a graph configuration to deploy, repeatable (default: each langgraph.json)
+  --name <name>         the name of the deployment, if there is only one agent
+  --branch <name>       the branch whose pushes deploy (default: the default branch)
+  --source <word>       git_host, or internal_source to deploy the checkout (default: git_host)
   --action <reference>  the action, such as owner/agent-deploy@v0
-  --json                one line of JSON on standard output
-`;
+  --json                writes the result as one line of JSON to standard output`;
 
 const FLAGS = {
   check: { type: 'boolean' },
@@ -51,7 +50,7 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const LIST_FLAGS = '`agent-deploy init --help` lists the flags.';
+const LIST_FLAGS = 'Run `agent-deploy init --help` to list all flags.';
 const SOURCES = ['git_host', 'internal_source'] as const;
 
 /** Runs `agent-deploy init`. Returns the exit code. If there are problems, prints them and writes nothing. */
@@ -76,7 +75,7 @@ export async function runInit(argv: readonly string[], context: InitContext): Pr
         : {
             path: folder,
             message: `the folder cannot be read (${reasonOf(error)})`,
-            hint: 'Name the folder of a repository.',
+            hint: 'Specify the folder of a repository.',
           };
     return fail([problem], json, context);
   }
@@ -114,20 +113,20 @@ async function readArguments(
       allowPositionals: true,
     });
     const [folder = '.', extra] = positionals;
-    if (extra !== undefined) return refuse(extra, 'only one folder can be given', 'Leave it out.');
+    if (extra !== undefined) return refuse(extra, 'only one folder is allowed', 'Leave it out.');
     const { source } = flags;
     if (source !== undefined && !SOURCES.some((word) => word === source)) {
       return refuse(
         '--source',
         `${JSON.stringify(source)} is not one of ${SOURCES.join(', ')}`,
-        'Write one of them.',
+        'Use one of these values.',
       );
     }
     if (flags.check === true && (flags.force === true || flags['dry-run'] === true)) {
       return refuse(
         '--check',
-        'it writes nothing, so --force and --dry-run contradict it',
-        'Give one of them.',
+        '--check writes nothing, so it cannot be combined with --force or --dry-run',
+        'Specify only one of them.',
       );
     }
     return { flags, folder };
@@ -137,7 +136,7 @@ async function readArguments(
     if (unknown === undefined) return refuse('init', reason, LIST_FLAGS);
     const near = await nearestInput(unknown, Object.keys(FLAGS));
     const hint = near === undefined ? LIST_FLAGS : `Did you mean --${near}?`;
-    return refuse(`--${unknown}`, 'there is no such flag', hint);
+    return refuse(`--${unknown}`, 'the flag does not exist', hint);
   }
 }
 
@@ -156,7 +155,7 @@ async function finish(
     try {
       await writeWorkflows(root, written);
     } catch (error) {
-      const hint = 'Make it a folder that can be written to.';
+      const hint = 'Make it a writable folder.';
       return fail([{ path: '.github/workflows', message: reasonOf(error), hint }], flags.json === true, {
         print,
         log,

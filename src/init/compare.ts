@@ -21,8 +21,8 @@ const RIGHTS: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
 const TYPES = ['opened', 'synchronize', 'reopened', 'closed'];
 const WHAT: Readonly<Record<Exclude<Role, 'sweep'>, string>> = {
   deploy: 'no workflow deploys it on a push',
-  preview: 'no workflow gives its pull requests a preview',
-  manual: 'no workflow deploys it, or rolls it back, by hand',
+  preview: 'no workflow creates a preview for its pull requests',
+  manual: 'no workflow deploys it or rolls it back by hand',
 };
 
 /** Expected content of existing workflows. */
@@ -39,18 +39,18 @@ export function compareWorkflows(existing: ExistingWorkflows, expected: Expected
   const { uses, placeholders, unreadable } = existing;
   const known = new Set(expected.agents.map(({ configPath }) => configPath));
   return [
-    ...unreadable.map((path) => ({ path, message: 'it is not valid YAML', hint: 'Correct it.' })),
+    ...unreadable.map((path) => ({ path, message: 'the file is not valid YAML', hint: 'Correct it.' })),
     ...placeholders.map(({ file, job, uses: reference }) => ({
       path: `${file}, job ${job}`,
-      message: `\`uses: ${reference}\` has a placeholder in place of the owner of the action, so GitHub cannot start it`,
-      hint: 'Write the owner, or let `agent-deploy init --force --action <owner>/agent-deploy@<version>` write the workflows of init again.',
+      message: `\`uses: ${reference}\` has a placeholder for the owner of the action, so GitHub cannot start it`,
+      hint: 'Replace the placeholder, or run `agent-deploy init --force --action <owner>/agent-deploy@<version>` to write the workflows of init again.',
     })),
     ...expected.agents.flatMap((agent) =>
       (['deploy', 'preview', 'manual'] as const).flatMap((role) => compareAgent(uses, agent, role, expected)),
     ),
     ...(uses.some(({ roles }) => roles.has('sweep'))
       ? []
-      : [missing('previews', 'no workflow sweeps those that are left over', 'sweep')]),
+      : [missing('previews', 'no workflow deletes previews that are no longer needed', 'sweep')]),
     ...distinct(uses).flatMap(compareRights),
     ...uses.flatMap((use) => usesOfMissingConfigs(use, known)),
   ];
@@ -59,7 +59,7 @@ export function compareWorkflows(existing: ExistingWorkflows, expected: Expected
 const missing = (path: string, message: string, role: Role): Problem => ({
   path,
   message,
-  hint: `\`agent-deploy init\` writes ${WORKFLOW_PATHS[role]}.`,
+  hint: `Run \`agent-deploy init\`, which writes ${WORKFLOW_PATHS[role]}.`,
 });
 
 /** A matrix job contains several uses, but its permissions count once. */
@@ -95,7 +95,11 @@ function compareAgent(
   const showing = role === 'manual' ? undefined : own.find(({ inputs }) => isTrue(inputs['dry-run']));
   if (showing !== undefined) {
     problems.push(
-      about(showing, 'with dry-run it only shows a plan, and deploys nothing', 'Remove dry-run: true.'),
+      about(
+        showing,
+        'it has dry-run set, so it only shows a plan and does not deploy',
+        'Remove dry-run: true.',
+      ),
     );
   }
   if (role === 'deploy') {
@@ -103,7 +107,7 @@ function compareAgent(
       problems.push(
         about(
           first,
-          `it does not start on a push to ${branch.name}, the default branch`,
+          `it does not run on pushes to ${branch.name}, the default branch`,
           `Add it to on.push.branches.`,
         ),
       );
@@ -113,7 +117,7 @@ function compareAgent(
       problems.push(
         about(
           cancelling,
-          'a newer push cancels the deploy, whose revision builds on',
+          'a newer push cancels the run, but its revision continues to build',
           'Write cancel-in-progress: false.',
         ),
       );
@@ -123,14 +127,16 @@ function compareAgent(
     problems.push(
       about(
         first,
-        'it does not start when a pull request is closed, so that previews stay',
+        'it does not run when a pull request is closed, so previews remain',
         `Write types: [${TYPES.join(', ')}].`,
       ),
     );
   }
   const without = own.find(({ hasGroup }) => !hasGroup);
   if (without !== undefined) {
-    problems.push(about(without, 'two runs may deploy it at the same time', 'Give it a concurrency group.'));
+    problems.push(
+      about(without, 'two runs may deploy the agent at the same time', 'Give it a concurrency group.'),
+    );
   }
   if (role !== 'manual') problems.push(...compareVariables(own, agent, about));
   return problems;
@@ -155,8 +161,8 @@ function compareVariables(
     return lacking.map(({ name, foundIn }) =>
       about(
         use,
-        `the agent needs ${name} (${foundIn}), which the input \`secrets\` does not give`,
-        `Add a line ${name}=….`,
+        `the agent needs ${name} (${foundIn}), which the input \`secrets\` does not contain`,
+        `Add the line ${name}=….`,
       ),
     );
   });
@@ -215,9 +221,7 @@ function compareRights(use: ActionUse): Problem[] {
     .join(', ');
   const hint = `Write permissions: { ${shown} }.`;
   if (permissions === undefined) {
-    return [
-      { path, message: 'its permissions are not named, so that settings of the repository decide', hint },
-    ];
+    return [{ path, message: 'its permissions are not set, so the settings of the repository apply', hint }];
   }
   const has = (name: string, right: string): boolean => {
     const given = permissions[name] ?? permissions['*'];
@@ -240,7 +244,7 @@ function compareRights(use: ActionUse): Problem[] {
     ...lacking.map(([name, right]) => ({ path, message: `it lacks the permission ${name}: ${right}`, hint })),
     ...extra.map(([name, right]) => ({
       path,
-      message: `it has the permission ${name === '*' ? right : `${name}: ${right}`}, which it does not need`,
+      message: `it has the permission ${name === '*' ? right : `${name}: ${right}`}, which is not needed`,
       hint,
     })),
   ];
@@ -254,7 +258,7 @@ function usesOfMissingConfigs(use: ActionUse, known: ReadonlySet<string>): Probl
   return [
     {
       path: `${use.file}, job ${use.job}`,
-      message: `it deploys ${path}, which is no agent of this repository`,
+      message: `it deploys ${path}, which is not an agent of this repository`,
       hint: 'Correct graph-config-path, or remove the job.',
     },
   ];

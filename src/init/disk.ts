@@ -89,7 +89,7 @@ export async function writeWorkflows(root: string, files: readonly WorkflowFile[
       if (stat === undefined) await mkdir(at);
       else if (!stat.isDirectory()) {
         throw new ForeignFolder(
-          `${path.relative(root, at)} is a link or a file, not a folder of the repository`,
+          `${path.relative(root, at)} must be a folder of the repository, but is a link or a file`,
         );
       }
     }

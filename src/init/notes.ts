@@ -48,47 +48,47 @@ export function notesOf({
   const notes: string[] = [];
   if (!branch.isKnown)
     notes.push(
-      `The default branch is not known here; ${branch.name} is assumed. Say otherwise with --branch.`,
+      `The default branch is unknown, so ${branch.name} is assumed. Specify another branch with --branch.`,
     );
   if (isPlaceholder(action)) {
     notes.push(
-      'The owner of the action is not known here: replace OWNER in the workflows, or give it with --action. `agent-deploy init --check` fails until then.',
+      'The owner of the action is unknown. Replace OWNER in the workflows, or specify --action. `agent-deploy init --check` fails until then.',
     );
   }
   if (source === 'git_host') {
     notes.push(
-      'The workspace needs a connection to this repository. Without one, deploy the checkout: --source internal_source.',
+      'The workspace needs a connection to this repository. Without a connection, use --source internal_source to deploy the checkout.',
     );
   }
   if (before !== undefined) {
     notes.push(
       before.isRemote
-        ? `${before.file} runs \`langgraph deploy --remote\`: remove that step, so that one pipeline deploys.`
-        : `${before.file} runs \`langgraph deploy\`: remove that step. A deployment that it made from an image stays one: give the new one another name with --name.`,
+        ? `${before.file} runs \`langgraph deploy --remote\`. Remove that step, so that only one pipeline deploys.`
+        : `${before.file} runs \`langgraph deploy\`. Remove that step. If it created the deployment from an image, choose another name with --name, because such a deployment cannot be changed to another source.`,
     );
   }
   const other = files.find((path) => /^(?:\.gitlab-ci\.yml|Jenkinsfile)$/.test(path));
   if (other !== undefined) {
     notes.push(
-      `These workflows are GitHub's. A step of ${other} does the same with \`agent-deploy deploy\`.`,
+      `These workflows are for GitHub Actions. In ${other}, a step can run \`agent-deploy deploy\` instead.`,
     );
   }
   const script = files.find((path) => SAMPLE_SCRIPT.test(path));
   if (script !== undefined)
-    notes.push(`${script} and the workflows that call it are replaced by these; remove them.`);
+    notes.push(`These workflows replace ${script} and the workflows that call it. Remove them.`);
   const sampled = agents.flatMap(({ variables }) =>
     variables.filter(({ isNeeded, foundIn }) => isNeeded && isSample(foundIn)),
   );
   if (sampled.length > 0) {
     const names = [...new Set(sampled.map(({ name }) => name))].toSorted().join(', ');
     notes.push(
-      `Only a sample of .env names ${names}: remove the lines of those that are not used, since an empty value is refused.`,
+      `Only a sample of .env contains ${names}. Remove the lines of unused variables, because empty values are refused.`,
     );
   }
   for (const agent of agents) {
     if (agent.buildCommand !== undefined) {
       notes.push(
-        `${agent.configPath} names modules that are not in the repository; \`${agent.buildCommand}\` has to make them.`,
+        `${agent.configPath} names modules that are not in the repository, so \`${agent.buildCommand}\` must create them.`,
       );
     }
   }

@@ -155,33 +155,33 @@ const ACTION = /^[\w.-]{1,100}\/[\w.-]{1,100}@[\w./-]{1,200}$/;
 function judgeSettings({ name, branch, action }: InitSettings): Problem[] {
   const problems: Problem[] = [];
   if (name !== undefined && (!DEPLOYMENT_NAME.test(name) || name.length > 63)) {
-    const message = `${JSON.stringify(name)} is no name of a deployment`;
+    const message = `${JSON.stringify(name)} is not a valid deployment name`;
     problems.push({
       path: '--name',
       message,
-      hint: 'Use letters, digits, dashes and underscores, a letter first, at most 63.',
+      hint: 'Use up to 63 letters, digits, dashes and underscores, beginning with a letter.',
     });
   }
   if (branch !== undefined && (branch === '' || BAD_BRANCH.test(branch))) {
     problems.push({
       path: '--branch',
-      message: `${JSON.stringify(branch)} is no branch`,
+      message: `${JSON.stringify(branch)} is not a valid branch name`,
       hint: 'Such as main.',
     });
   }
   if (action !== undefined && !ACTION.test(action)) {
-    const message = `${JSON.stringify(action)} is no reference of an action`;
+    const message = `${JSON.stringify(action)} is not a valid reference of an action`;
     problems.push({
       path: '--action',
       message,
-      hint: `Such as ${DEFAULT_ACTION}, or with the commit behind the @.`,
+      hint: `Use a reference such as ${DEFAULT_ACTION}, or a commit after the @.`,
     });
   }
   if (action !== undefined && isPlaceholder(action)) {
     problems.push({
       path: '--action',
-      message: `${JSON.stringify(action)} has a placeholder in place of the owner of the action`,
-      hint: 'Write its owner on GitHub.',
+      message: `${JSON.stringify(action)} has a placeholder for the owner of the action`,
+      hint: 'Replace it with the owner on GitHub.',
     });
   }
   return problems;
@@ -189,8 +189,8 @@ function judgeSettings({ name, branch, action }: InitSettings): Problem[] {
 
 const oneName = (paths: readonly string[]): Problem => ({
   path: '--name',
-  message: `one name is given, and there are ${paths.length} agents: ${paths.slice(0, 5).join(', ')}`,
-  hint: 'Name one of them with --config, or leave out --name.',
+  message: `one name was given for ${paths.length} agents: ${paths.slice(0, 5).join(', ')}`,
+  hint: 'Select one agent with --config, or remove --name.',
 });
 
 function branchOf(

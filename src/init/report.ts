@@ -22,14 +22,14 @@ export function renderReport({ mode, plan, written, isRefused }: InitReport): st
   const problems = differences.map(describeProblem);
   if (mode === 'check') {
     return problems.length === 0
-      ? printable(`${agents}The workflows have all that these agents need.\n`)
-      : printable(`${agents}${section(`The workflows lack something (${problems.length}):`, problems)}`);
+      ? printable(`${agents}The workflows meet all needs of these agents.\n`)
+      : printable(`${agents}${section(`The workflows need changes (${problems.length}):`, problems)}`);
   }
   if (isRefused) {
     const outdated = files.filter(({ state }) => state === 'outdated').map(({ path }) => path);
-    const what = `Nothing was written, because ${outdated.join(' and ')} would lose what was edited:`;
+    const what = `Nothing was written, because edits in ${outdated.join(' and ')} would be lost:`;
     return printable(
-      `${agents}${section(what, problems)}Edit by this list, or replace the files with --force.\n`,
+      `${agents}${section(what, problems)}Apply these changes by hand, or replace the files with --force.\n`,
     );
   }
   if (mode === 'dry-run') {
@@ -43,11 +43,11 @@ export function renderReport({ mode, plan, written, isRefused }: InitReport): st
   return printable(
     [
       agents,
-      section(written.length === 0 ? 'No workflow had to be written.' : 'Wrote:', written),
-      kept.length === 0 ? '' : section('Kept, having all that is needed:', kept),
-      left.length === 0 ? '' : section('Your own workflows lack something:', left.map(describeProblem)),
+      section(written.length === 0 ? 'No workflow needed to be written.' : 'Wrote:', written),
+      kept.length === 0 ? '' : section('Kept, because they need no changes:', kept),
+      left.length === 0 ? '' : section('Your own workflows need changes:', left.map(describeProblem)),
       section(
-        'Set these secrets; gh asks for each value:',
+        'Set these secrets (gh prompts for each value):',
         plan.secrets.map((name) => `gh secret set ${name}`),
       ),
       plan.variables.length === 0

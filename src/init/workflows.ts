@@ -50,7 +50,7 @@ function renderDeploy(settings: WorkflowSettings): string {
   const { agents, branch } = settings;
   const [single] = agents.length === 1 ? agents : [];
   return lines(
-    `# Every push to the default branch deploys ${single === undefined ? 'the agents that it touches' : 'the agent'}.`,
+    `# Every push to the default branch deploys ${single === undefined ? 'the agents that it changes' : 'the agent'}.`,
     'name: Deploy',
     '',
     'on:',
@@ -66,7 +66,7 @@ function renderDeploy(settings: WorkflowSettings): string {
     ...apart(
       agents.map((agent) => [
         ...job(agent, [
-          '# Above the wait-timeout of the action, so that the action says what happened.',
+          '# Longer than the wait-timeout of the action, so that the action reports the timeout.',
           'timeout-minutes: 40',
           ...(single === undefined ? group(deployGroup(agent.name), 'false', '') : []),
         ]),
@@ -84,8 +84,8 @@ function renderPreview(settings: WorkflowSettings): string {
   const cancels = "${{ github.event.action != 'reopened' }}";
   const groupOf = (agent: Agent): string[] => group(`preview-${agent.name}-${number}`, cancels, '');
   return lines(
-    '# Each pull request gets a preview of its own, which is deleted when the pull request is closed. Pull requests from',
-    '# forks, and those of Dependabot, get no secrets from GitHub: the step says so and stays green.',
+    '# Each pull request gets its own preview, which is deleted when the pull request is closed. Pull requests from',
+    '# forks and from Dependabot get no secrets from GitHub: the step reports this and succeeds.',
     'name: Preview',
     '',
     'on:',
@@ -106,7 +106,7 @@ function renderPreview(settings: WorkflowSettings): string {
           6,
           steps(settings, [
             ...agentInputs(settings, agent, OF_PREVIEWS),
-            '# A cancelled run interrupts its revision, which would hold up the next one.',
+            '# Cancelling a run interrupts its revision, which would delay the next one.',
             'on-cancel: interrupt',
           ]),
         ),
@@ -121,21 +121,21 @@ function renderManual(settings: WorkflowSettings): string {
   const names = agents.map(({ name }) => scalar(name));
   const fromRepository = source === 'git_host';
   return lines(
-    '# By hand, under Actions: show what a deploy would change, deploy, or roll back to what ran before.',
+    '# Run by hand under Actions: show what a deploy would change, deploy, or roll back to an earlier revision.',
     'name: Deploy by hand',
     '',
     'on:',
     '  workflow_dispatch:',
     '    inputs:',
     '      action:',
-    '        description: What to do',
+    '        description: Operation',
     '        type: choice',
     '        options: [plan, deploy, rollback]',
     '        default: plan',
     ...(single === undefined
       ? [
           '      deployment:',
-          '        description: Which agent',
+          '        description: Agent',
           '        type: choice',
           `        options: [${names.join(', ')}]`,
           `        default: ${names[0]}`,
@@ -144,7 +144,7 @@ function renderManual(settings: WorkflowSettings): string {
     ...(fromRepository
       ? [
           '      ref:',
-          '        description: Branch, or refs/tags/<tag>; empty for where the workflow is started',
+          '        description: Branch, or refs/tags/<tag>; if empty, the branch on which the workflow is started',
           '        type: string',
         ]
       : []),
@@ -183,8 +183,8 @@ function renderManual(settings: WorkflowSettings): string {
 
 function renderSweep({ action, region }: WorkflowSettings): string {
   return lines(
-    '# Each night, previews whose pull request is closed are deleted, and those without a push for two weeks. Started by',
-    '# hand, it only shows what it would delete.',
+    '# Each night, deletes previews whose pull request is closed, and previews without a push for two weeks. If started',
+    '# by hand, it only shows what it would delete.',
     'name: Sweep previews',
     '',
     'on:',
@@ -255,7 +255,7 @@ function agentInputs({ source, region }: WorkflowSettings, agent: Agent, suffix:
     ...(agent.configPath === 'langgraph.json' ? [] : [`graph-config-path: ${scalar(agent.configPath)}`]),
     ...(agent.buildCommand === undefined ? [] : [`build-command: ${agent.buildCommand}`]),
     ...(agent.paths.length === 0 ? [] : ['paths: |', ...indent(2, agent.paths)]),
-    ...(optional.length === 0 ? [] : wrap(`Optional, and not given: ${optional.join(', ')}.`)),
+    ...(optional.length === 0 ? [] : wrap(`Optional, and not set: ${optional.join(', ')}.`)),
     ...(given.length === 0
       ? []
       : [

@@ -194,7 +194,7 @@ export const SHAPES: readonly RepositoryShape[] = [
       'src/agent.ts': 'export const graph = {};\n',
     },
     agents: { compiled: { config: 'langgraph.json', build: 'yarn run build' } },
-    notes: [/`yarn run build` has to make them/],
+    notes: [/`yarn run build` must create them/],
   },
   {
     shape: 'an agent in a workspace of uv',
@@ -256,7 +256,7 @@ export const SHAPES: readonly RepositoryShape[] = [
         'on: pull_request\njobs:\n  a:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: python .github/scripts/control_plane.py\n',
     },
     agents: { 'from-the-sample': { config: 'langgraph.json' } },
-    notes: [/control_plane\.py and the workflows that call it are replaced/],
+    notes: [/replace \S*control_plane\.py and the workflows that call it\. Remove them/],
   },
   {
     shape: 'a repository whose default branch is a release',
@@ -282,7 +282,7 @@ export const SHAPES: readonly RepositoryShape[] = [
         optional: ['SEARCH_DEPTH', 'TRACE'],
       },
     },
-    notes: [/^Only a sample of \.env names CRM_PASSWORD: /],
+    notes: [/^Only a sample of \.env contains CRM_PASSWORD\. /],
   },
   {
     shape: 'agents in folders with names that shells, globs and YAML would read',
