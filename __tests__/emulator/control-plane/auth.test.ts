@@ -44,7 +44,7 @@ const waited = async ({ api }: Pick<Plane, 'api'>, id: string, timeout = 0) =>
 
 // docs/api.md#auth-providers
 describe('/v2/auth/providers', () => {
-  test('makes, lists, reads, changes and deletes providers with 200, and shows no client secret', async () => {
+  test('creates, lists, reads, changes and deletes providers with 200, and never returns a client secret', async () => {
     const { api, provider, made } = await set();
     expect(made).toMatchObject({
       id: expect.any(String),
@@ -80,7 +80,7 @@ describe('/v2/auth/providers', () => {
     ['provider_id', 'a/b'],
     ['client_secret', ''],
     ['code_challenge_method', 'plain'],
-  ])('a %s of %s is a 422 naming the field', async (field, value) => {
+  ])("returns 422 with the field's name for a %s of %s", async (field, value) => {
     const { api } = await startPlane();
     const provider = await startProvider();
     const refused = await api('POST', PROVIDERS, provider.config({ [field]: value }));
@@ -88,10 +88,10 @@ describe('/v2/auth/providers', () => {
   });
 });
 
-describe('a token', () => {
+describe('a sign-in token', () => {
   // docs/security.md#oauth-providers-expires-kept
   test.each([1e308, 2 ** 53, 3_600.0005, 1e-9])(
-    'that says it lasts for %s seconds is kept, and used',
+    'with a lifetime of %s seconds is stored and used',
     async (seconds) => {
       const all = await set();
       all.provider.expiresIn = seconds;
@@ -106,7 +106,7 @@ describe('a token', () => {
 
 describe('signing a user in', () => {
   test.each([true, false])(
-    'takes the user to the provider and back, and gives the token (PKCE: %s)',
+    'leads the user to the provider and back, and returns the token (PKCE: %s)',
     async (pkce) => {
       const all = await set({ uses_pkce: pkce });
       const { id, url } = await signIn(all);
@@ -133,7 +133,7 @@ describe('signing a user in', () => {
     },
   );
 
-  test('by a posted form does the same', async () => {
+  test('also works with a posted form', async () => {
     const all = await set();
     const { id, url } = await signIn(all);
     const back = new URL(await agree(url));
@@ -145,7 +145,7 @@ describe('signing a user in', () => {
     expect(await waited(all, id)).toMatchObject({ status: 'completed' });
   });
 
-  test('refreshes what expires, and starts over when it cannot', async () => {
+  test('refreshes an expired token, and starts over if that fails', async () => {
     const all = await set();
     await fetch(await agree((await signIn(all)).url));
     all.pass(3_590_000);
@@ -160,7 +160,7 @@ describe('signing a user in', () => {
   });
 
   // docs/departures.md#integrations-listeners-uploads-auth-service-sign
-  test('that the user denies is reported to the user, and ends', async () => {
+  test('ends with a message to the user if the user denies it', async () => {
     const all = await set();
     all.provider.mood = 'denies';
     const { id, url } = await signIn(all);
@@ -170,7 +170,7 @@ describe('signing a user in', () => {
   });
 
   test.each(['html', 'wrong type', 'error', 'no token', 'redirect'] as const)(
-    'at a provider whose token endpoint answers %s ends with a 502 page and no token',
+    'ends with a 502 page and no token if the token endpoint responds with %s',
     async (mood) => {
       const all = await set();
       const { id, url } = await signIn(all);
@@ -184,7 +184,7 @@ describe('signing a user in', () => {
     },
   );
 
-  test('counts once: a callback that comes again is refused, and so is a code of another sign-in', async () => {
+  test('accepts a callback once, and refuses a repeated callback and the code of another sign-in', async () => {
     const all = await set();
     const { url } = await signIn(all);
     const back = await agree(url);
@@ -228,7 +228,7 @@ describe('signing a user in', () => {
     expect((await fetch(back)).status).toBe(400);
   });
 
-  test('is the business of its workspace alone, and ends with its provider', async () => {
+  test('is only visible in its workspace, and ends with its provider', async () => {
     const all = await set();
     const { id, url } = await signIn(all);
     const back = await agree(url);
@@ -241,7 +241,7 @@ describe('signing a user in', () => {
     await signIn(all);
   });
 
-  test('leaves no secret in journal and snapshot', async () => {
+  test('leaves no secret in the journal or a snapshot', async () => {
     const all = await set();
     const { id, url } = await signIn(all);
     const back = new URL(await agree(url));

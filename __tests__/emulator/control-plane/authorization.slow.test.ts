@@ -55,7 +55,7 @@ async function answers(headers: Record<string, string | null>): Promise<Map<stri
 const others = (found: Map<string, [number, unknown]>, status: number, text: RegExp) =>
   [...found].filter(([, [got, detail]]) => got !== status || !text.test(String(detail)));
 
-test('without a key there are only the API description, what is signed, and where sign-ins come back to', async () => {
+test('without a key, only the API description, signed requests and sign-in callbacks are accessible', async () => {
   const known = [/\/openapi\.json$/, /\/webhook$/, /\/uploads\//, /\/auth\/callback\//];
   const open = (await operations(await startPlane())).filter((one) => one.open);
   expect(open.map(({ path }) => path).filter((path) => !known.some((form) => form.test(path)))).toEqual([]);
@@ -67,22 +67,22 @@ describe('every operation of the control plane, also under /api-host', () => {
     ['no key', { 'x-api-key': null }],
     ['an unknown key', { 'x-api-key': 'wrong' }],
     ['an unknown bearer', { 'x-api-key': null, authorization: 'Bearer wrong' }],
-    ['a tenant ID alone', { 'x-api-key': null, 'x-tenant-id': OPEN }],
-  ])('is 401 with %s', async (_what, headers) => {
+    ['only a tenant ID', { 'x-api-key': null, 'x-tenant-id': OPEN }],
+  ])('returns 401 with %s', async (_what, headers) => {
     expect(others(await answers(headers), 401, /API key/)).toEqual([]);
   });
 
   // docs/conformance.md#authentication-workspace
-  test('is 403 to a key of the organization that names no workspace, and says what it requires', async () => {
+  test('returns 403 for an organization key without a workspace, and states what is required', async () => {
     const found = await answers({ 'x-api-key': 'organization-key' });
     expect(others(found, 403, /requires workspace specification/)).toEqual([]);
   });
 
   test.each([
-    ['a workspace of others', { 'x-api-key': 'closed-key-abcdef', 'x-tenant-id': OPEN }],
-    ['a workspace that is not there', { 'x-api-key': 'organization-key', 'x-tenant-id': UNKNOWN }],
-    ['no workspace at all', { 'x-api-key': 'organization-key', 'x-tenant-id': 'nonsense' }],
-  ])('is 403 to a key that names %s', async (_what, headers) => {
+    ['another owner’s workspace', { 'x-api-key': 'closed-key-abcdef', 'x-tenant-id': OPEN }],
+    ['a nonexistent workspace', { 'x-api-key': 'organization-key', 'x-tenant-id': UNKNOWN }],
+    ['an invalid workspace ID', { 'x-api-key': 'organization-key', 'x-tenant-id': 'nonsense' }],
+  ])('returns 403 for a key with %s', async (_what, headers) => {
     expect(others(await answers(headers), 403, /no access to the workspace/)).toEqual([]);
   });
 
@@ -90,12 +90,12 @@ describe('every operation of the control plane, also under /api-host', () => {
   test.each([
     ['its own key', { 'x-api-key': 'closed-key-abcdef' }],
     ['a key of the organization', { 'x-api-key': 'organization-key', 'x-tenant-id': CLOSED }],
-  ])('is 403 where Deployment is not enabled, with %s', async (_what, headers) => {
+  ])('returns 403 if Deployment is disabled, with %s', async (_what, headers) => {
     const found = await answers(headers);
     expect(others(found, 403, /not enabled/i)).toEqual([]);
   });
 
-  test('is neither 401 nor 403 to a key that names its workspace, nor a 5xx', async () => {
+  test('returns neither 401, 403 nor 5xx for a key with its workspace', async () => {
     const found = await answers({ 'x-api-key': 'organization-key', 'x-tenant-id': OPEN });
     expect([...found].filter(([, [status]]) => status === 401 || status === 403 || status >= 500)).toEqual(
       [],
@@ -103,8 +103,8 @@ describe('every operation of the control plane, also under /api-host', () => {
   });
 });
 
-describe('where Deployment is not enabled', () => {
-  test('other surfaces answer all the same', async () => {
+describe('a workspace without Deployment', () => {
+  test('can still use the other APIs', async () => {
     const { api } = await startPlane({ seed });
     const answer = await api('GET', '/api/v1/sessions', undefined, { 'x-api-key': 'closed-key-abcdef' });
     expect(answer.status).toBe(200);
@@ -115,7 +115,7 @@ describe('a plan without listeners', () => {
   const mine = { 'x-api-key': 'planless-key-abcdef' };
 
   // docs/departures.md#integrations-listeners-uploads-listeners-plans
-  test('is a 403 that says so for everything about one, and the list is empty', async () => {
+  test('returns 403 with the reason for every listener operation, and an empty list', async () => {
     const { api } = await startPlane({ seed });
     const one = `/v2/listeners/${UNKNOWN}`;
     for (const [method, path, body] of [

@@ -7,7 +7,7 @@ const UNKNOWN = '99999999-9999-4999-8999-999999999999';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 describe('POST /v2/deployments', () => {
-  test('refuses 20,000 variables, and the journal of it can be read', async () => {
+  test("refuses 20,000 variables, and the request's journal entry is readable", async () => {
     const { api } = await startPlane();
     const secrets = Array.from({ length: 20_000 }, (_, at) => ({
       name: `V${at}`,
@@ -29,7 +29,7 @@ describe('POST /v2/deployments', () => {
   });
 
   // docs/conformance.md#create
-  test('creates the deployment, its first revision and a tracing project of its name', async () => {
+  test('creates the deployment, its first revision and a tracing project with its name', async () => {
     const { api, emulator, ...plane } = await startPlane();
     const sent = gitDeployment({
       name: 'my-agent',
@@ -74,7 +74,7 @@ describe('POST /v2/deployments', () => {
     expect(plane).toBeDefined();
   });
 
-  test('wakes the data plane', async () => {
+  test('notifies the data plane', async () => {
     const plane = await startPlane();
     await plane.create();
     expect(plane.pokes).toBe(1);
@@ -83,7 +83,7 @@ describe('POST /v2/deployments', () => {
   // docs/conformance.md#sourceconfig-custom-url
   // docs/departures.md#deployment-other-fields
   // docs/departures.md#sourceconfig-custom-url
-  test('shows its URL, which is the custom URL of an external image', async () => {
+  test("returns the deployment's URL, which for an external image is the custom URL", async () => {
     const plane = await startPlane();
     const git = (
       await plane.api(
@@ -105,7 +105,7 @@ describe('POST /v2/deployments', () => {
     );
   });
 
-  test('a public URL is shown instead of the ports that it hides', async () => {
+  test('returns a public URL instead of the ports behind it', async () => {
     const plane = await startPlane({ publicUrl: 'https://cloud.example/emu' });
     const { id } = await plane.create();
     await plane.settle();
@@ -113,7 +113,7 @@ describe('POST /v2/deployments', () => {
   });
 
   // docs/departures.md#resourcespec-derived-defaults
-  test('derived resources are shown, from rounded values', async () => {
+  test('returns derived resources, based on rounded values', async () => {
     const plane = await startPlane();
     const { source_config: config } = await plane.create({
       source_config: { resource_spec: { cpu: 1.26, memory_mb: 512, min_scale: 1, max_scale: 2 } },
@@ -151,7 +151,7 @@ describe('POST /v2/deployments', () => {
   });
 
   // docs/departures.md#deployment-name
-  test.each(['my_deployment', 'a', 'A-1_b'])('the name %s is accepted', async (name) => {
+  test.each(['my_deployment', 'a', 'A-1_b'])('accepts the name %s', async (name) => {
     const { api } = await startPlane();
     const created = await api('POST', PATH, imageDeployment({ name }));
     expect([created.status, created.body.name]).toEqual([201, name]);
@@ -200,7 +200,7 @@ describe('POST /v2/deployments', () => {
       loc('source_config', 'integration_id'),
     ],
     ['something that is no object', [], loc()],
-  ])('%s is a 422 naming the field', async (_what, body, where) => {
+  ])("returns 422 with the field's name for %s", async (_what, body, where) => {
     const { api } = await startPlane();
     const answer = await api('POST', PATH, body);
     expect(answer.status).toBe(422);
@@ -208,7 +208,7 @@ describe('POST /v2/deployments', () => {
   });
 
   // docs/conformance.md#sourceconfig-integration-id
-  test('an integration of the workspace is taken', async () => {
+  test('accepts an integration of the workspace', async () => {
     const { api } = await startPlane();
     const [integration] = (await api('GET', '/v1/integrations/git_host/install')).body;
     const answer = await api(
@@ -221,7 +221,7 @@ describe('POST /v2/deployments', () => {
 
   // docs/departures.md#create-tracing-project
   // docs/api.md#tracing-projects
-  test('a name that is taken, and a name whose tracing project remains, are 409', async () => {
+  test('returns 409 for a name that is taken, or whose tracing project remains', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({ name: 'twice' });
     const again = await plane.api('POST', PATH, imageDeployment({ name: 'twice' }));
@@ -246,7 +246,7 @@ describe('POST /v2/deployments', () => {
   });
 
   // docs/departures.md#post-deployment-name-twice
-  test('two creates of one name at once: one wins', async () => {
+  test('lets only one of two concurrent requests with the same name succeed', async () => {
     const { api } = await startPlane();
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => api('POST', PATH, imageDeployment({ name: 'race' }))),
@@ -255,7 +255,7 @@ describe('POST /v2/deployments', () => {
   });
 
   // docs/conformance.md#post-deployment-post
-  test('a refused create leaves nothing behind', async () => {
+  test('leaves nothing behind after a refusal', async () => {
     const { api } = await startPlane();
     await api('POST', PATH, gitDeployment({ secrets: [{ name: 'POSTGRES_URI', value: 'x' }] }));
     expect((await api('GET', PATH)).body.resources).toEqual([]);
@@ -263,7 +263,7 @@ describe('POST /v2/deployments', () => {
   });
 });
 
-describe('editions and compatibility', () => {
+describe('the editions and compatibility modes', () => {
   test.each([
     ['cloud', 'external_docker', 422],
     ['cloud', 'git_host', 201],
@@ -271,7 +271,7 @@ describe('editions and compatibility', () => {
     ['self-hosted', 'external_docker', 201],
     ['any', 'git_host', 201],
     ['any', 'external_docker', 201],
-  ] as const)('--edition %s answers %s with %i', async (edition, source, status) => {
+  ] as const)('with --edition %s return for %s the status %i', async (edition, source, status) => {
     const { api } = await startPlane({ edition });
     const answer = await api('POST', PATH, source === 'git_host' ? gitDeployment() : imageDeployment());
     expect(answer.status).toBe(status);
@@ -282,15 +282,18 @@ describe('editions and compatibility', () => {
   test.each([
     ['spec', 422],
     ['hosted', 201],
-  ] as const)('--compat %s: an internal_source without graph_config_path is %i', async (compat, status) => {
-    const { api } = await startPlane({ compat });
-    const body = imageDeployment({
-      source: 'internal_source',
-      source_config: compat === 'hosted' ? { deployment_type: 'dev' } : {},
-      source_revision_config: {},
-    });
-    expect((await api('POST', PATH, body)).status).toBe(status);
-  });
+  ] as const)(
+    'with --compat %s return for an internal_source without graph_config_path the status %i',
+    async (compat, status) => {
+      const { api } = await startPlane({ compat });
+      const body = imageDeployment({
+        source: 'internal_source',
+        source_config: compat === 'hosted' ? { deployment_type: 'dev' } : {},
+        source_revision_config: {},
+      });
+      expect((await api('POST', PATH, body)).status).toBe(status);
+    },
+  );
 
   // docs/departures.md#deployment-type-values
   test.each([
@@ -300,16 +303,19 @@ describe('editions and compatibility', () => {
     ['hosted', 'serverless', 201],
     ['hosted', 'dev_zero', 201],
     ['hosted', 'of_next_year', 201],
-  ] as const)('--compat %s answers the deployment type %s with %i', async (compat, type, status) => {
-    const { api } = await startPlane({ compat });
-    const body = gitDeployment({ source_config: { repo_url: 'r', deployment_type: type } });
-    const answer = await api('POST', PATH, body);
-    expect(answer.status).toBe(status);
-    if (status === 422) {
-      expect(answer.body.detail[0].loc).toEqual(['body', 'source_config', 'deployment_type']);
-    } else {
-      expect((await api('GET', `${PATH}/${answer.body.id}`)).body.source_config.deployment_type).toBe(type);
-      expect((await api('GET', `${PATH}?deployment_type=${type}`)).body.resources).toHaveLength(1);
-    }
-  });
+  ] as const)(
+    'with --compat %s return for the deployment type %s the status %i',
+    async (compat, type, status) => {
+      const { api } = await startPlane({ compat });
+      const body = gitDeployment({ source_config: { repo_url: 'r', deployment_type: type } });
+      const answer = await api('POST', PATH, body);
+      expect(answer.status).toBe(status);
+      if (status === 422) {
+        expect(answer.body.detail[0].loc).toEqual(['body', 'source_config', 'deployment_type']);
+      } else {
+        expect((await api('GET', `${PATH}/${answer.body.id}`)).body.source_config.deployment_type).toBe(type);
+        expect((await api('GET', `${PATH}?deployment_type=${type}`)).body.resources).toHaveLength(1);
+      }
+    },
+  );
 });

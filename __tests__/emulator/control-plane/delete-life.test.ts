@@ -14,8 +14,8 @@ async function start() {
   return { emulator, api, create, settled, rule };
 }
 
-describe('a deployment that is deleted', () => {
-  test('is AWAITING_DELETE for as long as that takes, then gone with all that ran', async () => {
+describe('a deployment that is being deleted', () => {
+  test('has the status AWAITING_DELETE until it and its processes are gone', async () => {
     const { api, create, settled, rule } = await start();
     rule('AWAITING_DELETE', { duration_ms: 60_000 });
     const { id } = await create('agent');
@@ -35,7 +35,7 @@ describe('a deployment that is deleted', () => {
   test.each([
     ['stalls', { stall: true }],
     ['takes long', { duration_ms: 3_600_000 }],
-  ])('is finished by force when its deletion %s', async (_, then) => {
+  ])('is removed with force when its deletion %s', async (_, then) => {
     const { api, create, settled, rule } = await start();
     const { id } = await create('agent');
     await settled();
@@ -51,7 +51,7 @@ describe('a deployment that is deleted', () => {
   });
 
   test.each(['AWAITING_DATABASE', 'CREATING', 'AWAITING_DEPLOY', 'DEPLOYING'])(
-    'while it is held up in %s goes all the same, with those in the queue',
+    'is removed while a revision is stuck in %s, together with queued revisions',
     async (stage) => {
       const { emulator, api, create, settled, rule } = await start();
       rule(stage, { stall: true });
@@ -67,7 +67,7 @@ describe('a deployment that is deleted', () => {
   );
 });
 
-test('creates and deletes of one name at once never leave two living ones, nor one without an owner', async () => {
+test('concurrent creates and deletes of one name never leave two deployments or an orphaned tracing project', async () => {
   const { api, settled } = await start();
   const act = fc.constantFrom('create', 'delete', 'force', 'settle');
   let round = 0;

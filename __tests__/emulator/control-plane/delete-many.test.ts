@@ -9,7 +9,7 @@ const statuses = ({ body }: Answer) => body.results.map(({ status }: { status: n
 
 // docs/api.md#bulk-delete
 describe('DELETE /v2/deployments', () => {
-  test('is 200 when all of them are there, dying ones too', async () => {
+  test('returns 200 if all deployments exist, even if they are being deleted', async () => {
     const plane = await startPlane();
     const [one, two] = [await plane.create(), await plane.create()];
     const kept = await plane.create();
@@ -35,7 +35,7 @@ describe('DELETE /v2/deployments', () => {
   });
 
   // docs/departures.md#delete-v2-deployments-deployment
-  test('is 207 when some are not there, and says of each what became of it', async () => {
+  test('returns 207 if some do not exist, with a result for each', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
     const unknown = randomUUID();
@@ -49,7 +49,7 @@ describe('DELETE /v2/deployments', () => {
     expect((await plane.api('GET', `${PATH}/${id}`)).body.status).toBe('AWAITING_DELETE');
   });
 
-  test('is 404 naming them when none is there; another workspace’s is not there', async () => {
+  test('returns 404 with the IDs if none exists, which includes those of other workspaces', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     const seed = Seed.parse({
       workspaces: [{ id: first }, { id: second, api_keys: [{ key: 'second-key-abcdef' }] }],
@@ -67,10 +67,10 @@ describe('DELETE /v2/deployments', () => {
   });
 
   test.each([
-    ['none', PATH, ['query', 'deployment_ids']],
-    ['what is no ID', query('x'), ['query', 'deployment_ids', 0]],
-    ['101 of them', query(...Array.from({ length: 101 }, () => randomUUID())), ['query', 'deployment_ids']],
-  ])('of %s is a 422 naming the parameter, and deletes nothing', async (_what, target, loc) => {
+    ['no ID', PATH, ['query', 'deployment_ids']],
+    ['an invalid ID', query('x'), ['query', 'deployment_ids', 0]],
+    ['101 IDs', query(...Array.from({ length: 101 }, () => randomUUID())), ['query', 'deployment_ids']],
+  ])('returns 422 with the parameter for %s, and deletes nothing', async (_what, target, loc) => {
     const plane = await startPlane();
     const { id } = await plane.create();
     const answer = await plane.api('DELETE', target);
@@ -78,7 +78,7 @@ describe('DELETE /v2/deployments', () => {
     expect((await plane.api('GET', `${PATH}/${id}`)).body.status).toBe('AWAITING_DATABASE');
   });
 
-  test('takes 100 at once', async () => {
+  test('accepts 100 IDs', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
     const others = Array.from({ length: 99 }, () => randomUUID());
@@ -86,17 +86,17 @@ describe('DELETE /v2/deployments', () => {
     expect([answer.status, answer.body.results.length]).toEqual([207, 100]);
   });
 
-  test('is the same under /api-host', async () => {
+  test('works under /api-host', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
     expect((await plane.api('DELETE', `/api-host${query(id)}`)).status).toBe(200);
   });
 });
 
-describe('DELETE /v1/projects/{id}, the older twin', () => {
+describe('DELETE /v1/projects/{id}, the older path', () => {
   // docs/departures.md#delete-v1-projects-id
   // docs/api.md#delete-tracing-project
-  test('deletes the deployment of that ID, with its tracing project when so asked', async () => {
+  test('deletes the deployment with that ID, and its tracing project if requested', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
     const answer = await plane.api('DELETE', `/v1/projects/${id}?delete_tracing_project=true`);
@@ -107,7 +107,7 @@ describe('DELETE /v1/projects/{id}, the older twin', () => {
     expect((await plane.api('DELETE', `/v1/projects/${id}`)).status).toBe(404);
   });
 
-  test('force only finishes what has begun, here too', async () => {
+  test('only completes a started deletion with force', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
     expect((await plane.api('DELETE', `/v1/projects/${id}?force=true`)).status).toBe(400);

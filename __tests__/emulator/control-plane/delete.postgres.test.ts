@@ -5,7 +5,7 @@ const PATH = '/v2/deployments';
 
 describe('DELETE /v2/deployments/{id}', () => {
   // docs/conformance.md#delete-delete
-  test('is 204 without a body; the deployment is dying, then gone', async () => {
+  test('returns 204 without a body, and the deployment is being deleted and then gone', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
     const path = `${PATH}/${id}`;
@@ -24,7 +24,7 @@ describe('DELETE /v2/deployments/{id}', () => {
     ['', 1],
     ['?delete_tracing_project=false', 1],
     ['?delete_tracing_project=true', 0],
-  ])('"%s" leaves %i tracing projects', async (query, left) => {
+  ])('with "%s" leaves %i tracing projects', async (query, left) => {
     const plane = await startPlane();
     const { id } = await plane.create();
     await plane.api('DELETE', `${PATH}/${id}${query}`);
@@ -33,7 +33,7 @@ describe('DELETE /v2/deployments/{id}', () => {
   });
 
   // docs/departures.md#delete-delete-twice-force
-  test('force only finishes what has begun', async () => {
+  test('only completes a started deletion with force', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
     expect((await plane.api('DELETE', `${PATH}/${id}?force=true`)).status).toBe(400);
@@ -42,7 +42,7 @@ describe('DELETE /v2/deployments/{id}', () => {
   });
 
   // docs/departures.md#delete-revisions-what-deleted
-  test('ends every revision that has not ended, and refuses new ones', async () => {
+  test('ends every unfinished revision and refuses new ones', async () => {
     const plane = await startPlane();
     const { id, latest_revision_id: first } = await plane.create();
     await plane.settle();
@@ -71,7 +71,7 @@ describe('DELETE /v2/deployments/{id}', () => {
   });
 
   // docs/departures.md#delete-name-what-deleted
-  test('leaves the name taken until the deployment is gone, and its tracing project until that is', async () => {
+  test('keeps the name taken until the deployment and its tracing project are gone', async () => {
     const plane = await startPlane();
     const { id, name } = await plane.create();
     const again = () => plane.api('POST', PATH, imageDeployment({ name }));
@@ -91,7 +91,7 @@ describe('DELETE /v2/deployments/{id}', () => {
     expect(reborn.body.id).not.toBe(other.id);
   });
 
-  test('an unclear flag is a 422', async () => {
+  test('returns 422 for an unclear flag', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
     const answer = await plane.api('DELETE', `${PATH}/${id}?delete_tracing_project=maybe`);

@@ -3,9 +3,9 @@ import { gitDeployment, startPlane } from '../server/plane.ts';
 
 const PATH = '/v2/deployments';
 
-describe('the hosted service’s names', () => {
+describe('the field names of the hosted service', () => {
   // docs/departures.md#deployment-source-sourcerevisionconfig-graph
-  test('are taken, answered beside the spec’s, and the source is repeated as its creator spelled it', async () => {
+  test("are accepted and returned along with those of the description, and the source keeps the caller's spelling", async () => {
     const { api } = await startPlane();
     const { status, body } = await api(
       'POST',
@@ -31,7 +31,7 @@ describe('the hosted service’s names', () => {
     expect((await api('GET', PATH)).body.resources[0].source).toBe('github');
   });
 
-  test('twins that agree are fine, twins that disagree are a 422', async () => {
+  test('may accompany the other names if the values are equal, and cause a 422 otherwise', async () => {
     const { api } = await startPlane();
     const create = (twin: string) =>
       api(
@@ -53,7 +53,7 @@ describe('the hosted service’s names', () => {
     ]);
   });
 
-  test('integrations are listed under both paths', async () => {
+  test('apply to both paths of the integrations', async () => {
     const { api } = await startPlane();
     const ours = await api('GET', '/v1/integrations/git_host/install');
     expect(ours.body).toEqual([{ id: expect.any(String), installation_id: 1, name: 'local' }]);
@@ -63,7 +63,7 @@ describe('the hosted service’s names', () => {
 
   // docs/conformance.md#api-prefix
   // docs/departures.md#api-prefix-api-host
-  test('/api-host reaches the control plane only', async () => {
+  test('under /api-host only reach the control plane', async () => {
     const { api } = await startPlane();
     expect((await api('GET', '/api-host/v2/deployments')).status).toBe(200);
     expect((await api('GET', '/api-host/_local/health')).status).toBe(404);

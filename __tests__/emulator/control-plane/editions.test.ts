@@ -30,8 +30,8 @@ function body(source: Source, config: object = {}, more: object = {}): Record<st
   };
 }
 
-describe('what an edition offers', () => {
-  test('are in docs/editions.md for every edition, compatibility and source', () => {
+describe('the sources of an edition', () => {
+  test('are documented in docs/editions.md for every edition, compatibility mode and source', () => {
     expect(rows.map(({ options }) => `${options.compat} ${options.edition}`)).toEqual(
       ['spec', 'hosted'].flatMap((compat) =>
         ['any', 'cloud', 'self-hosted'].map((edition) => `${compat} ${edition}`),
@@ -42,7 +42,7 @@ describe('what an edition offers', () => {
 
   // docs/conformance.md#source-types-deployment-source
   // docs/departures.md#deployment-source
-  test.each(rows)('is what that table says: $options', async ({ options, offers }) => {
+  test.each(rows)('equal those in the documented table: $options', async ({ options, offers }) => {
     const { api } = await startPlane(options);
     for (const [index, source] of SOURCES.entries()) {
       const answer = await api('POST', PATH, body(source));
@@ -61,18 +61,18 @@ describe('what an edition offers', () => {
     }
   });
 
-  test('leaves alone what is there: a PATCH is not asked for its source', async () => {
+  test('do not restrict existing deployments, because a PATCH is not checked for its source', async () => {
     const { api } = await startPlane({ edition: 'cloud' });
     const { id } = (await api('POST', PATH, body('git_host'))).body;
     expect((await api('PATCH', `${PATH}/${id}`, { source: 'git_host', secrets: [] })).status).toBe(200);
   });
 });
 
-describe('names of variables that only the cloud keeps for itself', () => {
+describe('a variable name that only the cloud reserves', () => {
   const secrets = [{ name: 'LANGSMITH_API_KEY', value: 'x' }];
 
   // docs/departures.md#secret-secretreference-names-only
-  test('are free for external images, and for everything that is self-hosted', async () => {
+  test('is allowed for external images and in self-hosted installations', async () => {
     const cloud = await startPlane();
     expect((await cloud.api('POST', PATH, body('internal_docker', {}, { secrets }))).status).toBe(422);
     expect((await cloud.api('POST', PATH, body('external_docker', {}, { secrets }))).status).toBe(201);
@@ -83,13 +83,13 @@ describe('names of variables that only the cloud keeps for itself', () => {
   });
 });
 
-describe('what the hosted service answers as a text', () => {
+describe('an error that the hosted service returns as text', () => {
   const few = { resource_spec: { redis_memory_mb: 511 } };
   const enough = { resource_spec: { redis_memory_mb: 512 } };
   const reserved = { secrets: [{ name: 'REDIS_URI', value: 'x' }] };
 
   // docs/departures.md#resourcespec-least-amounts
-  test('is a 400: a reserved name, and less memory for Redis than 512 MB', async () => {
+  test('has the status 400 for a reserved name, and for less than 512 MB of memory for Redis', async () => {
     const { api, create } = await startPlane({ compat: 'hosted' });
     for (const [given, text] of [
       [body('git_host', {}, reserved), 'secrets.0.name: REDIS_URI is reserved'],
@@ -104,22 +104,22 @@ describe('what the hosted service answers as a text', () => {
     expect((await api('PATCH', `${PATH}/${id}`, reserved)).status).toBe(400);
   });
 
-  test('is a 422 when something else is wrong as well', async () => {
+  test('becomes a 422 if the request has other errors too', async () => {
     const { api } = await startPlane({ compat: 'hosted' });
     const answer = await api('POST', PATH, body('git_host', few, reserved));
     expect([answer.status, answer.body.detail.length]).toEqual([422, 3]);
   });
 
-  test('is in the other compatibility a 422, and no least amount at all', async () => {
+  test('is a 422 in the other compatibility mode, which has no minimum memory', async () => {
     const { api } = await startPlane();
     expect((await api('POST', PATH, body('git_host', {}, reserved))).status).toBe(422);
     expect((await api('POST', PATH, body('external_docker', few))).status).toBe(201);
   });
 });
 
-describe('do-not-use fields', () => {
+describe('a do-not-use field', () => {
   // docs/departures.md#resourcespec-do-use-fields
-  test('are kept and shown, and each revision’s log warns of them', async () => {
+  test("is stored and returned, and each revision's log warns of it", async () => {
     const plane = await startPlane();
     const { id } = await plane.create({
       source_config: { resource_spec: { orchestrator_cpu: 2, executor_memory_mb: 64 } },
@@ -132,13 +132,13 @@ describe('do-not-use fields', () => {
     expect(log.logs[0].message).toContain('orchestrator_cpu, executor_memory_mb: marked do-not-use');
   });
 
-  test('without them there is no warning', async () => {
+  test('causes no warning if it is absent', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({ source_config: { resource_spec: { cpu: 1, executor_cpu: null } } });
     expect((await plane.api('GET', `${PATH}/${id}/logs?type=deploy`)).body.logs).toEqual([]);
   });
 
-  test('are deprecated in the API description, and nothing else is', async () => {
+  test('is deprecated in the API description, and no other field is', async () => {
     const { api } = await startPlane();
     const { properties } = (await api('GET', '/openapi.json')).body.components.schemas.ResourceSpec;
     const flagged = Object.keys(properties).filter((field) => properties[field].deprecated === true);

@@ -28,10 +28,10 @@ const seed = Seed.parse({
   ],
 });
 
-describe('git-host integrations', () => {
+describe('the Git host integrations', () => {
   // docs/conformance.md#integrations-listeners-uploads-integrations
   test.each([...BASES, ...BASES.map((base) => `/api-host${base}`)])(
-    'GET %s/install lists them',
+    'are listed by GET %s/install',
     async (base) => {
       const { api } = await startPlane({ seed });
       expect((await api('GET', `${base}/install`)).body).toEqual([
@@ -41,7 +41,7 @@ describe('git-host integrations', () => {
     },
   );
 
-  test.each(BASES)('GET %s/{id}/repos lists what was seeded', async (base) => {
+  test.each(BASES)('have the seeded repositories at GET %s/{id}/repos', async (base) => {
     const { api } = await startPlane({ seed });
     const { status, body } = await api('GET', `${base}/${SEEDED}/repos`);
     expect([status, body]).toEqual([
@@ -68,7 +68,7 @@ describe('git-host integrations', () => {
   });
 
   // docs/departures.md#integrations-listeners-uploads-repositories
-  test('without seeded ones they are those that deployments with this integration are built from', async () => {
+  test('otherwise have the repositories from which their deployments are built', async () => {
     const { api } = await startPlane({ seed });
     const path = `${BASES[0]}/${UNSEEDED}/repos`;
     expect((await api('GET', path)).body).toEqual([]);
@@ -88,7 +88,7 @@ describe('git-host integrations', () => {
     expect((await api('GET', path)).body).toEqual(found);
   });
 
-  test('an unknown integration, and another workspace’s, is a 404 naming it; what is no ID a 422', async () => {
+  test('return 404 with the ID for unknown integrations and those of other workspaces, and 422 for invalid IDs', async () => {
     const { api } = await startPlane({ seed });
     const path = `${BASES[0]}/${SEEDED}/repos`;
     const theirs = await api('GET', path, undefined, { 'x-api-key': 'other-key-abcdef' });
@@ -97,12 +97,9 @@ describe('git-host integrations', () => {
   });
 
   // docs/departures.md#post-v2-integrations-github
-  test.each(['github', 'forge-github'])(
-    'there is nothing to install for %s, and that is said',
-    async (app) => {
-      const { api } = await startPlane();
-      const answer = await api('POST', `/v2/integrations/${app}/installation-link`);
-      expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining('seed file')]);
-    },
-  );
+  test.each(['github', 'forge-github'])('report that there is nothing to install for %s', async (app) => {
+    const { api } = await startPlane();
+    const answer = await api('POST', `/v2/integrations/${app}/installation-link`);
+    expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining('seed file')]);
+  });
 });

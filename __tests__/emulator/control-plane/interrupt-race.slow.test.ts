@@ -68,9 +68,9 @@ const until = async (condition: () => Promise<boolean>) => {
   while (!(await condition())) await turns(1);
 };
 
-describe('an interruption and the switch to the same revision', () => {
+describe('an interruption during the switch to the same revision', () => {
   // docs/departures.md#revision-status-interruption-switch
-  test('never both win, and what serves is what was deployed', async () => {
+  test('either succeeds or loses, and the deployed revision serves', async () => {
     const outcomes = new Set<number>();
     await fc.assert(
       fc.asyncProperty(

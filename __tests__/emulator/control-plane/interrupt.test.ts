@@ -13,7 +13,7 @@ async function oneRevision(plane: Plane, body = gitDeployment()) {
 
 describe('interrupting a revision', () => {
   // docs/departures.md#revision-status-interrupted
-  test.each(['interrupt', 'interruption'])('by POST …/%s ends it as INTERRUPTED', async (name) => {
+  test.each(['interrupt', 'interruption'])('ends it as INTERRUPTED with POST …/%s', async (name) => {
     const plane = await startPlane();
     const { id, revision, path } = await oneRevision(plane);
     await plane.store.revisions.update(revision, { status: 'BUILDING' });
@@ -30,28 +30,35 @@ describe('interrupting a revision', () => {
     expect(logs).toMatchObject([{ level: 'WARNING', message: body.status_message }]);
   });
 
-  test.each([...REVISION_STATUSES, 'ANYTHING_NEW'])('that is %s', async (status) => {
-    const plane = await startPlane();
-    const { id, revision, path } = await oneRevision(plane);
-    await plane.store.revisions.update(revision, { status, statusMessage: 'as it was' });
-    const before = await plane.store.revisions.get(id, revision);
-    const answer = await plane.api('POST', `${path}/interrupt`);
-    const after = await plane.store.revisions.get(id, revision);
-    if (!isFinal(status)) {
-      expect([answer.status, answer.body.status, after?.status]).toEqual([200, 'INTERRUPTED', 'INTERRUPTED']);
-    } else if (status === 'INTERRUPTED') {
-      expect([answer.status, answer.body.status_message]).toEqual([200, 'as it was']);
-      expect(after).toEqual(before);
-    } else {
-      expect([answer.status, answer.body.detail]).toEqual([
-        400,
-        `Revision ID ${revision} is ${status}: only a revision that has not ended can be interrupted.`,
-      ]);
-      expect(after).toEqual(before);
-    }
-  });
+  test.each([...REVISION_STATUSES, 'ANYTHING_NEW'])(
+    'with the status %s follows the documented rules',
+    async (status) => {
+      const plane = await startPlane();
+      const { id, revision, path } = await oneRevision(plane);
+      await plane.store.revisions.update(revision, { status, statusMessage: 'as it was' });
+      const before = await plane.store.revisions.get(id, revision);
+      const answer = await plane.api('POST', `${path}/interrupt`);
+      const after = await plane.store.revisions.get(id, revision);
+      if (!isFinal(status)) {
+        expect([answer.status, answer.body.status, after?.status]).toEqual([
+          200,
+          'INTERRUPTED',
+          'INTERRUPTED',
+        ]);
+      } else if (status === 'INTERRUPTED') {
+        expect([answer.status, answer.body.status_message]).toEqual([200, 'as it was']);
+        expect(after).toEqual(before);
+      } else {
+        expect([answer.status, answer.body.detail]).toEqual([
+          400,
+          `Revision ID ${revision} is ${status}: only a revision that has not ended can be interrupted.`,
+        ]);
+        expect(after).toEqual(before);
+      }
+    },
+  );
 
-  test('that waits for its source, or is an image, is reported where it is followed', async () => {
+  test('is reported in the followed log while it waits for its source or is an image', async () => {
     const plane = await startPlane();
     const waiting = await oneRevision(
       plane,
@@ -69,7 +76,7 @@ describe('interrupting a revision', () => {
     expect((await plane.api('GET', `${image}/logs?type=deploy`)).body.logs).toHaveLength(1);
   });
 
-  test('twice at once is the same interruption', async () => {
+  test('has the same result when it is done twice at once', async () => {
     const plane = await startPlane();
     const { id, revision, path } = await oneRevision(plane);
     const answers = await Promise.all(
@@ -80,7 +87,7 @@ describe('interrupting a revision', () => {
     expect(row?.history.map((entry) => entry.status)).toEqual(['CREATING', 'INTERRUPTED']);
   });
 
-  test('that is unknown, of another deployment, or of another workspace’s is a 404; of a dying one a 409', async () => {
+  test('returns 404 if it is unknown or belongs to another deployment or workspace, and 409 during a deletion', async () => {
     const plane = await startPlane();
     const { id, path } = await oneRevision(plane);
     const other = await oneRevision(plane);

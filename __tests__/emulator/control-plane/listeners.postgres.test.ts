@@ -13,7 +13,7 @@ const body = (compute_id = 'cluster', k8s_namespaces = ['one', 'two']) => ({
 
 describe('/v2/listeners', () => {
   // docs/conformance.md#integrations-listeners-uploads-listeners
-  test('there is none until POST makes one, which is then listed and read', async () => {
+  test('is empty until POST creates a listener, which can then be listed and read', async () => {
     const { api } = await startPlane();
     expect((await api('GET', PATH)).body).toEqual({ resources: [], offset: 0 });
     const made = await api('POST', PATH, body());
@@ -23,7 +23,7 @@ describe('/v2/listeners', () => {
     expect((await api('GET', `${PATH}/${made.body.id}`)).body).toEqual(made.body);
   });
 
-  test('one per compute ID; unknown is 404; pages', async () => {
+  test('allows one listener per compute ID, returns 404 for unknown ones, and has pages', async () => {
     const { api } = await startPlane();
     for (const id of ['a', 'b', 'c']) expect((await api('POST', PATH, body(id))).status).toBe(201);
     expect((await api('POST', PATH, body('a'))).status).toBe(409);
@@ -37,11 +37,11 @@ describe('/v2/listeners', () => {
   });
 });
 
-describe('one listener', () => {
+describe('a listener', () => {
   const change = (given: object) => ({ status: 200, ...given });
 
   // docs/departures.md#integrations-listeners-uploads-listeners
-  test('is changed by PATCH: what is said replaces, null and what is left out do not', async () => {
+  test('is changed by PATCH, except for null and omitted fields', async () => {
     const { api } = await startPlane();
     const made = (await api('POST', PATH, { ...body(), version: '0.1' })).body;
     expect(made.version).toBe('0.1');
@@ -55,7 +55,7 @@ describe('one listener', () => {
     expect((await api('GET', path)).body).toMatchObject({ ...fewer, created_at: made.created_at });
   });
 
-  test('is of one cluster: another compute type or ID is a 422 naming the field, the same one is fine', async () => {
+  test('belongs to one cluster: a different compute type or ID causes a 422 with the field, the same one is accepted', async () => {
     const { api } = await startPlane();
     const made = (await api('POST', PATH, body())).body;
     for (const [field, value] of [
@@ -69,7 +69,7 @@ describe('one listener', () => {
     expect((await api('GET', `${PATH}/${made.id}`)).body.version).toBeNull();
   });
 
-  test('is removed by DELETE, once; its compute ID is free again', async () => {
+  test('is deleted by DELETE once, which frees its compute ID', async () => {
     const { api } = await startPlane();
     const { id } = (await api('POST', PATH, body())).body;
     expect((await api('DELETE', `${PATH}/${id.toUpperCase()}`)).status).toBe(204);
@@ -81,7 +81,7 @@ describe('one listener', () => {
   });
 
   // docs/departures.md#integrations-listeners-uploads-listeners-use
-  test('that deployments use cannot be removed until they are gone, and the refusal counts them', async () => {
+  test('cannot be deleted while deployments use it, and the refusal contains their number', async () => {
     const plane = await startPlane();
     const { id } = (await plane.api('POST', PATH, body())).body;
     const path = `${PATH}/${id}`;
@@ -99,7 +99,7 @@ describe('one listener', () => {
     expect((await plane.api('DELETE', path)).status).toBe(204);
   });
 
-  test('keeps the namespaces that deployments live in; others come and go', async () => {
+  test('keeps namespaces with deployments, while others can be added and removed', async () => {
     const plane = await startPlane();
     const { id } = (await plane.api('POST', PATH, body())).body;
     const k8s = (...k8s_namespaces: string[]) => ({ compute_config: { k8s_namespaces } });
@@ -118,7 +118,7 @@ describe('one listener', () => {
     expect((await patch(k8s('one', 'one'))).status).toBe(422);
   });
 
-  test('is another workspace’s business only', async () => {
+  test('is only visible in its workspace', async () => {
     const seed = Seed.parse({
       workspaces: [
         { id: WORKSPACE, listeners: [{ id: LISTENER, compute_id: 'cluster', version: '1.0' }] },
@@ -135,7 +135,7 @@ describe('one listener', () => {
   });
 });
 
-describe('a create against the workspace’s listeners', () => {
+describe('creating a deployment in a workspace with listeners', () => {
   const seed = Seed.parse({
     workspaces: [
       {
@@ -152,7 +152,7 @@ describe('a create against the workspace’s listeners', () => {
   };
 
   // docs/departures.md#sourceconfig-listener-id
-  test('needs one of them, and the refusal names those there are', async () => {
+  test('requires a listener, and the refusal lists the available ones', async () => {
     for (const config of [{}, { listener_id: '99999999-9999-4999-8999-999999999999' }]) {
       const { status, body: answer } = await create(config);
       expect(status).toBe(400);
@@ -162,7 +162,7 @@ describe('a create against the workspace’s listeners', () => {
   });
 
   // docs/departures.md#listener-id-internal-sources
-  test('the refusal has the words by which the official command line knows it, for every source that needs a listener', async () => {
+  test('is refused with the words that the official command line tool recognizes, for every source that needs a listener', async () => {
     const { api } = await startPlane({ seed, compat: 'hosted', edition: 'self-hosted' });
     for (const source of ['external_docker', 'internal_source', 'internal_docker']) {
       const asked = imageDeployment({ source, source_config: {}, source_revision_config: {} });
@@ -174,7 +174,7 @@ describe('a create against the workspace’s listeners', () => {
 
   // docs/conformance.md#listenerconfig-k8s-namespace
   // docs/departures.md#listenerconfig-compute-types
-  test('the namespace must be one of the listener’s', async () => {
+  test('requires a namespace of the listener', async () => {
     const config = (k8s_namespace: string) => ({ listener_id: LISTENER, listener_config: { k8s_namespace } });
     expect((await create(config('one'))).status).toBe(201);
     expect((await create({ listener_id: LISTENER.toUpperCase() })).status).toBe(201);
@@ -186,12 +186,12 @@ describe('a create against the workspace’s listeners', () => {
     });
   });
 
-  test('without listeners neither is taken', async () => {
+  test('is refused with a listener or namespace if the workspace has none', async () => {
     expect((await create({ listener_id: LISTENER }, false)).status).toBe(400);
     expect((await create({ listener_config: { k8s_namespace: 'one' } }, false)).status).toBe(422);
   });
 
-  test('other sources need none', async () => {
+  test('needs no listener for other sources', async () => {
     const { api } = await startPlane({ seed });
     const internal = imageDeployment({ source: 'internal_docker', source_revision_config: {} });
     expect((await api('POST', '/v2/deployments', internal)).status).toBe(201);

@@ -37,7 +37,7 @@ async function withLog(count: number): Promise<{
 const messages = (body: { logs: { message: string }[] }) => body.logs.map(({ message }) => message);
 
 describe('the log of a revision', () => {
-  test('comes in pages that neither skip nor repeat, while it grows', async () => {
+  test('has pages that neither skip nor repeat lines while it grows', async () => {
     const { plane, v2, add, revision } = await withLog(25);
     const seen: string[] = [];
     let offset = '';
@@ -55,7 +55,7 @@ describe('the log of a revision', () => {
     expect([messages(body), body.next_offset]).toEqual([[], null]);
   });
 
-  test('the newest lines come first when asked', async () => {
+  test('starts with the newest lines on request', async () => {
     const { plane, v2 } = await withLog(5);
     const { body } = await plane.api('GET', `${v2}&order=desc&limit=2`);
     expect(messages(body)).toEqual(['line 4', 'line 3']);
@@ -63,7 +63,7 @@ describe('the log of a revision', () => {
     expect([messages(next.body), next.body.next_offset]).toEqual([['line 2', 'line 1', 'line 0'], null]);
   });
 
-  test('is filtered by text, level and time; the other kind is another log', async () => {
+  test('can be filtered by text, level and time, separately for each kind', async () => {
     const { plane, v2 } = await withLog(21);
     const get = async (query: string) => messages((await plane.api('GET', v2 + query)).body);
     expect(await get('&query=line 2&limit=100')).toEqual(['line 2', 'line 20']);
@@ -75,7 +75,7 @@ describe('the log of a revision', () => {
     expect(messages((await plane.api('GET', v2.replace('build', 'deploy'))).body)).toEqual([]);
   });
 
-  test('has twins under v1, with the request in the body', async () => {
+  test('has equivalents under v1 with the request in the body', async () => {
     const { plane, v1 } = await withLog(3);
     const { status, body } = await plane.api('POST', `${v1}/build_logs`, { order: 'desc', limit: 30 });
     expect(status).toBe(200);
@@ -89,7 +89,7 @@ describe('the log of a revision', () => {
     expect((await plane.api('POST', `${v1.split('/revisions')[0]}/deploy_logs`, {})).status).toBe(200);
   });
 
-  test('is followed from before its first line, and read to its end while it grows', async () => {
+  test('can be followed from before its first line, and read to its end while it grows', async () => {
     const { plane, v2, add, revision } = await withLog(0);
     let written = 0;
     let next = (await plane.api('GET', v2)).body.next_offset;
@@ -114,7 +114,7 @@ describe('the log of a revision', () => {
     expect(seen).toEqual(Array.from({ length: written }, (_, index) => `line ${index}`));
   });
 
-  test('read backwards begins where it ended then, while lines are added', async () => {
+  test('read backwards starts at its end at that time, even if lines are added', async () => {
     const { plane, v2, add } = await withLog(7);
     const seen: string[] = [];
     for (let page: string | null = ''; page !== null; ) {
@@ -127,7 +127,7 @@ describe('the log of a revision', () => {
   });
 
   // docs/departures.md#get-revision-logs-cursors
-  test('gives a cursor that is opaque, and means something only in this log and this order', async () => {
+  test('has opaque cursors that are only valid for this log and order', async () => {
     const { plane, v2, v1, other } = await withLog(9);
     const cursor = (await plane.api('GET', `${v2}&limit=2`)).body.next_offset;
     expect(cursor).not.toMatch(/^\d+$/);
@@ -150,7 +150,7 @@ describe('the log of a revision', () => {
   });
 
   // docs/departures.md#get-revision-logs-level
-  test('holds lines of exactly the level that is asked for, and those that mention a run', async () => {
+  test('can be filtered by exact level and by run', async () => {
     const { plane, v2, revision } = await withLog(0);
     const levels = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
     await plane.store.logs.append(
@@ -174,7 +174,7 @@ describe('the log of a revision', () => {
     ).toHaveLength(1);
   });
 
-  test('what cannot be read is a 422 naming it; what is unknown a 404', async () => {
+  test('returns 422 with the invalid parameter and 404 for unknown IDs', async () => {
     const { plane, v2, v1 } = await withLog(0);
     for (const [query, field] of [
       ['&limit=1001', 'limit'],
@@ -203,7 +203,7 @@ describe('the log of a revision', () => {
   });
 });
 
-describe('the logs of a deployment', () => {
+describe('the log of a deployment', () => {
   async function withRevisions() {
     const plane = await startPlane();
     const { id, latest_revision_id: first } = await plane.create();
@@ -228,7 +228,7 @@ describe('the logs of a deployment', () => {
   const items = (body: { items: { message: string }[] }) => body.items.map(({ message }) => message);
 
   // docs/departures.md#get-revision-logs-deployment
-  test('come over all revisions in the order in which they were written, or of one of them', async () => {
+  test('contains the lines of all revisions in order, or of a single revision', async () => {
     const { plane, id, first, second } = await withRevisions();
     const get = async (query: string) =>
       (await plane.api('GET', `/v2/deployment-logs?deployment_id=${id.toUpperCase()}${query}`)).body;
@@ -249,7 +249,7 @@ describe('the logs of a deployment', () => {
     expect(items(await get('&start_time=2023-11-15T00:00:00Z'))).toEqual([]);
   });
 
-  test.each(['asc', 'desc'])('are paged %s without loss or repetition', async (order) => {
+  test.each(['asc', 'desc'])('is paged %s without loss or repetition', async (order) => {
     const { plane, id, second, write } = await withRevisions();
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -262,7 +262,7 @@ describe('the logs of a deployment', () => {
     expect(seen).toEqual(order === 'asc' ? ['a', 'b', 'c', 'd', 'e'] : ['d', 'c', 'b', 'a']);
   });
 
-  test('are served under the deployment’s own path and as a project’s too', async () => {
+  test("is available under the deployment's path and as a project's", async () => {
     const { plane, id } = await withRevisions();
     const page = (await plane.api('GET', `/v2/deployments/${id}/logs?limit=3`)).body;
     expect(messages(page)).toEqual(['a', 'b', 'c']);
@@ -270,7 +270,7 @@ describe('the logs of a deployment', () => {
     expect(messages((await plane.api('POST', `/v1/projects/${id}/deploy_logs`, rest)).body)).toEqual(['d']);
   });
 
-  test('what is missing, wrong or unknown is said', async () => {
+  test('reports missing, invalid and unknown parameters', async () => {
     const { plane, id, other } = await withRevisions();
     const get = async (query: string) => {
       const { status, body } = await plane.api('GET', `/v2/deployment-logs?${query}`);

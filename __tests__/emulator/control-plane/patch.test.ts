@@ -25,7 +25,7 @@ async function begin(body: Record<string, unknown>): Promise<{
 
 const git = () => gitDeployment({ secrets: [{ name: 'A', value: 'value-of-a' }] });
 
-describe('which PATCH makes a revision', () => {
+describe('a PATCH creates a revision', () => {
   // docs/conformance.md#sourcerevisionconfig-secret-resourcespec-revision
   // docs/departures.md#revision-triggers-equal-empty
   test.each([
@@ -37,7 +37,7 @@ describe('which PATCH makes a revision', () => {
     ['image_uri', imageDeployment(), { source_revision_config: { image_uri: 'registry.example/agent:2' } }],
     ['resource_spec', imageDeployment(), { source_config: { resource_spec: { cpu: 1 } } }],
     ['an empty resource_spec', imageDeployment(), { source_config: { resource_spec: {} } }],
-  ])('%s does', async (_field, body, change) => {
+  ])('with %s', async (_field, body, change) => {
     const { plane, created, patch, revisions } = await begin(body);
     const { status, body: patched } = await patch(change);
     expect(status).toBe(200);
@@ -61,7 +61,7 @@ describe('which PATCH makes a revision', () => {
     ['what is read-only', { status: 'UNUSED', id: 'x', source_revision_config: { repo_commit_sha: 'f' } }],
     ['what is read-only, with any value', { id: [], source_revision_config: { repo_commit_sha: 5 } }],
     ['immutable fields that keep their value', { name: 'same-name', source: 'git_host' }],
-  ])('%s does not', async (_what, change) => {
+  ])('except with %s', async (_what, change) => {
     const { plane, created, patch, revisions } = await begin({ ...git(), name: 'same-name' });
     const { status, body } = await patch(change);
     expect([status, body.latest_revision_id]).toEqual([200, created.latest_revision_id]);
@@ -71,9 +71,9 @@ describe('which PATCH makes a revision', () => {
   });
 });
 
-describe('what a PATCH changes', () => {
+describe('the changes of a PATCH', () => {
   // docs/conformance.md#deployment-source-revision-config
-  test('nested objects carry only what changes; the deployment shows its latest revision', async () => {
+  test('in nested objects only affect given fields, and the deployment shows its latest revision', async () => {
     const { patch, created } = await begin(git());
     const { body } = await patch({
       source_config: { install_command: 'npm ci' },
@@ -88,7 +88,7 @@ describe('what a PATCH changes', () => {
     expect(body.created_at).toBe(created.created_at);
   });
 
-  test('secrets are a whole set: given replaces, [] clears, left out keeps', async () => {
+  test('replace all secrets if given, clear them with [], and keep them if omitted', async () => {
     const { patch } = await begin(git());
     const given = [
       { name: 'B', value: 'value-of-b' },
@@ -100,7 +100,7 @@ describe('what a PATCH changes', () => {
   });
 
   // docs/conformance.md#secret-secrets
-  test('each revision keeps the environment it was made with', async () => {
+  test('do not affect the environment of earlier revisions', async () => {
     const { plane, patch, created } = await begin(git());
     const { body } = await patch({ secrets: [{ name: 'B', value: 'value-of-b' }] });
     const { revisions } = plane.store;
@@ -109,7 +109,7 @@ describe('what a PATCH changes', () => {
   });
 
   // docs/conformance.md#resourcespec-resource-spec-patch
-  test('a resource spec is replaced as a whole, and its defaults derived again', async () => {
+  test('replace a resource spec as a whole and derive its defaults again', async () => {
     const { patch } = await begin(
       imageDeployment({ source_config: { resource_spec: { cpu: 2, memory_mb: 512 } } }),
     );
@@ -119,7 +119,7 @@ describe('what a PATCH changes', () => {
     expect(spec.memory_mb ?? null).toBeNull();
   });
 
-  test('what was read may be sent back', async () => {
+  test('are none if the response of a read is sent back', async () => {
     for (const body of [
       git(),
       imageDeployment({ source_config: { resource_spec: { cpu: 1 }, custom_url: 'https://a.example' } }),
@@ -146,7 +146,7 @@ describe('what a PATCH changes', () => {
       { source_config: { integration_id: '99999999-9999-4999-8999-999999999999' } },
       ['source_config', 'integration_id'],
     ],
-  ])('another %s is a 422 naming the field, and changes nothing', async (_field, change, loc) => {
+  ])('are refused with 422 and the field for another %s', async (_field, change, loc) => {
     const { plane, path, patch } = await begin(git());
     const before = (await plane.api('GET', path)).body;
     const { status, body } = await patch({ ...change, secrets: [] });
@@ -156,7 +156,7 @@ describe('what a PATCH changes', () => {
   });
 
   // docs/conformance.md#sourceconfig-listener-id-listenerconfig
-  test('a listener and its namespace cannot be changed either', async () => {
+  test('cannot include a listener and its namespace', async () => {
     const plane = await startPlane();
     const listener = (
       await plane.api('POST', '/v2/listeners', {
@@ -178,7 +178,7 @@ describe('what a PATCH changes', () => {
     expect((await plane.api('PATCH', `${PATH}/${id}`, same)).status).toBe(200);
   });
 
-  test('build_on_push is judged on the values that would then be in effect', async () => {
+  test('are validated together with the stored values, such as build_on_push', async () => {
     const { patch } = await begin(git());
     expect((await patch({ source_revision_config: { repo_ref: 'refs/tags/v1' } })).status).toBe(200);
     const { status, body } = await patch({ source_config: { build_on_push: true } });
@@ -186,7 +186,7 @@ describe('what a PATCH changes', () => {
   });
 
   // docs/departures.md#patch-deployment-being-deleted
-  test('an unknown deployment is a 404, a dying one a 409', async () => {
+  test('return 404 for an unknown deployment and 409 for one that is being deleted', async () => {
     const { plane, path, patch } = await begin(git());
     const unknown = `${PATH}/99999999-9999-4999-8999-999999999999`;
     expect((await plane.api('PATCH', unknown, {})).status).toBe(404);
@@ -194,7 +194,7 @@ describe('what a PATCH changes', () => {
     expect((await patch({ secrets: [] })).status).toBe(409);
   });
 
-  test('changes that come at once all count', async () => {
+  test('are all applied if several come at once', async () => {
     const { patch, revisions } = await begin(git());
     await Promise.all(
       ['a', 'b', 'c', 'd'].map((ref) => patch({ source_revision_config: { repo_ref: ref } })),
@@ -204,9 +204,9 @@ describe('what a PATCH changes', () => {
   });
 });
 
-describe('a source that comes later', () => {
+describe('a source that is added later', () => {
   // docs/departures.md#sourcerevisionconfig-sources-come-later
-  test('the first revision waits in CREATING, and is SKIPPED when a PATCH brings the source', async () => {
+  test('makes the first revision, which waited in CREATING, SKIPPED', async () => {
     const { plane, path, created, patch } = await begin(
       imageDeployment({
         source: 'internal_source',
@@ -227,7 +227,7 @@ describe('a source that comes later', () => {
     expect(await status(body.latest_revision_id)).toBe('DEPLOYED');
   });
 
-  test('a revision that has its source is not skipped', async () => {
+  test('does not skip a revision that has its source', async () => {
     const { plane, path, created, patch } = await begin(git());
     await patch({ secrets: [] });
     const first = await plane.api('GET', `${path}/revisions/${created.latest_revision_id}`);

@@ -5,7 +5,7 @@ const PATH = '/v2/deployments';
 const UNKNOWN = '99999999-9999-4999-8999-999999999999';
 
 describe('POST …/push-token', () => {
-  test('names a registry and a token, which no journal shows', async () => {
+  test('returns a registry and a token, which the journal never contains', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({
       source: 'internal_docker',
@@ -24,7 +24,7 @@ describe('POST …/push-token', () => {
     expect(JSON.stringify(journal)).not.toContain(body.token);
   });
 
-  test('is a 400 for any other source, in the words that clients look for; 404, 409 and 401 as elsewhere', async () => {
+  test('returns 400 with the text that clients match for any other source, and 404, 409 and 401 as usual', async () => {
     const plane = await startPlane();
     const image = await plane.create();
     const ask = (id: string, headers?: Record<string, null>) =>
@@ -45,7 +45,7 @@ describe('POST …/push-token', () => {
   });
 
   // docs/departures.md#post-push-token
-  test('nothing can be pushed there: what a registry would answer at is not served', async () => {
+  test('returns a registry to which nothing can be pushed', async () => {
     const plane = await startPlane();
     expect((await plane.api('GET', '/v2/')).status).toBe(404);
   });

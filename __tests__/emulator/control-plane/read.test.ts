@@ -5,9 +5,9 @@ import { gitDeployment, startPlane } from '../server/plane.ts';
 const PATH = '/v2/deployments';
 const UNKNOWN = '99999999-9999-4999-8999-999999999999';
 
-describe('reading', () => {
+describe('reading a deployment', () => {
   // docs/conformance.md#get-deployment-errors-get
-  test('an unknown deployment is a 404 naming the ID, on either host path', async () => {
+  test('returns 404 with the ID if it is unknown, on either host path', async () => {
     const { api } = await startPlane();
     for (const prefix of ['', '/api-host']) {
       const answer = await api('GET', `${prefix}${PATH}/${UNKNOWN}`);
@@ -16,7 +16,7 @@ describe('reading', () => {
   });
 
   // docs/conformance.md#get-deployment-errors-get-id
-  test('an ID that is none is a 422 with its place', async () => {
+  test('returns 422 with the parameter for an invalid ID', async () => {
     const { api } = await startPlane();
     const answer = await api('GET', `${PATH}/not-a-uuid`);
     expect([answer.status, answer.body]).toEqual([
@@ -29,14 +29,14 @@ describe('reading', () => {
     ]);
   });
 
-  test('IDs are found in either case', async () => {
+  test('accepts IDs in upper and lower case', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();
     expect((await plane.api('GET', `${PATH}/${id.toUpperCase()}`)).body.id).toBe(id);
   });
 
   // docs/departures.md#secret-value-answers
-  test('secret values are hidden where the seed asks for it', async () => {
+  test('hides secret values if the seed requests this', async () => {
     const id = '11111111-1111-4111-8111-111111111111';
     const plane = await startPlane({
       seed: Seed.parse({ workspaces: [{ id, redact_secret_values: true }] }),
@@ -47,7 +47,7 @@ describe('reading', () => {
   });
 
   // docs/departures.md#deployment-status-transitions
-  test('a lifecycle rule can show READY as any status', async () => {
+  test('shows READY as any status that a lifecycle rule specifies', async () => {
     const plane = await startPlane();
     const { id, name } = await plane.create();
     await plane.settle();
@@ -60,7 +60,7 @@ describe('reading', () => {
 
 describe('GET /v2/deployments', () => {
   // docs/departures.md#list-revisions-integrations-listeners
-  test('pages by limit and offset; the offset answered is the next one', async () => {
+  test('has pages with limit and offset, and returns the next offset', async () => {
     const plane = await startPlane();
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) await plane.create({ name });
     const seen: string[] = [];
@@ -75,7 +75,7 @@ describe('GET /v2/deployments', () => {
     expect(seen.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1', 'b2']);
   });
 
-  test('filters', async () => {
+  test('can be filtered', async () => {
     const plane = await startPlane();
     const one = await plane.create({ name: 'pr-1' });
     const eleven = await plane.create({ name: 'pr-11', image_version: '3.12' });
@@ -105,7 +105,7 @@ describe('GET /v2/deployments', () => {
   });
 
   // docs/departures.md#filters-lists
-  test('the edges of a page, and filters that are taken and ask for nothing', async () => {
+  test('handles the limits of pages, and accepts filters that select everything', async () => {
     const plane = await startPlane();
     for (const name of ['a1', 'a2', 'a3']) await plane.create({ name });
     const page = async (query: string) => {
@@ -130,7 +130,7 @@ describe('GET /v2/deployments', () => {
   });
 
   // docs/departures.md#get-v2-deployments-free
-  test('free-count counts the deployments of the free type, without those being deleted', async () => {
+  test('counts free deployments with free-count, except those being deleted', async () => {
     const plane = await startPlane();
     const count = async () => (await plane.api('GET', `${PATH}/free-count`)).body;
     expect(await count()).toEqual({ count: 0 });
@@ -150,7 +150,7 @@ describe('GET /v2/deployments', () => {
     'deployment_ids=nope',
     'tag_value_ids=nope',
     'remote_reconciled=maybe',
-  ])('%s is a 422', async (query) => {
+  ])('returns 422 for %s', async (query) => {
     const { api } = await startPlane();
     const answer = await api('GET', `${PATH}?${query}`);
     expect(answer.status).toBe(422);

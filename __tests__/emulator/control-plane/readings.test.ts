@@ -7,8 +7,8 @@ const places = ({ body }: Answer) => body.detail.map(({ loc }: { loc: string[] }
 const withSpec = (resource_spec: unknown) => imageDeployment({ source_config: { resource_spec } });
 
 /** What the emulator does where the description is silent (docs/departures.md). */
-describe('a create, where the description is silent', () => {
-  test('no amount of anything is below zero', async () => {
+describe('creating a deployment, where the description is silent', () => {
+  test('refuses negative amounts', async () => {
     const { api } = await startPlane();
     for (const field of ['min_scale', 'memory_mb', 'db_cpu', 'db_storage_gi', 'orchestrator_cpu']) {
       expect((await api('POST', PATH, withSpec({ [field]: 0 }))).status).toBe(201);
@@ -18,7 +18,7 @@ describe('a create, where the description is silent', () => {
   });
 
   // docs/departures.md#fields-texts
-  test('an empty text is no name, address, path or command', async () => {
+  test('refuses empty names, addresses, paths and commands', async () => {
     const { api } = await startPlane();
     const answer = await api(
       'POST',
@@ -45,7 +45,7 @@ describe('a create, where the description is silent', () => {
   });
 
   // docs/departures.md#secretreference-resourcespec-same-create
-  test('what must exist in the cluster is asked for when a revision starts, not before', async () => {
+  test('checks resources of the cluster when a revision starts, not earlier', async () => {
     const seed = Seed.parse({
       workspaces: [
         {
@@ -65,7 +65,7 @@ describe('a create, where the description is silent', () => {
   });
 
   // docs/departures.md#deployment-unset-fields
-  test('every field is in the response, null when unset, and no limit is invented', async () => {
+  test('returns every field, null if unset, and invents no limits', async () => {
     const { create } = await startPlane();
     const { source_config: config, ...deployment } = await create({
       source_config: { resource_spec: { redis_memory_mb: 64 } },
@@ -77,7 +77,7 @@ describe('a create, where the description is silent', () => {
 
   // docs/conformance.md#resourcespec-limits-rounding
   // docs/departures.md#resourcespec-rounding-half
-  test('half a step of CPU is rounded up, and db_cpu is rounded too', async () => {
+  test('rounds half a step of CPU up, also for db_cpu', async () => {
     const { api } = await startPlane();
     const { body } = await api('POST', PATH, withSpec({ cpu: 0.15, redis_cpu: 1.25, db_cpu: 0.04 }));
     expect(body.source_config.resource_spec).toMatchObject({
@@ -91,9 +91,9 @@ describe('a create, where the description is silent', () => {
   });
 });
 
-describe('a PATCH, where the description is silent', () => {
+describe('changing a deployment, where the description is silent', () => {
   // docs/departures.md#patch-null
-  test('cannot take a value away: null keeps it', async () => {
+  test('cannot clear a value, because null keeps it', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({
       image_version: '3.11',
@@ -110,7 +110,7 @@ describe('a PATCH, where the description is silent', () => {
   });
 
   // docs/departures.md#patch-secrets
-  test('of hidden secrets must include the values', async () => {
+  test('requires the values of hidden secrets', async () => {
     const id = '11111111-1111-4111-8111-111111111111';
     const plane = await startPlane({
       seed: Seed.parse({ workspaces: [{ id, redact_secret_values: true }] }),
@@ -121,7 +121,7 @@ describe('a PATCH, where the description is silent', () => {
   });
 });
 
-test('a redeploy brings back commit and environment, and leaves the deploymentâ€™s other settings', async () => {
+test("a redeploy restores the commit and environment, and keeps the deployment's other settings", async () => {
   const plane = await startPlane();
   const created = await plane.create({ source_config: { resource_spec: { cpu: 1 } } });
   const path = `${PATH}/${created.id}`;
@@ -131,7 +131,7 @@ test('a redeploy brings back commit and environment, and leaves the deploymentâ€
 });
 
 // docs/departures.md#redeploy
-test('a revision keeps what its deployment was given when it was made; a redeploy, what it is given now', async () => {
+test('a revision keeps the settings of its creation, and a redeploy uses the current ones', async () => {
   const plane = await startPlane();
   const reference = { name: 'KEY', secret_name: 'store', secret_key: 'old' };
   const { id, latest_revision_id: first } = await plane.create({
@@ -156,7 +156,7 @@ test('a revision keeps what its deployment was given when it was made; a redeplo
 });
 
 // docs/departures.md#deployment-status-status-filter
-test('a filter that a rule of faults bends is judged on what is kept', async () => {
+test('a filter applies to the stored status, even if a fault rule changes it', async () => {
   const plane = await startPlane();
   const { name } = await plane.create();
   await plane.settle();

@@ -7,8 +7,8 @@ import { deploymentRow } from '../store/samples.ts';
 
 const PATH = '/v2/deployments';
 
-describe('a deployment that is read again and again', () => {
-  test('is answered as it is now, after any change', async () => {
+describe('a deployment that is read repeatedly', () => {
+  test('is returned in its current state after any change', async () => {
     const plane = await startPlane();
     const { id, latest_revision_id: first } = await plane.create({ name: 'polled' });
     const read = async () => (await plane.api('GET', `${PATH}/${id}`)).body;
@@ -33,7 +33,7 @@ describe('a deployment that is read again and again', () => {
     expect((await plane.api('GET', `${PATH}/${id}`)).status).toBe(404);
   });
 
-  test('is put into words once for as long as nothing of it changes, and cannot be changed', () => {
+  test('is converted once while it stays unchanged, and the result is immutable', () => {
     const view = {
       row: deploymentRow(randomUUID()),
       latestConfig: { image_uri: 'i' },

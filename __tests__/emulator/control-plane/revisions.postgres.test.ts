@@ -18,7 +18,7 @@ async function withRevisions(plane: Plane, count: number): Promise<{ path: strin
 
 describe('reading revisions', () => {
   // docs/conformance.md#list-revisions-revisions
-  test('latest first, by pages, by status', async () => {
+  test('lists them newest first, in pages and by status', async () => {
     const plane = await startPlane();
     const { path, ids } = await withRevisions(plane, 5);
     const get = async (query = '') => (await plane.api('GET', `${path}/revisions${query}`)).body;
@@ -35,7 +35,7 @@ describe('reading revisions', () => {
 
   // docs/conformance.md#revision-revision
   // docs/departures.md#revision-other-revision-fields
-  test('one revision, with both names of its configuration', async () => {
+  test('returns one revision with both names of its configuration', async () => {
     const plane = await startPlane();
     const { path, ids } = await withRevisions(plane, 1);
     await plane.store.revisions.update(String(ids[0]), {
@@ -61,7 +61,7 @@ describe('reading revisions', () => {
   });
 
   // docs/conformance.md#get-revision-revision
-  test('what is unknown is named', async () => {
+  test('reports unknown IDs', async () => {
     const plane = await startPlane();
     const { path } = await withRevisions(plane, 1);
     const detail = async (target: string) => {
@@ -81,7 +81,7 @@ describe('reading revisions', () => {
     ]);
   });
 
-  test('a revision of another deployment is not found', async () => {
+  test('does not find a revision of another deployment', async () => {
     const plane = await startPlane();
     const { path } = await withRevisions(plane, 1);
     const other = await plane.create();
@@ -90,7 +90,7 @@ describe('reading revisions', () => {
 });
 
 describe('POST …/redeploy', () => {
-  test('returns the deployment, whose new revision is exactly the old one, commit and environment', async () => {
+  test('returns the deployment, whose new revision has the same commit and environment', async () => {
     const plane = await startPlane();
     const created = (
       await plane.api('POST', PATH, gitDeployment({ secrets: [{ name: 'A', value: 'old-value' }] }))
@@ -118,7 +118,7 @@ describe('POST …/redeploy', () => {
     expect(plane.pokes).toBe(3);
   });
 
-  test('a revision that never had a source cannot be redeployed', async () => {
+  test('is refused for a revision that never had a source', async () => {
     const plane = await startPlane();
     const { id, latest_revision_id: revision } = await plane.create({
       source: 'internal_docker',
@@ -128,7 +128,7 @@ describe('POST …/redeploy', () => {
     expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining('never had a source')]);
   });
 
-  test('unknown is 404, dying is 409', async () => {
+  test('returns 404 if it is unknown and 409 during a deletion', async () => {
     const plane = await startPlane();
     const { path, ids } = await withRevisions(plane, 1);
     expect((await plane.api('POST', `${path}/revisions/${UNKNOWN}/redeploy`)).status).toBe(404);
@@ -139,7 +139,7 @@ describe('POST …/redeploy', () => {
 
 describe('POST …/revisions', () => {
   // docs/departures.md#get-revision-beyond-reading
-  test('makes a revision even if the body changes nothing, and answers it', async () => {
+  test('creates a revision even if the body changes nothing, and returns it', async () => {
     const plane = await startPlane();
     const { path } = await withRevisions(plane, 1);
     const bare = await plane.api('POST', `${path}/revisions`);
@@ -153,7 +153,7 @@ describe('POST …/revisions', () => {
     expect((await plane.api('GET', path)).body.latest_revision_id).toBe(changed.body.id);
   });
 
-  test('obeys the same rules as PATCH', async () => {
+  test('follows the same rules as PATCH', async () => {
     const plane = await startPlane();
     const { path } = await withRevisions(plane, 1);
     expect((await plane.api('POST', `${path}/revisions`, { name: 'other' })).status).toBe(422);

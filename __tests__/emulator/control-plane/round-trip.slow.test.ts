@@ -167,9 +167,9 @@ async function made(plane: Plane, body: Json): Promise<{ path: string; shown: Js
 const saidOf = (config: unknown) =>
   Object.fromEntries(Object.entries(config as Json).filter(([, value]) => value !== null));
 
-describe('any body that is taken', () => {
+describe('any accepted body', () => {
   // docs/conformance.md#deployment-every-other-field
-  test('reads back as it was given, with what follows from it, and nothing else', async () => {
+  test('is returned as it was sent, with derived values and nothing else', async () => {
     const plane = await startPlane();
     const property = fc.asyncProperty(bodies, async (body) => {
       const source = body['source'] as Source;
@@ -186,7 +186,7 @@ describe('any body that is taken', () => {
   });
 
   // docs/conformance.md#patch-patch-what-read
-  test('may be sent back as it was read: nothing changes but, by the letter, the revision', async () => {
+  test('can be sent back as it was read, which in the literal reading only creates a revision', async () => {
     const plane = await startPlane();
     const property = fc.asyncProperty(bodies, async (body) => {
       const { path, shown } = await made(plane, body);

@@ -16,7 +16,7 @@ describe('a sandbox', () => {
   // docs/conformance.md#sandboxcreate-template-name-name
   // docs/departures.md#sandboxes-answer-creation
   // docs/departures.md#sandboxes-both-prefixes
-  test.each(PREFIXES)('is created, read, listed, changed and deleted below %s', async (prefix) => {
+  test.each(PREFIXES)('can be created, read, listed, changed and deleted below %s', async (prefix) => {
     const made = await fixture.call('POST', `${prefix}/boxes`, {
       template_name: 'default',
       name: 'mine',
@@ -56,7 +56,7 @@ describe('a sandbox', () => {
   });
 
   // docs/api.md#sandbox-name
-  test('gets a name when none is given, and may have one once in its workspace', async () => {
+  test('gets a default name, and its name is unique in the workspace', async () => {
     const { name } = await fixture.createReady();
     expect(name).toMatch(/^sandbox-[0-9a-f]{8}$/);
     const again = await fixture.call('POST', 'boxes', { name });
@@ -67,14 +67,14 @@ describe('a sandbox', () => {
   });
 
   // docs/conformance.md#sandboxes-authentication-sandbox-api
-  test('needs a key, and is of its workspace alone', async () => {
+  test('requires a key and is only visible in its workspace', async () => {
     const url = `${fixture.emulator.urls.sandboxes}/v2/sandboxes/boxes`;
     expect((await fetch(url)).status).toBe(401);
     expect((await fetch(url, { headers: { 'x-api-key': 'wrong' } })).status).toBe(401);
   });
 
   // docs/departures.md#sandboxes-mounts-download-urls
-  test('has no download URLs, registries or streams of server-sent events', async () => {
+  test('has no download URLs, registries or server-sent event streams', async () => {
     const { id } = await fixture.createReady({ name: 'one' });
     for (const path of ['boxes/one/download-url', 'registries']) {
       expect((await fixture.call('POST', path, { path: '/a' })).status).toBe(404);
@@ -92,13 +92,13 @@ describe('a sandbox', () => {
     [{ mount_config: { mounts: [{}] } }, ['body', 'mount_config']],
     [{ snapshot_id: 'a', snapshot_name: 'b' }, ['body', 'snapshot_id']],
     [{ template_name: 'default', snapshot: 'b' }, ['body', 'template_name']],
-  ])('is not made of %j', async (body, loc) => {
+  ])('cannot be created with %j', async (body, loc) => {
     const answer = await fixture.call('POST', 'boxes', body);
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc }] } });
     expect(fixture.boxes.started).toEqual([]);
   });
 
-  test('is not made from what is not there', async () => {
+  test('cannot be created from missing resources', async () => {
     expect(await fixture.call('POST', 'boxes', { template_name: 'none' })).toMatchObject({
       status: 404,
       body: { detail: { message: expect.stringContaining('make it with POST …/templates') } },
@@ -107,7 +107,7 @@ describe('a sandbox', () => {
   });
 
   // docs/departures.md#sandboxes-sandbox-cannot-started
-  test('whose box cannot be started has failed, shows why, and can be started again', async () => {
+  test('is marked as failed with a reason if its box cannot be started, and can be started again', async () => {
     fixture.boxes.failure = 'no such kernel';
     const made = await fixture.call('POST', 'boxes', { name: 'poor', wait_for_ready: true });
     expect(made).toMatchObject({
@@ -125,7 +125,7 @@ describe('a sandbox', () => {
 
   // docs/conformance.md#sandboxcreate-wait-ready
   // docs/departures.md#sandboxcreate-wait-ready
-  test('is ready once the proxy has acknowledged its configuration, and not before', async () => {
+  test('is ready once the proxy has acknowledged its configuration, not before', async () => {
     const gate = Promise.withResolvers<void>();
     fixture.proxy.gate = gate.promise;
     const late = await fixture.call('POST', 'boxes', { name: 'slow', wait_for_ready: true, timeout: 0.05 });
@@ -138,7 +138,7 @@ describe('a sandbox', () => {
     expect(fixture.proxy.pushes).toHaveLength(1);
   });
 
-  test('without waiting is answered at once', async () => {
+  test('is returned at once if the request does not wait', async () => {
     const made = await fixture.call('POST', 'boxes', { name: 'eager' });
     expect(made).toMatchObject({ status: 201, body: { status: 'provisioning' } });
     await until(async () => (await status('eager')) === 'ready');
@@ -146,7 +146,7 @@ describe('a sandbox', () => {
 
   // docs/departures.md#sandboxes-start-stop-wrong
   // docs/api.md#sandbox-statuses
-  test('is stopped and started again with the same files, each once', async () => {
+  test('keeps its files when it is stopped and restarted, and each happens once', async () => {
     const { id } = await fixture.createReady({ name: 'one' });
     await fixture.call('POST', `/s/${id}/upload?path=/data/a`, new Uint8Array([1, 2]));
     expect((await fixture.call('POST', 'boxes/one/start')).status).toBe(409);
@@ -165,7 +165,7 @@ describe('a sandbox', () => {
     expect(second?.tokenHash).not.toBe(first?.tokenHash);
   });
 
-  test('that exits has failed', async () => {
+  test('is marked as failed if its box exits', async () => {
     const { id } = await fixture.createReady({ name: 'one' });
     fixture.boxes.crash(id);
     await until(async () => (await status('one')) === 'failed');
@@ -176,7 +176,7 @@ describe('a sandbox', () => {
 });
 
 // docs/departures.md#sandboxes-batch-delete
-test('several sandboxes are deleted at once, and each is reported', async () => {
+test('several sandboxes can be deleted at once, with a result for each', async () => {
   const { id } = await fixture.createReady({ name: 'a' });
   await fixture.createReady({ name: 'b' });
   const answer = await fixture.call('POST', 'boxes/batch-delete', { names: ['b', 'none'], ids: [id] });
@@ -189,7 +189,7 @@ test('several sandboxes are deleted at once, and each is reported', async () => 
 });
 
 // docs/api.md#sandbox-pages
-test('lists are filtered, sorted, and paged by number and by cursor', async () => {
+test('lists can be filtered, sorted, and paged by offset and by cursor', async () => {
   for (const name of ['a-one', 'b-two', 'a-three']) {
     await fixture.createReady({ name, labels: { first: name[0] ?? '' } });
   }
@@ -218,9 +218,9 @@ test('lists are filtered, sorted, and paged by number and by cursor', async () =
   expect((await fixture.call('GET', 'boxes?cursor=xx')).status).toBe(422);
 });
 
-describe('quotas and places', () => {
+describe('the quotas and isolation levels of sandboxes', () => {
   // docs/departures.md#sandboxes-number-sandboxes
-  test('a workspace has as many as its seed says', async () => {
+  test('limit a workspace to the number in its seed', async () => {
     await fixture.emulator.close();
     const id = '11111111-1111-4111-8111-111111111111';
     fixture = await openSandboxEmulator({
@@ -252,7 +252,7 @@ describe('quotas and places', () => {
 
   // docs/departures.md#sandboxcreate-secrets-isolation
   test.each(['process', 'none'] as const)(
-    'no secret goes into a box at level %s, unless that was asked for by name',
+    'keep secrets out of a box at level %s unless the level was specified',
     async (level) => {
       fixture.boxes.level = level;
       const secret = {
@@ -289,14 +289,14 @@ describe('quotas and places', () => {
     },
   );
 
-  test('the level by name is not replaced by a weaker one', async () => {
+  test('never replace a specified level with a weaker one', async () => {
     await fixture.emulator.close();
     fixture = await openSandboxEmulator({ sandboxIsolation: 'namespaces' });
     fixture.boxes.level = 'process';
     expect((await fixture.call('POST', 'boxes', { wait_for_ready: true })).status).toBe(503);
   });
 
-  test('the level and what to do about it are shown in the health', async () => {
+  test('appear in the health response, with the remedies', async () => {
     fixture.boxes.level = 'process';
     await fixture.createReady();
     const { body } = await fixture.call('GET', '/_local/health');
@@ -312,14 +312,14 @@ describe('quotas and places', () => {
 });
 
 test.each(['boxes', 'templates', 'snapshots'])(
-  'a name that no database takes is refused below %s',
+  'a name that databases reject is refused below %s',
   async (path) => {
     expect((await fixture.call('GET', `${path}/a%00b`)).status).toBe(422);
   },
 );
 
 // docs/departures.md#sandboxcreate-template-name
-test('templates are made, read, listed and deleted', async () => {
+test('templates can be created, read, listed and deleted', async () => {
   const made = await fixture.call('POST', 'templates', { name: 'python', image: 'python:3' });
   expect(made).toMatchObject({ status: 201, body: { name: 'python', image: 'python:3' } });
   expect((await fixture.call('POST', 'templates', { name: 'python' })).status).toBe(409);

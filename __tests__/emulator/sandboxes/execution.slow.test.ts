@@ -23,7 +23,7 @@ const at = (path: string) => `/s/${id}/${path}`;
 
 // docs/api.md#sandbox-execute
 describe('a command over HTTP', () => {
-  test('gives what it wrote and its exit code', async () => {
+  test('returns its output and exit code', async () => {
     fixture.boxes.program = (command) => {
       command.out('to out ');
       command.out('to err', 'stderr');
@@ -49,7 +49,7 @@ describe('a command over HTTP', () => {
     });
   });
 
-  test('that timed out is reported so', async () => {
+  test('reports a timeout', async () => {
     fixture.boxes.program = (command) => command.exit(137, 'timeout');
     expect(await fixture.call('POST', at('execute'), { command: 'x' })).toMatchObject({
       status: 408,
@@ -57,7 +57,7 @@ describe('a command over HTTP', () => {
     });
   });
 
-  test('is ended when its client leaves', async () => {
+  test('is killed when its client disconnects', async () => {
     holdCommands();
     const leaving = new AbortController();
     const asked = fetch(new URL(at('execute'), fixture.emulator.urls.sandboxes), {
@@ -72,7 +72,7 @@ describe('a command over HTTP', () => {
     await until(() => command.killed);
   });
 
-  test('needs the key, a sandbox of the workspace, and a body that makes sense', async () => {
+  test('requires the key, a sandbox of the workspace and a valid body', async () => {
     const url = new URL(at('execute'), fixture.emulator.urls.sandboxes);
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"command":"x"}' };
     expect((await fetch(url, init)).status).toBe(401);
@@ -84,7 +84,7 @@ describe('a command over HTTP', () => {
     expect((await fixture.call('POST', at('execute'), both)).status).toBe(422);
   });
 
-  test('starts a sandbox that was stopped', async () => {
+  test('starts a stopped sandbox', async () => {
     await fixture.call('POST', 'boxes/one/stop');
     expect(await fixture.call('POST', at('execute'), { command: 'again' })).toMatchObject({
       status: 200,
@@ -114,10 +114,10 @@ async function connect(key = fixture.emulator.apiKey) {
   };
 }
 
-describe('a command over the WebSocket', () => {
+describe('a command over WebSocket', () => {
   beforeEach(holdCommands);
 
-  test('streams its output, takes input, and is closed with its end', async () => {
+  test('streams its output, receives input, and closes the connection when it ends', async () => {
     const client = await connect();
     client.say({
       type: 'execute',
@@ -147,7 +147,7 @@ describe('a command over the WebSocket', () => {
     expect(command.asked).toMatchObject({ shell: '/bin/bash', timeoutMs: 5_000, cwd: '/work' });
   });
 
-  test('that does not read blocks its client, and buffers nothing', async () => {
+  test('blocks its client if it does not read, and buffers nothing', async () => {
     const client = await connect();
     client.say({ type: 'execute', command: 'sleep' });
     const command = await until(() => commands[0]);
@@ -167,7 +167,7 @@ describe('a command over the WebSocket', () => {
     expect(await client.closed).toBe(1000);
   });
 
-  test('continues when its client leaves, and is resumed where it was', async () => {
+  test('continues after its client disconnects, and can be resumed where it was', async () => {
     const first = await connect();
     first.say({ type: 'execute', command: 'long', command_id: 'c-2' });
     const command = await until(() => commands[0]);
@@ -197,7 +197,7 @@ describe('a command over the WebSocket', () => {
     expect(third.told.map(({ type }) => type)).toEqual(['started', 'exit']);
   });
 
-  test('that ended is forgotten before its time once others have left much output since', async () => {
+  test('is discarded early after its end if other commands have left much output since', async () => {
     fixture.boxes.program = (command) => {
       for (let piece = 0; piece < 4; piece += 1) command.out('x'.repeat(1024 * 1024));
       command.exit(0);
@@ -220,7 +220,7 @@ describe('a command over the WebSocket', () => {
     expect(await again('c-1')).toEqual({ type: 'exit', exit_code: 0 });
   });
 
-  test('asked for twice by one name is begun once', async () => {
+  test('is started once if it is requested twice with the same ID', async () => {
     const execute = { type: 'execute', command: 'once', command_id: 'same' };
     const first = await connect();
     first.say(execute);
@@ -234,7 +234,7 @@ describe('a command over the WebSocket', () => {
     first.socket.terminate();
   });
 
-  test('is killed when asked to, or with its client where that was said', async () => {
+  test('is killed on request, or when its client disconnects if that was requested', async () => {
     const client = await connect();
     client.say({ type: 'execute', command: 'x' });
     await client.heard('started');
@@ -249,7 +249,7 @@ describe('a command over the WebSocket', () => {
     await until(() => command.killed);
   });
 
-  test('that timed out, or ended with its sandbox, is reported so', async () => {
+  test('reports a timeout and the end of its sandbox', async () => {
     const client = await connect();
     client.say({ type: 'execute', command: 'x', timeout_seconds: 1 });
     const command = await until(() => commands[0]);
@@ -269,7 +269,7 @@ describe('a command over the WebSocket', () => {
     ['{"type":"execute"}', 'InvalidRequest'],
     ['{"type":"input","data":"x"}', 'InvalidRequest'],
     ['{"type":"reconnect","command_id":"none"}', 'CommandNotFound'],
-  ])('is refused when what is said first is %s', async (said, kind) => {
+  ])('is refused if the first message is %s', async (said, kind) => {
     const client = await connect();
     client.socket.send(said);
     await client.closed;
@@ -277,7 +277,7 @@ describe('a command over the WebSocket', () => {
     expect(commands).toEqual([]);
   });
 
-  test('needs the key, and a WebSocket', async () => {
+  test('requires the key and a WebSocket', async () => {
     expect((await connect('wrong')).refused).toBe(401);
     const plain = await fixture.call('GET', at('execute/ws'));
     expect(plain).toMatchObject({ status: 426, body: { detail: { error: 'UpgradeRequired' } } });
@@ -291,7 +291,7 @@ describe('a command over the WebSocket', () => {
     socket.terminate();
   });
 
-  test('gets a close that asks to reconnect when the emulator closes', async () => {
+  test('is closed with a code that asks the client to reconnect when the emulator shuts down', async () => {
     const client = await connect();
     client.say({ type: 'execute', command: 'x' });
     await client.heard('started');
@@ -301,7 +301,7 @@ describe('a command over the WebSocket', () => {
     fixture = await openSandboxEmulator();
   });
 
-  test('is in the journal without its content', async () => {
+  test('appears in the journal without its content', async () => {
     const client = await connect();
     client.say({ type: 'execute', command: 'secret-command' });
     (await until(() => commands[0])).exit(0);
@@ -327,7 +327,7 @@ describe('a file', () => {
   const download = (headers: Record<string, string> = {}, method = 'GET') =>
     fixture.call(method, at('download?path=/data/f'), undefined, headers);
 
-  test('is written by a form or by itself, and read as it was', async () => {
+  test('can be uploaded as a form or as a plain body, and is read unchanged', async () => {
     expect(await upload(form('file'))).toMatchObject({
       status: 200,
       body: { path: '/data/f', size: 16 },
@@ -341,22 +341,22 @@ describe('a file', () => {
   });
 
   test.each([
-    ['a form without it', () => form('other2'), {}, 400],
+    ['a form without the field', () => form('other2'), {}, 400],
     [
-      'a form that ends too soon',
+      'a truncated form',
       () => '--b\r\ncontent-disposition: form-data; name="file"\r\n\r\nabc',
       { 'content-type': 'multipart/form-data; boundary=b' },
       400,
     ],
-    ['a form that names no boundary', () => 'x', { 'content-type': 'multipart/form-data' }, 400],
-    ['text', () => 'x', { 'content-type': 'text/plain' }, 415],
+    ['a form without a boundary', () => 'x', { 'content-type': 'multipart/form-data' }, 400],
+    ['a plain text body', () => 'x', { 'content-type': 'text/plain' }, 415],
   ])('is not written by %s', async (_, body, headers, status) => {
     expect((await upload(body(), headers)).status).toBe(status);
     expect((await download()).status).toBe(404);
   });
 
   // docs/departures.md#sandboxes-files
-  test('is read in ranges, described by its head, and revalidated', async () => {
+  test('supports ranges, HEAD and conditional requests', async () => {
     await upload(bytes.toString('latin1'), { 'content-type': 'application/octet-stream' });
     const head = await download({}, 'HEAD');
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '16']);
@@ -379,7 +379,7 @@ describe('a file', () => {
     expect((await download({ 'if-none-match': etag })).status).toBe(304);
   });
 
-  test('that is not there, or not to be had, is refused', async () => {
+  test('that is missing or inaccessible is refused', async () => {
     expect(await download()).toMatchObject({ status: 404, body: { detail: { error: 'FileNotFound' } } });
     expect(await fixture.call('POST', at('upload?path=/denied'), new Uint8Array(1))).toMatchObject({
       status: 403,
@@ -391,7 +391,7 @@ describe('a file', () => {
 
 // docs/departures.md#sandboxes-search
 describe('a search of files', () => {
-  test('gives entries as the service does', async () => {
+  test("returns entries in the service's format", async () => {
     fixture.boxes.found = {
       entries: [{ path: '/a/b', isFolder: true, size: 4, modifiedMs: 1_000.5 }],
       lines: [],
@@ -414,7 +414,7 @@ describe('a search of files', () => {
     expect(fixture.boxes.searched).toEqual([{ kind: 'glob', pattern: '*', path: '/a', limit: 1_000 }]);
   });
 
-  test('gives lines as the service does', async () => {
+  test("returns lines in the service's format", async () => {
     const lines = [{ path: '/a', line: 3, text: 'x' }];
     fixture.boxes.found = { entries: [], lines, truncated: false };
     const body = { pattern: 'x', path: '/', glob: '*.py', limit: 5 };
@@ -425,7 +425,7 @@ describe('a search of files', () => {
     expect(fixture.boxes.searched.at(-1)).toEqual({ kind: 'grep', ...body });
   });
 
-  test('is a 404 for a folder that is not there, and a 422 for what is no search', async () => {
+  test('returns 404 for a missing folder and 422 for an invalid search', async () => {
     expect(await fixture.call('POST', at('glob'), { pattern: '*', path: '/missing' })).toMatchObject({
       status: 404,
       body: { detail: { error: 'FileNotFound' } },

@@ -34,7 +34,7 @@ const status = async (name: string) => (await fixture.call('GET', `boxes/${name}
 
 describe('a restarted emulator', () => {
   // docs/departures.md#sandboxes-over-restart-emulator
-  test('restarts what ran, pushed to its proxy before it is ready; stopped ones stay stopped', async () => {
+  test('restarts running sandboxes after pushing their configuration, and leaves stopped ones stopped', async () => {
     const { id } = await fixture.createReady({ name: 'ran', env_vars: { A: 'b' }, proxy_config: secret });
     await fixture.createReady({ name: 'rested' });
     await fixture.call('POST', 'boxes/rested/stop');
@@ -51,7 +51,7 @@ describe('a restarted emulator', () => {
     expect(await status('rested')).toBe('stopped');
   });
 
-  test('has sandboxes of a snapshot of the emulator with their opaque values', async () => {
+  test('restores sandboxes with their opaque values from a snapshot of the emulator', async () => {
     const { id } = await fixture.createReady({ name: 'ran', proxy_config: secret });
     const snapshot = await fixture.emulator.snapshot();
     await fixture.call('DELETE', 'boxes/ran');
@@ -60,7 +60,7 @@ describe('a restarted emulator', () => {
     expect(fixture.proxy.last(id).rules[0]?.headers[0]?.value).toBe('the-opaque-value');
   });
 
-  test('after a reset has none', async () => {
+  test('has no sandboxes after a reset', async () => {
     await fixture.createReady({ name: 'gone' });
     await fixture.emulator.reset();
     expect((await fixture.call('GET', 'boxes')).body.items).toEqual([]);
@@ -68,9 +68,9 @@ describe('a restarted emulator', () => {
   });
 });
 
-describe('time', () => {
+describe('the passage of time', () => {
   // docs/departures.md#sandboxes-idle-stopped
-  test('stops a sandbox that idles, and removes one that was stopped for long', async () => {
+  test('stops an idle sandbox, and deletes a sandbox that has been stopped for long', async () => {
     const emulator = await createEmulator({ runtime: 'stub', clock: 'virtual' });
     const call = async (method: string, name: string, body?: unknown) => {
       const answer = await fetch(`${emulator.urls.sandboxes}/v2/sandboxes/${name}`, {
@@ -104,7 +104,7 @@ describe('time', () => {
   });
 });
 
-test('a sandbox whose program is silent for long does not idle', async () => {
+test('a sandbox with a silent running program is not idle', async () => {
   await fixture.emulator.close();
   const held: FakeCommand[] = [];
   fixture = await openSandboxEmulator({ clock: 'virtual' });
@@ -150,7 +150,7 @@ test('a sandbox does not idle during a file transfer', async () => {
 });
 
 // docs/departures.md#sandboxcreate-snapshots-place-templates
-test('a snapshot of a sandbox holds its own files, which others begin with', async () => {
+test('a snapshot of a sandbox contains its files, which new sandboxes can start with', async () => {
   const { id, name } = await fixture.createReady();
   const own = path.join(dataDir, 'sandboxes', id);
   await mkdir(path.join(own, 'root/data'), { recursive: true });
@@ -182,7 +182,7 @@ test('a snapshot of a sandbox holds its own files, which others begin with', asy
 });
 
 // docs/departures.md#sandboxes-snapshot-tags
-test('a tag moves to the newest snapshot of its name that is ready', async () => {
+test('a tag moves to the newest ready snapshot of its name', async () => {
   const { id: sandboxId, name } = await fixture.createReady();
   await mkdir(path.join(dataDir, 'sandboxes', sandboxId, 'root'), { recursive: true });
   const take = async (tag?: string) => {
@@ -214,7 +214,7 @@ test('a tag moves to the newest snapshot of its name that is ready', async () =>
   expect((await fixture.call('POST', `boxes/${name}/snapshot`, { name: 'a', tag: ':' })).status).toBe(422);
 });
 
-test('a snapshot that an emulator was taking when it ended has failed, and nothing of it is left', async () => {
+test('an unfinished snapshot of an earlier emulator is marked as failed and leaves no files', async () => {
   const { name } = await fixture.createReady();
   const folder = path.join(dataDir, 'sandbox-snapshots');
   const { body } = await fixture.call('POST', `boxes/${name}/snapshot`, { name: 'half' });
@@ -248,7 +248,7 @@ test('a snapshot that is deleted while it is being taken leaves no files', async
   await expect(readdir(path.join(dataDir, 'sandbox-snapshots'))).resolves.toEqual([]);
 });
 
-test('one that is deleted while it is being started is gone', async () => {
+test('a sandbox that is deleted while it is starting is removed', async () => {
   const gate = Promise.withResolvers<void>();
   fixture.proxy.gate = gate.promise;
   await fixture.call('POST', 'boxes', { name: 'brief' });
@@ -262,7 +262,7 @@ test('one that is deleted while it is being started is gone', async () => {
   expect(fixture.proxy.removed).toHaveLength(1);
 });
 
-test('faults strike the surface as any other', async () => {
+test('fault rules apply to the sandbox API', async () => {
   fixture.emulator.faults.set({
     seed: 1,
     rules: [

@@ -35,7 +35,7 @@ describe('explain', () => {
     return JSON.parse((await ask('POST', '/v2/sandboxes/boxes', body)).text).id;
   };
 
-  test('names the rule of a URL and what it adds, without a value or a query', async () => {
+  test('returns the rule of a URL and its headers, without values or the query', async () => {
     const { status, text } = await explain(await made(), 'https://api.hub.test/repos/x?token=abc');
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({
@@ -59,7 +59,7 @@ describe('explain', () => {
     expect(JSON.parse(text)).toMatchObject({ decision, reason, rule: null });
   });
 
-  test('of a sandbox that is unknown or stopped is a 404, without a URL a 422', async () => {
+  test('returns 404 for an unknown or stopped sandbox, and 422 without a URL', async () => {
     const id = await made();
     expect((await ask('GET', `/_local/sandboxes/${id}/explain`)).status).toBe(422);
     expect((await explain(GONE, 'https://a.test/')).status).toBe(404);
@@ -76,7 +76,7 @@ describe('the metrics of the proxy', () => {
   afterEach(() => fixture.emulator.close());
 
   // docs/credential-proxy.md#get-local-sandboxes-metrics
-  test('are for the key of the emulator alone', async () => {
+  test("require the emulator's key", async () => {
     await fixture.createReady();
     const { status, headers } = await fixture.call('GET', '/_local/sandboxes/metrics');
     expect(status).toBe(200);

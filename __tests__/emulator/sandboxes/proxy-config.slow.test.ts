@@ -34,11 +34,11 @@ const config = (change?: Record<string, unknown>) => ({ rules: [rule(change)] })
 const headersOf = (id: string) =>
   fixture.proxy.last(id).rules[0]?.headers.map(({ name, value, secret }) => [name, value, secret]);
 
-describe('a configuration of the proxy', () => {
+describe('a proxy configuration', () => {
   beforeEach(() => setSecret('HUB', SECRET));
 
   // docs/conformance.md#sandboxcreate-plaintext-opaque
-  test('is pushed with every value in its place, and read back without what is opaque', async () => {
+  test('is pushed with all values filled in, and returned without opaque values', async () => {
     const box = await fixture.createReady({ proxy_config: config() });
     expect(fixture.proxy.last(box.id)).toMatchObject({
       revision: 1,
@@ -59,7 +59,7 @@ describe('a configuration of the proxy', () => {
   });
 
   // docs/departures.md#sandboxcreate-opaque-sent-again
-  test('that was read and is sent again changes nothing, wherever its rules are now', async () => {
+  test('can be sent back unchanged with no effect, even with its rules reordered', async () => {
     const { id, name, proxy_config: read } = await fixture.createReady({ proxy_config: config() });
     const first = headersOf(id);
     const other = { name: 'first', match_hosts: ['other.test'], headers: [] };
@@ -80,7 +80,7 @@ describe('a configuration of the proxy', () => {
     expect(fixture.boxes.trusted).toEqual(['ca 1']);
   });
 
-  test('takes another opaque value, and refuses one that is cleared or was never given', async () => {
+  test('accepts a new opaque value, and refuses one that is cleared or was never given', async () => {
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     const op = (header: Record<string, unknown>) => ({
       proxy_config: config({ headers: [{ name: 'X-Op', type: 'opaque', ...header }] }),
@@ -102,7 +102,7 @@ describe('a configuration of the proxy', () => {
 
   // docs/conformance.md#sandboxcreate-workspace-secrets
   // docs/departures.md#sandboxcreate-unknown-workspace-secret
-  test('with an unknown workspace secret is refused, naming it and no value', async () => {
+  test("is refused if it contains an unknown workspace secret, with the secret's key and no value", async () => {
     const given = config({
       headers: [{ name: 'X-A', type: 'workspace_secret', value: 'a {HUB} {MISSING}' }],
     });
@@ -129,7 +129,7 @@ describe('a configuration of the proxy', () => {
     [{ match_paths: ['repos'] }, ['rules', 0, 'match_paths', 0]],
     [{ headers: [{ name: 'Host', type: 'plaintext', value: 'x' }] }, ['rules', 0, 'headers', 0, 'name']],
     [{ type: 'aws' }, ['rules', 0, 'type']],
-  ])('is refused at its place when it is wrong: %j', async (change, place) => {
+  ])('is refused with the path of the problem: %j', async (change, place) => {
     const refused = await fixture.call('POST', 'boxes', { proxy_config: config(change) });
     expect(refused).toMatchObject({
       status: 422,
@@ -138,7 +138,7 @@ describe('a configuration of the proxy', () => {
   });
 
   // docs/departures.md#sandboxcreate-patch-proxy-config
-  test('is configured while the sandbox is ready, and else not', async () => {
+  test('can only be changed while the sandbox is ready', async () => {
     const { name } = await fixture.createReady({ proxy_config: config() });
     await fixture.call('POST', `boxes/${name}/stop`);
     expect(await fixture.call('PATCH', `boxes/${name}`, { proxy_config: config() })).toMatchObject({
@@ -148,7 +148,7 @@ describe('a configuration of the proxy', () => {
     expect((await fixture.call('PATCH', `boxes/${name}`, { idle_ttl_seconds: 0 })).status).toBe(200);
   });
 
-  test('that the proxy does not take leaves the sandbox with the one it has', async () => {
+  test('leaves the previous one in force if the proxy refuses it', async () => {
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     fixture.proxy.refusal = 'not to my taste';
     const change = { proxy_config: config({ match_hosts: ['else.test'] }) };
@@ -163,7 +163,7 @@ describe('a configuration of the proxy', () => {
     expect(fixture.proxy.last(id).rules[0]?.matchHosts).toEqual(['api.hub.test']);
   });
 
-  test('gives variables of rules to the box, which its own win over', async () => {
+  test("adds the variables of its rules to the box, where the sandbox's own take precedence", async () => {
     await fixture.createReady({
       env_vars: { OWN: 'own', BOTH: 'mine' },
       proxy_config: config({ env_vars: { BOTH: 'dummy', HUB_TOKEN: 'dummy' } }),
@@ -172,12 +172,12 @@ describe('a configuration of the proxy', () => {
   });
 });
 
-describe('a change that is answered with a 503', () => {
+describe('a change with a 503 response', () => {
   const other = { proxy_config: { rules: [rule({ match_hosts: ['else.test'], headers: [] })] } };
 
   // docs/credential-proxy.md#change-answered-within-30
   // docs/security.md#credential-patch-sandbox-withdraws
-  test('was not made, and is not made later: the proxy that did not answer is ended', async () => {
+  test('has not been made and is not made later, because the unresponsive proxy is killed', async () => {
     await fixture.emulator.close();
     const proxies: CredentialProxy[] = [];
     fixture = await openSandboxEmulator({
@@ -217,7 +217,7 @@ describe('a change that is answered with a 503', () => {
     expect(proxies).toHaveLength(2);
   });
 
-  test('can be sent again at once: it waits for the proxy that takes the place of the other', async () => {
+  test('can be repeated at once, and waits for the next proxy', async () => {
     await setSecret('HUB', SECRET);
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     const gate = Promise.withResolvers<void>();
@@ -230,7 +230,7 @@ describe('a change that is answered with a 503', () => {
     expect(fixture.proxy.last(id).rules[0]?.matchHosts).toEqual(['else.test']);
   });
 
-  test('was undone when the proxy had taken it, and the box not the CA that came with it', async () => {
+  test('was undone if the proxy accepted it but the box did not install its CA', async () => {
     await setSecret('HUB', SECRET);
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     fixture.boxes.distrust = 'no room';
@@ -245,7 +245,7 @@ describe('a change that is answered with a 503', () => {
   });
 
   // docs/credential-proxy.md#change-fails-half-way
-  test('ends the box when it cannot be undone', async () => {
+  test('stops the box if it cannot be undone', async () => {
     await setSecret('HUB', SECRET);
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     await setSecret('HUB', null);
@@ -266,9 +266,9 @@ describe('a change that is answered with a 503', () => {
   });
 });
 
-describe('a secret of the workspace', () => {
+describe('a workspace secret', () => {
   // docs/departures.md#sandboxcreate-workspace-settings
-  test('is set, listed by name, and taken away', async () => {
+  test('can be set, listed by name and deleted', async () => {
     expect(
       await fixture.call('POST', SECRETS, [
         { key: 'A', value: 'value-a' },
@@ -287,7 +287,7 @@ describe('a secret of the workspace', () => {
 
   // docs/conformance.md#sandboxcreate-workspace-secret
   // docs/departures.md#sandboxcreate-changed-workspace-secret
-  test('that changes reaches a sandbox at the next push of its configuration', async () => {
+  test('reaches a sandbox with the next push after it was changed', async () => {
     await setSecret('HUB', 'the-first-value');
     const { id, name, proxy_config: read } = await fixture.createReady({ proxy_config: config() });
     await setSecret('HUB', 'the-second-value');
@@ -296,7 +296,7 @@ describe('a secret of the workspace', () => {
     expect(headersOf(id)?.[0]?.[1]).toBe('Bearer the-second-value');
   });
 
-  test('reaches it at once where that is switched on', async () => {
+  test('reaches a sandbox at once if pushing changes is enabled', async () => {
     await fixture.emulator.close();
     fixture = await openSandboxEmulator({ pushChangedSecrets: true });
     await setSecret('HUB', 'the-first-value');
@@ -310,7 +310,7 @@ describe('a secret of the workspace', () => {
   });
 
   // docs/conformance.md#sandboxcreate-opaque
-  test('is nowhere to be read: not in answers, the journal, a snapshot or the log', async () => {
+  test('cannot be read in responses, the journal, a snapshot or the log', async () => {
     const values = ['set-by-post-1a2b', 'set-by-put-3c4d', 'opaque-5e6f', 'variable-7a8b', 'q9'];
     await fixture.call('POST', SECRETS, [{ key: 'HUB', value: values[0] }]);
     await fixture.call('POST', SECRETS, [{ key: 'no name', value: values[0] }]);
@@ -351,9 +351,9 @@ describe('a secret of the workspace', () => {
   });
 });
 
-describe('when the proxy ends', () => {
+describe('after the proxy has ended', () => {
   // docs/departures.md#sandboxes-proxy-ends
-  test('sandboxes are pushed to the next one before they are ready again', async () => {
+  test('sandboxes are ready again only after their configuration was pushed to the next proxy', async () => {
     await setSecret('HUB', SECRET);
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     const before = fixture.proxy.last(id);
@@ -375,7 +375,7 @@ describe('when the proxy ends', () => {
     expect(await asked).toMatchObject({ status: 200, body: { stdout: 'late\n' } });
   });
 
-  test('one whose secret is gone has failed, and reports it', async () => {
+  test('a sandbox whose secret no longer exists is marked as failed with a reason', async () => {
     await setSecret('HUB', SECRET);
     const { name } = await fixture.createReady({ proxy_config: config() });
     await setSecret('HUB', null);

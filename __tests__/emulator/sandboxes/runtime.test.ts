@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(place, { recursive: true, force: true }));
 
-describe('the folder of a box', () => {
-  test('is erased while others are served, however much is in it', async () => {
+describe('deleting the folder of a box', () => {
+  test('does not block other requests, however large the folder is', async () => {
     for (let file = 0; file < 500; file += 1) writeFileSync(path.join(folder(), 'root', `${file}`), '');
     let served = 0;
     const serve = () => {
@@ -27,7 +27,7 @@ describe('the folder of a box', () => {
     expect(served).toBeGreaterThan(1);
   });
 
-  test('is erased when its programs took all rights away, and when it is not there', async () => {
+  test('works after its programs removed all permissions, and if it does not exist', async () => {
     mkdirSync(path.join(folder(), 'root/closed/inside'), { recursive: true });
     chmodSync(path.join(folder(), 'root/closed'), 0);
     await eraseBox(folder());

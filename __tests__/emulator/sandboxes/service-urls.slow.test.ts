@@ -102,7 +102,7 @@ describe('a service URL', () => {
     headers: { cookie: `${COOKIE}=${token}`, ...headers },
   });
 
-  test('leads programs to a server of the box, on a port that is not the emulator’s', async () => {
+  test('leads programs to a server of the box, on a separate port', async () => {
     const issued = await issue();
     serve = (request, response) => {
       response.setHeader('x-method', request.method ?? '');
@@ -120,7 +120,7 @@ describe('a service URL', () => {
   });
 
   // docs/security.md#service-url-pages
-  test('opens in a browser by a cookie of its own host name, which only its own pages can use', async () => {
+  test('opens in a browser with a cookie for its own host name, which only its pages can use', async () => {
     const issued = await issue();
     const { pathname, search } = new URL(issued.browser_url);
     const opened = await send(originOf(issued), { path: pathname + search });
@@ -150,7 +150,7 @@ describe('a service URL', () => {
   });
 
   // docs/security.md#service-url-origin
-  test('gives each port of each box a host name of its own, and no token opens that of another', async () => {
+  test('has a separate host name for each port of each box, and other tokens do not open it', async () => {
     await fixture.createReady({ name: 'two' });
     const [one, other, two] = [await issue(), await issue({ port: 81 }), await issue({}, 'two')];
     expect(new Set([one, other, two].map(originOf)).size).toBe(3);
@@ -173,9 +173,9 @@ describe('a service URL', () => {
     ['an unknown token', { [TOKEN]: 'a'.repeat(43) }],
     ['the API key of the emulator', { 'x-api-key': 'KEY', [TOKEN]: 'KEY', authorization: 'Bearer KEY' }],
     ['a cookie on the shared host name', { cookie: `${COOKIE}=TOKEN` }],
-    ['a token in the authorization', { authorization: 'Bearer TOKEN' }],
+    ['a token in the Authorization header', { authorization: 'Bearer TOKEN' }],
     ['two tokens', { [TOKEN]: 'TOKEN, TOKEN' }],
-  ])('is closed to %s', async (_what, headers) => {
+  ])('refuses %s', async (_what, headers) => {
     const issued = await issue();
     const filled = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
@@ -218,7 +218,7 @@ describe('a service URL', () => {
 
   // docs/security.md#service-url-token
   test.each(['stopped', 'deleted', 'crashed'])(
-    'ends with a box that is %s, with what it carries',
+    'becomes invalid with a box that is %s, and its connections are closed',
     async (how) => {
       const issued = await issue();
       serve = (_request, response) => void response.writeHead(200).write('the first part');
@@ -244,7 +244,7 @@ describe('a service URL', () => {
   );
 
   // docs/security.md#service-url-keys
-  test('passes on no token, no key of the emulator, and nothing that only the emulator may say', async () => {
+  test('forwards no token, no key of the emulator, and no headers that only the emulator may set', async () => {
     const issued = await issue();
     const key = fixture.emulator.apiKey;
     const sent = withToken(issued, {
@@ -281,7 +281,7 @@ describe('a service URL', () => {
   });
 
   // docs/security.md#service-url-origin
-  test('keeps the box’s cookies and policies away from other origins', async () => {
+  test("keeps the box's cookies and policies away from other origins", async () => {
     serve = (_request, response) => {
       response.writeHead(200, {
         'set-cookie': [
@@ -311,7 +311,7 @@ describe('a service URL', () => {
     }
   });
 
-  test('says where nothing listens, and which port is not the box’s', async () => {
+  test('reports that nothing listens on a port, or that the port belongs to another program', async () => {
     const unused = await issue({ port: 81 });
     const none = await send(unused.service_url, withToken(unused));
     expect(none.status).toBe(502);
@@ -321,18 +321,18 @@ describe('a service URL', () => {
   });
 
   test.each([
-    ['no HTTP', 'SSH-2.0-x\r\n'],
-    ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
+    ['another protocol than HTTP', 'SSH-2.0-x\r\n'],
+    ['contradictory lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
     [
       'a length and chunks',
       'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     [
-      'another protocol',
+      'a protocol switch',
       'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
     ],
     ['endless headers', `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(100_000)}`],
-  ])('answers for a server that speaks %s', async (_what, bytes) => {
+  ])('responds with an error if the server sends %s', async (_what, bytes) => {
     const raw = createTcpServer((socket) => {
       socket.on('error', () => undefined);
       socket.end(bytes);
@@ -352,7 +352,7 @@ describe('a service URL', () => {
     raw.close();
   });
 
-  test('does not take half a response for a whole one', async () => {
+  test('never makes a truncated response look complete', async () => {
     serve = (_request, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half');
       setImmediate(() => response.destroy());
@@ -361,7 +361,7 @@ describe('a service URL', () => {
     await expect(send(issued.service_url, withToken(issued))).rejects.toThrow('aborted');
   });
 
-  test('bounds what one request may carry, and how many are open', async () => {
+  test('limits the size of requests and the number of open connections', async () => {
     const issued = await issue();
     const long = { ...withToken(issued, { 'content-length': String(2 ** 31 + 1) }), method: 'POST' };
     expect((await send(issued.service_url, long)).status).toBe(413);
@@ -388,7 +388,7 @@ describe('a service URL', () => {
   });
 
   // docs/security.md#service-url-pages
-  test('carries WebSockets, by the header and by the cookie, and never from a foreign page', async () => {
+  test('supports WebSockets with the header and the cookie, and never from a foreign page', async () => {
     const sockets = new WebSocketServer({ server });
     sockets.on('connection', (socket, request) => {
       seen.push(request);
@@ -431,7 +431,7 @@ describe('a service URL', () => {
   });
 
   // docs/security.md#service-url-token
-  test('is in no journal and no log', async () => {
+  test('does not appear in the journal or log', async () => {
     const issued = await issue();
     const opened = new URL(issued.browser_url);
     await send(originOf(issued), { path: opened.pathname + opened.search });
@@ -458,7 +458,7 @@ describe('a service URL', () => {
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', field] }] } });
   });
 
-  test('needs a sandbox, and starts one that was stopped', async () => {
+  test('requires a sandbox, and starts it if it is stopped', async () => {
     expect((await fixture.call('POST', 'boxes/none/service-url', { port })).status).toBe(404);
     await fixture.call('POST', 'boxes/one/stop');
     const issued = await issue();

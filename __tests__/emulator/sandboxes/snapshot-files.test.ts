@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => rmSync(place, { recursive: true, force: true }));
 
 describe("a copy of a box's files", () => {
-  test('has its files with their modes, less what lends the rights of an owner, its folders, and its links as links', async () => {
+  test('contains files with their modes but without set-user-ID bits, folders, and links as links', async () => {
     mkdirSync(path.join(from, 'folder/empty'), { recursive: true });
     writeFileSync(path.join(from, 'folder/tool'), 'run me');
     chmodSync(path.join(from, 'folder/tool'), 0o4755);
@@ -44,19 +44,19 @@ describe("a copy of a box's files", () => {
     for (const each of [from, to()]) chmodSync(path.join(each, 'folder'), 0o700);
   });
 
-  test('has names that are no UTF-8', async () => {
+  test('contains names that are not UTF-8', async () => {
     const name = Buffer.from([0x61, 0xff, 0x62]);
     writeFileSync(Buffer.concat([Buffer.from(`${from}/`), name]), 'here');
     await copyTree(from, to());
     expect(readdirSync(to(), { encoding: 'buffer' })).toEqual([name]);
   });
 
-  test('of folders without end is refused, and not by running out of anything', async () => {
+  test('is refused for folders that are too deep, without exhausting any resource', async () => {
     mkdirSync(path.join(from, ...Array.from({ length: 300 }, () => 'd')), { recursive: true });
     await expect(copyTree(from, to())).rejects.toMatchObject({ code: 'ENAMETOOLONG' });
   });
 
-  test('never has a file of the machine that a program puts a link to in the place of its own', async () => {
+  test('never contains a file of the machine, even if a program replaces its file with a link', async () => {
     const secret = path.join(place, 'secret');
     writeFileSync(secret, 'a key of the machine');
     mkdirSync(path.join(place, 'elsewhere'));

@@ -35,7 +35,7 @@ const read = (bytes: Buffer): Frame => ({
   data: bytes.subarray(12).toString('latin1'),
 });
 
-describe('a session of yamux', () => {
+describe('a yamux session', () => {
   const open = () => {
     const sent: Frame[] = [];
     const streams: Duplex[] = [];
@@ -46,7 +46,7 @@ describe('a session of yamux', () => {
     return { sent, streams, session };
   };
 
-  test('opens streams, takes frames in any pieces, and answers pings', async () => {
+  test('opens streams, accepts frames in any chunks, and responds to pings', async () => {
     const { sent, streams, session } = open();
     const bytes = Buffer.concat([
       frame(WINDOW_UPDATE, SYN, 1),
@@ -63,7 +63,7 @@ describe('a session of yamux', () => {
     expect(got.join('')).toBe('hello');
   });
 
-  test('sends no more than the client has room for', async () => {
+  test('sends no more than the client can receive', async () => {
     const { sent, streams, session } = open();
     session.receive(frame(WINDOW_UPDATE, SYN, 1));
     streams[0]?.write(Buffer.alloc(300_000));
@@ -74,18 +74,18 @@ describe('a session of yamux', () => {
   });
 
   test.each([
-    ['more than there is room for', [...Array(40)].map(() => frame(DATA, 0, 1, Buffer.alloc(16_384)))],
+    ['more data than the window allows', [...Array(40)].map(() => frame(DATA, 0, 1, Buffer.alloc(16_384)))],
     ['a frame larger than the window', [frame(DATA, 0, 1, 0xffff_ffff)]],
-    ['no frame', [Buffer.from('GET / HTTP/1.1\r\n\r\n')]],
-    ['a number of the server’s', [frame(WINDOW_UPDATE, SYN, 2)]],
-    ['a stream twice', [frame(WINDOW_UPDATE, SYN, 1)]],
+    ['bytes that are not a frame', [Buffer.from('GET / HTTP/1.1\r\n\r\n')]],
+    ['a stream number reserved for servers', [frame(WINDOW_UPDATE, SYN, 2)]],
+    ['opening a stream twice', [frame(WINDOW_UPDATE, SYN, 1)]],
   ])('refuses %s', (_what, frames) => {
     const { session } = open();
     session.receive(frame(WINDOW_UPDATE, SYN, 1));
     expect(() => frames.forEach((one) => session.receive(one))).toThrow(YamuxError);
   });
 
-  test('resets the streams that are too many, and those that are left when it ends', () => {
+  test('resets streams above the limit, and open streams when it ends', () => {
     const { sent, streams, session } = open();
     for (let index = 0; index < 130; index += 1) session.receive(frame(WINDOW_UPDATE, SYN, 2 * index + 1));
     expect(streams).toHaveLength(128);
@@ -124,7 +124,7 @@ describe('a tunnel into a sandbox', () => {
     return { socket, got, dial, text };
   };
 
-  test('carries connections to the ports that its streams name', async () => {
+  test('carries connections to the requested ports', async () => {
     const ports: number[] = [];
     fixture.boxes.connect = async (port) => {
       ports.push(port);
@@ -142,7 +142,7 @@ describe('a tunnel into a sandbox', () => {
     socket.terminate();
   });
 
-  test('says why a stream is refused', async () => {
+  test('reports why a stream is refused', async () => {
     fixture.boxes.connect = (port) =>
       Promise.reject(new BoxFileError(port === 3128 ? 'denied' : 'not-found', 'no'));
     const { socket, dial, text } = await connect();
@@ -155,7 +155,7 @@ describe('a tunnel into a sandbox', () => {
     socket.terminate();
   });
 
-  test('ends with what breaks its protocol, and with its box', async () => {
+  test('ends after a protocol violation and together with its box', async () => {
     const broken = await connect();
     broken.socket.send('no frame at all');
     await once(broken.socket, 'close');
@@ -164,7 +164,7 @@ describe('a tunnel into a sandbox', () => {
     await once(socket, 'close');
   });
 
-  test('needs a key of the workspace, and a WebSocket', async () => {
+  test('requires a key of the workspace and a WebSocket', async () => {
     const socket = new WebSocket(url());
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
     expect(response.statusCode).toBe(401);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-test('after any commands, the revisions of a deployment are as the reference says', async () => {
+test('after any commands, the revisions of a deployment match the reference model', async () => {
   let lives = 0;
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 20, size: 'max' }), async (given) => {

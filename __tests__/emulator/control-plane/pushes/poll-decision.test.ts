@@ -19,22 +19,22 @@ const look = (change: Partial<PollObservation>): PollObservation => ({
 });
 const pushed = { kind: 'pushed', commit: 'new' };
 
-describe('a look at a ref', () => {
-  test('that leads elsewhere than before saw a push', () => {
+describe('a poll of a ref', () => {
+  test('finds a push if the commit differs from the previous poll', () => {
     expect(decidePoll(look({}))).toEqual(pushed);
     // Also back to a commit that was deployed long ago.
     expect(decidePoll(look({ revisions: [of('old'), of('new')] }))).toEqual(pushed);
   });
 
-  test('that leads where it led before saw nothing, also after another deploy', () => {
+  test('finds nothing if the commit is unchanged, even after another deploy', () => {
     expect(decidePoll(look({ head: 'old', revisions: [of('older')] }))).toEqual({ kind: 'nothing' });
   });
 
-  test('that leads to what is being deployed already makes nothing', () => {
+  test('creates nothing if the commit is already being deployed', () => {
     expect(decidePoll(look({ revisions: [of('new', 'BUILDING'), of('old')] }))).toEqual({ kind: 'keep' });
   });
 
-  test('waits while it is not known what the latest revision is of', () => {
+  test('waits while the commit of the latest revision is unknown', () => {
     expect(decidePoll(look({ revisions: [of(null, 'QUEUED'), of('old')] }))).toEqual({ kind: 'wait' });
     expect(decidePoll(look({ previous: undefined, revisions: [of(null, 'CREATING')] }))).toEqual({
       kind: 'wait',
@@ -46,7 +46,7 @@ describe('a look at a ref', () => {
     expect(decidePoll(look({ revisions: [{ ...of(null, 'QUEUED'), push }] }))).toEqual(pushed);
   });
 
-  test('for the first time compares with what was deployed', () => {
+  test('compares with the deployed commit the first time', () => {
     const first = (...revisions: PollObservation['revisions'][number][]) =>
       decidePoll(look({ previous: undefined, revisions }));
     expect(first(of('old'))).toEqual(pushed);
@@ -60,7 +60,7 @@ describe('a look at a ref', () => {
     });
   });
 
-  test('at a ref that appears or goes makes nothing', () => {
+  test('creates nothing if the ref is new or deleted', () => {
     expect(decidePoll(look({ head: null }))).toEqual({ kind: 'keep' });
     expect(decidePoll(look({ previous: undefined, head: null }))).toEqual({ kind: 'keep' });
     const absent = { deploymentId: 'd', ref: REF, commit: null };

@@ -5,8 +5,8 @@ import { commits, fakeRepository, openStubControlPlane } from './stub-control-pl
 
 const LOOK = 2_000;
 
-describe('a local repository that a deployment is built on a push to', () => {
-  test('is looked at: each push makes one revision of its commit, found within two seconds', async () => {
+describe('a local repository whose pushes trigger builds', () => {
+  test('is polled, and each push creates one revision of its commit within two seconds', async () => {
     const repository = await createRepository({ 'langgraph.json': '{}' });
     try {
       const world = await openStubControlPlane();
@@ -28,7 +28,7 @@ describe('a local repository that a deployment is built on a push to', () => {
     }
   });
 
-  test('is asked once for all its deployments and refs', async () => {
+  test('is read once for all its deployments and refs', async () => {
     const { address, fake, push } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     const ids = [
@@ -44,7 +44,7 @@ describe('a local repository that a deployment is built on a push to', () => {
   });
 
   // docs/departures.md#sourceconfig-build-push-local
-  test('leaves a deployment alone that was taken back to an older revision', async () => {
+  test('does not rebuild a deployment that was rolled back', async () => {
     const { address, fake, push, first } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     const id = await world.deploy(address);
@@ -60,7 +60,7 @@ describe('a local repository that a deployment is built on a push to', () => {
     expect(commits(await world.revisions(id))).toEqual([third, first, second, first]);
   });
 
-  test('builds nothing when a branch appears or goes, only when it moves', async () => {
+  test('triggers builds only when a branch moves, not when it is created or deleted', async () => {
     const { address, fake, push, remove } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     const id = await world.deploy(address, 'next');
@@ -78,7 +78,7 @@ describe('a local repository that a deployment is built on a push to', () => {
     expect(await world.revisions(id)).toHaveLength(2);
   });
 
-  test('is not polled without need: switched off, deleted, or a repository elsewhere', async () => {
+  test('is not polled if polling is disabled, the deployment deleted, or the repository remote', async () => {
     const { address, fake, push } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     const asked = () => world.asked.get(address) ?? 0;
@@ -104,7 +104,7 @@ describe('a local repository that a deployment is built on a push to', () => {
     expect(commits(await world.revisions(off))[0]).toBe(last);
   });
 
-  test('is followed on another branch once that is the one deployed', async () => {
+  test('is followed on another branch once that branch is deployed', async () => {
     const { address, fake, push } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     const next = push('next');
@@ -120,7 +120,7 @@ describe('a local repository that a deployment is built on a push to', () => {
     expect(commits(await world.revisions(id)).slice(0, 2)).toEqual([moved, next]);
   });
 
-  test('that cannot be read for a while is looked at again', async () => {
+  test('is polled again if it cannot be read for a while', async () => {
     const { address, fake, push } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     const id = await world.deploy(address);
@@ -135,7 +135,7 @@ describe('a local repository that a deployment is built on a push to', () => {
     expect(commits(await world.revisions(id))[0]).toBe(second);
   });
 
-  test('is not looked at by a deployment that is stalled before its commit is known', async () => {
+  test('is not polled for a deployment that is stalled before its commit is known', async () => {
     const { address, fake, push } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     world.emulator.faults.set({ rules: [{ match: { stage: 'AWAITING_BUILD' }, then: { stall: true } }] });
@@ -151,8 +151,8 @@ describe('a local repository that a deployment is built on a push to', () => {
   });
 });
 
-describe('one push, reported on several channels', () => {
-  test('has one revision: a second report claims it, each channel once', async () => {
+describe('a push that is reported on several channels', () => {
+  test('has one revision, which each channel claims once', async () => {
     const { address, fake, push } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     const id = await world.deploy(address);
@@ -173,7 +173,7 @@ describe('one push, reported on several channels', () => {
   });
 
   // docs/departures.md#sourceconfig-build-push-how
-  test('has one revision in every order of the reports, and none twice', async () => {
+  test('has one revision in every order of the reports', async () => {
     const way = fc.constantFrom('push', 'look', 'local', 'local without commit', 'webhook');
     await fc.assert(
       fc.asyncProperty(fc.array(way, { maxLength: 14 }), async (ways) => {

@@ -4,9 +4,9 @@ import { commits, openStubControlPlane } from './stub-control-plane.ts';
 const REPO = 'https://git.example/owner/agent';
 const [A, B, C] = ['a'.repeat(40), 'b'.repeat(40), 'c'.repeat(40)];
 
-describe('under stub the commit of a revision', () => {
+describe('the commit of a revision in runtime stub', () => {
   // docs/departures.md#sourcerevisionconfig-repo-commit-sha
-  test('is the reported commit of the ref, resolved when it is built', async () => {
+  test('is the reported commit of the ref when it is built', async () => {
     const world = await openStubControlPlane();
     await world.tell(REPO, { commit_sha: A });
     const id = await world.deploy(REPO, 'main', { build_on_push: false });
@@ -26,14 +26,14 @@ describe('under stub the commit of a revision', () => {
     expect(commits(await world.revisions(id))).toEqual([B, A]);
   });
 
-  test('of a tag is where the tag leads', async () => {
+  test('of a tag is the commit that the tag points to', async () => {
     const world = await openStubControlPlane();
     expect(await world.tell(REPO, { ref: 'refs/tags/v1', commit_sha: A })).toEqual([]);
     const id = await world.deploy(REPO, 'refs/tags/v1');
     expect(commits(await world.revisions(id))).toEqual([A]);
   });
 
-  test('is not known without a report, nor after the ref moved to an unknown commit, or was deleted', async () => {
+  test('is unknown without a report, or after the ref moved to an unknown commit or was deleted', async () => {
     const world = await openStubControlPlane();
     const commitNow = async () => {
       const id = await world.deploy(REPO, 'main', { build_on_push: false });
@@ -54,7 +54,7 @@ describe('under stub the commit of a revision', () => {
 });
 
 describe('a push reported by /_local/push', () => {
-  test('makes a revision each time, with the commit or without', async () => {
+  test('creates a revision each time, with or without the commit', async () => {
     const world = await openStubControlPlane();
     const id = await world.deploy(REPO);
     for (const push of [{}, {}, { commit_sha: A }, { commit_sha: A }]) {
@@ -65,7 +65,7 @@ describe('a push reported by /_local/push', () => {
     expect(new Set(revisions.map(({ status }) => status))).toEqual(new Set(['DEPLOYED']));
   });
 
-  test('that only creates a branch, deletes one, or is to a tag makes none', async () => {
+  test('creates none if it only creates or deletes a branch, or concerns a tag', async () => {
     const world = await openStubControlPlane();
     const id = await world.deploy(REPO);
     for (const push of [{ created: true, commit_sha: A }, { deleted: true }, { ref: 'refs/tags/main' }]) {

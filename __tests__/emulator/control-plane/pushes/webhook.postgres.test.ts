@@ -74,10 +74,10 @@ const deploy = async ({ api }: Plane, body = onPush(), headers: Record<string, s
 const made = (answer: { body: { revisions: { deployment_id: string }[] } }) =>
   answer.body.revisions.map((one) => one.deployment_id);
 
-describe('a signed push of a git host', () => {
+describe('a signed push webhook', () => {
   // docs/conformance.md#sourceconfig-build-push
   // docs/departures.md#sourceconfig-integration-id-webhooks
-  test('makes a revision of its commit for each deployment of the workspace built on it', async () => {
+  test('creates a revision of its commit for each affected deployment of the workspace', async () => {
     const plane = await startPlane({ seed });
     const hit = [
       await deploy(plane),
@@ -106,7 +106,7 @@ describe('a signed push of a git host', () => {
     ]);
   });
 
-  test('may come under the hosted service’s path, behind the prefix, and as a form', async () => {
+  test("is accepted at the hosted service's path, behind the prefix, and as a form", async () => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);
     expect(
@@ -119,7 +119,7 @@ describe('a signed push of a git host', () => {
   });
 
   // docs/departures.md#sourceconfig-build-push-pushes
-  test('makes nothing for a branch that is deleted or created without commits, nor for a tag', async () => {
+  test('creates nothing for a deleted branch, a branch created without commits, or a tag', async () => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);
     for (const change of [
@@ -135,15 +135,15 @@ describe('a signed push of a git host', () => {
     expect(made(await deliver(plane, payload({ created: true })))).toEqual([id]);
   });
 
-  test('concerns no deployment, and is accepted all the same', async () => {
+  test('is accepted even if it affects no deployment', async () => {
     const answer = await deliver(await startPlane({ seed }), payload());
     expect([answer.status, answer.body.status, made(answer)]).toEqual([202, 'accepted', []]);
   });
 });
 
-describe('a delivery', () => {
+describe('a webhook delivery', () => {
   // docs/departures.md#webhook-deliveries-come-again
-  test('that comes again makes nothing, and answers the revision it has', async () => {
+  test('creates nothing if it is repeated, and returns its revision', async () => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);
     const again = { 'x-github-delivery': 'the-same' };
@@ -160,7 +160,7 @@ describe('a delivery', () => {
     expect((await plane.api('GET', `${LIST}/${id}/revisions`)).body.resources).toHaveLength(3);
   });
 
-  test('that comes again after a restart makes nothing either, once the secret is seeded again', async () => {
+  test('creates nothing if it is repeated after a restart with the secret seeded again', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'webhook-'));
     try {
       const first = await startPlane({ seed, dataDir });
@@ -184,7 +184,7 @@ describe('a delivery', () => {
     }
   });
 
-  test('of a push that /_local/push reported already claims that revision, and the other way round', async () => {
+  test('claims the revision of a push that /_local/push already reported, and vice versa', async () => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);
     const push = (commit: string) =>
@@ -203,9 +203,9 @@ describe('a delivery', () => {
     ['no signature', { 'x-hub-signature-256': null }],
     ['the older kind of signature', { 'x-hub-signature-256': null, 'x-hub-signature': 'sha1=abc' }],
     ['another secret', { 'x-hub-signature-256': sign(JSON.stringify(payload()), 'another-secret') }],
-    ['another body’s signature', { 'x-hub-signature-256': sign('{}') }],
-    ['a signature cut short', { 'x-hub-signature-256': 'sha256=ab' }],
-  ])('with %s is 401, and does nothing', async (_, headers) => {
+    ['the signature of another body', { 'x-hub-signature-256': sign('{}') }],
+    ['a truncated signature', { 'x-hub-signature-256': 'sha256=ab' }],
+  ])('with %s returns 401 and does nothing', async (_, headers) => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);
     const answer = await deliver(plane, payload(), headers);
@@ -217,7 +217,7 @@ describe('a delivery', () => {
     expect(JSON.stringify(plane.emulator.journal.after(0))).not.toContain(SECRET);
   });
 
-  test('is refused with the reason where it cannot be read or is not expected', async () => {
+  test('is refused with the reason if it is unreadable or unexpected', async () => {
     const plane = await startPlane({ seed });
     const status = async (...given: Parameters<typeof deliver> extends [Plane, ...infer R] ? R : never) => {
       const answer = await deliver(plane, ...given);
@@ -246,7 +246,7 @@ describe('a delivery', () => {
     expect((await deliver(plane, `"${'x'.repeat(25 * 1024 * 1024)}"`)).status).toBe(413);
   });
 
-  test('of a ping is answered; of any other kind it is ignored', async () => {
+  test('of a ping is answered, and of any other kind ignored', async () => {
     const plane = await startPlane({ seed });
     const ping = await deliver(plane, { zen: 'Keep it simple.' }, { 'x-github-event': 'ping' });
     expect([ping.status, ping.body.status]).toEqual([202, 'pong']);

@@ -20,7 +20,7 @@ async function open(options: EmulatorOptions = {}) {
 describe('POST …/upload-url', () => {
   // docs/departures.md#integrations-listeners-uploads-upload
   test.each(['/v2/deployments', '/deployments', '/api-host/v2/deployments', '/api-host/deployments'])(
-    'under %s gives a URL of the origin we were reached by, and a path of this deployment',
+    'under %s returns a URL with the origin of the request and a path of this deployment',
     async (base) => {
       const { plane, id } = await open();
       const { status, body } = await plane.api('POST', `${base}/${id}/upload-url`);
@@ -40,7 +40,7 @@ describe('POST …/upload-url', () => {
     expect((await begin(plane, id)).upload_url).toMatch(/^https:\/\/cloud\.example\/v2\//);
   });
 
-  test('is a 404 for an unknown deployment, a 409 for a dying one, a 400 for another source, a 401 without a key', async () => {
+  test('returns 404 for an unknown deployment, 409 for one being deleted, 400 for another source, and 401 without a key', async () => {
     const { plane, id } = await open();
     const ask = (of: string) => plane.api('POST', `${PATH}/${of}/upload-url`);
     expect((await ask(UNKNOWN)).status).toBe(404);
@@ -58,7 +58,7 @@ describe('POST …/upload-url', () => {
 });
 
 describe('PUT to an upload URL', () => {
-  test('takes a body of known length and one in chunks, without a key, also under /api-host', async () => {
+  test('accepts bodies with and without a declared length, without a key, also under /api-host', async () => {
     const { plane, id } = await open();
     for (const form of ['known', 'chunked', 'api-host']) {
       const { upload_url: url, object_path: path } = await begin(plane, id);
@@ -74,7 +74,7 @@ describe('PUT to an upload URL', () => {
     expect(await filesOf(plane)).toHaveLength(3);
   });
 
-  test('is a 403 with a wrong, missing or expired signature, and for another deployment’s place', async () => {
+  test("returns 403 for a wrong, missing or expired signature, and for another deployment's path", async () => {
     let now = 1_000_000;
     const clock = { now: () => now, sleep: () => Promise.resolve() };
     const { plane, id } = await open({ clock });
@@ -105,17 +105,20 @@ describe('PUT to an upload URL', () => {
     ['5', 400],
     ['a,b', 400],
     ['0,99999999999999999999', 400],
-  ])('with the range %s and six bytes is %i, whether the length is said or not', async (range, status) => {
-    const { plane, id } = await open();
-    for (const chunked of [false, true]) {
-      const { upload_url: url } = await begin(plane, id);
-      const body = chunked ? new Blob(['123456']).stream() : '123456';
-      expect((await put(url, body, { 'x-goog-content-length-range': range })).status).toBe(status);
-    }
-    expect(await filesOf(plane)).toHaveLength(status === 200 ? 2 : 0);
-  });
+  ])(
+    'with the range %s and six bytes returns %i, whether the length is declared or not',
+    async (range, status) => {
+      const { plane, id } = await open();
+      for (const chunked of [false, true]) {
+        const { upload_url: url } = await begin(plane, id);
+        const body = chunked ? new Blob(['123456']).stream() : '123456';
+        expect((await put(url, body, { 'x-goog-content-length-range': range })).status).toBe(status);
+      }
+      expect(await filesOf(plane)).toHaveLength(status === 200 ? 2 : 0);
+    },
+  );
 
-  test('never takes more than the server does with any range; a partial one is a 400', async () => {
+  test("never accepts more than the server's maximum, and returns 400 for a partial body", async () => {
     const { plane, id } = await open({ maxUploadBytes: 10 });
     const { upload_url: url } = await begin(plane, id);
     const wide = { 'x-goog-content-length-range': '0,1000' };
@@ -125,7 +128,7 @@ describe('PUT to an upload URL', () => {
     expect((await put(url, 'x'.repeat(10), wide)).status).toBe(200);
   });
 
-  test('that is too large is answered at once, while its client is still sending', async () => {
+  test('is refused at once if it is too large, while its client is still sending', async () => {
     const { plane, id } = await open({ maxUploadBytes: 1_000_000 });
     for (const headers of [{ 'content-length': 1e12 }, { 'transfer-encoding': 'chunked' }]) {
       const { upload_url: url } = await begin(plane, id);
@@ -155,7 +158,7 @@ describe('PUT to an upload URL', () => {
     expect(await filesOf(plane)).toEqual([]);
   });
 
-  test('that is refused half-way leaves its connection usable', async () => {
+  test('leaves the connection usable when it is refused midway', async () => {
     const { plane, id } = await open({ maxUploadBytes: 10 });
     const { upload_url: url } = await begin(plane, id);
     // Not a client that stops sending when it is answered.
@@ -168,7 +171,7 @@ describe('PUT to an upload URL', () => {
     await once(sending, 'close');
   });
 
-  test('that is cut leaves nothing, and its place can still be used', async () => {
+  test('leaves nothing if it is interrupted, and the URL can be used again', async () => {
     const { plane, id } = await open();
     const { upload_url: url, object_path: path } = await begin(plane, id);
     for (const headers of [{ 'content-length': 1000 }, { 'transfer-encoding': 'chunked' }]) {
@@ -184,7 +187,7 @@ describe('PUT to an upload URL', () => {
   });
 
   // docs/departures.md#integrations-listeners-uploads-upload-same-url
-  test('replaces the previous one, until a revision uses it: then it is a 409', async () => {
+  test('replaces the previous upload until a revision uses it, and then returns 409', async () => {
     const { plane, id } = await open();
     const { upload_url: url, object_path: path } = await begin(plane, id);
     expect((await put(url, 'one')).status).toBe(200);
@@ -196,7 +199,7 @@ describe('PUT to an upload URL', () => {
     expect(await filesOf(plane)).toHaveLength(1);
   });
 
-  test('is a 409 when its deployment is being deleted, and a 403 once it is gone', async () => {
+  test('returns 409 while its deployment is being deleted and 403 afterwards', async () => {
     const { plane, id } = await open();
     const { upload_url: url } = await begin(plane, id);
     await plane.api('DELETE', `${PATH}/${id}`);
@@ -205,7 +208,7 @@ describe('PUT to an upload URL', () => {
     expect((await put(url, 'x')).status).toBe(403);
   });
 
-  test('is bent by the rules of faults as every request is', async () => {
+  test('is affected by fault rules like every request', async () => {
     const { plane, id } = await open();
     const { upload_url: url } = await begin(plane, id);
     plane.emulator.faults.set({
@@ -221,7 +224,7 @@ describe('PUT to an upload URL', () => {
     expect((await put(url, 'x')).status).toBe(200);
   });
 
-  test('never has its signature written down', async () => {
+  test('never logs its signature', async () => {
     const { plane, id } = await open();
     const { upload_url: url } = await begin(plane, id);
     await put(url, 'x');
@@ -236,8 +239,8 @@ describe('PUT to an upload URL', () => {
   });
 });
 
-describe('a revision of a tarball', () => {
-  test('is there when the PATCH answers; the same path makes another one', async () => {
+describe('a revision built from a tarball', () => {
+  test('exists when the PATCH returns, and the same path creates another one', async () => {
     const { plane, id, first, revisions } = await open();
     const path = await uploaded(plane, id);
     const { status, body } = await patchPath(plane, id, path);
@@ -254,7 +257,7 @@ describe('a revision of a tarball', () => {
   });
 
   // docs/departures.md#sourcerevisionconfig-source-tarball-path
-  test('of any path but one of this deployment that was uploaded completely is a 400, and changes nothing', async () => {
+  test('is refused with 400 unless the path belongs to a complete upload of this deployment', async () => {
     const { plane, id, revisions } = await open();
     const other = await sourceDeployment(plane);
     const before = await revisions();
@@ -291,7 +294,7 @@ describe('a revision of a tarball', () => {
     expect((await plane.api('GET', `${PATH}?name=made-of-nothing`)).body.resources).toEqual([]);
   });
 
-  test('is made by POST …/revisions and by a redeploy just so', async () => {
+  test('can also be created by POST …/revisions and by a redeploy', async () => {
     const { plane, id } = await open();
     const path = await uploaded(plane, id);
     const made = await plane.api('POST', `${PATH}/${id}/revisions`, {
@@ -303,7 +306,7 @@ describe('a revision of a tarball', () => {
     expect(back.body.source_revision_config.source_tarball_path).toBe(path);
   });
 
-  test('in hosted compatibility gets its configuration with its tarball, as the hosted clients send them', async () => {
+  test('receives its configuration with its tarball in hosted compatibility, as the hosted clients send them', async () => {
     const plane = await startPlane({ compat: 'hosted' });
     const { id } = await sourceDeployment(plane, {
       source_config: { deployment_type: 'dev' },
