@@ -86,10 +86,10 @@ describe('filling in values', () => {
     ['no reference', 'at least one secret'],
     ['', 'at least one secret'],
     ['{{TOKEN}}', 'at least one secret'],
-    ['{BROKEN}', 'workspace secret BROKEN has a line break'],
-    ['{BLANK}', 'workspace secret BLANK begins or ends with a blank'],
-    ['{UNICODE}', 'workspace secret UNICODE has characters other than'],
-    ['{TOKEN} ', 'begins or ends with a blank'],
+    ['{BROKEN}', 'workspace secret BROKEN contains a line break'],
+    ['{BLANK}', 'workspace secret BLANK begins or ends with a space or tab'],
+    ['{UNICODE}', 'workspace secret UNICODE contains characters other than'],
+    ['{TOKEN} ', 'begins or ends with a space or tab'],
   ])('refuses %j with its path: %s', (value, words) => {
     expect(problemsOf(withValue('workspace_secret', value))).toEqual([
       { loc: ['rules', 0, 'headers', 0, 'value'], msg: expect.stringContaining(words) },
@@ -200,13 +200,13 @@ describe('resolving a configuration', () => {
   // docs/departures.md#sandboxcreate-rules-type-aws
   test.each(['aws', 'gcp', 'azure', 'other'])('refuses a rule of type %s and reports the type', (type) => {
     expect(problemsOf(resolve({ rules: [{ name: 'p', type }] }))).toEqual([
-      { loc: ['rules', 0, 'type'], msg: expect.stringContaining('not served') },
+      { loc: ['rules', 0, 'type'], msg: expect.stringContaining('this proxy does not support') },
     ]);
   });
 
   test('refuses callbacks, but accepts an empty list of callbacks', () => {
     expect(problemsOf(resolve({ callbacks: [{ url: 'https://x.test' }] }))).toEqual([
-      { loc: ['callbacks'], msg: expect.stringContaining('not served') },
+      { loc: ['callbacks'], msg: expect.stringContaining('this proxy does not support') },
     ]);
     expect(resolve({ callbacks: [], rules: [] }).kind).toBe('resolved');
   });
@@ -228,7 +228,7 @@ describe('resolving a configuration', () => {
   test('refuses an access control without a list, so that a misspelled name does not open every host', () => {
     for (const access_control of [{}, { alow_list: ['a.test'] }, { allow_list: null }]) {
       expect(problemsOf(resolve({ access_control }))).toEqual([
-        { loc: ['access_control'], msg: 'has no list in it: give allow_list or deny_list' },
+        { loc: ['access_control'], msg: 'contains no list: specify allow_list or deny_list' },
       ]);
     }
   });

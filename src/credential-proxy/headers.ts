@@ -33,7 +33,7 @@ export function forwardHeaders(
 ): Parsed<string[]> {
   const nominated = connectionOptions(raw);
   if (nominated.some((name) => END_TO_END.has(name))) {
-    return invalid('Connection names a header that belongs to the message');
+    return invalid('Connection lists a header that belongs to the message');
   }
   // This code runs for each header of each request, and plain loops over short lists are fastest.
   const ours = injected.map(({ name }) => normalizeHeaderName(name));
@@ -143,7 +143,7 @@ export function headerNameProblem(name: string, secret: boolean): string | undef
     return 'belongs to the connection and cannot be set by a rule';
   }
   return normalized === 'content-type' && secret
-    ? 'describes the body: it can only be of type plaintext'
+    ? 'describes the body, so it must have the type plaintext'
     : undefined;
 }
 
@@ -156,7 +156,7 @@ const MAX_HEADER_VALUE_LENGTH = 8192;
 export function headerValueProblem(value: string): string | undefined {
   if (value === '') return 'is empty';
   if (value.length > MAX_HEADER_VALUE_LENGTH) return `has more than ${MAX_HEADER_VALUE_LENGTH} characters`;
-  if (/[\r\n\0]/.test(value)) return 'has a line break or NUL in it';
-  if (/[^\x20-\x7e\t]/.test(value)) return 'has characters other than visible ASCII, space and tab';
-  return /^[ \t]|[ \t]$/.test(value) ? 'begins or ends with a blank' : undefined;
+  if (/[\r\n\0]/.test(value)) return 'contains a line break or NUL';
+  if (/[^\x20-\x7e\t]/.test(value)) return 'contains characters other than visible ASCII, space and tab';
+  return /^[ \t]|[ \t]$/.test(value) ? 'begins or ends with a space or tab' : undefined;
 }

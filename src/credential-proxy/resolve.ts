@@ -71,22 +71,22 @@ function filledIn(config: ProxyConfig, source: SecretSource, problems: PushProbl
 
 function tooLarge(config: ProxyConfig): PushProblem[] {
   const isLarge = Buffer.byteLength(JSON.stringify(config)) > MAX_CONFIG_BYTES;
-  return isLarge ? [{ loc: [], msg: `a configuration has at most ${MAX_CONFIG_BYTES} bytes of JSON` }] : [];
+  return isLarge
+    ? [{ loc: [], msg: `a configuration must have at most ${MAX_CONFIG_BYTES} bytes of JSON` }]
+    : [];
 }
 
 /** Returns problems for features that the hosted service supports and this proxy does not. They are never ignored. */
 function notServed(config: ProxyConfig): PushProblem[] {
   const callbacks = (config.callbacks ?? []).length > 0;
   return [
-    ...(callbacks
-      ? [{ loc: ['callbacks'], msg: 'callbacks are not served by this proxy: use headers' }]
-      : []),
+    ...(callbacks ? [{ loc: ['callbacks'], msg: 'this proxy does not support callbacks: use headers' }] : []),
     ...(config.rules ?? []).flatMap((rule, index) =>
       isProvider(rule)
         ? [
             {
               loc: ['rules', index, 'type'],
-              msg: 'rules of this type are not served by this proxy: use headers',
+              msg: 'this proxy does not support rules of this type: use headers',
             },
           ]
         : [],
@@ -161,12 +161,12 @@ function valueOf(
     case 'workspace_secret':
       return renderTemplate(value ?? '', (key) => source.secret(key));
     case 'plaintext':
-      return literal(value ?? undefined, 'a plaintext header has a value', []);
+      return literal(value ?? undefined, 'a plaintext header must have a value', []);
     case 'opaque': {
       const secret = value ?? (value === undefined ? stored() : undefined);
       return literal(
         secret,
-        'an opaque header has a value, or one that is stored already',
+        'an opaque header must have a value, or one that is already stored',
         secret === undefined ? [] : [secret],
       );
     }
@@ -181,7 +181,7 @@ function literal(value: string | undefined, missing: string, secrets: string[]):
 function matchHeader(text: string, loc: Loc, problems: PushProblem[]): { name: string; value: string } {
   const [, name, value] = /^([^:\s]+): ?(.+)$/.exec(text) ?? [];
   if (name === undefined || value === undefined || name !== name.toLowerCase()) {
-    problems.push({ loc, msg: 'is written "name: value", the name in lower case' });
+    problems.push({ loc, msg: 'must have the form "name: value", with the name in lower case' });
     return { name: `x-malformed-${loc.length}-${String(loc.at(-1))}`, value: 'x' };
   }
   return { name, value };
@@ -201,12 +201,12 @@ function resolveAccess(access: AccessControl | null | undefined, problems: PushP
   if (denied.length > 0) return { kind: 'deny', patterns: denied };
   if (access && !access.allow_list && !access.deny_list) {
     // A misspelled list name is an unknown field and thus ignored. That must not leave every host open.
-    problems.push({ loc: ['access_control'], msg: 'has no list in it: give allow_list or deny_list' });
+    problems.push({ loc: ['access_control'], msg: 'contains no list: specify allow_list or deny_list' });
   }
   if (access?.allow_list) {
     problems.push({
       loc: ['access_control', 'allow_list'],
-      msg: 'an empty allow list could mean all or nothing: leave it out to allow all, or name the hosts',
+      msg: 'an empty allow list is ambiguous: omit it to allow all hosts, or list the allowed hosts',
     });
   }
   return { kind: 'open' };
@@ -263,7 +263,7 @@ function renderTemplate(value: string, secretOf: (key: string) => string | undef
   if (keys.size === 0) {
     return {
       ok: false,
-      problems: ['a workspace_secret value refers to at least one secret, as in "Bearer {KEY}"'],
+      problems: ['a workspace_secret value must refer to at least one secret, as in "Bearer {KEY}"'],
     };
   }
   const secrets = new Map([...keys].map((key) => [key, secretOf(key)]));

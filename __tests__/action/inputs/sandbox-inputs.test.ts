@@ -285,7 +285,7 @@ describe('the rules', () => {
     const callbacks =
       'callbacks: [{ match_hosts: [a.example.org], url: https://b.example.org, ttl_seconds: 60 }]';
     expect(await problems(callbacks, 'hosted')).toEqual([]);
-    expect((await problems(callbacks)).join()).toMatch(/callbacks are not served/);
+    expect((await problems(callbacks)).join()).toMatch(/this proxy does not support callbacks/);
   });
 
   test('name variables of the step, each of which has to be there; those of a rule that is off do not count', async () => {

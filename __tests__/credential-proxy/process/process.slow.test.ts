@@ -115,7 +115,7 @@ describe('the process of a credential proxy', () => {
   test('explains itself when it is started directly', () => {
     const { status, stderr } = spawnSync(process.execPath, ['--no-warnings', ENTRY], { encoding: 'utf8' });
     expect(status).toBe(2);
-    expect(stderr).toContain('started by the program that owns it');
+    expect(stderr).toContain('A credential proxy is started by its owner');
   });
 
   // docs/credential-proxy.md#end
@@ -206,7 +206,7 @@ describe('a push to a credential proxy', () => {
     await proxy.push(pushOf({ sandboxId, revision: 5, rules: [secretRule()] }));
     await proxy.remove(sandboxId);
     await proxy.remove(sandboxId);
-    await expect(proxy.explain(sandboxId, 'https://api.test/')).rejects.toThrow('knows no sandbox removed');
+    await expect(proxy.explain(sandboxId, 'https://api.test/')).rejects.toThrow('has no sandbox removed');
     expect(await proxy.metrics()).not.toContain('sandbox="removed"');
     expect(await proxy.push(pushOf({ sandboxId, revision: 1 }))).toMatchObject({ kind: 'acked' });
   });
@@ -217,7 +217,7 @@ describe('a push to a credential proxy', () => {
     process.kill(dying.pid, 'SIGKILL');
     expect(await dying.ended).toEqual({ code: null, signal: 'SIGKILL' });
     await expect(dying.push(pushOf({ revision: 2 }))).rejects.toThrow(
-      'ended by SIGKILL: nothing is forwarded until one is started again and configured afresh',
+      'ended by SIGKILL. Nothing is forwarded until it is started and configured again',
     );
     expect(await canConnect(dying.address)).toBe(false);
   });
@@ -265,7 +265,7 @@ describe('the socket of a sandbox', () => {
       ]);
     }
     expect(await readFile(file, 'utf8')).toBe('kept');
-    await expect(proxy.explain('asker', 'https://api.test/')).rejects.toThrow('knows no sandbox');
+    await expect(proxy.explain('asker', 'https://api.test/')).rejects.toThrow('has no sandbox');
   });
 
   test('is taken over by the next proxy after a killed one left it behind', async () => {
@@ -339,8 +339,8 @@ describe('the audit file', () => {
     const open = join(folder, 'open.jsonl');
     await writeFile(open, '');
     await chmod(open, 0o640);
-    await expect(start({ auditFile: open })).rejects.toThrow('its mode has to be 0600');
-    await expect(start({ auditFile: '/dev/null' })).rejects.toThrow('not a plain file');
+    await expect(start({ auditFile: open })).rejects.toThrow('its mode must be 0600');
+    await expect(start({ auditFile: '/dev/null' })).rejects.toThrow('not a regular file');
     await expect(start({ auditFile: folder })).rejects.toThrow('EISDIR');
   });
 

@@ -58,13 +58,13 @@ const NUMBER_LIKE = /^([0-9]+|0x[0-9a-f]*)$/;
  * that two programs might interpret differently, such as short or octal addresses, zone IDs and non-ASCII characters.
  */
 export function parseHost(raw: string): Parsed<Host> {
-  if (/[^\x21-\x7e]/.test(raw)) return invalid('a host is visible ASCII');
+  if (/[^\x21-\x7e]/.test(raw)) return invalid('a host may only contain visible ASCII characters');
   if (raw.startsWith('[')) return bracketed(raw);
   const text = withoutFinalDot(raw.toLowerCase());
   if (text === '' || text.length > 253) return invalid('a host has 1 to 253 characters');
   const labels = text.split('.');
   if (!labels.every((label) => LABEL.test(label))) {
-    return invalid('a host is labels of letters, digits, dashes and underscores, with dots between');
+    return invalid('a host consists of labels of letters, digits, dashes and underscores, separated by dots');
   }
   if (!NUMBER_LIKE.test(labels.at(-1) ?? '')) return ok({ kind: 'name', text });
   return parseIpv4(text) === undefined

@@ -12,8 +12,9 @@ const DOTS = /\/\.+(\/|$)/;
  */
 export function checkTarget(target: string): Parsed<string> {
   if (!target.startsWith('/')) return invalid('a request target begins with /');
-  if (/[^\x21-\x7e]/.test(target)) return invalid('a request target is visible ASCII');
-  return target.includes('#') ? invalid('a request target has no fragment') : ok(target);
+  if (/[^\x21-\x7e]/.test(target))
+    return invalid('a request target may only contain visible ASCII characters');
+  return target.includes('#') ? invalid('a request target must not have a fragment') : ok(target);
 }
 
 /**
@@ -29,7 +30,7 @@ export function canonicalPath(target: string): Parsed<string> {
   const path = query === -1 ? target : target.slice(0, query);
   // Most paths are unambiguous and need no further checks.
   if (PLAIN.test(path) && !DOTS.test(path)) return ok(path);
-  if (/%(?![0-9A-Fa-f]{2})/.test(path)) return invalid('a path has only whole percent escapes');
+  if (/%(?![0-9A-Fa-f]{2})/.test(path)) return invalid('a path must not have incomplete percent escapes');
   const doubt = ambiguityOf(path);
   return doubt === undefined ? ok(decodeUnreserved(path)) : invalid(doubt);
 }
@@ -49,17 +50,17 @@ function ambiguityOf(path: string): string | undefined {
     if (doubt !== undefined) return doubt;
     const decoded = text.replace(/%[0-9A-Fa-f]{2}/g, byteOf);
     if (decoded === text) return undefined;
-    if (round === ROUNDS) return 'a path is not escaped more than three times over';
+    if (round === ROUNDS) return 'a path must not be escaped more than three times';
     text = decoded;
   }
 }
 
 function ambiguityIn(text: string): string | undefined {
-  if (text.includes('\\')) return 'a path has no backslash';
+  if (text.includes('\\')) return 'a path must not have a backslash';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds them
-  if (/[\x00-\x1f\x7f]/.test(text)) return 'a path has no control characters';
-  if (/[\xc0\xc1]|\xe0[\x80-\x9f]|\xf0[\x80-\x8f]/.test(text)) return 'a path has no overlong UTF-8';
-  return text.split('/').some(isDots) ? 'a path has no dot segments' : undefined;
+  if (/[\x00-\x1f\x7f]/.test(text)) return 'a path must not have control characters';
+  if (/[\xc0\xc1]|\xe0[\x80-\x9f]|\xf0[\x80-\x8f]/.test(text)) return 'a path must not have overlong UTF-8';
+  return text.split('/').some(isDots) ? 'a path must not have dot segments' : undefined;
 }
 
 /**

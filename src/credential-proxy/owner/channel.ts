@@ -125,7 +125,8 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
       clearTimeout(timer);
       waiting.delete(id);
     });
-    if (!isOfKind(answer, kind)) throw new Error('The credential proxy gave the answer to another request.');
+    if (!isOfKind(answer, kind))
+      throw new Error('The credential proxy sent the response to another request.');
     return answer;
   };
 
@@ -163,7 +164,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
       auditListener = listener;
     },
     release() {
-      lose(new Error('The credential proxy was released: it accepts no more configuration.'));
+      lose(new Error('The credential proxy was released, so it accepts no more configuration.'));
       child.disconnect();
       child.stderr?.destroy();
       child.unref();
@@ -180,8 +181,8 @@ function isOfKind<Kind extends AnswerKind>(
 
 function endedError(code: number | null, signal: string | null, stderr: string): Error {
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-  const words = stderr.trim() === '' ? '' : ` It said: ${stderr.trim()}`;
+  const words = stderr.trim() === '' ? '' : ` Its output was: ${stderr.trim()}`;
   return new Error(
-    `The credential proxy ended ${how}: nothing is forwarded until one is started again and configured afresh.${words}`,
+    `The credential proxy ended ${how}. Nothing is forwarded until it is started and configured again.${words}`,
   );
 }

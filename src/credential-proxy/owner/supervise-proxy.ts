@@ -91,7 +91,8 @@ export function superviseProxy(ports: SupervisorPorts): ProxySupervisor {
     return proxy;
   };
   const refuseWhenStopped = (): void => {
-    if (stopped) throw new Error('The credential proxy was stopped by its owner and is not started again.');
+    if (stopped)
+      throw new Error('The credential proxy was stopped by its owner and cannot be started again.');
   };
 
   return {

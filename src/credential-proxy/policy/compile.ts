@@ -38,7 +38,7 @@ export function compilePolicy(source: PolicySource): CompileResult {
   );
   const access = compileAccess(source.access, problems);
   if (source.rules.length > POLICY_LIMITS.rules) {
-    problems.push({ loc: ['rules'], msg: `there are at most ${POLICY_LIMITS.rules} rules` });
+    problems.push({ loc: ['rules'], msg: `must have at most ${POLICY_LIMITS.rules} rules` });
   }
   const rules = source.rules.map((rule, index) => compileRule(rule, index, problems));
   problems.push(...sameNames(rules), ...neverReached(rules, noProxy));
@@ -93,9 +93,9 @@ type Loc = PushProblem['loc'];
 function compileRule(rule: PushedRule, index: number, problems: PushProblem[]): CompiledRule {
   const at: Loc = ['rules', index];
   const hasSecret = rule.headers.some((header) => header.secret);
-  if (rule.name === '') problems.push({ loc: [...at, 'name'], msg: 'a rule has a name' });
+  if (rule.name === '') problems.push({ loc: [...at, 'name'], msg: 'must have a name' });
   if (rule.matchHosts.length === 0) {
-    problems.push({ loc: [...at, 'matchHosts'], msg: 'a rule names at least one host' });
+    problems.push({ loc: [...at, 'matchHosts'], msg: 'must specify at least one host' });
   }
   checkHeaders(rule.headers, [...at, 'headers'], problems);
   checkMatchHeaders(rule.matchHeaders, [...at, 'matchHeaders'], problems);
@@ -133,7 +133,8 @@ function guarded(
   return hasSecret && parsed.ok && isOpenToAll(parsed.value)
     ? {
         ok: false,
-        reason: 'anyone can get a name below this public suffix: name the hosts that get the secret',
+        reason:
+          'anyone can register a name below this public suffix: specify the exact hosts that receive the secret',
       }
     : parsed;
 }
@@ -148,7 +149,10 @@ function checkHeaders(headers: PushedRule['headers'], loc: Loc, problems: PushPr
   }
   const characters = headers.reduce((sum, { value }) => sum + value.length, 0);
   if (characters > POLICY_LIMITS.headerValues) {
-    problems.push({ loc, msg: `the values have at most ${POLICY_LIMITS.headerValues} characters together` });
+    problems.push({
+      loc,
+      msg: `the values must have at most ${POLICY_LIMITS.headerValues} characters in total`,
+    });
   }
   sameLooks(headers, loc, problems);
 }
@@ -165,7 +169,7 @@ function checkMatchHeaders(headers: PushedRule['matchHeaders'], loc: Loc, proble
 }
 
 function tooMany(count: number, limit: number, loc: Loc, problems: PushProblem[]): void {
-  if (count > limit) problems.push({ loc, msg: `there are at most ${limit} entries` });
+  if (count > limit) problems.push({ loc, msg: `must have at most ${limit} entries` });
 }
 
 function sameLooks(headers: readonly { name: string }[], loc: Loc, problems: PushProblem[]): void {
@@ -191,7 +195,7 @@ function compileAccess(access: SandboxPush['access'], problems: PushProblem[]): 
   );
   const steps = entries.map((entry) => (entry.kind === 'expression' ? entry.program.length : 0));
   if (steps.reduce((sum, count) => sum + count, 0) > POLICY_LIMITS.expressionSteps) {
-    problems.push({ loc: ['access', 'patterns'], msg: 'the regular expressions are too large together' });
+    problems.push({ loc: ['access', 'patterns'], msg: 'the regular expressions are too large in total' });
   }
   return { kind: access.kind, entries };
 }
@@ -204,7 +208,7 @@ function parseEach<T>(
   parse: (text: string) => Parsed<T>,
   problems: PushProblem[],
 ): T[] {
-  if (texts.length > limit) problems.push({ loc, msg: `there are at most ${limit} entries` });
+  if (texts.length > limit) problems.push({ loc, msg: `must have at most ${limit} entries` });
   return texts.slice(0, limit).flatMap((text, index) => {
     const parsed = parse(text);
     if (parsed.ok) return [parsed.value];

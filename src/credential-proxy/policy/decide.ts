@@ -67,7 +67,7 @@ const REFUSED_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT']);
  */
 export function chooseRule(candidates: readonly Candidate[], request: RuleRequest): RuleChoice {
   if (REFUSED_METHODS.has(request.method.toUpperCase())) {
-    return refuse(405, 'method-not-allowed', 'this method is not served for hosts that have rules');
+    return refuse(405, 'method-not-allowed', 'this method is not allowed for hosts with rules');
   }
   const form = checkTarget(request.target);
   if (!form.ok) return refuse(400, 'bad-target', form.reason);
@@ -107,8 +107,8 @@ function pick(
   return candidates.find(({ rule }) => hasHeaders(rule) && (rule.paths.length === 0 || holds(rule)));
 }
 
-const ELSEWHERE = 'the path belongs to another rule, or to none, as some servers read it';
-const PLAINTEXT = 'a secret goes out over https only; name the port in match_hosts to allow plain http';
+const ELSEWHERE = 'some servers interpret the path in a way that matches another rule or none';
+const PLAINTEXT = 'a secret is sent only over https; specify the port in match_hosts to allow plain http';
 
 /** Each header must occur exactly once with exactly this value, because a server might use the second occurrence. */
 function headerTest(raw: RawHeaders): (rule: CompiledRule) => boolean {

@@ -26,7 +26,7 @@ export function explain(policy: Policy, url: string): Explanation {
     const leftOut = excludedRule(policy, scheme, authority.host, authority.port);
     const detail =
       decision.kind === 'tunnel' && leftOut !== undefined
-        ? `a wildcard of rule "${leftOut.name}" ends alike, but anyone can get a name here (public suffix): spell the host to send a secret`
+        ? `a wildcard of rule "${leftOut.name}" matches this suffix, but anyone can register a name here (public suffix): spell the host to send a secret`
         : DETAILS[decision.reason];
     return explained(shown, kind, decision.reason, detail);
   }
@@ -51,11 +51,11 @@ export function explain(policy: Policy, url: string): Explanation {
 }
 
 const DETAILS: Record<Exclude<ConnectionDecision, { kind: 'intercept' }>['reason'], string> = {
-  'port-not-allowed': 'only 80 and 443 are open unless access_control or a rule names the port',
+  'port-not-allowed': 'only ports 80 and 443 are open unless access_control or a rule specifies the port',
   'not-on-allow-list': 'access_control has an allow list, and this host and port are not on it',
   'on-deny-list': 'access_control denies this host',
-  'no-proxy': 'no_proxy names this host: it is passed on without a look inside',
-  'no-rule-for-host': 'no rule matches this host and port: it is forwarded without a credential',
+  'no-proxy': 'no_proxy lists this host, so its traffic is forwarded unread',
+  'no-rule-for-host': 'no rule matches this host and port, so the request is forwarded without a credential',
 };
 
 function explained(
@@ -70,7 +70,7 @@ function explained(
 /** Does not use a URL parser, which would normalize the very paths that are to be explained. */
 function parseUrl(url: string): Parsed<{ scheme: Scheme; authority: Authority; target: string }> {
   const parts = /^(https?):\/\/([^/?#]*)([^#]*)$/i.exec(url);
-  if (parts === null) return invalid('an http or https URL without fragment is needed');
+  if (parts === null) return invalid('must be an http or https URL without a fragment');
   const [, schemeText = '', authorityText = '', target = ''] = parts;
   const scheme = schemeText.toLowerCase() === 'http' ? 'http' : 'https';
   const authority = parseAuthority(authorityText, SCHEME_PORTS[scheme]);

@@ -66,10 +66,10 @@ export function parseRuleHost(text: string): Parsed<Host> {
   if (/^[\x21-\x7e]*$/.test(text)) return parseHost(text);
   // The platform's URL parser would also decode escapes and parse numbers, so it only receives characters of names.
   if (!/^[\p{L}\p{M}\p{N}._\-\u00b7\u3002]+$/u.test(text))
-    return invalid('a name has letters, digits, dashes and dots');
+    return invalid('a name may only contain letters, digits, dashes and dots');
   const url = URL.parse(`http://${text}/`);
   const host = url === null ? invalid('the name has no ASCII form') : parseHost(url.hostname);
-  return host.ok && host.value.kind !== 'name' ? invalid('an address is written in ASCII') : host;
+  return host.ok && host.value.kind !== 'name' ? invalid('an address must be written in ASCII') : host;
 }
 
 /**

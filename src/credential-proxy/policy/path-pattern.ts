@@ -13,8 +13,9 @@ const MAX_PATH_PATTERN_LENGTH = 256;
 export function parsePathPattern(text: string): Parsed<PathPattern> {
   if (!text.startsWith('/')) return invalid('a path pattern begins with /');
   if (text.length > MAX_PATH_PATTERN_LENGTH)
-    return invalid(`a path pattern has at most ${MAX_PATH_PATTERN_LENGTH} characters`);
-  if (text.includes('?')) return invalid('a path pattern has no query: queries are not matched');
+    return invalid(`a path pattern must have at most ${MAX_PATH_PATTERN_LENGTH} characters`);
+  if (text.includes('?'))
+    return invalid('a path pattern must not have a query, because queries are not matched');
   const path = canonicalPath(text);
   return path.ok
     ? ok(path.value.replace(/\*+/g, '*').split('*'))

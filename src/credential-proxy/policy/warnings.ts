@@ -14,13 +14,16 @@ export function policyWarnings(policy: Policy): string[] {
     const called = `rule "${rule.name}"`;
     const above = policy.rules.slice(0, rule.index).find((earlier) => covers(earlier, rule));
     const shadow =
-      above === undefined ? [] : [`${called} can never match: "${above.name}" above it takes every request`];
+      above === undefined
+        ? []
+        : [`${called} can never match: the earlier rule "${above.name}" matches every request`];
     const barred = isBarred(policy, rule)
-      ? [`${called} can never match: access_control lets none of its hosts through`]
+      ? [`${called} can never match: access_control blocks all of its hosts`]
       : [];
     const passed = policy.noProxy.filter((entry) => isReadWider(entry, rule)).map(formatNoProxy);
     const passing = passed.map(
-      (name) => `no_proxy "${name}" is read by many programs as all below it too: they pass by ${called}`,
+      (name) =>
+        `no_proxy "${name}" also exempts all names below it in many programs, so that they bypass ${called}`,
     );
     const short = rule.headers.filter(({ secret, value }) => secret && value.length < MIN_NEEDLE_LENGTH);
     const unmasked = short.map(

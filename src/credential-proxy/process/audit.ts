@@ -118,9 +118,10 @@ export function openAuditFile(path: string): AuditFile {
 }
 
 function refuseUnlessOurs({ mode, uid }: Stats): void {
-  if ((mode & constants.S_IFMT) !== constants.S_IFREG) throw new AuditFileError('it is not a plain file');
+  if ((mode & constants.S_IFMT) !== constants.S_IFREG) throw new AuditFileError('it is not a regular file');
   // Windows has neither user IDs nor file modes.
   if (process.getuid === undefined) return;
   if (uid !== process.getuid()) throw new AuditFileError('it belongs to another user');
-  if ((mode & 0o077) !== 0) throw new AuditFileError('others may read or write it: its mode has to be 0600');
+  if ((mode & 0o077) !== 0)
+    throw new AuditFileError('other users may read or write it: its mode must be 0600');
 }

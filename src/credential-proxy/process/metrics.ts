@@ -110,15 +110,15 @@ function ofRequests(counts: ReadonlyMap<string | null, SandboxCounts>): Metric[]
     ),
     counter(
       'masked_total',
-      'Values masked in responses: a host echoes credentials.',
+      'Values masked in responses. A non-zero value means that a host echoes credentials.',
       by('rule', (of) => of.masked),
     ),
     counter(
       'unsearched_total',
-      'Answers to requests with a secret whose bodies could not be searched for it: compressed, or no text.',
+      'Responses to requests with a secret whose compressed or binary bodies could not be searched for it.',
       by('rule', (of) => of.unsearched),
     ),
-    counter('bytes_total', 'Bytes of bodies and tunnels, to the outside and back.', bytes),
+    counter('bytes_total', 'Bytes of bodies and tunnels, by direction.', bytes),
   ];
 }
 
@@ -133,7 +133,7 @@ function ofSandboxes(sandboxes: readonly SandboxState[]): Metric[] {
     ),
     gauge(
       'push_age_seconds',
-      'Seconds since it was pushed.',
+      'Seconds since the configuration was pushed.',
       by(({ pushAgeMs }) => pushAgeMs / 1000),
     ),
     counter(
@@ -143,7 +143,7 @@ function ofSandboxes(sandboxes: readonly SandboxState[]): Metric[] {
     ),
     counter(
       'certificates_found_total',
-      'Certificates that were there already.',
+      'Certificates reused from the cache.',
       by(({ leaves }) => leaves.found),
     ),
     counter(
@@ -156,16 +156,16 @@ function ofSandboxes(sandboxes: readonly SandboxState[]): Metric[] {
 
 function ofProcess({ sandboxes, gauges, residentBytes, pushes, auditLost }: ProcessState): Metric[] {
   return [
-    gauge('sandboxes', 'Sandboxes that are served.', [one(sandboxes.length)]),
+    gauge('sandboxes', 'Sandboxes that the proxy serves.', [one(sandboxes.length)]),
     gauge('connections', 'Open connections of sandboxes.', [one(gauges.connections)]),
     gauge('active_tunnels', 'Open tunnels.', [one(gauges.tunnels)]),
-    gauge('upstream_connections', 'Open connections to the outside.', [one(gauges.upstreamConnections)]),
+    gauge('upstream_connections', 'Open connections to upstream servers.', [one(gauges.upstreamConnections)]),
     gauge('resident_bytes', 'Memory of the process.', [one(residentBytes)]),
-    counter('pushes_total', 'Configurations pushed, by answer.', [
+    counter('pushes_total', 'Configurations pushed, by result.', [
       one(pushes.acked, { answer: 'acked' }),
       one(pushes.refused, { answer: 'refused' }),
     ]),
-    counter('audit_lost_total', 'Audit lines that could not be written or handed on.', [
+    counter('audit_lost_total', 'Audit entries that could not be written or sent.', [
       one(auditLost.file, { target: 'file' }),
       one(auditLost.owner, { target: 'owner' }),
     ]),

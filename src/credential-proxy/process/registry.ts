@@ -124,7 +124,7 @@ export function createSandboxRegistry(ports: RegistryPorts): SandboxRegistry {
 function problemsBesidesRules(push: SandboxPush, revision: number | null): PushProblem[] {
   const problems: PushProblem[] = [];
   if (revision !== null && push.revision <= revision) {
-    problems.push({ loc: ['revision'], msg: `must be greater than ${revision}, the current one` });
+    problems.push({ loc: ['revision'], msg: `must be greater than the current revision ${revision}` });
   }
   if (push.sandboxId === '') problems.push({ loc: ['sandboxId'], msg: 'must not be empty' });
   if (!/^[0-9a-f]{64}$/.test(push.tokenHash)) {

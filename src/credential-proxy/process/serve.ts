@@ -14,7 +14,7 @@ export type CreateProxy = (host: ProxyHost) => ForwardProxy;
 
 /** Printed when a user starts the process directly. */
 const BY_HAND =
-  'A credential proxy is started by the program that owns it, with a channel to configure it; it does nothing by itself.\n';
+  'A credential proxy is started by its owner, which configures it over a channel. It does nothing when started directly.\n';
 
 /**
  * Runs a proxy's process. Its configuration only comes from its IPC channel, and it exits when the channel closes
@@ -95,7 +95,7 @@ export function serveProxy(createProxy: CreateProxy): void {
     listener = createServer((socket) => proxy.accept(socket, { kind: 'token' }));
     listener.on('error', (error) => {
       if (listener?.listening !== true)
-        fail(`No one can listen on port ${port} (${errorCode(error) ?? 'no code'}).`);
+        fail(`The credential proxy could not listen on port ${port} (${errorCode(error) ?? 'no code'}).`);
     });
     listener.listen({ host: '127.0.0.1', port }, () => {
       const address = listener?.address();
@@ -157,7 +157,7 @@ export function serveProxy(createProxy: CreateProxy): void {
     const message = ToProxy.safeParse(given);
     // The owner never sends such a message. Its content is not printed, because pushes contain secrets.
     if (message.success) handle(message.data);
-    else process.stderr.write('A message to the credential proxy was not understood.\n');
+    else process.stderr.write('The credential proxy received an invalid message.\n');
   });
   process.on('disconnect', () => {
     if (!detached) exit(0);
@@ -230,7 +230,7 @@ async function handleOwnerRequest(question: OwnerRequest, from: AnswerContext): 
         return {
           kind: 'not-done',
           id,
-          message: `The credential proxy knows no sandbox ${question.sandboxId}.`,
+          message: `The credential proxy has no sandbox ${question.sandboxId}.`,
         };
       }
       return { kind: 'explained', id, explanation: explain(snapshot.policy, question.url) };

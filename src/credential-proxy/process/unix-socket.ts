@@ -27,7 +27,7 @@ export async function openSandboxSocket(
   if (Buffer.byteLength(path) > PATH_BYTES) throw new SocketError(`must have at most ${PATH_BYTES} bytes`);
   const folder = dirname(path);
   if (!(await isOursAlone(folder)) && !(await isOursAlone(dirname(folder)))) {
-    throw new SocketError('must lie in a folder that no other user can enter (mode 0700)');
+    throw new SocketError('must be in a folder that no other user can enter (mode 0700)');
   }
   await removeStale(path);
   const server = createServer({ pauseOnConnect: false }, accept);
@@ -58,7 +58,7 @@ async function removeStale(path: string): Promise<void> {
   if (taken === 'in-use') throw new SocketError('is in use by another process');
   if (taken === 'ENOENT') return;
   if (taken !== 'ECONNREFUSED' || !(await stat(path)).isSocket())
-    throw new SocketError('is taken by something else');
+    throw new SocketError('is occupied by a file');
   await unlink(path);
 }
 
