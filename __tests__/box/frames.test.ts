@@ -27,16 +27,16 @@ describe('the frame protocol between a box and its host', () => {
   test('rejects an excessive length before buffering any payload', () => {
     const head = Buffer.alloc(9);
     head.writeUInt32BE(MAX_PAYLOAD + 1, 0);
-    expect(() => new FrameReader().push(head)).toThrow('no frame');
+    expect(() => new FrameReader().push(head)).toThrow('not a frame');
   });
 
   test('rejects an unknown kind', () => {
     const head = Buffer.alloc(9);
     head.writeUInt8(4, 4);
-    expect(() => new FrameReader().push(head)).toThrow('no frame');
+    expect(() => new FrameReader().push(head)).toThrow('not a frame');
   });
 
   test('refuses to encode frames that the receiver would reject', () => {
-    expect(() => encodeFrame(1, 1, Buffer.alloc(MAX_PAYLOAD + 1))).toThrow(/is the most/);
+    expect(() => encodeFrame(1, 1, Buffer.alloc(MAX_PAYLOAD + 1))).toThrow(/but the maximum is/);
   });
 });

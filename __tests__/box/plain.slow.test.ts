@@ -96,7 +96,7 @@ describe('a command in a plain box', () => {
   test('reports why it could not be started', async () => {
     expect(await run(box, 'true', { shell: '/no/such/shell' })).toMatchObject({ code: 127 });
     const { stderr } = await run(box, 'true', { cwd: 'no/such/folder' });
-    expect(stderr).toContain('there is no such folder');
+    expect(stderr).toContain('the folder does not exist');
   });
 
   test.each([

@@ -43,7 +43,7 @@ describe('the isolation report', () => {
       bwrap: null,
       failures: [],
     });
-    expect(windows.findings[0]).toContain('There are no Linux namespaces on win32');
+    expect(windows.findings[0]).toContain('win32 has no Linux namespaces');
     expect(windows.remedies).toEqual(['Run it on Linux, with bubblewrap installed.']);
     const bare = toIsolationReport({ ...LINUX, bwrap: null, failures: [] });
     expect(bare.findings[0]).toMatch(/not installed.*with access to its files/);
@@ -82,7 +82,9 @@ describe('the isolation report', () => {
       method: 'user-namespace',
       failures: [],
     });
-    expect(report.findings).toContainEqual(expect.stringContaining('for each process alone'));
+    expect(report.findings).toContainEqual(
+      expect.stringContaining('Memory is only limited for each process'),
+    );
     expect(report.findings).toContainEqual(expect.stringContaining('CPU is not limited'));
     expect(report.remedies[0]).toContain('Delegate=yes');
   });

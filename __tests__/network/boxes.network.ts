@@ -306,5 +306,5 @@ test('the doctor of the emulator reports the isolation, as JSON and in words', a
   const main = path.resolve(import.meta.dirname, '../../src/emulator/cli/main.ts');
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--no-warnings', main, 'doctor']);
   expect(JSON.parse(stdout)).toMatchObject({ level: 'namespaces', remedies: expect.any(Array) });
-  expect(stderr).toMatch(/^isolation: namespaces\nBoxes are made by /);
+  expect(stderr).toMatch(/^isolation: namespaces\nBoxes are created by /);
 });

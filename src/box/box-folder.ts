@@ -144,7 +144,8 @@ function openUp(folder: string): void {
 function makeMountPoint(root: string, at: string): void {
   let here = root;
   for (const name of at.split('/').filter((part) => part !== '')) {
-    if (name === '..' || name === '.') throw new Error(`a mount point of a box has no dots: ${at}`);
+    if (name === '..' || name === '.')
+      throw new Error(`the mount point of a box must not contain dot segments: ${at}`);
     here = path.join(here, name);
     const kind = kindOf(here);
     if (kind === 'other') rmSync(here, { force: true });

@@ -144,7 +144,7 @@ export function probeCommand([file = '', ...args]: string[]): Promise<ProbeResul
     const child = execFile(file, args, { env, timeout: TRIAL_MS }, (error, _stdout, stderr) => {
       if (error === null) return resolve({ ok: true });
       const output = stderr.trim().split('\n').at(-1) ?? '';
-      resolve({ ok: false, said: output === '' ? `it ended with ${String(error.code)}` : output });
+      resolve({ ok: false, said: output === '' ? `it exited with ${String(error.code)}` : output });
     });
     child.stdin?.end();
   });

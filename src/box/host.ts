@@ -78,7 +78,7 @@ function messageOf(error: unknown): string {
 }
 
 function check({ id, level }: BoxOptions, found: HostCapabilities): void {
-  if (!ID.test(id)) throw new BoxStartError('the name of a box has 1 to 63 letters, digits and dashes');
+  if (!ID.test(id)) throw new BoxStartError('the name of a box must have 1 to 63 letters, digits and dashes');
   if (level !== 'namespaces' || found.level === 'namespaces') return;
   const { findings, remedies } = toIsolationReport(found);
   throw new BoxStartError(

@@ -15,24 +15,24 @@ function found({ level, bwrap, method: way, platform, failures, seccomp }: HostC
     const failed = failures.map(({ way: tried, said }) => ` Tried as ${words(tried)}: ${said}.`).join('');
     const why =
       platform !== 'linux'
-        ? `There are no Linux namespaces on ${platform}.`
+        ? `${platform} has no Linux namespaces.`
         : bwrap === null
           ? 'bubblewrap (bwrap) is not installed.'
-          : `${bwrap} could not make a box.${failed}`;
-    return `${why} Programs run as children of this process, as its user, with access to its files and the network.`;
+          : `${bwrap} could not create a box.${failed}`;
+    return `${why} Programs run as child processes of this process, as its user, with access to its files and the network.`;
   }
   const filter = seccomp ? 'with a system call filter' : 'without a system call filter on this machine';
-  return `Boxes are made by ${bwrap} as ${words(way ?? 'root')}, without a network, ${filter}.`;
+  return `Boxes are created by ${bwrap} as ${words(way ?? 'root')}, without a network, ${filter}.`;
 }
 
 function words(way: 'root' | 'user-namespace' | 'sudo'): string {
   switch (way) {
     case 'root':
-      return 'root, without a user namespace, their programs being users without capabilities';
+      return 'root, without a user namespace, and their programs run as users without capabilities';
     case 'user-namespace':
-      return 'an ordinary user, in a user namespace that no other can be made in';
+      return 'an ordinary user, in a user namespace in which no other can be created';
     case 'sudo':
-      return 'root by way of sudo, without a user namespace, their programs being this user without capabilities';
+      return 'root through sudo, without a user namespace, and their programs run as this user without capabilities';
   }
 }
 
@@ -41,10 +41,10 @@ function limits({ cgroups: groups, prlimit, platform, level }: HostCapabilities)
   const by = groups === null ? 'no control group' : `control groups (v${groups.version})`;
   const has = (name: 'memory' | 'cpu' | 'pids') =>
     groups !== null && (groups.version === 2 || groups[name] !== null);
-  const nothing = 'for there is no control group for it';
+  const nothing = 'because there is no control group for it';
   const each = prlimit
-    ? `Memory is limited for each process alone (RLIMIT_DATA), ${nothing}.`
-    : `Memory is not limited, ${nothing} and no prlimit.`;
+    ? `Memory is only limited for each process (RLIMIT_DATA), ${nothing}.`
+    : `Memory is not limited, ${nothing}, and prlimit is missing.`;
   const count =
     prlimit && level === 'namespaces'
       ? `The number of processes is limited by RLIMIT_NPROC, ${nothing}.`
@@ -67,16 +67,16 @@ function remedies({
   if (platform !== 'linux') return ['Run it on Linux, with bubblewrap installed.'];
   if (level !== 'namespaces' && bwrap === null) {
     return [
-      "Install bubblewrap: `sudo apt-get install -y bubblewrap` (Debian, Ubuntu) or your system's like.",
+      "Install bubblewrap: `sudo apt-get install -y bubblewrap` (Debian, Ubuntu) or your system's equivalent.",
     ];
   }
   if (level !== 'namespaces') {
     return [
       ...(switches.apparmorRestricts
         ? [
-            'Ubuntu 23.10 and newer keeps user namespaces from ordinary users (kernel.apparmor_restrict_unprivileged_userns=1). Narrowest first: let boxes be made as root by password-less sudo, where the program offers it (the sandbox action does, hosted runners have it);',
-            'or allow bubblewrap alone: put `abi <abi/4.0>, include <tunables/global> profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }` into /etc/apparmor.d/bwrap and run `sudo apparmor_parser -r /etc/apparmor.d/bwrap`;',
-            'or lift it for all programs until the next boot: `sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`.',
+            'Ubuntu 23.10 and newer denies user namespaces to ordinary users (kernel.apparmor_restrict_unprivileged_userns=1). Narrowest remedy first: let boxes be created as root with password-less sudo, where the program supports it (the sandbox action does, and hosted runners have it);',
+            'or allow only bubblewrap: put `abi <abi/4.0>, include <tunables/global> profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }` into /etc/apparmor.d/bwrap and run `sudo apparmor_parser -r /etc/apparmor.d/bwrap`;',
+            'or allow all programs until the next boot: `sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`.',
           ]
         : []),
       ...(switches.debianSwitch === false
@@ -86,9 +86,9 @@ function remedies({
         ? ['Allow user namespaces: `sudo sysctl -w user.max_user_namespaces=10000`.']
         : []),
       ...(failures.some(({ said }) => /disable-userns|[Uu]nknown option/.test(said))
-        ? ['Install bubblewrap 0.8 or newer: this one does not know how to keep other user namespaces out.']
+        ? ['Install bubblewrap 0.8 or newer: the installed version cannot prevent further user namespaces.']
         : []),
-      'In a container: start it with the right to make namespaces (for example `--cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt apparmor=unconfined`), or run outside of one.',
+      'In a container: start it with the permission to create namespaces (for example `--cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt apparmor=unconfined`), or run outside a container.',
     ];
   }
   return groups === null

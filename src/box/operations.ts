@@ -82,7 +82,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const gone = () => new BoxFileError('box-ended', 'the box ended before the file was there');
+const gone = () => new BoxFileError('box-ended', 'the box ended before the file was transferred');
 const failed = (answer: Answer & { say: 'failed' }) => new BoxFileError(answer.code, answer.message);
 
 /** Opens a file. Its bytes are transferred when they are read. Rejects with `BoxFileError`. */

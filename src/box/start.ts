@@ -132,7 +132,7 @@ function checkedBinds({ binds }: BoxOptions): BoxOptions['binds'] {
     const at = path.posix.normalize(to);
     if (path.isAbsolute(from) && path.isAbsolute(at) && !TAKEN.test(at)) return { from, to: at, writable };
     throw new BoxStartError(
-      `${from} cannot be shown at ${to}: use absolute paths, and none of the system's folders`,
+      `${from} cannot be mounted at ${to}: use absolute paths outside the system's folders`,
     );
   });
 }
@@ -238,9 +238,12 @@ async function connectBox(
     launched.kill();
     await ended;
     const why = error instanceof Error ? error.message : String(error);
-    throw new BoxStartError(`box ${options.id} could not be started: its variables are too long: ${why}`, {
-      cause: error,
-    });
+    throw new BoxStartError(
+      `box ${options.id} could not be started because its variables are too long: ${why}`,
+      {
+        cause: error,
+      },
+    );
   }
   const timer = Promise.withResolvers<'late'>();
   const timeout = setTimeout(() => timer.resolve('late'), READY_MS);
@@ -254,7 +257,7 @@ async function connectBox(
     launched.kill();
     await ended;
     const output = launched.errorTail();
-    const why = outcome === 'late' ? `it was not ready within ${READY_MS / 1000} s` : 'it ended at once';
+    const why = outcome === 'late' ? `it was not ready within ${READY_MS / 1000} s` : 'it ended immediately';
     throw new BoxStartError(
       `box ${options.id} could not be started: ${why}${output === '' ? '' : ` (${output})`}`,
     );

@@ -79,7 +79,7 @@ describe('DELETE /v2/deployments/{id}', () => {
     const dying = await again();
     expect([dying.status, dying.body.detail]).toEqual([
       409,
-      `The deployment named ${name} (ID ${id}) is still being deleted. Its name is free once a GET of it answers 404.`,
+      `The deployment named ${name} (ID ${id}) is still being deleted. Its name is available once GET returns 404 for it.`,
     ]);
     await plane.settle();
     expect((await again()).body.detail).toContain('a tracing project named');

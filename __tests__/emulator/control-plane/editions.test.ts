@@ -129,7 +129,7 @@ describe('a do-not-use field', () => {
     expect(deployment.source_config.resource_spec).toEqual({ orchestrator_cpu: 2, executor_memory_mb: 64 });
     const { body: log } = await plane.api('GET', `${PATH}/${id}/logs?type=deploy&level=WARNING`);
     expect(log.logs).toHaveLength(2);
-    expect(log.logs[0].message).toContain('orchestrator_cpu, executor_memory_mb: marked do-not-use');
+    expect(log.logs[0].message).toContain('orchestrator_cpu, executor_memory_mb, which is marked do-not-use');
   });
 
   test('causes no warning if it is absent', async () => {

@@ -51,7 +51,7 @@ describe('interrupting a revision', () => {
       } else {
         expect([answer.status, answer.body.detail]).toEqual([
           400,
-          `Revision ID ${revision} is ${status}: only a revision that has not ended can be interrupted.`,
+          `Revision ID ${revision} is ${status}: only an unfinished revision can be interrupted.`,
         ]);
         expect(after).toEqual(before);
       }

@@ -111,7 +111,7 @@ describe('a listener', () => {
     const answer = await patch(k8s('two'));
     expect([answer.status, answer.body.detail]).toEqual([
       409,
-      'one cannot be taken away: in use by the deployment living.',
+      'one cannot be removed: in use by the deployment living.',
     ]);
     expect((await patch(k8s('one', 'three'))).body).toMatchObject(k8s('one', 'three'));
     expect((await patch(k8s('one', 'One'))).status).toBe(422);

@@ -139,7 +139,7 @@ describe('the log of a revision', () => {
     const foreign = [422, 'query.offset', expect.stringContaining('another log')];
     expect(await refusal(v2.replace('build', 'deploy'))).toEqual(foreign);
     expect(await refusal(other)).toEqual(foreign);
-    const broken = [422, 'query.offset', expect.stringContaining('pass it on unchanged')];
+    const broken = [422, 'query.offset', expect.stringContaining('send it back unchanged')];
     for (const text of ['12', 'a b', Buffer.from('1 asc x').toString('base64url')]) {
       expect(await refusal(v2, text)).toEqual(broken);
     }

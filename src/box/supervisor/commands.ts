@@ -39,7 +39,7 @@ export class Commands {
     const { id } = request;
     const cwd = path.resolve(this.hello.home, request.cwd ?? '.');
     if (!isFolder(cwd))
-      return this.refuse(id, CANNOT_START, `cannot start in ${cwd}: there is no such folder`);
+      return this.refuse(id, CANNOT_START, `cannot start in ${cwd}: the folder does not exist`);
     const [program, ...args] = this.line(request);
     if (program === undefined) return;
     let child: ChildProcessWithoutNullStreams;
@@ -162,7 +162,7 @@ export class Commands {
 function cannotStart(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   if (code !== 'E2BIG') return `cannot start the command: ${code}`;
-  return 'cannot start the command: it or its environment is longer than the system takes (128 KiB for each of them): put it into a file';
+  return 'cannot start the command: the command line or its environment exceeds the system limit (128 KiB each): use a file instead';
 }
 
 function isFolder(folder: string): boolean {

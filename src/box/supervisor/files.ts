@@ -40,7 +40,8 @@ interface Upload {
 
 /** Creates a file and its parent folders. An existing file keeps its mode. Throws `FileError`. */
 async function openForWriting(asked: string, place: FileScope): Promise<Upload> {
-  if (/[/\\]\.{0,2}$/.test(asked)) throw new FileError('invalid-path', `${asked} names a folder, not a file`);
+  if (/[/\\]\.{0,2}$/.test(asked))
+    throw new FileError('invalid-path', `${asked} is the path of a folder, not of a file`);
   const resolved = toAbsolute(asked, place.home);
   const { real, missing } = deepestExisting(path.dirname(resolved));
   assertInside(real, place.root, asked);
@@ -204,7 +205,7 @@ export class FileTransfers {
         continue;
       }
       const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK_BYTES, end - at), at);
-      if (bytesRead === 0) throw new FileError('changed', 'the file became shorter while it was read');
+      if (bytesRead === 0) throw new FileError('changed', 'the file became shorter while it was being read');
       // The buffer can be reused, because the channel copies the data.
       this.channel.sendData(DATA, id, buffer.subarray(0, bytesRead));
       state.credit -= bytesRead;
@@ -264,7 +265,7 @@ class FileError extends Error {
 /** Returns the absolute path. Relative paths start at `home`. Throws `FileError`. */
 export function toAbsolute(asked: string, home: string): string {
   if (asked === '' || asked.includes('\0') || Buffer.byteLength(asked) > LONGEST) {
-    throw new FileError('invalid-path', 'a path has 1 to 4096 bytes and no NUL');
+    throw new FileError('invalid-path', 'a path must have 1 to 4096 bytes and no NUL');
   }
   return path.resolve(home, asked);
 }
@@ -276,7 +277,7 @@ export function assertInside(file: string, root: string | null, asked: string): 
   if (file !== real && !file.startsWith(real + path.sep)) {
     throw new FileError(
       'outside',
-      `${asked} lies outside the box: use a path relative to its home, or one below ${path.join(root)}`,
+      `${asked} is outside the box: use a path relative to its home, or below ${path.join(root)}`,
     );
   }
 }

@@ -65,7 +65,7 @@ function begin(hello: Hello): void {
   bridge.then(
     () => channel.sendMessage({ say: 'ready' }),
     (error: unknown) => {
-      process.stderr.write(`the way to the proxy could not be opened: ${String(error)}\n`);
+      process.stderr.write(`the connection to the proxy could not be opened: ${String(error)}\n`);
       process.exit(1);
     },
   );

@@ -119,7 +119,7 @@ export interface Frame {
 export function encodeFrame(kind: number, id: number, payload: Uint8Array): Buffer {
   if (payload.length > MAX_PAYLOAD) {
     throw new RangeError(
-      `a message to or from a box holds ${payload.length} bytes; ${MAX_PAYLOAD} is the most`,
+      `a message to or from a box has ${payload.length} bytes, but the maximum is ${MAX_PAYLOAD}`,
     );
   }
   const frame = Buffer.allocUnsafe(HEADER + payload.length);
@@ -145,7 +145,7 @@ export class FrameReader {
       const head = this.first(HEADER);
       const length = head.readUInt32BE(0);
       const kind = head.readUInt8(4);
-      if (length > MAX_PAYLOAD || kind > STDERR) throw new RangeError('bytes that are no frame');
+      if (length > MAX_PAYLOAD || kind > STDERR) throw new RangeError('bytes that are not a frame');
       if (this.held < HEADER + length) return frames;
       const whole = this.first(HEADER + length);
       frames.push({ kind, id: head.readUInt32BE(5), payload: whole.subarray(HEADER, HEADER + length) });

@@ -22,7 +22,7 @@ export function deletionRoutes(dependencies: ControlPlaneDependencies): Route[] 
       auth,
       params: DeploymentPath,
       query: DeploymentDeleteQuery,
-      responses: { 204: { description: 'The deletion has begun' }, 400: badRequest, 404: notFound },
+      responses: { 204: { description: 'The deletion has started' }, 400: badRequest, 404: notFound },
       handler: async ({ caller, params, query }) => {
         await deleteDeployment(dependencies, caller.workspaceId, params.deployment_id, query);
         return { status: 204 };
@@ -36,8 +36,8 @@ export function deletionRoutes(dependencies: ControlPlaneDependencies): Route[] 
       auth,
       query: BulkDeleteQuery,
       responses: {
-        200: { description: 'The deletion of each has begun', schema: BulkDeleteResponse },
-        207: { description: 'Some were not there', schema: BulkDeleteResponse },
+        200: { description: 'The deletion of each deployment has started', schema: BulkDeleteResponse },
+        207: { description: 'Some deployments do not exist', schema: BulkDeleteResponse },
         404: notFound,
       },
       handler: async ({ caller, query }) => {
@@ -53,12 +53,12 @@ export function deletionRoutes(dependencies: ControlPlaneDependencies): Route[] 
       surface,
       method: 'DELETE',
       path: '/v1/projects/{project_id}',
-      summary: 'Delete a deployment, by its older name',
+      summary: 'Delete a deployment, at the older path',
       auth,
       params: ProjectPath,
       query: DeploymentDeleteQuery,
       responses: {
-        200: { description: 'The deletion has begun', schema: z.object({}) },
+        200: { description: 'The deletion has started', schema: z.object({}) },
         400: badRequest,
         404: notFound,
       },
@@ -80,7 +80,10 @@ async function deleteDeployment(
   await dependencies.store.transaction(async (tx) => {
     const row = await findDeployment(tx, workspaceId, id);
     if (query.force && row.status !== 'AWAITING_DELETE') {
-      throw new HttpError(400, 'force only finishes a deletion that has begun: delete without it first.');
+      throw new HttpError(
+        400,
+        'force only completes a deletion that has started: delete the deployment without force first.',
+      );
     }
     await beginDeletion(tx, dependencies, row);
     if (query.force) await tx.deployments.forceDelete(id);

@@ -87,7 +87,7 @@ export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[
       query: DeploymentListQuery,
       responses: {
         200: {
-          description: 'A page; its offset is what to pass for the next one',
+          description: 'A page; its offset selects the next page',
           schema: DeploymentListResponse,
         },
       },
@@ -101,9 +101,9 @@ export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[
       surface,
       method: 'GET',
       path: `${path}/free-count`,
-      summary: 'Count the deployments of the free type',
+      summary: 'Count the free deployments',
       auth,
-      responses: { 200: { description: 'How many there are', schema: FreeCount } },
+      responses: { 200: { description: 'Number of free deployments', schema: FreeCount } },
       handler: async ({ caller }) => ({
         status: 200,
         body: { count: await store.deployments.countType(caller.workspaceId, 'dev_free') },
@@ -126,7 +126,7 @@ export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[
       surface,
       method: 'PATCH',
       path: onePath,
-      summary: 'Change a deployment; some changes make a revision',
+      summary: 'Change a deployment; some changes create a revision',
       auth,
       params: DeploymentPath,
       body: acceptBothDialects(DeploymentPatch),
@@ -150,7 +150,7 @@ export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[
       surface,
       method: 'POST',
       path: `${onePath}/revisions`,
-      summary: 'Make a revision, even if the body changes nothing',
+      summary: 'Create a revision, even if the body changes nothing',
       auth,
       params: DeploymentPath,
       body: acceptBothDialects(DeploymentPatch).nullish(),
@@ -168,7 +168,7 @@ export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[
           body: body ?? {},
           alwaysRevise: true,
         });
-        if (revision === undefined) throw new Error('a forced change made no revision');
+        if (revision === undefined) throw new Error('a forced change created no revision');
         dependencies.wakeDataPlane();
         return { status: 201, body: toRevisionResponse(revision, deployment) };
       },
@@ -249,7 +249,7 @@ async function rejectTakenName(tx: Repositories, workspaceId: string, name: stri
     throw new HttpError(
       409,
       isBeingDeleted(taken.status)
-        ? `The deployment named ${name} (ID ${taken.id}) is still being deleted. Its name is free once a GET of it answers 404.`
+        ? `The deployment named ${name} (ID ${taken.id}) is still being deleted. Its name is available once GET returns 404 for it.`
         : `A deployment named ${name} already exists in this workspace.`,
     );
   }

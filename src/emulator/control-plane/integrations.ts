@@ -55,7 +55,7 @@ function repositoriesRoute(base: string, { store, settings }: ControlPlaneDepend
     surface,
     method: 'GET',
     path: `${base}/{integration_id}/repos`,
-    summary: 'List the repositories that an integration reaches',
+    summary: 'List the repositories of an integration',
     auth,
     params: IntegrationPath,
     responses: {
@@ -85,7 +85,7 @@ function linkRoute(app: string): Route {
     auth,
     responses: {
       200: {
-        description: 'Where the app is installed: on the hosted service only',
+        description: 'Installation page of the app: only on the hosted service',
         schema: z.looseObject({}),
       },
       400: { description: 'There is nothing to install', schema: DetailError },
@@ -93,7 +93,7 @@ function linkRoute(app: string): Route {
     handler: () => {
       throw new HttpError(
         400,
-        'There is no app to install here: git-host integrations come from the seed file (workspaces[].integrations).',
+        'This emulator has no app to install: Git host integrations come from the seed file (workspaces[].integrations).',
       );
     },
   });

@@ -27,7 +27,7 @@ function createListenerService({ store, clock, newId, settings }: ControlPlaneDe
       return store.transaction(async (tx) => {
         const others = await tx.listeners.list(workspaceId);
         if (others.some(({ computeId }) => computeId === body.compute_id)) {
-          throw new HttpError(409, `A listener of compute ID ${body.compute_id} already exists.`);
+          throw new HttpError(409, `A listener with the compute ID ${body.compute_id} already exists.`);
         }
         const now = clock.now();
         const made: ListenerRow = {
@@ -114,7 +114,7 @@ function refuseGoneNamespace(users: readonly DeploymentRow[], left: ReadonlySet<
   });
   if (stranded.length === 0) return;
   const names = [...new Set(stranded.map(({ sourceConfig }) => sourceConfig.listener_config?.k8s_namespace))];
-  throw new HttpError(409, `${names.join(', ')} cannot be taken away: in use by ${counted(stranded)}.`);
+  throw new HttpError(409, `${names.join(', ')} cannot be removed: in use by ${counted(stranded)}.`);
 }
 
 function counted(rows: readonly DeploymentRow[]): string {
@@ -140,7 +140,7 @@ export function listenerRoutes(dependencies: ControlPlaneDependencies): Route[] 
       auth,
       query: PageQuery,
       responses: {
-        200: { description: 'A page; its offset is what to pass for the next one', schema: ListenerList },
+        200: { description: 'A page; its offset selects the next page', schema: ListenerList },
       },
       handler: async ({ caller, query }) => {
         const rows = await service.list(caller.workspaceId);
@@ -192,7 +192,7 @@ export function listenerRoutes(dependencies: ControlPlaneDependencies): Route[] 
       surface,
       method: 'DELETE',
       path: onePath,
-      summary: 'Remove a listener that no deployment uses',
+      summary: 'Delete a listener that no deployment uses',
       auth,
       params: ListenerPath,
       responses: { 204: { description: 'It is gone' }, 404: notFound, 409: conflict },

@@ -25,7 +25,7 @@ import { isoTime } from '../ports/clock.ts';
 const surface = 'control-plane';
 const auth = 'workspace';
 const responses = {
-  200: { description: 'Lines, and the cursor of the next ones', schema: LogPage },
+  200: { description: 'Lines, and the cursor for the next page', schema: LogPage },
   404: notFound,
 };
 
@@ -58,7 +58,7 @@ export function logRoutes(store: Store): Route[] {
       surface,
       method: 'GET',
       path: '/v2/deployments/{deployment_id}/logs',
-      summary: 'Read the deploy logs of a deployment, over all its revisions',
+      summary: 'Read the deploy logs of a deployment, for all its revisions',
       auth,
       params: DeploymentPath,
       query: DeployLogQuery,
@@ -82,7 +82,7 @@ function deploymentLogsRoute(store: Store): Route {
     auth,
     query: DeploymentLogQuery,
     responses: {
-      200: { description: 'Lines, and the cursor of the next ones', schema: DeploymentLogPage },
+      200: { description: 'Lines, and the cursor for the next page', schema: DeploymentLogPage },
       404: notFound,
     },
     handler: async ({ caller, query }) => {
@@ -135,7 +135,7 @@ function projectRoutes(store: Store): Route[] {
       surface,
       method: 'POST',
       path: '/v1/projects/{project_id}/deploy_logs',
-      summary: 'Read the deploy logs of a deployment, over all its revisions',
+      summary: 'Read the deploy logs of a deployment, for all its revisions',
       auth,
       params: ProjectPath,
       body: ProjectLogRequest,
@@ -270,11 +270,11 @@ function decodeCursor(text: string, log: Pick<LogCursor, 'scope' | 'order'>): De
   const read = /^1 (asc|desc) (\d{1,15}) (.+)$/s.exec(bytes.toString('utf8'));
   // Base64 decoding is lenient, so the cursor is only valid if encoding it again yields the same text.
   if (read === null || bytes.toString('base64url') !== text) {
-    return { ok: false, reason: 'is not a cursor of this service: pass it on unchanged' };
+    return { ok: false, reason: 'is not a cursor of this service: send it back unchanged' };
   }
   const [, order, line, scope] = read;
   if (scope !== log.scope)
-    return { ok: false, reason: 'belongs to another log: begin this one without a cursor' };
+    return { ok: false, reason: 'belongs to another log: start this log without a cursor' };
   if (order !== log.order) {
     return {
       ok: false,

@@ -56,7 +56,7 @@ async function warnOfUnused(
       kind: 'deploy',
       level: 'WARNING',
       at: revision.createdAt,
-      message: `source_config.resource_spec sets ${fields.join(', ')}: marked do-not-use, kept and shown, without effect.`,
+      message: `source_config.resource_spec sets ${fields.join(', ')}, which is marked do-not-use: stored and returned, but without effect.`,
     },
   ]);
 }
@@ -66,7 +66,7 @@ async function skipWaiting(tx: Repositories, deployment: DeploymentRow, now: num
   for (const revision of created.filter(({ source, config }) => awaitsSource(source, config))) {
     await endRevision(tx, revision, {
       status: 'SKIPPED',
-      message: 'A later revision brought the source this one waited for.',
+      message: 'A later revision provided the source that this revision was waiting for.',
       at: now,
     });
   }

@@ -39,7 +39,7 @@ export function revisionRoutes(dependencies: ControlPlaneDependencies): Route[] 
       query: RevisionListQuery,
       responses: {
         200: {
-          description: 'A page; its offset is what to pass for the next one',
+          description: 'A page; its offset selects the next page',
           schema: RevisionListResponse,
         },
         404: notFound,
@@ -71,7 +71,7 @@ export function revisionRoutes(dependencies: ControlPlaneDependencies): Route[] 
       surface,
       method: 'POST',
       path: `${onePath}/redeploy`,
-      summary: 'Deploy this revision again, as a new one',
+      summary: 'Deploy this revision again as a new revision',
       auth,
       params: RevisionPath,
       responses: {
@@ -96,7 +96,7 @@ export function revisionRoutes(dependencies: ControlPlaneDependencies): Route[] 
         surface,
         method: 'POST',
         path: `${onePath}/${name}`,
-        summary: 'Interrupt a revision that has not ended',
+        summary: 'Interrupt an unfinished revision',
         auth,
         params: RevisionPath,
         responses: {
@@ -157,7 +157,7 @@ export async function interruptRevision(
     if (isFinal(revision.status)) {
       throw new HttpError(
         400,
-        `Revision ID ${id} is ${revision.status}: only a revision that has not ended can be interrupted.`,
+        `Revision ID ${id} is ${revision.status}: only an unfinished revision can be interrupted.`,
       );
     }
     rejectIfBeingDeleted(deployment);

@@ -58,7 +58,7 @@ function availabilityProblem(
 ): string | undefined {
   const offer = availabilityOf(source, installation.edition, installation.compat);
   if (offer === 'yes' || (offer === 'listener' && hasListener)) return undefined;
-  const more = offer === 'listener' ? ', or with a listener: name one in source_config.listener_id' : '';
+  const more = offer === 'listener' ? ', or with a listener: set source_config.listener_id' : '';
   return `${source} ${WHERE[source]}${more}`;
 }
 
@@ -109,7 +109,7 @@ function listenerProblem(
     return typeof namespace === 'string'
       ? refused(
           [...LISTENER_CONFIG, 'k8s_namespace'],
-          'needs a listener_id: it is judged against that listener',
+          'needs a listener_id, because it belongs to a listener',
         )
       : undefined;
   }
@@ -117,13 +117,13 @@ function listenerProblem(
   if (listener === undefined) {
     return {
       kind: 'configuration',
-      detail: `Source configuration error: source_config.listener_id names no listener of this workspace. ${available(listeners)}`,
+      detail: `Source configuration error: source_config.listener_id is not the ID of a listener in this workspace. ${available(listeners)}`,
     };
   }
   if (typeof namespace === 'string' && !listener.namespaces.includes(namespace)) {
     return refused(
       [...LISTENER_CONFIG, 'k8s_namespace'],
-      `${namespace} is not a namespace of listener ${listener.id}: ${listener.namespaces.join(', ') || 'it has none'}`,
+      `${namespace} is not a namespace of listener ${listener.id}, which has: ${listener.namespaces.join(', ') || 'none'}`,
     );
   }
   return undefined;

@@ -31,11 +31,11 @@ export function uploadRoutes(dependencies: ControlPlaneDependencies): Route[] {
         surface,
         method: 'POST',
         path: `${base}/{deployment_id}/upload-url`,
-        summary: 'Get a URL to put a source tarball to, and the path to name it by',
+        summary: 'Get an upload URL for a source tarball, and the path that identifies the tarball',
         auth: 'workspace',
         params: DeploymentPath,
         responses: {
-          200: { description: 'Where to put it, once', schema: UploadUrl },
+          200: { description: 'The upload URL, which can be used once', schema: UploadUrl },
           400: badRequest,
           404: notFound,
           409: conflict,
@@ -50,7 +50,7 @@ export function uploadRoutes(dependencies: ControlPlaneDependencies): Route[] {
       surface,
       method: 'PUT',
       path: '/v2/deployments/{deployment_id}/uploads/{upload_id}',
-      summary: 'Put a source tarball; the URL comes from upload-url and is the only key',
+      summary: 'Upload a source tarball; the URL comes from upload-url and is the only credential',
       auth: 'none',
       params: UploadPath,
       query: z.object({ signature: z.string().optional() }),
@@ -61,7 +61,7 @@ export function uploadRoutes(dependencies: ControlPlaneDependencies): Route[] {
         400: badRequest,
         403: { description: 'The URL is wrong or has expired', schema: DetailError },
         409: conflict,
-        413: { description: 'It is larger than it may be', schema: DetailError },
+        413: { description: 'The tarball is too large', schema: DetailError },
       },
       handler: async ({ params, query, headers, bodyStream, recordBody }) => {
         const written = await receiveUpload(dependencies, {
@@ -138,7 +138,7 @@ async function receiveUpload(
   await findWritableUpload(store, request, clock.now());
   const { headers } = request;
   if (headers['content-range'] !== undefined) {
-    throw new HttpError(400, 'Content-Range is not supported here: send the whole tarball in one request.');
+    throw new HttpError(400, 'Content-Range is not supported: send the whole tarball in one request.');
   }
   const read = parseLengthRange(single(headers['x-goog-content-length-range']), config.maxUploadBytes);
   if (!read.ok) throw new HttpError(400, read.reason);
@@ -173,18 +173,18 @@ async function findWritableUpload(
   // A missing upload, a missing deployment and a wrong token have the same response, so that a caller without the
   // URL cannot find out what exists.
   if (row === undefined || deployment === undefined || !isToken(token, row.tokenHash)) {
-    throw new HttpError(403, 'This upload URL is not valid: ask for one with POST …/upload-url.');
+    throw new HttpError(403, 'This upload URL is not valid: request one with POST …/upload-url.');
   }
   if (isBeingDeleted(deployment.status)) {
     throw new HttpError(409, `Deployment ID ${deploymentId} is being deleted.`);
   }
   if (now >= row.urlExpiresAt) {
-    throw new HttpError(403, 'This upload URL has expired: ask for a new one with POST …/upload-url.');
+    throw new HttpError(403, 'This upload URL has expired: request a new one with POST …/upload-url.');
   }
   if (row.used) {
     throw new HttpError(
       409,
-      'A revision is made of what was uploaded here, so it cannot be replaced: ask for a new URL with POST …/upload-url.',
+      'A revision uses this upload, so it cannot be replaced: request a new URL with POST …/upload-url.',
     );
   }
   return row;
@@ -222,8 +222,7 @@ function parseLengthRange(header: string | undefined, cap: number): ParsedLength
   if (Number.isNaN(min) || min > max) {
     return {
       ok: false,
-      reason:
-        'X-Goog-Content-Length-Range must be two whole numbers of bytes, the smaller first: 0,209715200.',
+      reason: 'X-Goog-Content-Length-Range must be two numbers of bytes, the smaller first: 0,209715200.',
     };
   }
   return { ok: true, range: { min, max: Math.min(max, cap) } };
@@ -252,11 +251,11 @@ function checkContentLength(declared: string | undefined, range: LengthRange): v
 }
 
 function tooLarge({ max }: LengthRange): HttpError {
-  return new HttpError(413, `The upload is larger than ${max} bytes, the most it may have.`);
+  return new HttpError(413, `The upload is larger than the maximum of ${max} bytes.`);
 }
 
 function tooSmall(size: number, { min }: LengthRange): HttpError {
-  return new HttpError(400, `The upload has ${size} bytes, fewer than the ${min} it must have.`);
+  return new HttpError(400, `The upload has ${size} bytes, but the minimum is ${min}.`);
 }
 
 const FIELD = 'source_revision_config.source_tarball_path';
@@ -285,13 +284,13 @@ export async function claimTarball(
   if (source !== 'internal_source' || !path) return;
   const row = deploymentId === undefined ? undefined : await tx.uploads.findByPath(deploymentId, path);
   if (row === undefined || isUploadExpired(row, now)) {
-    throw refused('must be an object_path that POST …/upload-url of this deployment gave');
+    throw refused('must be an object_path that POST …/upload-url returned for this deployment');
   }
   if (row.uploadedAt === null) {
-    throw refused('names an upload that has not come, or not completely: PUT the tarball to its upload_url');
+    throw refused('refers to an upload that is missing or incomplete: PUT the tarball to its upload_url');
   }
   if (row.contentId === null) {
-    throw refused('names a tarball that is no longer kept: upload it again, to a new URL');
+    throw refused('refers to a tarball that no longer exists: upload it again to a new URL');
   }
   if (!row.used) await tx.uploads.update(row.id, { used: true });
 }

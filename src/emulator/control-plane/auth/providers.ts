@@ -33,7 +33,7 @@ export function authProviderRoutes({
       ...base,
       method: 'GET',
       path,
-      summary: 'List the providers users sign in with',
+      summary: 'List the sign-in providers',
       responses: { 200: { description: 'The providers', schema: z.array(AuthProvider) } },
       handler: async ({ caller }) => ({
         status: 200,
@@ -44,7 +44,7 @@ export function authProviderRoutes({
       ...base,
       method: 'POST',
       path,
-      summary: 'Add a provider users sign in with',
+      summary: 'Add a sign-in provider',
       body: AuthProviderCreate,
       responses: { ...answers, 409: conflict },
       handler: async ({ caller, body }) => {
@@ -107,7 +107,7 @@ export function authProviderRoutes({
     route({
       ...one,
       method: 'DELETE',
-      summary: 'Remove a provider, with its grants and pending sign-ins',
+      summary: 'Delete a sign-in provider with its grants and pending sign-ins',
       responses: { 200: { description: 'It is gone', schema: z.looseObject({}) }, 404: notFound },
       handler: async ({ caller, params }) => {
         const row = await find(caller.workspaceId, params.provider_id);

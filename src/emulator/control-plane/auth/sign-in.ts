@@ -237,33 +237,33 @@ function sorted(scopes: readonly string[]): string[] {
   return [...new Set(scopes)].toSorted();
 }
 
-const AGAIN = 'Go back to where you came from and begin again.';
+const AGAIN = 'Go back and start the sign-in again.';
 const DONE: CallbackPage = { status: 200, title: 'You are signed in', text: 'You can close this page.' };
 const UNKNOWN: CallbackPage = {
   status: 400,
-  title: 'This sign-in is not known',
-  text: `It was not started here, or with another provider. ${AGAIN}`,
+  title: 'Unknown sign-in',
+  text: `This sign-in was not started here, or it was started with another provider. ${AGAIN}`,
 };
 const USED: CallbackPage = {
   status: 400,
-  title: 'This sign-in is over',
-  text: `Its callback was already received, and counts once. ${AGAIN}`,
+  title: 'This sign-in was already completed',
+  text: `Its callback was already received, and each callback is accepted once. ${AGAIN}`,
 };
 const EXPIRED: CallbackPage = { status: 400, title: 'This sign-in has expired', text: AGAIN };
 const INCOMPLETE: CallbackPage = {
   status: 400,
-  title: 'The answer is incomplete',
+  title: "The provider's response is incomplete",
   text: `The provider sent no code. ${AGAIN}`,
 };
 const DENIED: CallbackPage = {
   status: 403,
   title: 'Access was not granted',
-  text: `The provider reports that you did not consent, or may not. ${AGAIN}`,
+  text: `The provider reports that you did not give consent or are not allowed to. ${AGAIN}`,
 };
 const FAILED: CallbackPage = {
   status: 502,
   title: 'The sign-in could not be completed',
-  text: `The provider did not exchange the code for a token. ${AGAIN} If it happens again, check its configuration.`,
+  text: `The provider did not exchange the code for a token. ${AGAIN} If this happens again, check the provider's configuration.`,
 };
 
 const base = { surface: 'control-plane' } as const;
@@ -302,10 +302,13 @@ export function authFlowRoutes(
       ...base,
       method: 'POST',
       path: '/v2/auth/authenticate',
-      summary: 'Sign a user in with a provider: a token, or where the user agrees',
+      summary: "Sign a user in with a provider: returns a token, or the URL for the user's consent",
       auth: 'workspace',
       body: Authenticate,
-      responses: { 200: { description: 'How far it is', schema: AuthenticateResponse }, 404: notFound },
+      responses: {
+        200: { description: 'State of the sign-in', schema: AuthenticateResponse },
+        404: notFound,
+      },
       handler: async ({ caller, origin, signal, body }) => ({
         status: 200,
         body: await signIns.authenticate({ workspaceId: caller.workspaceId, origin, signal }, body),
@@ -319,7 +322,7 @@ export function authFlowRoutes(
       auth: 'workspace',
       params: z.object({ auth_id: z.string().min(1) }),
       query: AuthWaitQuery,
-      responses: { 200: { description: 'How far it is', schema: AuthWaitResponse } },
+      responses: { 200: { description: 'State of the sign-in', schema: AuthWaitResponse } },
       // The response is a stream, so that waiting does not stop virtual time.
       handler: ({ caller, params, query, signal }) => ({
         stream: async (response) => {
@@ -337,7 +340,7 @@ export function authFlowRoutes(
     route({
       ...callback,
       method: 'GET',
-      summary: 'Where a provider sends its user back to',
+      summary: 'Callback for providers',
       query: z.looseObject({ code: z.unknown().optional(), state: z.unknown().optional() }),
       handler: ({ params, query, signal }) =>
         page({ providerId: params.provider_id, parameters: parametersOf(query), signal }),
@@ -345,7 +348,7 @@ export function authFlowRoutes(
     route({
       ...callback,
       method: 'POST',
-      summary: 'Where a provider that posts a form sends its user back to',
+      summary: 'Callback for providers that post a form',
       body: CallbackForm,
       rawBody: true,
       bodyType: 'application/x-www-form-urlencoded',

@@ -131,7 +131,7 @@ async function boundedFetch(url: string, init: oauth.CustomFetchOptions<'POST', 
   const body: AsyncIterable<Uint8Array> | undefined = response.body ?? undefined;
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
+    if (size > MAX_ANSWER_BYTES) throw new Error(`the response is longer than ${MAX_ANSWER_BYTES} bytes`);
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString('utf8');
@@ -158,10 +158,10 @@ async function granting(work: () => Promise<oauth.TokenEndpointResponse>): Promi
     // A provider's message may repeat parts of the request, so only the kind of error is reported.
     const what =
       cause instanceof oauth.ResponseBodyError
-        ? `answered ${cause.status} with an error`
+        ? `responded with ${cause.status} and an error`
         : cause instanceof Error && cause.name === 'TimeoutError'
-          ? 'did not answer in time'
-          : 'gave no answer that can be used';
+          ? 'did not respond in time'
+          : 'sent an unusable response';
     throw new GrantError(refused, `The provider's token endpoint ${what}.`, { cause });
   }
   return {

@@ -88,7 +88,7 @@ export function createRefPoller(
       await withClockPaused(options.time, follow);
     } catch (error) {
       if (closing.signal.aborted) return;
-      options.log(`looking for pushes failed, until something changes: ${String(error)}`);
+      options.log(`polling for pushes failed and resumes after the next change: ${String(error)}`);
     }
   };
 

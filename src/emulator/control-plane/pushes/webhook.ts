@@ -50,7 +50,7 @@ function createWebhookService(dependencies: ControlPlaneDependencies): WebhookSe
         return {
           ...WebhookResponse.parse(before.answer),
           status: 'repeated',
-          detail: `Delivery ${id} was carried out before.`,
+          detail: `Delivery ${id} was already processed.`,
         };
       }
       const made = accepted(push, await recordPush(tx, dependencies, push));
@@ -73,7 +73,7 @@ function createWebhookService(dependencies: ControlPlaneDependencies): WebhookSe
       if (secret === null) {
         throw new HttpError(
           403,
-          `Integration ${integration.name} accepts no webhooks: it has no secret to verify them. Give it a webhook_secret in the seed file, and the same one to the webhook.`,
+          `Integration ${integration.name} cannot verify webhooks because it has no secret. Set webhook_secret in the seed file, and use the same secret for the webhook.`,
         );
       }
       const bytes = await readBytes(MAX_DELIVERY_BYTES);
@@ -81,7 +81,7 @@ function createWebhookService(dependencies: ControlPlaneDependencies): WebhookSe
       if (!isValidSignature(secret, bytes, typeof signature === 'string' ? signature : undefined)) {
         throw new HttpError(
           401,
-          "The X-Hub-Signature-256 header is missing or does not fit: sign the body with the integration's webhook_secret.",
+          "The X-Hub-Signature-256 header is missing or wrong: sign the body with the integration's webhook_secret.",
         );
       }
       const delivery = parseDelivery(headers, bytes);
@@ -92,7 +92,7 @@ function createWebhookService(dependencies: ControlPlaneDependencies): WebhookSe
         case 'ping':
           return { status: 'pong', detail: 'The webhook is set up.', revisions: [] };
         default:
-          return { status: 'ignored', detail: 'Only events of the kind push do anything.', revisions: [] };
+          return { status: 'ignored', detail: 'Only push events have an effect.', revisions: [] };
       }
     },
   };
@@ -107,9 +107,9 @@ function accepted(push: PushEvent, revisions: readonly RevisionRow[]): WebhookRe
 }
 
 function describePush({ change, ref, commit }: PushEvent): string {
-  if (change === 'deleted') return 'was deleted: nothing is built';
-  if (change === 'created') return 'was created without a commit of its own: nothing is built';
-  return isBranch(ref) ? `leads to ${commit}` : 'is no branch: nothing is built';
+  if (change === 'deleted') return 'was deleted, so nothing is built';
+  if (change === 'created') return 'was created without a new commit, so nothing is built';
+  return isBranch(ref) ? `leads to ${commit}` : 'is not a branch, so nothing is built';
 }
 
 const refused = (description: string) => ({ description, schema: DetailError });
@@ -127,7 +127,7 @@ export function webhookRoutes(dependencies: ControlPlaneDependencies): Route[] {
         surface: 'control-plane',
         method: 'POST',
         path: `${base}/{integration_id}/webhook`,
-        summary: 'Take a webhook delivery of a git host, signed with the integration’s secret',
+        summary: 'Receive a webhook delivery of a Git host, signed with the integration’s secret',
         auth: 'none',
         params: IntegrationPath,
         // The body is read raw, because the signature covers its exact bytes.
@@ -141,7 +141,7 @@ export function webhookRoutes(dependencies: ControlPlaneDependencies): Route[] {
           404: notFound,
           413: refused('The delivery is too large'),
           415: refused('Neither JSON nor a form'),
-          422: { description: 'A push that cannot be read', schema: HTTPValidationError },
+          422: { description: 'The push is invalid', schema: HTTPValidationError },
         },
         handler: async ({ params, headers, readBytes, recordBody: sawBody }) => ({
           status: 202,
