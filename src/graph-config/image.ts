@@ -85,7 +85,7 @@ export function baseImageOf(keys: ImageKeys, language: AgentLanguage, asked: str
   return note === undefined ? { image } : { image, note };
 }
 
-/** Adds the registry to a name, because some engines do not default to Docker Hub. */
+/** Adds the registry to a name, because some engines do not default to `docker.io`. */
 function qualified(name: string): string {
   const [first = '', ...others] = name.split('/');
   const isHost = others.length > 0 && (/[.:]/.test(first) || first === 'localhost');
