@@ -69,7 +69,7 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   checkpoint(): Promise<void>;
 }
 
-/** Parts of the context that requests to the control plane need. */
+/** The fields of the context that requests to the control plane need. */
 export type ServiceContext = Pick<VerbContext, 'controlPlane' | 'clock' | 'signal'>;
 
 export interface RolloutTarget {
