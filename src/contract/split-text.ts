@@ -1,8 +1,8 @@
 /**
- * Splits a text into pieces, for instance to send or store a large text one piece at a time. No piece ends within a surrogate pair:
- * each can be encoded as UTF-8 alone.
+ * Splits a text into pieces, for example to send or store a large text piece by piece. No piece ends inside a
+ * surrogate pair, so each can be encoded as UTF-8 separately.
  *
- * @param length Characters of each piece but the last; a piece may have one more.
+ * @param length Number of characters of each piece except the last; a piece may have one more.
  */
 export function* splitText(text: string, length: number): Generator<string, void> {
   for (let at = 0, end = 0; at < text.length; at = end) {

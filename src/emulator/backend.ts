@@ -17,41 +17,48 @@ import type { Surface } from './server/route.ts';
 
 /** Runs deployments. Its routes are the agent server's, whose paths start at a deployment's root. */
 interface Backend extends Surface {
-  /** The servers of deployments, which answer instead of `routes`; absent: none does. */
+  /** Servers of deployments that respond instead of `routes`; absent if no deployment has one. */
   readonly upstreams?: Upstreams;
-  /** Deployments whose authors wrote their authentication; absent: none did. */
+  /** Authentication defined by authors of deployments; absent if none is defined. */
   readonly deploymentAuth?: DeploymentAuth;
-  /** What graph configurations say of HTTP; absent: nothing. */
+  /** HTTP settings of graph configurations; absent if none exist. */
   readonly agentHttp?: AgentHttp;
-  /** Which web pages may call a deployment on its own port; undefined: none. Absent: none may call any. */
+  /**
+   * Returns which web pages may call a deployment on its own port; `undefined` for none. If absent, no page may call
+   * any deployment.
+   */
   corsPolicy?(deploymentId: string): CorsPolicy | undefined;
   readonly remoteRefs: RemoteRefs;
   wake(): void;
   health(): unknown;
 }
 
-/** A backend's access to the other surfaces. */
+/** The backend's access to the other surfaces. */
 export interface BackendLinks {
-  /** The requests that deployments got. */
+  /** Counters of requests to deployments. */
   requestCounts: RequestCounts;
-  /** The feedback URLs of a run by key; never rejects. */
+  /** Returns the feedback URLs of a run by key; never rejects. */
   feedback: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
-  /** Answers a request that arrived on a deployment's own port. */
+  /** Responds to a request on a deployment's own port. */
   answer: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
-  /** Answers what the code of an agent asks of the API of its own deployment. */
+  /** Responds to requests of an agent's code to the API of its own deployment. */
   answerAgent: AnswerAgent;
 }
 
-/** Creates it; nothing runs before `start`, which also resumes what an earlier emulator on this data left. */
+/**
+ * Creates the backend. Nothing runs before `start`, which also resumes the work that an earlier emulator on this data
+ * left.
+ */
 export type CreateBackend = (context: EmulatorContext, links: BackendLinks) => Promise<Backend>;
 
-/** The data plane, and the agent server over its workers. */
+/** Creates the data plane, and the agent server over its workers. */
 export const createBackend: CreateBackend = async (context, links) => {
   const { feedback, answer, answerAgent, requestCounts } = links;
   const { store, log, config } = context;
   const owner = await ownerToken();
   const processes = createProcesses({
-    // No machine of a replica comes back to end what is left: its supervisor does, and the end of its container.
+    // No process table in a cluster: the machine of a replica does not come back to stop leftover processes. Its
+    // supervisor stops them, and they end with the container.
     ...(config.runtime !== 'kubernetes' && { table: store.processes }),
     owner,
     onError: (error) => log(`the process table could not be written: ${String(error)}`),
@@ -79,7 +86,7 @@ export const createBackend: CreateBackend = async (context, links) => {
   const agentServer = createAgentServer(context, { live: dataPlane.live, feedback, requestCounts, others });
   return {
     routes: () => agentServer.routes(),
-    // Without code there is nothing to forward to, and nothing of an author's to ask.
+    // The stub runs no code, so it has no servers and no authentication.
     ...(config.runtime === 'stub'
       ? {}
       : {
@@ -92,7 +99,7 @@ export const createBackend: CreateBackend = async (context, links) => {
     wake: () => dataPlane.wake(),
     health: () => dataPlane.health(),
     async start() {
-      // Runs of an emulator that died are pending again before a worker asks for work.
+      // Runs of an emulator that died become pending again before a worker requests work.
       await agentServer.start();
       await dataPlane.start();
     },
@@ -104,7 +111,7 @@ export const createBackend: CreateBackend = async (context, links) => {
   };
 };
 
-/** The other replicas of the control plane; undefined: there are none. */
+/** Returns the other replicas of the control plane; `undefined` if there are none. */
 async function otherReplicas({
   store,
   replica,

@@ -10,32 +10,32 @@ import { UsageError } from './ports/usage-error.ts';
 import type { SandboxRuntime } from './sandboxes/index.ts';
 import { isLoopback } from './server/server-origins.ts';
 
-/** How an emulator is started: any of its settings, and replacements of its parts. */
+/** Options to start an emulator: any of its settings, and replacements of its parts. */
 export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[Name] | undefined } & {
   /** Workspaces with their keys, integrations and secrets. */
   seed?: Seed | undefined;
-  /** Fault rules that hold from the start, and again after a reset. */
+  /** Fault rules that apply from the start, and again after a reset. */
   faults?: FaultPlan | undefined;
   /**
-   * The clock of everything that clients can see. `virtual` advances only while nothing works, and needs runtime
-   * `stub`; a custom clock counts as real. Default `real`.
+   * Clock of everything that clients can see. `virtual` advances only while nothing works, and needs the runtime
+   * `stub`; a custom clock counts as real. Default: `real`.
    */
   clock?: 'real' | 'virtual' | Clock | undefined;
-  /** Gets each line of its log. */
+  /** Receives each line of the emulator's log. */
   log?: Log | undefined;
-  /** Gets each line of the logs of revisions, without their secrets. */
+  /** Receives each line of the logs of revisions, without their secrets. */
   onRevisionLine?: ((line: RevisionLine) => void) | undefined;
-  /** Takes the next port that is free when `port` is in use. */
+  /** Uses the next free port if `port` is in use. */
   orNextPort?: boolean | undefined;
-  /** The sandbox runtime; default: boxes of this machine, or none with the runtime `stub`. */
+  /** Sandbox runtime. Default: sandboxes on this machine, or none with the runtime `stub`. */
   sandboxRuntime?: SandboxRuntime | undefined;
-  /** The backend of deployments; default: the data plane and the agent server. */
+  /** Backend of deployments. Default: the data plane and the agent server. */
   createBackend?: CreateBackend;
 };
 
 /**
  * Fills in the defaults and checks that the settings are consistent, before anything is opened.
- * @throws UsageError that names the settings and the hint.
+ * @throws UsageError naming the settings and the advice.
  */
 export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
   const {
@@ -109,7 +109,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
   });
 }
 
-/** How each setting of the cluster is spelled. */
+/** Flags of the cluster settings. */
 const KUBERNETES_FLAGS: Readonly<Record<string, string>> = {
   kubeconfig: '--kubeconfig',
   context: '--kube-context',
@@ -123,7 +123,7 @@ const KUBERNETES_FLAGS: Readonly<Record<string, string>> = {
   buildDisk: '--build-disk',
 } satisfies Record<keyof KubernetesConfig, string>;
 
-/** Any replica must find what another one stored, and the folder of one that ends is gone. */
+/** Any replica must find the data that another one stored, and the folder of a replica is deleted when it ends. */
 function checkKubernetes({ databaseUrl, keyringFile }: EmulatorOptions): void {
   if (databaseUrl === undefined) {
     throw new UsageError(

@@ -13,7 +13,7 @@ import { reportSandbox } from './report.ts';
 import { createSandboxState, saveSandboxState } from './state.ts';
 import type { SandboxContext, SandboxDependencies, SandboxHost } from './context.ts';
 
-/** The main phase of `sandbox/action.yml`, from the event to its exit code. Outputs are written in every outcome. */
+/** Runs the main phase of `sandbox/action.yml`, from the event to the exit code. Writes outputs in every outcome. */
 export async function runSandboxMain(dependencies: SandboxDependencies): Promise<0 | 1> {
   const { host: plain, clock, machine } = dependencies;
   const runner = redactRunner(plain);
@@ -46,7 +46,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
 
       skipped() {
         if (raw.run === undefined) return;
-        // A green step whose tests did not run must not look like one whose tests passed.
+        // A successful step whose tests did not run must not look like one whose tests passed.
         host.annotate({
           level: 'warning',
           title: 'Agent Deploy: skipped',
@@ -56,7 +56,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
 
       async readInputs() {
         const inputs = await readSandboxInputs(env, () => machine.judge());
-        // A name that the text spells by escapes is known only now.
+        // A name that is written with escapes in the text is only known after parsing.
         if (inputs.ok && inputs.settings.mode === 'runner') {
           for (const value of Object.values(inputs.settings.secrets)) masker.maskSecret(value);
         }
@@ -71,7 +71,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
       },
 
       async cancelled() {
-        // The work has the same signal, and cleans up what it can.
+        // The work has the same signal and cleans up what it can.
         await Promise.race([work?.catch(() => {}), dependencies.cancelGracePeriod()]);
         return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(context)}`);
       },
@@ -82,12 +82,12 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
   );
 }
 
-/** A runner behind a redactor whose later steps can get variables, with their real values. */
+/** Returns a runner behind a redactor that can pass variables to later steps, with their real values. */
 export function withVariables(host: Host, plain: SandboxHost): SandboxHost {
   return { ...host, setVariable: (name, value) => plain.setVariable(name, value) };
 }
 
-/** The key, the proxies' passwords, and every value that the rules contain or name, valid or not. */
+/** Masks the key, the proxies' passwords, and every value that the rules contain or refer to, valid or not. */
 export function maskSandboxInputs(
   env: Host['env'],
   masker: Pick<SecretMasker, 'keepReadable' | 'maskSecret' | 'redactValues'>,
@@ -102,12 +102,12 @@ export function maskSandboxInputs(
   }
 }
 
-/** The values of the step's variables that the rules' text names; undefined for a missing one. */
+/** Returns the values of the step's variables to which the rules' text refers; `undefined` for a missing one. */
 function namedSecrets(env: Host['env'], config: string): (string | undefined)[] {
   return namesInBraces(config).map((name) => env[name] || undefined);
 }
 
-/** Logs a URL that no input names: the key is sent there. */
+/** Logs a URL that no input set, because the key is sent to it. */
 function logEndpoint({ host }: SandboxContext, settings: SandboxSettings): void {
   if (settings.mode === 'runner' || host.env['INPUT_SANDBOX-URL']?.trim()) return;
   if (!host.env['LANGSMITH_ENDPOINT']) return;
@@ -136,7 +136,7 @@ function whatRemains({ record: { stage, sandbox }, state }: SandboxContext): str
   return stage === 'reading' ? 'Nothing was sent.' : 'What was started on the runner is ended.';
 }
 
-/** Only the post step reads the state, and only it can clean up after a kill. */
+/** Saves the state, because only the post step reads it and can clean up after a kill. */
 async function checkpoint({ host, record, state }: SandboxContext): Promise<void> {
   Object.assign(state, { stage: record.stage, mode: record.mode });
   try {

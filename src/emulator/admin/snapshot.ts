@@ -20,13 +20,15 @@ export const otherEmulatorsConflict = {
   409: { description: 'Other emulators use the database', schema: DetailError },
 };
 
-/** A snapshot holds a whole store: more than any other request. Bytes. */
+/** Maximum size in bytes. A snapshot contains a whole store, so it is larger than any other request. */
 const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
 
-/** Each chunk of a snapshot has at least so many characters, and at most one value of `readableJson` more. */
+/** Minimum number of characters in each chunk of a snapshot, which may have one more value of `readableJson`. */
 const PIECE = 64 * 1024;
 
-/** A snapshot as readable JSON, in chunks: all of it may exceed the longest string. */
+/**
+ * Returns a snapshot as readable JSON in chunks, because the whole text may exceed the maximum length of a string.
+ */
 export function* snapshotText({ tables, ...rest }: Snapshot): Generator<string, void> {
   const rows = function* (): Generator<string, void> {
     const empty = stringifyExactJson({ ...rest, tables: {} }, 2);
@@ -53,11 +55,15 @@ export function* snapshotText({ tables, ...rest }: Snapshot): Generator<string, 
   if (piece !== '') yield piece;
 }
 
-/** Levels that `readableJson` writes element by element: a row, a column, a channel of the state of a thread, its list. */
+/**
+ * Number of levels that `readableJson` writes element by element: a row, a column, a channel of a thread's state, its
+ * list.
+ */
 const DIVIDED_LEVELS = 3;
 
 /**
- * A value as `JSON.stringify` writes it with an indent of two spaces, in pieces: a row may hold the whole state of a thread.
+ * Returns a value as `JSON.stringify` writes it with an indent of two spaces, in pieces, because a row may contain
+ * the whole state of a thread.
  * @param newline A line feed with the spaces of the surrounding level.
  */
 function* readableJson(value: unknown, newline: string, levels = DIVIDED_LEVELS): Generator<string, void> {
@@ -78,7 +84,7 @@ function* readableJson(value: unknown, newline: string, levels = DIVIDED_LEVELS)
   }
 }
 
-/** Saving and restoring all data of the store. */
+/** Creates the routes that save and restore all data of the store. */
 export function snapshotRoutes(dependencies: SnapshotDependencies): Route[] {
   return [
     route({
@@ -96,7 +102,7 @@ export function snapshotRoutes(dependencies: SnapshotDependencies): Route[] {
             try {
               for (const piece of snapshotText(snapshot)) {
                 if (!response.write(piece)) await once(response, 'drain', { signal });
-                // Yields to other work, however fast it is read.
+                // Lets other work run, however fast the client reads.
                 await setImmediate(undefined, { signal });
               }
               response.end();
@@ -130,7 +136,10 @@ export function snapshotRoutes(dependencies: SnapshotDependencies): Route[] {
   ];
 }
 
-/** The answer to a snapshot that cannot be restored: each place in it, below `loc`. Other errors stay. */
+/**
+ * Returns the response to a snapshot that cannot be restored: each problem with its position below `loc`. Other
+ * errors are returned unchanged.
+ */
 export function restoreProblems(error: unknown, loc: readonly string[]): unknown {
   if (!(error instanceof SnapshotError)) return error;
   const detail = error.problems.map(({ path, message }) => ({
@@ -141,13 +150,13 @@ export function restoreProblems(error: unknown, loc: readonly string[]): unknown
   return new HttpError(422, detail, { cause: error });
 }
 
-/** The form of GET and PUT /_local/snapshot; the store validates the rows. */
+/** Format of GET and PUT /_local/snapshot; the store validates the rows. */
 export const SnapshotBody = z
   .strictObject({
     snapshot: z.literal(1, 'is a form of snapshot that this emulator does not know: it knows 1'),
-    /** The newest migration of the store it was taken from. */
+    /** Newest migration of the store from which the snapshot was taken. */
     schema: z.string(),
-    /** The workspace of its emulator's key. */
+    /** Workspace of the key of that emulator. */
     workspace_id: z.string(),
     tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
   })
@@ -156,16 +165,16 @@ export const SnapshotBody = z
     message: 'names none of the workspaces',
   });
 
-/** The result of a restore. */
+/** Result of a restore. */
 export const RestoreAnswer = z.object({
-  /** The workspace of the emulator's key now. */
+  /** Workspace of the current emulator's key. */
   workspace_id: z.string(),
-  /** Values left out because this keyring cannot decrypt them. */
+  /** Values left out because the keyring cannot decrypt them. */
   left_out: z.array(z.object({ place: z.string(), reason: z.string() })),
 });
 export type RestoreAnswer = z.infer<typeof RestoreAnswer>;
 
 export interface RestoreOptions {
-  /** Leaves out what the keyring cannot decrypt, instead of refusing. */
+  /** Leaves out values that the keyring cannot decrypt, instead of refusing. */
   leaveOutUnreadable?: boolean | undefined;
 }

@@ -1,8 +1,11 @@
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Of small rows, the statement that names them and the objects that are made of them take the time. */
+/**
+ * Maximum number of rows in a batch. For small rows, the statement that names them and the objects created from them
+ * take most of the time.
+ */
 const BATCH_ROWS = 200;
 
-/** Rows in batches that are small enough to be read at once; a single row may be larger. */
+/** Divides rows into batches that are small enough to be read at once. A single row may be larger. */
 export function* batchBySize<T extends { bytes: number }>(sizes: readonly T[]): Generator<T[]> {
   let batch: T[] = [];
   let bytes = 0;

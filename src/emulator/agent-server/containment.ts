@@ -2,22 +2,22 @@ import { toExact } from '../../contract/exact-json.ts';
 import { isJsonObject } from '../../contract/json-safety.ts';
 import { invalidField } from '../server/http-error.ts';
 
-/** Whether JSON contains what was asked for. @throws HttpError 422 when the comparison takes too many steps. */
+/** Returns whether JSON contains the searched JSON. @throws HttpError 422 if the comparison takes too many steps. */
 export type Containment = (have: unknown) => boolean;
 
-/** Values that may be compared for one row, so that a comparison ends within tens of milliseconds. */
+/** Maximum number of values compared for one row, so that a comparison ends within tens of milliseconds. */
 export const MAX_COMPARISONS = 1_000_000;
 
-/** Pairs of two lists up to which trying each pair is faster than an index. */
+/** Maximum number of pairs of two lists for which trying each pair is faster than an index. */
 const FEW_PAIRS = 64;
 
 /**
- * Compiles the JSON that a search asks for into a test, which compares as the service's database does: of objects every
- * named key, of lists every element somewhere, anything else by equality. Numbers, texts and the like are looked up in a
- * set, so that their comparison takes time in proportion to both sides. Objects in lists are found by one of their values.
+ * Compiles searched JSON into a test that compares like the service's database: an object must have every given key,
+ * a list must contain every given element, and any other value must be equal. Scalars are looked up in a set, so that
+ * comparing them takes time proportional to both sides. Objects in lists are found by one of their values.
  *
- * @param want The JSON to look for.
- * @param loc Names the field of the request in a refusal.
+ * @param want The searched JSON.
+ * @param loc Field of the request that a refusal names.
  */
 export function compileContainment(want: unknown, loc: (string | number)[]): Containment {
   const pattern = compile(want);
@@ -27,14 +27,17 @@ export function compileContainment(want: unknown, loc: (string | number)[]): Con
   };
 }
 
-/** Keys and strings that `compileTextFilter` looks for: each takes a pass over a text that may be large. */
+/**
+ * Maximum number of keys and strings that `compileTextFilter` searches, because each needs a pass over a text that
+ * may be large.
+ */
 const TEXT_TOKENS = 4;
 
 /**
- * Compiles the JSON that a search asks for into a quick test of JSON text as `JSON.stringify` writes it: without one of the keys or
- * strings of the search, the text cannot contain it and need not be parsed.
+ * Compiles searched JSON into a quick test of JSON text as `JSON.stringify` writes it. A text without one of the
+ * searched keys or strings cannot contain the JSON and need not be parsed.
  *
- * @param want The JSON to look for.
+ * @param want The searched JSON.
  */
 export function compileTextFilter(want: unknown): (text: string) => boolean {
   const tokens = new Set<string>();
@@ -57,7 +60,7 @@ export function compileTextFilter(want: unknown): (text: string) => boolean {
   };
 }
 
-/** The JSON of a search, prepared once for all rows. */
+/** Searched JSON, prepared once for all rows. */
 type Pattern =
   | { kind: 'scalar'; value: unknown }
   | { kind: 'object'; entries: [key: string, pattern: Pattern][] }
@@ -80,13 +83,13 @@ function compile(want: unknown): Pattern {
   return { kind: 'list', scalars, parts };
 }
 
-/** The elements of a list, arranged for look-ups. */
+/** Elements of a list, arranged for lookups. */
 interface ListIndex {
   scalars: ReadonlySet<unknown>;
   objects: ElementIndex;
   lists: ElementIndex;
 }
-/** Elements by the key and the value of each scalar in them; elements of inner lists have one key for all. */
+/** Elements by the key and value of each scalar in them. Elements of inner lists share one key. */
 interface ElementIndex {
   all: unknown[];
   byScalar: Map<string, Map<unknown, unknown[]>>;
@@ -94,7 +97,7 @@ interface ElementIndex {
 
 const KEY_OF_LISTS = '';
 
-/** Compares one row with a pattern. Lists are indexed once, however often they are compared. */
+/** Compares one row with a pattern. Each list is indexed once, no matter how often it is compared. */
 class Comparison {
   readonly #loc: (string | number)[];
   readonly #indexes = new Map<readonly unknown[], ListIndex>();
@@ -140,7 +143,7 @@ class Comparison {
     });
   }
 
-  /** The elements that may contain this one: those that have its rarest scalar. */
+  /** Returns the elements that may contain this one: those with its rarest scalar. */
   #candidates(have: readonly unknown[], part: Part): readonly unknown[] {
     const index = this.#indexOf(have)[part.kind === 'object' ? 'objects' : 'lists'];
     let fewest: readonly unknown[] = index.all;

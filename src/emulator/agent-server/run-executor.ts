@@ -20,15 +20,18 @@ import { createStaleThreads, type StoredState } from './stale-threads.ts';
 import type { OtherReplicas, RunHandlers } from './shared/other-replicas.ts';
 import { createRunStreams, type RunStreams } from './streams/run-streams.ts';
 
-/** Concurrent runs of one deployment, as the hosted service has it by default. */
+/** Maximum number of concurrent runs per deployment; the default of the hosted service. */
 export const MAX_RUNS_PER_DEPLOYMENT = 10;
-/** With the schema of a run, which a start needs none of. */
+/** Loaded on demand with the schema of a run, which a start does not need. */
 const loadRunJob = memoizeAsync(() => import('./run-job.ts'));
-/** How soon a failed search for runs is repeated, and how often emulators that share a store poll. */
+/**
+ * Delay before a failed search for runs is repeated, and polling interval of emulators that share a store.
+ * Milliseconds.
+ */
 const POLL_MS = 1_000;
-/** How often a claim is repeated that another replica was faster with. */
+/** Maximum number of attempts to claim a run when other replicas are faster. */
 const CLAIM_ATTEMPTS = 5;
-/** No timer is set for longer. */
+/** Maximum delay of a timer, in milliseconds. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1_000;
 
 export interface RunExecutorDependencies {
@@ -38,45 +41,48 @@ export interface RunExecutorDependencies {
   log: (line: string) => void;
   /** See `Replica.instanceId`. */
   instanceId?: string | undefined;
-  /** Called when runs have ended: there may be webhooks to send. */
+  /** Called when runs have ended, because webhooks may have to be sent. */
   onRunsEnded?: () => void;
-  /** The other replicas on the store; absent: there are none. */
+  /** The other replicas on the store; absent if there are none. */
   others?: OtherReplicas | undefined;
-  /** Another replica has changed a cron. */
+  /** Called when another replica has changed a cron. */
   onCronsChanged?: (deploymentId: string) => void;
 }
 
 /**
- * Gives pending runs in the store to the live workers and stores their outcomes. The rows are the truth: a run that was
- * acknowledged survives the end of its worker, and of the emulator.
+ * Gives pending runs in the store to the live workers and stores their outcomes. The rows are the source of truth: an
+ * acknowledged run survives the end of its worker and of the emulator.
  */
 export interface RunExecutor {
-  /** Requeues the runs that the last start left running; from now on each worker that starts to serve gets its runs. */
+  /**
+   * Queues again the runs that the last start left running. From then on, each worker that starts to serve gets its
+   * runs.
+   */
   start(): Promise<void>;
   /** Looks for runs of this deployment. */
   wake(deploymentId: string): void;
   /**
-   * How the run will end. Reports only what happens from now on: watch first, then create the run, or look whether it has
-   * ended already.
+   * Returns how the run will end. Reports only later events, so first watch, then create the run or check whether it
+   * has already ended.
    */
   watch(runId: string): RunWatch;
-  /** These runs are in the store: when one of them is not found any more, it has ended. */
+  /** Reports that these runs are in the store. When one of them is no longer found, it has ended. */
   created(runIds: readonly string[]): void;
   readonly streams: RunStreams;
-  /** Our ID among the replicas on the store; undefined: there are no others. */
+  /** Our ID among the replicas on the store; `undefined` without other replicas. */
   readonly instanceId: string | undefined;
   /**
-   * Ends the work on runs that were just stopped in the store, and answers the clients that wait for them. Resolves when
-   * all of it has ended: the next runs of their threads begin only then.
+   * Ends the work on runs that were just stopped in the store, and responds to the clients that wait for them.
+   * Resolves once all of it has ended; only then the next runs of their threads begin.
    */
   abortStopped(stopped: readonly StoppedRun[]): Promise<void>;
   /**
-   * Does `work`, which stops runs of this scope in the store, while none of their events are stored. `flush`, for runs that
-   * keep what they did: stores what they have sent before, because their writes are refused afterwards. Waits only briefly for
-   * a worker.
+   * Runs `work`, which stops runs of this scope in the store, while none of their events are stored. `flush` is for
+   * runs that keep their results: stores everything that they have sent before, because later writes are refused.
+   * Waits only briefly for a worker.
    */
   hold<T>(scope: RunScope, options: { flush: boolean }, work: () => Promise<T>): Promise<T>;
-  /** A cron of this deployment was changed here. */
+  /** Reports that this replica changed a cron of this deployment. */
   notifyCronsChanged(deploymentId: string): void;
   /** Accepts no more runs, aborts active ones and leaves them pending for the next start. */
   close(): Promise<void>;
@@ -89,7 +95,7 @@ interface ActiveRun {
   controller: AbortController;
   worker: Worker;
   done: Promise<void>;
-  /** What a stopped run left on its thread, once its work has ended. */
+  /** State that a stopped run left on its thread, once its work has ended. */
   left?: StoredState | undefined;
 }
 
@@ -98,11 +104,11 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
   const results = createRunResults();
   const active = new Map<string, ActiveRun>();
   const pumps = new Map<string, Promise<void>>();
-  /** Runs to stop whose claim has not been confirmed by the store yet. */
+  /** Runs to stop whose claim the store has not confirmed yet. */
   const stopOnClaim = new Set<string>();
   /** Deployments of which a run may have been claimed although the claim failed. */
   const uncertainClaims = new Set<string>();
-  /** Their runs crashed with them. */
+  /** Workers that died; their runs crashed with them. */
   const deadWorkers = new WeakSet<Worker>();
   let unsubscribe: () => void = () => undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -135,7 +141,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
 
   const wake = (deploymentId: string): void => {
     if (closed) return;
-    // One pump per deployment; a wake during one is followed up after it.
+    // One pump per deployment. A wake-up during a pump causes another one.
     const next = (pumps.get(deploymentId) ?? Promise.resolve())
       .then(() => pump(deploymentId))
       .catch((failure: unknown) => {
@@ -148,7 +154,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
     pumps.set(deploymentId, next);
   };
 
-  /** Gives runs to the serving worker until there are no more, or as many as may run concurrently. */
+  /** Gives runs to the serving worker until no more are pending, or the maximum number is running. */
   const pump = async (deploymentId: string): Promise<void> => {
     for (;;) {
       if (closed) return;
@@ -179,7 +185,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
         return await store.runs.claimNext(deploymentId, revisionId, now, instanceId, settings?.hasPriority);
       } catch (error) {
         if (isUncertain(error)) uncertainClaims.add(deploymentId);
-        // Another replica has just begun one of the same thread.
+        // Another replica has just begun a run of the same thread.
         const isTaken = error instanceof StoreError && error.code === 'conflict' && tried < CLAIM_ATTEMPTS;
         if (!isTaken) throw error;
       }
@@ -191,7 +197,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
     const { worker } = held;
     const controller = new AbortController();
     if (stopOnClaim.delete(run.id) || closed) controller.abort();
-    // A stopped run of the thread may still be ending: two runs of one thread never work concurrently.
+    // A stopped run of the thread may still be ending, and two runs of one thread never work at the same time.
     const before = [...active.values()].filter((one) => one.threadId === threadId);
     const done = Promise.all(before.map((one) => one.done))
       // The thread is stale if its last run was stopped just when its worker died.
@@ -204,7 +210,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
       })
       .then(async (settled) => {
         if (settled?.kind === 'ended' || instanceId === undefined) return;
-        // It was stopped, perhaps by another replica.
+        // The run was stopped, possibly by another replica.
         await store.sharedRuns.endStopping([run.id]).catch(() => undefined);
         others?.notify({ kind: 'stopped', runIds: [run.id] });
         others?.notify({ kind: 'pending', deploymentId });
@@ -258,7 +264,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
       log(`run ${run.id}, attempt ${run.attempt} of ${MAX_ATTEMPTS}: ${outcome.message}`);
     }
     if (settled.kind === 'requeued') return settled;
-    // Other outcomes come without the values that the run left in its checkpoints.
+    // Other outcomes do not include the values that the run left in its checkpoints.
     const hasValues =
       settled.kind === 'ended' && (outcome.kind === 'success' || outcome.kind === 'interrupted');
     const left = hasValues ? undefined : await staleThreads.refreshState({ ...run, runId: run.id });
@@ -272,7 +278,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
   /** Ends the work on a run that was stopped in the store. */
   const endWork = async (runId: string, deploymentId: string): Promise<ActiveRun | undefined> => {
     if (!active.has(runId)) {
-      // Its claim may not be confirmed by the store yet.
+      // The store may not have confirmed its claim yet.
       stopOnClaim.add(runId);
       await pumps.get(deploymentId);
       stopOnClaim.delete(runId);
@@ -288,7 +294,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
     const isOurs = others === undefined || run.claimedBy === null || run.claimedBy === instanceId;
     const one = isOurs ? await endWork(run.id, run.deploymentId) : await elsewhere.then(() => undefined);
     if (result.kind === 'deleted') return;
-    // A run that was requeued just before it was stopped has not refreshed its thread.
+    // A run that was queued again just before it was stopped has not refreshed its thread.
     const needsRefresh = one ? one.left === undefined : !isAtWork(run.threadId);
     const left = needsRefresh ? await staleThreads.refreshState({ ...run, runId: run.id }) : one?.left;
     announce(run, withValues(result, left));
@@ -308,7 +314,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
     await Promise.all(activeIn(scope).map(([runId, { worker }]) => worker.flushWrites(runId)));
   };
 
-  /** What this replica does for the others. */
+  /** Functions that this replica provides to the others. */
   const handlers: RunHandlers = {
     wake,
     cronsChanged: (deploymentId) => dependencies.onCronsChanged?.(deploymentId),
@@ -373,7 +379,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
       const ended: Promise<void>[] = [];
       const failures: unknown[] = [];
       const pacer = createPacer();
-      // There may be thousands.
+      // There may be thousands of runs.
       for (const one of stopped) {
         ended.push(abortOne(one, elsewhere).catch((failure: unknown) => void failures.push(failure)));
         if (pacer.isDue) await pacer.pause();
@@ -416,14 +422,14 @@ function withValues(result: RunResult, left: StoredState | undefined): RunResult
   return result.kind === 'values' && left ? toValuesResult(left.values ?? {}, left.interrupts) : result;
 }
 
-/** Whether the run resumes a thread with an answer to its graph's interrupt. */
+/** Returns whether the run resumes a thread by answering its graph's interrupt. */
 function answersInterrupt({ command }: RunJob): boolean {
   return command?.['resume'] !== undefined;
 }
 
 /**
- * Removes what an earlier attempt wrote without a checkpoint of its own: the answer is given once more, and must not be
- * taken for one to the graph's next interrupt.
+ * Removes the writes of an earlier attempt that have no checkpoint of their own. The answer is given again and must
+ * not be taken for the answer to the graph's next interrupt.
  */
 function discardAttempt(store: Pick<Store, 'transaction'>, run: RunRow): Promise<void> {
   return store.transaction(async (tx) => {
@@ -433,7 +439,7 @@ function discardAttempt(store: Pick<Store, 'transaction'>, run: RunRow): Promise
   });
 }
 
-/** Wakes a deployment when the next of its delayed runs is due. */
+/** Wakes a deployment when its next delayed run is due. */
 function createDelayedWake(
   { store, clock }: { store: Pick<Store, 'runs'>; clock: Clock },
   wake: (deploymentId: string) => void,
@@ -441,7 +447,7 @@ function createDelayedWake(
   const waiting = new Map<string, AbortController>();
   let closed = false;
   return {
-    /** There was no run to start at `now`. */
+    /** Called when no run could be started at `now`. */
     async schedule(deploymentId: string, now: number): Promise<void> {
       waiting.get(deploymentId)?.abort();
       waiting.delete(deploymentId);

@@ -12,39 +12,45 @@ import type {
 import type { RunOutcome } from '../ports/worker.ts';
 import { type RunKey, toRun } from './run-row.ts';
 
-/** A run whose worker died is given to another this many times in all (docs/api.md#run-attempts). */
+/** Total number of attempts of a run whose worker dies (docs/api.md#run-attempts). */
 export const MAX_ATTEMPTS = 3;
 
 /**
- * How long the next run of a thread waits for the end of the work on one that was stopped, in milliseconds, where another
- * replica is at it: longer than that one waits for its worker.
+ * Maximum time that the next run of a thread waits until another replica has ended the work on a stopped run, in
+ * milliseconds. It is longer than that replica waits for its worker.
  */
 const STOPPING_LIMIT_MS = 10_000;
 
-/** How many runs are read at a time when all of a thread or deployment are stopped: their bodies may be large. */
+/**
+ * Number of runs read at a time when all runs of a thread or deployment are stopped, because their bodies may be
+ * large.
+ */
 const STOP_BATCH_SIZE = 20;
 
-/** How one attempt of a run ended. `requeue`: the emulator is closing, and the run is for its next start. */
+/** How one attempt of a run ended. `requeue`: the emulator is closing, and the next start continues the run. */
 export type AttemptOutcome = RunOutcome | { kind: 'crashed'; message: string } | { kind: 'requeue' };
 
-/** What was stored of an attempt; nothing where it is `stale`, because the run was stopped or claimed again before. */
+/**
+ * What was stored of an attempt. Nothing is stored if it is `stale`, because the run was stopped or claimed again
+ * before.
+ */
 export type Settlement = { kind: 'ended'; result: RunResult } | { kind: 'requeued' } | { kind: 'stale' };
 
 /** How a run ended, for clients that wait for it. */
 export type RunResult = KeptRunResult | { kind: 'deleted' };
 
-/** `interrupt` keeps the run and what it did, `rollback` removes both. */
+/** `interrupt` keeps the run and its results, `rollback` removes both. */
 export type CancelAction = 'interrupt' | 'rollback';
 
-/** A run that was stopped in the store. It has no body: there may be thousands. */
+/** A run that was stopped in the store. It has no body, because there may be thousands. */
 export interface StoppedRun {
   run: RunKey & Pick<RunRow, 'graphId' | 'claimedBy'>;
   result: RunResult;
 }
 
 /**
- * Stores the outcome of an attempt and its thread's new state in one transaction, unless the run has another fence by now
- * (stopped, rolled back, deleted, claimed by another worker): then nothing is stored. `now` is epoch milliseconds.
+ * Stores the outcome of an attempt and its thread's new state in one transaction. Stores nothing if the run has
+ * another fence by now (stopped, rolled back, deleted, claimed by another worker). `now` is in epoch milliseconds.
  */
 export function settleRun(
   store: Store,
@@ -67,8 +73,8 @@ export function settleRun(
 }
 
 /**
- * Stops an unfinished run, in the caller's transaction: what a worker still writes for it is refused from then on.
- * `now` is epoch milliseconds.
+ * Stops an unfinished run in the caller's transaction. Later writes of a worker for it are refused. `now` is in epoch
+ * milliseconds.
  */
 export async function stopRun(
   tx: Repositories,
@@ -79,7 +85,7 @@ export async function stopRun(
 ): Promise<StoppedRun> {
   const stopped = await toStoppedRun(tx, run, { kind: 'deleted' });
   if (action === 'interrupt') {
-    // A run that never began left the thread as it was. Otherwise `StaleThreads` finds out whether work is left.
+    // A run that never began left the thread unchanged. Otherwise `StaleThreads` finds out whether work is left.
     const left: Partial<ThreadRow> = run.fence > 0 ? { restingStatus: 'interrupted', stale: true } : {};
     const row = { status: 'interrupted', error: null } as const;
     return {
@@ -97,10 +103,10 @@ export async function stopRun(
 /** Reads the values of a run's thread. */
 type ReadValues = (run: RunRow) => Promise<unknown>;
 
-/** Where nothing depends on them: they may be large. */
+/** Used if nothing depends on the values, which may be large. */
 const NO_VALUES: ReadValues = () => Promise.resolve({});
 
-/** Reads the values of each thread once: thousands of runs may be stopped on one, which leaves them unchanged. */
+/** Reads the values of each thread once, because thousands of runs on a thread may be stopped without changing it. */
 export function createValuesReader(tx: Pick<Repositories, 'threads'>): ReadValues {
   const known = new Map<string, unknown>();
   return async ({ deploymentId, threadId }) => {
@@ -128,7 +134,7 @@ export async function stopRuns(
   }
 }
 
-/** A run that is stopped by the caller's transaction: the next one of its thread waits until its work has ended. */
+/** Returns a run stopped by the caller's transaction. The next run of its thread waits until its work has ended. */
 export async function toStoppedRun(
   tx: Repositories,
   run: UnfinishedRun,
@@ -139,12 +145,12 @@ export async function toStoppedRun(
   return { run: { id, threadId, deploymentId, graphId, claimedBy }, result };
 }
 
-/** Whether a run will not change any more. */
+/** Returns whether a run can no longer change. */
 export function isFinal(run: Pick<RunRow, 'status'>): boolean {
   return run.status !== 'pending' && run.status !== 'running';
 }
 
-/** Whether a run of a thread is pending or running. */
+/** Returns whether a run of a thread is pending or running. */
 export async function hasUnfinishedRuns(
   tx: Pick<Repositories, 'runs'>,
   deploymentId: string,
@@ -157,7 +163,7 @@ export async function hasUnfinishedRuns(
   return false;
 }
 
-/** The unfinished runs of a thread, pending ones first: at most `limit` of each status. */
+/** Returns the unfinished runs of a thread, pending ones first: at most `limit` of each status. */
 export async function listUnfinishedRuns(
   tx: Pick<Repositories, 'runs'>,
   deploymentId: string,
@@ -171,13 +177,16 @@ export async function listUnfinishedRuns(
   return runs;
 }
 
-/** The result of a run that was stopped or finished: the values, and the graph's interrupts. `interrupts`: by task. */
+/**
+ * Returns the result of a run that was stopped or finished: the values and the graph's interrupts. `interrupts` are
+ * by task.
+ */
 export function toValuesResult(values: unknown, interrupts: Record<string, unknown>): KeptRunResult {
   const questions = Object.values(interrupts).flat();
   return { kind: 'values', values, ...(questions.length > 0 && { interrupts: questions }) };
 }
 
-/** The result of a finished run, for a client that joins late. `state`: of its thread now. */
+/** Returns the result of a finished run for a client that joins late. `state` is its thread's current state. */
 export function toRunResult(
   run: RunRow,
   state: Pick<ThreadRow, 'values' | 'interrupts'> | undefined,
@@ -192,8 +201,8 @@ export function toRunResult(
 }
 
 /**
- * Stores the end of a run that is kept, what it leaves on its thread, and its webhook. Gives `result`, or else the values
- * that the thread has.
+ * Stores the end of a run that is kept, its results on its thread, and its webhook. Returns `result`, or else the
+ * thread's values.
  */
 async function finish(
   tx: Repositories,
@@ -212,15 +221,15 @@ async function finish(
     if (webhook) await tx.webhooks.insert(webhook);
   });
   const ended = result ?? { kind: 'values', values };
-  // Nothing of it is left for those who wait for it at another replica.
+  // Nothing else of the run is left for clients that wait for it at another replica.
   if (run.claimedBy !== null && isStateless(run)) await tx.sharedRuns.putResult(run, ended, endedAt);
   return ended;
 }
 
 /**
- * Applies to a thread what the end of one of its runs changes, and gives the thread's values. The thread is busy while
- * other runs wait for it; then it has the status that the last run that was kept left it. A thread that was made for the
- * run alone is removed. `insertWebhook` gets the thread's values, which `valuesOf` reads.
+ * Applies the end of a run to its thread, and returns the thread's values. The thread is busy while other runs wait
+ * for it; otherwise it has the status left by the last run that was kept. A thread created only for the run is
+ * removed. `insertWebhook` receives the thread's values, which `valuesOf` reads.
  */
 async function updateThread(
   tx: Repositories,
@@ -239,7 +248,7 @@ async function updateThread(
   });
   const values = 'values' in change ? change.values : await valuesOf(run);
   await insertWebhook(values);
-  // A thread that has got another run since is kept.
+  // A thread that has got another run since then is kept.
   if (isStateless(run) && !busy) {
     // Clients may still be reading its events.
     await tx.runStreams.detach(run.id);
@@ -248,7 +257,7 @@ async function updateThread(
   return values;
 }
 
-/** A thread is read by the graph that wrote it, so a run that is rolled back gives it the previous run's graph again. */
+/** The graph that wrote a thread reads it, so rolling back a run returns the thread to the previous run's graph. */
 async function previousGraph(tx: Repositories, run: RunRow): Promise<Partial<ThreadRow>> {
   const [newest] = await tx.runs.list(run.deploymentId, run.threadId, { limit: 1, offset: 0 });
   const thread = newest && (await tx.threads.head(run.deploymentId, run.threadId));
@@ -261,7 +270,7 @@ async function previousGraph(tx: Repositories, run: RunRow): Promise<Partial<Thr
 interface Changes {
   row: Pick<RunRow, 'status' | 'error'>;
   thread: Partial<ThreadRow>;
-  /** Undefined: the values the thread already has. */
+  /** `undefined` for the values that the thread already has. */
   result: KeptRunResult | undefined;
 }
 
@@ -276,7 +285,7 @@ function changesOf(outcome: Exclude<AttemptOutcome, { kind: 'requeue' }>): Chang
       };
     }
     case 'interrupted': {
-      // The run did all it could: it is the thread that waits for an answer.
+      // The run has done everything possible; the thread waits for an answer.
       const { values, interrupts } = outcome;
       return {
         row: { status: 'success', error: null },
@@ -304,8 +313,8 @@ function changesOf(outcome: Exclude<AttemptOutcome, { kind: 'requeue' }>): Chang
 }
 
 /**
- * The webhook that a run asked for, undefined if it did not: the run, how it ended, and the values of its thread. `run`: as
- * it was until now. Its `webhook_sent_at` is added when it is sent.
+ * Returns the webhook that a run requested, or `undefined`: the run, how it ended, and the values of its thread.
+ * `run` is its previous state. Its `webhook_sent_at` is added when it is sent.
  */
 function toWebhook(
   run: RunRow,

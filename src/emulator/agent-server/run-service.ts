@@ -34,45 +34,47 @@ import { checkThread } from './access/authorize.ts';
 import { type AuthorizedRun, authorizeRun } from './access/authorize-run.ts';
 
 /**
- * Runs that one transaction stops when a request names a status, or deletes before their thread: thousands in one transaction
- * would keep every other write waiting for seconds.
+ * Maximum number of runs that one transaction stops when a request names a status, or deletes before their thread.
+ * Thousands in one transaction would delay every other write for seconds.
  */
 const RUN_BATCH_SIZE = 100;
 
 const nothingToCancel = (): HttpError =>
   new HttpError(404, 'No such run is pending or running: nothing is left to cancel');
 
-/** The request is stored; `stopped` resolves when the work on these runs has ended, and never rejects. */
+/** The request is stored. `stopped` resolves once the work on these runs has ended, and never rejects. */
 export interface Cancellation {
   stopped: Promise<void>;
 }
 
 /**
- * Creating, stopping and deleting runs. Each request is stored as a whole or not at all, also when the emulator dies, except
- * `cancelBatch` of a status.
+ * Creates, stops and deletes runs. Each request is stored completely or not at all, even if the emulator dies, except
+ * `cancelBatch` by status.
  */
 export interface RunService {
-  /** @throws HttpError 404 thread, checkpoint or assistant, 409 when the strategy is `reject` and a run is unfinished, or the thread is of
-   * another language, 422, 503. */
+  /**
+   * @throws HttpError 404 for a thread, checkpoint or assistant; 409 if the strategy is `reject` and a run is
+   * unfinished, or if the thread has another language; 422, 503.
+   */
   create(request: RunRequest): Promise<RunRow>;
-  /** All or none, in this order. @throws HttpError as `create` does. */
+  /** Creates all runs or none, in this order. @throws HttpError as `create` does. */
   createBatch(requests: readonly RunRequest[]): Promise<RunRow[]>;
   /**
-   * Creates a run if `claim` gives true in the same transaction; undefined, and nothing is kept: it does not. Does not wait
-   * for the end of the runs that it stops. @throws HttpError as `create` does.
+   * Creates a run if `claim` returns true in the same transaction; otherwise resolves to `undefined` and stores
+   * nothing. Does not wait for the end of the runs that it stops. @throws HttpError as `create` does.
    */
   createIf(claim: (tx: Repositories) => Promise<boolean>, request: RunRequest): Promise<RunRow | undefined>;
   /** @throws HttpError 404. */
   find(key: RunKey): Promise<RunRow>;
-  /** How an existing run ends or ended. @throws HttpError 404. */
+  /** Returns how an existing run ends or ended. @throws HttpError 404. */
   watch(key: RunKey): Promise<RunWatch>;
   /** Stops an unfinished run. @throws HttpError 404, also for a run that has ended. */
   cancel(key: RunKey, action: CancelAction): Promise<Cancellation>;
   /**
-   * Stops several unfinished runs and ignores runs that do not exist or have ended. Runs that are chosen by status are stopped in
-   * batches: after a crash, some of them may still be unfinished, but no run is half stopped. `filter` restricts the threads
-   * whose runs are chosen by status.
-   * @throws HttpError 404 when no run is unfinished.
+   * Stops several unfinished runs and ignores runs that do not exist or have ended. Runs chosen by status are stopped
+   * in batches: after a crash, some of them may still be unfinished, but no run is half stopped. `filter` restricts
+   * the threads whose runs are chosen by status.
+   * @throws HttpError 404 if no run is unfinished.
    */
   cancelBatch(
     deploymentId: string,
@@ -120,7 +122,7 @@ export function createRunService(
     return { ...authorized, request, assistant, priority };
   };
 
-  /** Undefined, and nothing is kept: `claim` gave false. */
+  /** Resolves to `undefined`, and stores nothing, if `claim` returned false. */
   const insertBatch = async (
     requests: readonly RunRequest[],
     claim: (tx: Repositories) => Promise<boolean>,
@@ -146,7 +148,7 @@ export function createRunService(
     );
     if (!stopped) return undefined;
     executor.created(created.map(({ run }) => run.id));
-    // Before the runs can end, because a run with a thread of its own is gone then.
+    // Before the runs can end, because a run with its own thread is removed then.
     for (const { request, run } of created) {
       const { feedback_keys: keys } = request.body;
       if (keys) await dependencies.feedback?.(run.id, keys);
@@ -162,7 +164,7 @@ export function createRunService(
     return created?.runs ?? [];
   };
 
-  /** The language of the graphs that serve; undefined while none do. */
+  /** Returns the language of the serving graphs; `undefined` if none serves. */
   const languageNow = (deploymentId: string): AgentLanguage | undefined => {
     const held = live.acquire(deploymentId);
     held?.release();
@@ -190,7 +192,7 @@ export function createRunService(
     }
     return stopped;
   };
-  /** The named runs, those that exist. */
+  /** Returns those of the given runs that exist. */
   const findNamed = async (tx: Repositories, keys: Iterable<RunKey>): Promise<RunRow[]> => {
     const runs: RunRow[] = [];
     for (const { deploymentId, threadId, id } of keys) {
@@ -200,8 +202,8 @@ export function createRunService(
     return runs;
   };
   /**
-   * Stops the runs that have a status now, a batch in each transaction, so that other writes wait for one batch only.
-   * `filter`: only on these threads.
+   * Stops the runs that currently have a status, one batch per transaction, so that other writes wait for only one
+   * batch. `filter` restricts the threads.
    */
   const stopByStatus = async (
     deploymentId: string,
@@ -245,7 +247,7 @@ export function createRunService(
     createBatch,
     async createIf(claim, request) {
       const created = await insertBatch([request], claim).catch((failure: unknown) => {
-        // It may be stored, although the store's answer was lost.
+        // The run may be stored although the store's response was lost.
         executor.wake(request.deploymentId);
         throw failure;
       });
@@ -300,7 +302,8 @@ export function createRunService(
       }),
     async removeThread(deploymentId, threadId) {
       await findThreadHead(store, deploymentId, threadId);
-      // Other writes wait for one batch at most. The thread keeps its state and its unfinished runs until the last transaction.
+      // Other writes wait for one batch at most. The thread keeps its state and its unfinished runs until the last
+      // transaction.
       let removed: number;
       do {
         removed = await store.runs.removeFinished(deploymentId, threadId, RUN_BATCH_SIZE);
@@ -316,14 +319,14 @@ export function createRunService(
   };
 }
 
-/** A run to store, and the priority that its thread gets if it has none. */
+/** A run to store, and the priority for its thread if it has none. */
 interface NewRun extends AuthorizedRun {
   request: RunRequest;
   assistant: AssistantRow;
   priority: number | undefined;
 }
 
-/** A run as it was stored, and the runs that were stopped for it. */
+/** A run as stored, and the runs that were stopped for it. */
 interface InsertedRun {
   run: RunRow;
   stopped: StoppedRun[];
@@ -336,10 +339,10 @@ async function findRun(store: Pick<Repositories, 'runs'>, key: RunKey): Promise<
 }
 
 /**
- * Stores a new run, in the caller's transaction. `language`: of the graphs
- * that serve; one that is handed to the other language later fails.
- * @throws HttpError 404 for a thread or checkpoint that does not exist, 409 for `reject` and for a thread of the other
- * language.
+ * Stores a new run in the caller's transaction. `language` is the language of the serving graphs; a run that is later
+ * given to the other language fails.
+ * @throws HttpError 404 for a thread or checkpoint that does not exist, 409 for `reject` and for a thread of the
+ * other language.
  */
 async function insertRun(
   tx: Repositories,
@@ -350,9 +353,9 @@ async function insertRun(
   const { body } = request;
   const own = request.threadId === undefined;
   if (own || (body.if_not_exists === 'create' && !(await tx.threads.exists(deploymentId, threadId)))) {
-    // What the author's handler wrote there makes it the caller's.
+    // The author's handler wrote metadata that makes the thread the caller's.
     const metadata = request.agentCaller ? run.metadata : {};
-    // One that goes with its run needs no other end.
+    // A thread that is removed with its run needs no other expiry.
     const expiry = isStateless(run) ? null : await defaultExpiry(tx, deploymentId, now);
     const thread = newThreadRow(deploymentId, threadId, metadata, now, expiry);
     await insertThread(tx, { ...thread, ...withRun(thread, run, priority) });
@@ -374,8 +377,8 @@ async function insertRun(
 }
 
 /**
- * The metadata that a run is stored with: the metadata of its assistant, of the existing thread that it continues, of its
- * configuration and of its request; the later ones replace the earlier ones, except in `assistant_id`.
+ * Returns the metadata that a run is stored with: the metadata of its assistant, of the existing thread that it
+ * continues, of its configuration and of its request. Later values replace earlier ones, except in `assistant_id`.
  */
 function runMetadata(
   { kwargs, metadata, assistantId }: Pick<RunRow, 'kwargs' | 'metadata' | 'assistantId'>,
@@ -386,7 +389,7 @@ function runMetadata(
   return { ...assistant.metadata, ...ofThread, ...configured, ...metadata, assistant_id: assistantId };
 }
 
-/** What changes of a thread when it gets a run. */
+/** Returns the changes of a thread that gets a run. */
 function withRun(
   { metadata, priority: own }: Pick<ThreadRow, 'metadata' | 'priority'>,
   { graphId, assistantId, createdAt }: RunRow,
@@ -400,7 +403,7 @@ function withRun(
   };
 }
 
-/** @throws HttpError 404 for a checkpoint to begin from that does not exist. */
+/** @throws HttpError 404 if the checkpoint to start from does not exist. */
 async function checkStart(tx: Repositories, threadId: string, body: RunCreate): Promise<void> {
   const from = startingCheckpoint(body);
   if (from && !(await tx.checkpoints.get(threadId, from.ns, from.id))) {
@@ -408,7 +411,7 @@ async function checkStart(tx: Repositories, threadId: string, body: RunCreate): 
   }
 }
 
-/** @throws HttpError 422 when the configuration does not let webhooks go there. */
+/** @throws HttpError 422 if the configuration does not allow webhooks to this URL. */
 async function refuseWebhookOf(
   { webhook }: Pick<RunCreate, 'webhook'>,
   policy: WebhookPolicy | undefined,
@@ -419,7 +422,7 @@ async function refuseWebhookOf(
   if (refused !== undefined) throw invalidField(['body', 'webhook'], `The URL ${refused}`);
 }
 
-/** What happens to the unfinished runs of its thread (docs/api.md#multitask). */
+/** Applies the multitask strategy to the unfinished runs of its thread (docs/api.md#multitask). */
 async function applyMultitaskStrategy(tx: Repositories, run: RunRow): Promise<StoppedRun[]> {
   const { deploymentId, threadId, multitaskStrategy: strategy, createdAt: now } = run;
   if (strategy === 'enqueue') return [];

@@ -11,7 +11,7 @@ import { compileContainment, compileTextFilter } from './containment.ts';
 import { parsePath, valueAt } from './matching.ts';
 import { toThread } from './thread-row.ts';
 
-/** Threads compared at a time, where the database cannot compare. */
+/** Number of threads compared at a time if the database cannot compare them. */
 const PAGE = 1_000;
 
 const ORDERS = {
@@ -22,22 +22,22 @@ const ORDERS = {
   state_updated_at: 'stateUpdatedAt',
 } as const satisfies Record<string, ThreadOrder['by']>;
 
-/** The threads of a page in batches, their number, and the number over all pages. */
+/** The threads of a page in batches, their number, and the total number. */
 export interface FoundThreads {
   threads: AsyncGenerator<Partial<Thread>[], void>;
   count: number;
   total: number;
 }
 
-/** Whose search it is. */
+/** The caller of a search. */
 export interface Searcher {
-  /** Which threads the caller may see; absent: all. */
+  /** Decides which threads the caller may see; absent for all. */
   access: AuthFilter | undefined;
-  /** Aborted when the client leaves: the search ends. */
+  /** Aborted when the client disconnects, which ends the search. */
   signal: AbortSignal;
 }
 
-/** @throws HttpError 422 for an invalid path in `extract`, or for metadata or values that take too long to compare. */
+/** @throws HttpError 422 for an invalid path in `extract`, or if comparing metadata or values takes too long. */
 export async function searchThreads(
   store: Pick<Store, 'threads'>,
   deploymentId: string,
@@ -47,7 +47,7 @@ export async function searchThreads(
   const render = createRenderer(query);
   const offset = query.offset ?? 0;
   const limit = query.limit ?? 10;
-  // As in the service, an order without a field has no effect.
+  // As in the service, a sort order without a field has no effect.
   const order: ThreadOrder = query.sort_by
     ? { by: ORDERS[query.sort_by], descending: query.sort_order !== 'asc' }
     : { by: 'updatedAt', descending: true };
@@ -77,7 +77,7 @@ export async function searchThreads(
   return answer({ ids, offset: 0 }, total);
 }
 
-/** @throws HttpError 422 for metadata or values that take too long to compare. */
+/** @throws HttpError 422 if comparing metadata or values takes too long. */
 export async function countThreads(
   store: Pick<Store, 'threads'>,
   deploymentId: string,
@@ -90,7 +90,7 @@ export async function countThreads(
   return total;
 }
 
-/** Whether JSON columns have to be compared. */
+/** Returns whether JSON columns must be compared. */
 const comparesJson = ({ metadata, values }: ThreadCount): boolean =>
   [metadata, values].some((filter) => filter && Object.keys(filter).length > 0);
 
@@ -100,7 +100,7 @@ const filterOf = ({ status, ids }: ThreadCount): ThreadFilter => ({
   ...(ids && ids.length > 0 && { ids: ids.map((id) => id.toLowerCase()) }),
 });
 
-/** The ids of those that match. */
+/** Returns the IDs of the matching threads. */
 async function* matching(
   store: Pick<Repositories, 'threads'>,
   deploymentId: string,
@@ -124,7 +124,7 @@ async function* matching(
     if (!hasMetadata(row.metadata)) continue;
     if (row.valuesText === null) yield row.id;
     else if (mayHaveValues(row.valuesText)) {
-      // To read, to parse and to compare large values takes a slice each.
+      // Reading, parsing and comparing large values each take a slice of time.
       if (pacer.isDue) await pacer.pause();
       const parsed = parseValues(row.valuesText);
       if (pacer.isDue) await pacer.pause();
@@ -135,7 +135,10 @@ async function* matching(
 
 const parseValues = (text: string): unknown => parseExactJson(text) ?? {};
 
-/** All threads in order, in batches of limited size; other work of the process gets its turn in between. `pacer`: may end the work there. */
+/**
+ * Returns all threads in order, in batches of limited size. Other work of the process runs in between. `pacer` may
+ * end the scan there.
+ */
 export async function* scanThreads(
   store: Pick<Repositories, 'threads'>,
   deploymentId: string,
@@ -160,7 +163,7 @@ export async function* scanThreads(
   }
 }
 
-/** Whole rows in the order of the ids, without those that are gone. */
+/** Returns whole rows in the order of the IDs, without deleted ones. */
 async function* inPages(
   store: Pick<Repositories, 'threads'>,
   deploymentId: string,
@@ -175,7 +178,7 @@ async function* inPages(
   }
 }
 
-/** How a search shows each thread. @throws HttpError 422 for an invalid path. */
+/** Returns the function that formats each thread of a search. @throws HttpError 422 for an invalid path. */
 function createRenderer({ select, extract }: ThreadSearch): (row: ThreadRow) => Partial<Thread> {
   const paths = Object.entries(extract ?? {}).map(([name, path]) => {
     const steps = parsePath(path);

@@ -28,16 +28,22 @@ export interface ThreadKey {
   threadId: string;
 }
 
-/** A state of a thread. Without `values`, they are those that its row has: the graph stores none, or no worker reads it. */
+/**
+ * A state of a thread. Without `values`, they are those in its row, because the graph stores none or no worker can
+ * read it.
+ */
 export type ReadState = Omit<ThreadState, 'values'> & Partial<Pick<ThreadState, 'values'>>;
 
-/** Reading a thread's state and its history. */
+/** Reads a thread's state and its history. */
 interface ThreadStateReader {
-  /** From the graph library; without a worker, what the last run left. @throws HttpError 409 for another language. */
+  /**
+   * Reads the state with the graph library; without a worker, returns what the last run left. @throws HttpError 409
+   * for another language.
+   */
   current(key: ThreadKey, subgraphs: boolean): Promise<ReadState>;
   /** @throws HttpError 404 for an unknown checkpoint, 409 for another language, 503 without a worker. */
   at(key: ThreadKey, place: CheckpointLocation, subgraphs: boolean): Promise<ReadState>;
-  /** Latest first, in batches. @throws HttpError 409 for another language, 503 without a worker. */
+  /** Newest first, in batches. @throws HttpError 409 for another language, 503 without a worker. */
   history(key: ThreadKey, search: HistorySearch & { limit: number }): AsyncGenerator<ReadState[]>;
 }
 
@@ -61,7 +67,7 @@ export function createThreadStateReader(
           ...(await queryGraph(key.deploymentId, graphId, { kind: 'state', threadId, subgraphs })),
         };
       } catch (failure) {
-        // The row does not know which nodes are next: it would look finished.
+        // The row does not contain which nodes are next, so the thread would look finished.
         if (failure instanceof OtherLanguageError) throw failure;
         log(`thread ${key.threadId} is shown as its last run left it: ${String(failure)}`);
         return stored;
@@ -124,18 +130,18 @@ function idOf(before: HistorySearch['before']): string | undefined {
     : undefined;
 }
 
-/** Changing a thread's state without a run. Each change is stored as a whole or not at all, and never during a run. */
+/** Changes a thread's state without a run. Each change is stored completely or not at all, and never during a run. */
 export interface StateWriter {
   /**
-   * @throws HttpError 404, 409 while a run of the thread is unfinished or for another language, 422 when it does not fit the
-   * graph, 503.
+   * @throws HttpError 404; 409 while a run of the thread is unfinished, or for another language; 422 if the change
+   * does not fit the graph; 503.
    */
   update(key: ThreadKey, body: StateUpdate): Promise<StateUpdated>;
-  /** Stores a thread that begins with this history. @throws HttpError 409 when its id is taken, 422, 503. */
+  /** Stores a thread that begins with this history. @throws HttpError 409 if its ID is in use, 422, 503. */
   createThread(thread: ThreadRow, steps: NonNullable<ThreadCreate['supersteps']>): Promise<ThreadHead>;
 }
 
-/** How often a change is drafted when the thread gets new checkpoints meanwhile. */
+/** Maximum number of drafts of a change if the thread gets new checkpoints in the meantime. */
 const MAX_ATTEMPTS = 3;
 
 export function createStateWriter(
@@ -239,7 +245,7 @@ async function refuseDuringRun(
   );
 }
 
-/** The worker's draft, if it is of this thread: the worker runs its author's code. */
+/** Checks that the worker's draft belongs to this thread, because the worker runs its author's code. */
 function checkThread(threadId: string, drafted: DraftedUpdate): DraftedUpdate {
   const rows = [...drafted.checkpoints, ...drafted.writes];
   if (rows.every((row) => row.threadId === threadId)) return drafted;
@@ -259,8 +265,8 @@ async function keep(tx: Repositories, threadId: string, drafted: DraftedUpdate, 
 }
 
 /**
- * The checkpoint that a client refers to; without a reference, the latest of the graph itself.
- * @throws HttpError 422 when it names another thread.
+ * Returns the checkpoint to which a client refers; without a reference, the latest one of the root graph.
+ * @throws HttpError 422 if it belongs to another thread.
  */
 export function toCheckpointLocation(
   threadId: string,

@@ -5,10 +5,13 @@ import type { RouteResponse } from '../server/route.ts';
 import type { ThreadKey } from './thread-state.ts';
 import { threadNotFound } from './threads.ts';
 
-/** From this size on, the values of a thread are sent as they are stored: to parse and write them again holds up everything. */
+/**
+ * Size from which the values of a thread are sent as stored, because parsing and writing them again would block
+ * everything else.
+ */
 const LARGE_CHARACTERS = 256 * 1024;
 
-/** The values that a thread has, as JSON text. @throws HttpError 404 when the deployment has no such thread. */
+/** Returns the values of a thread as JSON text. @throws HttpError 404 if the deployment has no such thread. */
 async function readValuesText(
   store: Pick<Store, 'threads'>,
   { deploymentId, id }: { deploymentId: string; id: string },
@@ -18,7 +21,10 @@ async function readValuesText(
   return text;
 }
 
-/** The values that a thread has; an empty object while it has none. @throws HttpError 404 when the deployment has no such thread. */
+/**
+ * Returns the values of a thread; an empty object if it has none. @throws HttpError 404 if the deployment has no such
+ * thread.
+ */
 export async function readValues(
   store: Pick<Store, 'threads'>,
   { deploymentId, threadId }: ThreadKey,
@@ -28,7 +34,7 @@ export async function readValues(
 
 /**
  * Responds with 200 and a JSON object: `fields`, and the values of a thread as its field `values`.
- * @throws HttpError 404 when the deployment has no such thread.
+ * @throws HttpError 404 if the deployment has no such thread.
  */
 export async function respondWithValues(
   store: Pick<Store, 'threads'>,

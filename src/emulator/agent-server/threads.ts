@@ -6,11 +6,11 @@ import { StoreError } from '../ports/store-errors.ts';
 import { hasUnfinishedRuns, type StoppedRun, toStoppedRun } from './run-outcome.ts';
 import { scanThreads } from './thread-search.ts';
 
-/** What is answered about a thread that does not exist, or that the caller may not see. */
+/** Returns the error about a thread that does not exist or that the caller may not see. */
 export const threadNotFound = (threadId: string): HttpError =>
   new HttpError(404, `Thread with ID ${threadId} not found`);
 
-/** @throws HttpError 404 when the deployment has no such thread. */
+/** @throws HttpError 404 if the deployment has no such thread. */
 export async function findThread(
   store: Pick<Store, 'threads'>,
   deploymentId: string,
@@ -21,7 +21,10 @@ export async function findThread(
   return thread;
 }
 
-/** The thread without its values, which may be large. @throws HttpError 404 when the deployment has no such thread. */
+/**
+ * Returns the thread without its values, which may be large. @throws HttpError 404 if the deployment has no such
+ * thread.
+ */
 export async function findThreadHead(
   store: Pick<Store, 'threads'>,
   deploymentId: string,
@@ -32,7 +35,7 @@ export async function findThreadHead(
   return thread;
 }
 
-/** When a thread made now expires for which nothing is said: as the deployment's configuration says. */
+/** Returns when a thread created now expires by default, as set in the deployment's configuration. */
 export async function defaultExpiry(
   tx: Pick<Repositories, 'revisions'>,
   deploymentId: string,
@@ -43,8 +46,8 @@ export async function defaultExpiry(
 }
 
 /**
- * Stores a new thread. Thread ids are unique over all deployments of an emulator.
- * @throws HttpError 409 when the id the client chose is in use, in any deployment.
+ * Stores a new thread. Thread IDs are unique over all deployments of an emulator.
+ * @throws HttpError 409 if the ID chosen by the client is in use in any deployment.
  */
 export async function insertThread(tx: Repositories, row: ThreadRow): Promise<void> {
   try {
@@ -56,9 +59,9 @@ export async function insertThread(tx: Repositories, row: ThreadRow): Promise<vo
 }
 
 /**
- * In the caller's transaction: a thread with all that another has, its whole history included, and no runs. What an
- * unfinished run has done so far is left out, so the copy is as that run found the thread.
- * @throws HttpError 404 when there is nothing to copy.
+ * Copies a thread with its whole history but without runs, in the caller's transaction. The work of an unfinished run
+ * is left out, so the copy is the thread as that run found it.
+ * @throws HttpError 404 if the thread does not exist.
  */
 export async function copyThread(
   tx: Repositories,
@@ -74,7 +77,7 @@ export async function copyThread(
   const copy: ThreadHead = {
     ...thread,
     id: to.id,
-    // The service shows a copy as idle, without questions; its state still has them.
+    // The service shows a copy as idle, without interrupts; its state still contains them.
     status: 'idle',
     restingStatus: 'idle',
     interrupts: {},
@@ -93,13 +96,13 @@ export async function copyThread(
   return copy;
 }
 
-/** How many threads were removed or pruned, and the runs to abort because their threads are gone. */
+/** Number of removed or pruned threads, and the runs to abort because their threads were removed. */
 export interface RemovedThreads {
   count: number;
   stopped: StoppedRun[];
 }
 
-/** Removes those of these threads that exist, with all that belongs to them, in the caller's transaction. */
+/** Removes those of these threads that exist, with all their rows, in the caller's transaction. */
 export async function removeThreads(
   tx: Repositories,
   deploymentId: string,
@@ -120,8 +123,8 @@ export async function removeThreads(
 }
 
 /**
- * Removes all but the latest state of those threads that exist and have no unfinished run. A thread whose latest state is
- * spread over its history stays whole, and is not counted.
+ * Removes everything except the latest state of those threads that exist and have no unfinished run. A thread whose
+ * latest state is spread over its history is not changed and not counted.
  */
 export async function pruneHistories(
   tx: Repositories,
@@ -131,7 +134,7 @@ export async function pruneHistories(
   let count = 0;
   for (const id of ids) {
     if (!(await tx.threads.exists(deploymentId, id))) continue;
-    // What a run began from must stay for as long as the run may be rolled back.
+    // The checkpoint from which a run started must stay as long as the run may be rolled back.
     if (await hasUnfinishedRuns(tx, deploymentId, id)) continue;
     if (await tx.checkpoints.keepLatest(id)) count += 1;
     await setImmediate();
@@ -139,7 +142,7 @@ export async function pruneHistories(
   return { count, stopped: [] };
 }
 
-/** The threads whose last run was of this assistant. */
+/** Returns the threads whose last run was of this assistant. */
 export async function threadsOfAssistant(
   tx: Pick<Repositories, 'threads'>,
   deploymentId: string,

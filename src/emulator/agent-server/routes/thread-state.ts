@@ -25,7 +25,7 @@ import { readValues, respondWithValues } from '../thread-values.ts';
 import { findThreadHead } from '../threads.ts';
 import { uuidAnyCase, errorResponses, ThreadPath } from './responses.ts';
 
-/** How many states a POST of `…/history` gives without a `limit`. */
+/** Number of states that a POST of `…/history` returns without a `limit`. */
 const HISTORY_DEFAULT = 1;
 
 const aState = {
@@ -33,17 +33,17 @@ const aState = {
 };
 const states = { 200: { description: 'States, latest first', schema: z.array(PartialThreadState) } };
 
-/** A thread's state, now and before, and changing it without a run. */
+/** Creates the routes for a thread's current and earlier state, and for changing it without a run. */
 export function threadStateRoutes(dependencies: AgentServerDependencies, writer: StateWriter): Route[] {
   const reader = createThreadStateReader(dependencies);
   type ThreadRequest = AccessRequest & { params: { thread_id: string }; signal: AbortSignal };
-  /** The thread, if the caller may do this with it. */
+  /** Returns the key of the thread if the caller may perform the action on it. */
   const keyOf = async (request: ThreadRequest, action: 'read' | 'update'): Promise<ThreadKey> => {
     const threadId = request.params.thread_id;
     await authorizeThread(dependencies.store, request, { threadId, action });
     return { deploymentId: request.deploymentId, threadId };
   };
-  /** Values that only the thread's row has are read last, and only if they are selected. */
+  /** Values that only the thread's row contains are read last, and only if they are selected. */
   const respondWithState = async (
     state: ReadState,
     { key, select, signal }: { key: ThreadKey; select: HistorySearch['select']; signal: AbortSignal },
@@ -82,7 +82,7 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
           thread_id: threadId,
           total_bytes: checkpoints.bytes + writes.bytes,
           checkpoints,
-          // A checkpoint holds the values of its channels itself.
+          // A checkpoint itself contains the values of its channels.
           channel_values: { count: 0, bytes: 0, by_channel: {} },
           pending_writes: writes,
         };

@@ -36,7 +36,7 @@ import { newThreadRow, toThread, toTtl } from '../thread-row.ts';
 import { respondWithValues } from '../thread-values.ts';
 import { errorResponses, paginationHeaders, ThreadPath } from './responses.ts';
 
-/** Threads belong to the deployment and outlive its revisions. */
+/** Creates the routes of threads, which belong to the deployment and outlive its revisions. */
 export function threadRoutes(
   dependencies: AgentServerDependencies,
   runs: RunService,
@@ -66,7 +66,7 @@ export function threadRoutes(
       return writer.createThread(made, body.supersteps);
     }
     return store.transaction(async (tx) => {
-      // Once more, because another request may have created it.
+      // Checked again, because another request may have created the thread.
       const existing = body.if_exists === 'do_nothing' ? await tx.threads.head(deploymentId, id) : undefined;
       if (existing && isVisible(existing)) return existing;
       await insertThread(tx, made);
@@ -74,7 +74,7 @@ export function threadRoutes(
     });
   };
 
-  /** The error of the run that left the thread in status `error`. */
+  /** Returns the error of the run that left the thread in status `error`. */
   const lastError = async (deploymentId: string, id: string): Promise<RunRow['error'] | undefined> => {
     const [run] = await store.runs.list(deploymentId, id, { status: 'error', limit: 1, offset: 0 });
     return run?.error;
@@ -105,7 +105,7 @@ export function threadRoutes(
       path: '/threads',
       summary: 'Create a thread',
       auth: 'workspace',
-      // Not on any instance: the graph makes the history to begin with.
+      // Must run on an instance with a worker, because the graph creates the initial history.
       body: ThreadCreate,
       responses: { 200: { description: 'The thread', schema: Thread }, ...errorResponses(404, 409, 503) },
       async handler(request) {
@@ -192,7 +192,7 @@ export function threadRoutes(
   ];
 }
 
-/** Responds with a thread. `more`: further fields of it. */
+/** Responds with a thread. `more` contains additional fields. */
 function respondWithThread(
   store: Pick<Store, 'threads'>,
   head: ThreadHead,
@@ -202,7 +202,9 @@ function respondWithThread(
   return respondWithValues(store, head, { fields: { ...fields, ...more }, signal });
 }
 
-/** When a thread expires, from `now` on (epoch milliseconds); undefined: the request has no `ttl`. */
+/**
+ * Returns when a thread expires, counted from `now` (epoch milliseconds); `undefined` if the request has no `ttl`.
+ */
 function expiryOf(ttl: ThreadTtl | null | undefined, now: number): ThreadRow['expiry'] | undefined {
   if (ttl === undefined || ttl === null) return undefined;
   const { ttl: minutes, strategy } = typeof ttl === 'number' ? { ttl, strategy: undefined } : ttl;
@@ -210,7 +212,7 @@ function expiryOf(ttl: ThreadTtl | null | undefined, now: number): ThreadRow['ex
   return { ttlMs, at: now + ttlMs, strategy: strategy ?? 'delete' };
 }
 
-/** Copying threads, and pruning their histories. */
+/** Creates the routes that copy threads and prune their histories. */
 function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDependencies): Route[] {
   return [
     route({
@@ -259,7 +261,7 @@ function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDepend
   ];
 }
 
-/** Searching threads, which needs no worker. */
+/** Creates the routes that search threads, which need no worker. */
 function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
   return [
     route({
@@ -303,7 +305,7 @@ function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
   ];
 }
 
-/** What the caller may search for, and the filter of what is found. */
+/** Returns the query that the caller may use, and the filter of the results. */
 async function authorizeSearch<Q extends ThreadSearch | ThreadCount>(
   caller: AccessRequest['agentCaller'],
   query: Q,
