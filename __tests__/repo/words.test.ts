@@ -45,6 +45,8 @@ describe('the check of names and citations', () => {
   test('refuses an old name only where it is the whole name, and only in code', () => {
     expect(judge('src/a.ts', 'const HubSpot = GitHubClient;')).toEqual([]);
     expect(judge('docs/b.md', 'Hello World')).toEqual([]);
+    expect(judge('src/a.ts', '// Parts of a path on Docker Hub.', 'const a = 1; // World.')).toEqual([]);
+    expect(judge('src/a.ts', "const a = '// no comment'; interface World {}")).toHaveLength(1);
     expect(judge('src/a.ts', 'const fatal = depset.fateful;')).toEqual([]);
   });
 

@@ -1,10 +1,5 @@
+import { type TextFile, withoutComments } from './prose.ts';
 import { WORD_RULES, type WordRule } from './rules.ts';
-
-/** A tracked text file. `path` is relative to the root. */
-export interface TextFile {
-  path: string;
-  text: string;
-}
 
 const CITATION = /(?<![\w/.-])(docs\/[\w/-]+\.md)(#[\w-]+)?/g;
 /** A path of a file in a piece of code of a page. */
@@ -32,9 +27,14 @@ const slug = (title: string): string =>
 
 function wordProblems({ path, text }: TextFile): string[] {
   const rules = WORD_RULES.filter(({ files }) => files?.test(path) ?? true);
+  let code: string[] | undefined;
   return text.split('\n').flatMap((line, index) =>
-    rules.flatMap(({ pattern, instead }: WordRule) => {
-      const match = pattern.exec(line);
+    rules.flatMap(({ pattern, instead, isName = false }: WordRule) => {
+      let match = pattern.exec(line);
+      if (match !== null && isName) {
+        code ??= withoutComments({ path, text }).split('\n');
+        match = pattern.exec(code[index] ?? '');
+      }
       return match === null ? [] : [`${path}:${index + 1}: "${match[0]}": write ${instead}`];
     }),
   );

@@ -1,6 +1,11 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { parseSync } from 'oxc-parser';
-import type { TextFile } from './judge.ts';
+
+/** A tracked text file. `path` is relative to the root. */
+export interface TextFile {
+  path: string;
+  text: string;
+}
 
 /** A comment, or a paragraph, heading, list item or table cell of a page. */
 export interface Passage {
@@ -51,6 +56,19 @@ function readComments({ path, text }: TextFile): Passage[] {
   return groups
     .filter(({ lines }) => !DIRECTIVE.test(lines.join('\n').trim()))
     .map(({ line, lines }) => ({ path, line, kind: 'comments', sentences: toSentences(lines.join('\n')) }));
+}
+
+/** Replaces the comments of a source file by spaces. Lines keep their places; a file that does not parse is unchanged. */
+export function withoutComments({ path, text }: TextFile): string {
+  const { comments, errors } = parseSync(path, text);
+  if (errors.length > 0) return text;
+  let code = '';
+  let end = 0;
+  for (const comment of comments) {
+    code += text.slice(end, comment.start) + text.slice(comment.start, comment.end).replaceAll(/\S/g, ' ');
+    end = comment.end;
+  }
+  return code + text.slice(end);
 }
 
 function readPage({ path, text }: TextFile): Passage[] {

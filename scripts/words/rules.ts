@@ -3,6 +3,8 @@ export interface WordRule {
   /** Matched in every line of the files that the rule applies to. */
   pattern: RegExp;
   instead: string;
+  /** The pattern matches identifiers, so comments are not searched: "Parts" may begin a sentence. */
+  isName?: true;
   /** Paths of the files that the rule applies to; all files if absent. */
   files?: RegExp;
 }
@@ -19,6 +21,7 @@ const prose = (words: string, instead: string): WordRule => ({
 const oldName = (name: string, instead: string): WordRule => ({
   pattern: new RegExp(`(?<![\\w$.-])(?:${name})(?![\\w$-])`),
   instead,
+  isName: true,
   files: CODE,
 });
 
@@ -35,6 +38,7 @@ const namePart = (names: readonly string[], instead: string): WordRule => ({
       .join('|'),
   ),
   instead,
+  isName: true,
   files: /^src\/.*\.(ts|mjs|cjs)$/,
 });
 
