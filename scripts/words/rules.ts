@@ -4,7 +4,7 @@ export interface WordRule {
   pattern: RegExp;
   instead: string;
   /** The pattern matches identifiers, so comments are not searched: "Parts" may begin a sentence. */
-  isName?: true;
+  isName?: boolean;
   /** Paths of the files that the rule applies to; all files if absent. */
   files?: RegExp;
 }
