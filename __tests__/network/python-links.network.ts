@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, test } from '@jest/globals';
 import { Cleanup } from '../emulator/agent-server/fixture.ts';
 import { LINK_CASES, startLinked } from '../emulator/data-plane/link/links-cases.ts';
+import { CASES_BY_PLACE, startWorkerIn } from '../emulator/data-plane/link/worker-cases.ts';
 import { installUv } from './support/installs.ts';
 
 let scratch = '';
@@ -20,4 +21,10 @@ afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 describe('a worker of Python graphs that several replicas are linked to', () => {
   test.each(LINK_CASES)('%s', (_, check) => check(() => startLinked(cleanup, { interpreter, paths: [] })));
+});
+
+describe('a worker of Python graphs', () => {
+  test.each(CASES_BY_PLACE)('in a %s %s', async (place, _, check) =>
+    check(await startWorkerIn(place, cleanup, { interpreter, paths: [] })),
+  );
 });
