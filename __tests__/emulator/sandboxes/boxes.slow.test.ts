@@ -101,7 +101,7 @@ describe('a sandbox', () => {
   test('cannot be created from missing resources', async () => {
     expect(await fixture.call('POST', 'boxes', { template_name: 'none' })).toMatchObject({
       status: 404,
-      body: { detail: { message: expect.stringContaining('make it with POST …/templates') } },
+      body: { detail: { message: expect.stringContaining('create it with POST …/templates') } },
     });
     expect((await fixture.call('POST', 'boxes', { snapshot_name: 'none' })).status).toBe(404);
   });

@@ -254,7 +254,7 @@ describe('a change with a 503 response', () => {
     expect(await fixture.call('PATCH', `boxes/${name}`, other)).toMatchObject({
       status: 503,
       body: {
-        detail: { message: expect.stringMatching(/configuration is what it was.*sandbox has ended/s) },
+        detail: { message: expect.stringMatching(/configuration is unchanged.*sandbox was stopped/s) },
       },
     });
     expect((await fixture.call('GET', `boxes/${name}/status`)).body).toMatchObject({

@@ -185,7 +185,7 @@ describe('a service URL', () => {
     );
     const got = await send(issued.service_url, { headers: filled });
     expect(got.status).toBe(401);
-    expect(got.text).toContain('ask for another one');
+    expect(got.text).toContain('request a new one');
     expect(got.text).not.toContain(issued.token);
     expect(got.headers['set-cookie']).toBeUndefined();
     expect(seen).toEqual([]);
@@ -348,7 +348,7 @@ describe('a service URL', () => {
     const issued = await issue();
     const got = await send(issued.service_url, withToken(issued));
     expect(got.status).toBe(502);
-    expect(got.text).toContain('did not answer, or not by HTTP');
+    expect(got.text).toContain('sent no valid HTTP response');
     raw.close();
   });
 

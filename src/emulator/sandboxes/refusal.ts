@@ -11,4 +11,4 @@ export function refusal(
 }
 
 export const notFound = (what: string, name: string): HttpError =>
-  refusal(404, 'NotFound', `There is no ${what} ${JSON.stringify(name)} in this workspace.`);
+  refusal(404, 'NotFound', `The ${what} ${JSON.stringify(name)} does not exist in this workspace.`);

@@ -29,7 +29,7 @@ import {
 
 const base = { surface: 'sandboxes', auth: 'workspace' } as const;
 export const SandboxPath = z.object({ name: nonEmptyText });
-const noSuch = refusedAnswer('There is no such sandbox');
+const noSuch = refusedAnswer('The sandbox does not exist');
 
 /** Routes of sandboxes below a path prefix. */
 export function sandboxRoutes(prefix: string, dependencies: SandboxDependencies): Route[] {
@@ -47,18 +47,16 @@ function listRoutes(path: string, dependencies: SandboxDependencies): Route[] {
       ...base,
       method: 'POST',
       path,
-      summary: 'Create a sandbox; with `wait_for_ready`, answer once it is ready',
+      summary: 'Create a sandbox; with `wait_for_ready`, respond once it is ready',
       body: SandboxCreateBody,
       responses: {
         201: { description: 'The sandbox', schema: SandboxRecord },
-        404: refusedAnswer('There is no such template or snapshot'),
-        408: refusedAnswer('It was not ready in time'),
+        404: refusedAnswer('The template or snapshot does not exist'),
+        408: refusedAnswer('The sandbox was not ready in time'),
         409: refusedAnswer('The name is taken, or the snapshot is not ready'),
-        422: invalidAnswer(
-          'Something in the request is not valid, or the sandbox could not be started with it',
-        ),
-        429: refusedAnswer('The workspace has as many as it may have'),
-        503: refusedAnswer('This machine has no place for it'),
+        422: invalidAnswer('The request is not valid, or the sandbox could not be started with it'),
+        429: refusedAnswer('The workspace has the maximum number of sandboxes'),
+        503: refusedAnswer('This machine cannot run the sandbox'),
       },
       handler: async ({ caller, origin, body, signal }) => ({
         status: 201,
@@ -71,7 +69,7 @@ function listRoutes(path: string, dependencies: SandboxDependencies): Route[] {
       path,
       summary: 'List sandboxes, newest first',
       query: SandboxListQuery,
-      responses: { 200: { description: 'A page of them', schema: SandboxPage } },
+      responses: { 200: { description: 'A page of sandboxes', schema: SandboxPage } },
       handler: async ({ caller, origin, query }) => {
         const page = await listSandboxes(dependencies, caller.workspaceId, query);
         const items = page.rows.map((row) => toSandboxRecord(row, origin));
@@ -85,9 +83,9 @@ function listRoutes(path: string, dependencies: SandboxDependencies): Route[] {
       ...base,
       method: 'POST',
       path: `${path}/batch-delete`,
-      summary: 'Delete several sandboxes, with the result of each',
+      summary: 'Delete several sandboxes and return a result for each',
       body: SandboxBatchDelete,
-      responses: { 200: { description: 'The result of each', schema: SandboxBatchDeleteResponse } },
+      responses: { 200: { description: 'Result for each sandbox', schema: SandboxBatchDeleteResponse } },
       handler: async ({ caller, body }) => {
         const deleted: string[] = [];
         const failed: z.infer<typeof SandboxBatchDeleteResponse>['failed'] = [];
@@ -113,7 +111,7 @@ function oneRoutes(path: string, dependencies: SandboxDependencies): Route[] {
     route({
       ...one,
       method: 'GET',
-      summary: 'One sandbox, by name or ID',
+      summary: 'Get a sandbox by name or ID',
       responses: { 200: { description: 'The sandbox', schema: SandboxRecord }, 404: noSuch },
       handler: async ({ caller, origin, params }) => ({
         status: 200,
@@ -123,16 +121,16 @@ function oneRoutes(path: string, dependencies: SandboxDependencies): Route[] {
     route({
       ...one,
       method: 'PATCH',
-      summary: 'Change a sandbox; the configuration of its proxy holds at once',
+      summary: 'Change a sandbox; its proxy configuration takes effect at once',
       body: SandboxPatch,
       responses: {
-        200: { description: 'The sandbox as it is now', schema: SandboxRecord },
+        200: { description: 'The changed sandbox', schema: SandboxRecord },
         400: eitherRefusedAnswer(
-          'It is not ready, so that its proxy cannot be configured; or the body is no JSON',
+          'The sandbox is not ready, so its proxy cannot be configured, or the body is not JSON',
         ),
         404: noSuch,
         409: refusedAnswer('The name is taken'),
-        503: refusedAnswer('The proxy cannot be reached, or this machine has no place for it'),
+        503: refusedAnswer('The proxy cannot be reached, or this machine cannot run the sandbox'),
       },
       handler: async ({ caller, origin, params, body }) => ({
         status: 200,
@@ -145,7 +143,7 @@ function oneRoutes(path: string, dependencies: SandboxDependencies): Route[] {
     route({
       ...one,
       method: 'DELETE',
-      summary: 'Delete a sandbox with its files',
+      summary: 'Delete a sandbox and its files',
       responses: { 204: { description: 'It is gone' }, 404: noSuch },
       handler: async ({ caller, params }) => {
         await deleteSandbox(dependencies, caller.workspaceId, params.name);
@@ -163,7 +161,7 @@ function stateRoutes(path: string, dependencies: SandboxDependencies): Route[] {
       ...one,
       method: 'GET',
       path: `${path}/status`,
-      summary: 'How far a sandbox is',
+      summary: 'Get the status of a sandbox',
       responses: { 200: { description: 'Its status', schema: SandboxStatusResponse }, 404: noSuch },
       handler: async ({ caller, params }) => {
         const { status, statusMessage } = await findSandbox(dependencies, caller.workspaceId, params.name);
@@ -174,9 +172,9 @@ function stateRoutes(path: string, dependencies: SandboxDependencies): Route[] {
       ...one,
       method: 'POST',
       path: `${path}/start`,
-      summary: 'Start a sandbox that was stopped or has failed; its files are as they were',
+      summary: 'Start a stopped or failed sandbox, with its files unchanged',
       responses: {
-        200: { description: 'The sandbox, being started', schema: SandboxRecord },
+        200: { description: 'The starting sandbox', schema: SandboxRecord },
         404: noSuch,
         409: wrongState,
       },
@@ -189,7 +187,7 @@ function stateRoutes(path: string, dependencies: SandboxDependencies): Route[] {
       ...one,
       method: 'POST',
       path: `${path}/stop`,
-      summary: 'Stop a sandbox that is ready: what runs in it ends, its files stay',
+      summary: 'Stop a sandbox: its programs end, and its files are kept',
       responses: { 204: { description: 'It is stopped' }, 404: noSuch, 409: wrongState },
       handler: async ({ caller, params }) => {
         await stopSandbox(dependencies, caller.workspaceId, params.name);

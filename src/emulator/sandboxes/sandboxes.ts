@@ -47,7 +47,7 @@ export async function listSandboxes(
 ): Promise<Page> {
   const page = paginate(await store.sandboxes.list(workspaceId), query);
   if (page === undefined)
-    throw invalidField(['query', 'cursor'], 'must be the `next_cursor` of an earlier answer');
+    throw invalidField(['query', 'cursor'], 'must be the `next_cursor` of an earlier response');
   return page;
 }
 
@@ -147,7 +147,7 @@ function refuseUnready({ manager }: SandboxDependencies, row: SandboxRow, body: 
   throw refusal(
     400,
     'InvalidRequest',
-    `The sandbox ${JSON.stringify(row.name)} is ${row.status}: its proxy can be configured while it is ready. Start it, or wait for it.`,
+    `The sandbox ${JSON.stringify(row.name)} is ${row.status}, but its proxy can only be configured while it is ready. Start it, or wait until it is ready.`,
   );
 }
 
@@ -182,8 +182,8 @@ async function pushChangedConfig(
       503,
       'ServiceUnavailable',
       runs
-        ? 'The credential proxy is unreachable: nothing of this request was done. Send it again.'
-        : 'The credential proxy could not be reached: the configuration is what it was, but could not be pushed again, so the sandbox has ended. Start it, then send this again.',
+        ? 'The credential proxy could not be reached, and nothing was changed. Send the request again.'
+        : 'The credential proxy could not be reached. The configuration is unchanged but could not be pushed again, so the sandbox was stopped. Start it, then send the request again.',
       { cause: error, headers: { 'retry-after': '1' } },
     );
   }
@@ -251,7 +251,7 @@ async function inState(
   throw refusal(
     409,
     'InvalidState',
-    `The sandbox ${JSON.stringify(row.name)} is ${row.status}: only one that is ${states.join(' or ')} can be ${done}.`,
+    `The sandbox ${JSON.stringify(row.name)} is ${row.status}: only a sandbox that is ${states.join(' or ')} can be ${done}.`,
   );
 }
 
@@ -280,7 +280,7 @@ export async function createSandbox(
   if ((body.mount_config?.mounts?.length ?? 0) > 0) {
     throw invalidField(
       ['body', 'mount_config'],
-      'mounts are not emulated: leave them out, and upload the files that the sandbox needs',
+      'mounts are not supported: omit them, and upload the files that the sandbox needs',
     );
   }
   const snapshotId = await findNamedSnapshot(dependencies, workspaceId, body);
@@ -289,7 +289,7 @@ export async function createSandbox(
     throw refusal(
       404,
       'NotFound',
-      `There is no sandbox template ${JSON.stringify(templateName)} in this workspace: make it with POST …/templates, name it in the seed file, or leave \`template_name\` out.`,
+      `The sandbox template ${JSON.stringify(templateName)} does not exist in this workspace: create it with POST …/templates, add it to the seed file, or omit \`template_name\`.`,
     );
   }
   const stored = await checkedConfig(dependencies, workspaceId, body.proxy_config ?? undefined, undefined);
@@ -328,7 +328,7 @@ export async function createSandbox(
       throw refusal(
         429,
         'QuotaExceeded',
-        `Sandbox count limit reached: this workspace may have ${limit}. Delete one first.`,
+        `Sandbox count limit reached: this workspace may have ${limit}. Delete a sandbox first.`,
       );
     }
     if ((await tx.sandboxes.findByName(workspaceId, row.name)) !== undefined) throw nameTaken(row.name);
@@ -359,7 +359,7 @@ function nameTaken(name: string, cause?: unknown): HttpError {
   return refusal(
     409,
     'NameConflict',
-    `There is a sandbox ${JSON.stringify(name)} already: choose another name.`,
+    `A sandbox named ${JSON.stringify(name)} already exists: choose another name.`,
     { cause },
   );
 }
@@ -397,7 +397,7 @@ async function waitForStart(
       throw refusal(
         408,
         'Timeout',
-        `The sandbox ${JSON.stringify(name)} was not ready within ${seconds} seconds (its last status: provisioning). It is still being started: ask for its status, or delete it.`,
+        `The sandbox ${JSON.stringify(name)} was not ready within ${seconds} seconds (its last status: provisioning). It is still starting: poll its status, or delete it.`,
       );
     }
     if (outcome.kind === 'failed') {
@@ -422,7 +422,7 @@ async function findNamedSnapshot(
   if (given.length > 1) {
     throw invalidField(
       ['body', given[1] ?? ''],
-      `must not be given together with ${given[0]}: a sandbox is made from one of them`,
+      `must not be given together with ${given[0]}: a sandbox is created from only one of them`,
     );
   }
   const { sandboxSnapshots } = store;
@@ -442,7 +442,7 @@ async function findNamedSnapshot(
     throw refusal(
       409,
       'NotReady',
-      `The snapshot ${JSON.stringify(row.name)} is ${row.status}: wait for it, or take another.`,
+      `The snapshot ${JSON.stringify(row.name)} is ${row.status}: wait until it is ready, or use another snapshot.`,
     );
   }
   return row.id;

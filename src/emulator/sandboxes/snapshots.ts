@@ -62,7 +62,7 @@ async function captureSnapshot(
   if (body.docker_image !== undefined && body.docker_image !== null) {
     throw invalidField(
       ['body', 'docker_image'],
-      'there are no images in a sandbox here: leave it out to take the files of the sandbox',
+      'images are not supported: omit it to take the files of the sandbox',
     );
   }
   const sandbox = await findSandbox(dependencies, workspaceId, name);
@@ -70,7 +70,7 @@ async function captureSnapshot(
     throw refusal(
       409,
       'NotReady',
-      `The sandbox ${JSON.stringify(sandbox.name)} is being started: wait until it is ready.`,
+      `The sandbox ${JSON.stringify(sandbox.name)} is starting: wait until it is ready.`,
     );
   }
   const { fs_capacity_bytes: capacity } = body;
@@ -100,7 +100,7 @@ async function captureSnapshot(
         await store.sandboxSnapshots.update(row.id, {
           status: 'failed',
           // The message is omitted, because it contains paths of this machine.
-          statusMessage: `Its files could not be copied: ${errorCode(error) ?? 'an unknown failure'}`,
+          statusMessage: `Its files could not be copied: ${errorCode(error) ?? 'unknown error'}`,
           updatedAt: clock.now(),
         });
       }
@@ -128,19 +128,19 @@ const SnapshotPath = z.object({ snapshot_id: nonEmptyText });
 export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies): Route[] {
   const path = `${prefix}/snapshots`;
   const one = { ...base, path: `${path}/{snapshot_id}`, params: SnapshotPath };
-  const noSuch = refusedAnswer('There is no such snapshot');
+  const noSuch = refusedAnswer('The snapshot does not exist');
   return [
     route({
       ...base,
       method: 'POST',
       path: `${prefix}/boxes/{name}/snapshot`,
-      summary: 'Take a snapshot of the files of a sandbox, to make others from',
+      summary: "Take a snapshot of a sandbox's files, for creating other sandboxes",
       params: SandboxPath,
       body: SnapshotCapture,
       responses: {
-        201: { description: 'The snapshot, being taken', schema: SandboxSnapshot },
-        404: refusedAnswer('There is no such sandbox'),
-        409: refusedAnswer('The sandbox is being started'),
+        201: { description: 'The snapshot that is being taken', schema: SandboxSnapshot },
+        404: refusedAnswer('The sandbox does not exist'),
+        409: refusedAnswer('The sandbox is starting'),
       },
       handler: async ({ caller, params, body }) => ({
         status: 201,
@@ -151,18 +151,18 @@ export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies
       ...base,
       method: 'POST',
       path,
-      summary: 'Build a snapshot from an image; not done here',
+      summary: 'Build a snapshot from an image; not supported',
       body: SnapshotBuild,
       responses: {
         201: {
-          description: 'The snapshot, being built: on the hosted service only',
+          description: 'The snapshot that is being built: only on the hosted service',
           schema: SandboxSnapshot,
         },
       },
       handler: () => {
         throw invalidField(
           ['body', 'docker_image'],
-          'snapshots are not built from images here: make a sandbox, put into it what is needed, and take a snapshot of it',
+          'building snapshots from images is not supported: create a sandbox, add the files, and take a snapshot of it',
         );
       },
     }),
@@ -170,9 +170,9 @@ export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies
       ...base,
       method: 'GET',
       path,
-      summary: 'The snapshots of the workspace, newest first',
+      summary: 'List the snapshots of the workspace, newest first',
       query: SandboxSnapshotQuery,
-      responses: { 200: { description: 'A page of them', schema: SandboxSnapshotList } },
+      responses: { 200: { description: 'A page of snapshots', schema: SandboxSnapshotList } },
       handler: async ({ caller, query }) => {
         const { limit, offset, name_contains: part = '' } = query;
         const all = await dependencies.store.sandboxSnapshots.list(caller.workspaceId);
@@ -188,7 +188,7 @@ export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies
       ...base,
       method: 'GET',
       path: `${prefix}/snapshots-by-name/{name}`,
-      summary: 'The tags of snapshots of a name, and the snapshots that they lead to',
+      summary: 'List the tags of a snapshot name, and the snapshots that they refer to',
       params: z.object({ name: sandboxName }),
       responses: { 200: { description: 'The tags', schema: SnapshotTags }, 404: noSuch },
       handler: async ({ caller, params: { name } }) => {
@@ -202,7 +202,7 @@ export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies
     route({
       ...one,
       method: 'GET',
-      summary: 'One snapshot, by ID, by `name:tag`, or by its name',
+      summary: 'Get a snapshot by ID, by `name:tag`, or by name',
       responses: { 200: { description: 'The snapshot', schema: SandboxSnapshot }, 404: noSuch },
       handler: async ({ caller, params }) => ({
         status: 200,
@@ -212,7 +212,7 @@ export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies
     route({
       ...one,
       method: 'DELETE',
-      summary: 'Delete a snapshot; sandboxes made from it keep their files',
+      summary: 'Delete a snapshot; sandboxes created from it keep their files',
       responses: { 204: { description: 'It is gone' }, 404: noSuch },
       handler: async ({ caller, params }) => {
         await removeSnapshot(dependencies, caller.workspaceId, params.snapshot_id);

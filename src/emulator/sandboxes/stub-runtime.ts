@@ -16,7 +16,7 @@ export function stubRuntime(): SandboxRuntime {
 }
 
 const WHY =
-  'The emulator runs with --runtime stub, whose sandboxes run nothing: start it with --runtime process.';
+  'The emulator runs with --runtime stub, whose sandboxes run no programs: start it with --runtime process.';
 
 /** Creates boxes that exist only as records. */
 function stubBoxHost(): BoxHost {
@@ -24,7 +24,7 @@ function stubBoxHost(): BoxHost {
     report: () =>
       Promise.resolve({
         level: 'none',
-        findings: ['With --runtime stub nothing runs in a sandbox, so that nothing has to be isolated.'],
+        findings: ['With --runtime stub, sandboxes run no programs, so no isolation is needed.'],
         remedies: [],
       }),
     start: ({ id, level }) => {

@@ -39,7 +39,7 @@ function withoutBoxes(route: Route): Route {
   if (isOfRecord || route.method === 'DELETE') return route;
   return {
     ...route,
-    responses: { ...route.responses, 501: refusedAnswer('Sandboxes do not run here') },
+    responses: { ...route.responses, 501: refusedAnswer('This emulator runs no sandboxes') },
     handler: () => {
       throw refusal(
         501,
@@ -58,23 +58,25 @@ export function proxyAdminRoutes(manager: Pick<SandboxManager, 'explain' | 'metr
     route({
       ...base,
       path: '/_local/sandboxes/metrics',
-      summary: 'What the credential proxy did, as Prometheus reads it; empty until a sandbox needs it',
+      summary:
+        "Get the credential proxy's metrics in the Prometheus text format; empty until a sandbox needs the proxy",
       responses: { 200: { description: 'Prometheus text', type: 'text/plain' } },
       handler: async () => ({ status: 200, body: await manager.metrics() }),
     }),
     route({
       ...base,
       path: '/_local/sandboxes/{id}/explain',
-      summary: 'Which rule a GET of this URL would match in a sandbox, and why; nothing is sent',
+      summary:
+        'Get the rule that a GET of this URL would match in a sandbox, and the reason; nothing is sent',
       params: z.object({ id: z.guid().toLowerCase() }),
       query: z.object({ url: z.string().min(1).max(8192) }),
       responses: {
         200: { description: 'Rule and reason', schema: Explanation },
-        404: eitherRefusedAnswer('No sandbox of this ID runs'),
+        404: eitherRefusedAnswer('No sandbox with this ID is running'),
       },
       handler: async ({ params, query }) => {
         const explanation = await manager.explain(params.id, query.url);
-        if (explanation === undefined) throw notFound('sandbox that runs', params.id);
+        if (explanation === undefined) throw notFound('running sandbox', params.id);
         return { status: 200, body: explanation };
       },
     }),

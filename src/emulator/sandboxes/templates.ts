@@ -14,13 +14,13 @@ export function templateRoutes(prefix: string, { store, clock }: SandboxDependen
   const path = `${prefix}/templates`;
   const { sandboxTemplates: templates } = store;
   const one = { ...base, path: `${path}/{name}`, params: SandboxPath };
-  const noSuch = refusedAnswer('There is no such template');
+  const noSuch = refusedAnswer('The template does not exist');
   return [
     route({
       ...base,
       method: 'POST',
       path,
-      summary: 'Make a template; what it says beside its name is kept as it is, and makes no difference here',
+      summary: 'Create a template; fields other than its name are stored without effect',
       body: SandboxTemplateBody,
       responses: {
         201: { description: 'The template', schema: SandboxTemplate },
@@ -33,7 +33,7 @@ export function templateRoutes(prefix: string, { store, clock }: SandboxDependen
         const row = { workspaceId, name, settings, createdAt: now, updatedAt: now };
         await store.transaction(async ({ sandboxTemplates }) => {
           if ((await sandboxTemplates.get(workspaceId, name)) !== undefined) {
-            throw refusal(409, 'NameConflict', `There is a template ${JSON.stringify(name)} already.`);
+            throw refusal(409, 'NameConflict', `A template named ${JSON.stringify(name)} already exists.`);
           }
           await sandboxTemplates.put(row);
         });
@@ -44,7 +44,7 @@ export function templateRoutes(prefix: string, { store, clock }: SandboxDependen
       ...base,
       method: 'GET',
       path,
-      summary: 'The templates of the workspace, by name',
+      summary: 'List the templates of the workspace, by name',
       responses: { 200: { description: 'All of them', schema: SandboxTemplateList } },
       handler: async ({ caller }) => {
         const rows = await templates.list(caller.workspaceId);
@@ -65,7 +65,7 @@ export function templateRoutes(prefix: string, { store, clock }: SandboxDependen
     route({
       ...one,
       method: 'DELETE',
-      summary: 'Delete a template; sandboxes made from it stay',
+      summary: 'Delete a template; sandboxes created from it are kept',
       responses: { 204: { description: 'It is gone' }, 404: noSuch },
       handler: async ({ caller, params }) => {
         if (!(await templates.remove(caller.workspaceId, params.name))) {

@@ -27,9 +27,9 @@ const detailAnswer = (description: string) => ({ description, schema: DetailErro
 const unjournaledBody = {
   rawBody: true,
   responses: {
-    400: detailAnswer('The body is no JSON'),
+    400: detailAnswer('The body is not JSON'),
     413: detailAnswer('The body is too large'),
-    422: { description: 'Something in the request is not valid', schema: HTTPValidationError },
+    422: { description: 'The request is not valid', schema: HTTPValidationError },
   },
 } as const;
 
@@ -42,7 +42,7 @@ export function secretRoutes(dependencies: SandboxDependencies): Route[] {
       ...base,
       method: 'GET',
       path,
-      summary: 'The names of the secrets of the workspace',
+      summary: "List the names of the workspace's secrets",
       responses: { 200: { description: 'Their names', schema: z.array(WorkspaceSecretKey) } },
       handler: async ({ caller }) => {
         const rows = await workspaceSecrets.list(caller.workspaceId);
@@ -53,7 +53,7 @@ export function secretRoutes(dependencies: SandboxDependencies): Route[] {
       ...base,
       method: 'POST',
       path,
-      summary: 'Set secrets of the workspace; one whose value is null is deleted',
+      summary: 'Set secrets of the workspace; a value of null deletes the secret',
       body: WorkspaceSecretsUpsert,
       ...unjournaledBody,
       responses: { ...unjournaledBody.responses, 200: { description: 'Done', schema: z.null() } },
@@ -95,7 +95,7 @@ export function secretRoutes(dependencies: SandboxDependencies): Route[] {
           await workspaceSecrets.put(workspaceId, params.key, value, clock.now());
           await pushChangedSecrets(dependencies, workspaceId, [params.key]);
         } else if (!(await workspaceSecrets.list(workspaceId)).some(({ name }) => name === params.key)) {
-          throw invalidField(['body', 'value'], 'must be given for a secret that is not there yet');
+          throw invalidField(['body', 'value'], 'is required for a new secret');
         }
         return { status: 200, body: { key: params.key } };
       },
@@ -106,10 +106,10 @@ export function secretRoutes(dependencies: SandboxDependencies): Route[] {
       path: `${path}/{key}`,
       summary: 'Delete a secret of the workspace; sandboxes keep it until their next push',
       params: SecretPath,
-      responses: { 204: { description: 'It is gone' }, 404: detailAnswer('There is no such secret') },
+      responses: { 204: { description: 'It is gone' }, 404: detailAnswer('The secret does not exist') },
       handler: async ({ caller, params }) => {
         if (!(await workspaceSecrets.remove(caller.workspaceId, params.key))) {
-          throw new HttpError(404, `There is no workspace secret ${params.key}.`);
+          throw new HttpError(404, `The workspace secret ${params.key} does not exist.`);
         }
         return { status: 204 };
       },

@@ -331,7 +331,7 @@ function timedOut(ms: number | null): ExecuteEvent {
   return {
     type: 'error',
     error_type: 'CommandTimeout',
-    error: `The command was ended: it ran longer than the ${(ms ?? 0) / 1000} seconds it was given.`,
+    error: `The command was killed because it exceeded its time limit of ${(ms ?? 0) / 1000} seconds.`,
   };
 }
 
@@ -340,6 +340,6 @@ function boxEnded(): ExecuteEvent {
   return {
     type: 'error',
     error_type: 'CommandError',
-    error: 'The command was ended together with its sandbox.',
+    error: 'The command was killed because its sandbox ended.',
   };
 }

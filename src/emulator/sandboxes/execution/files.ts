@@ -44,7 +44,10 @@ export async function sendFile(
   }
   if (selection.kind === 'unsatisfiable') {
     const body = JSON.stringify({
-      detail: { error: 'ReadError', message: `The file has ${size} bytes: nothing of it is in this range.` },
+      detail: {
+        error: 'ReadError',
+        message: `The file has ${size} bytes, and the requested range is outside of them.`,
+      },
     });
     response.writeHead(416, {
       ...known,

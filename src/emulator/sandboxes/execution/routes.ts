@@ -33,14 +33,14 @@ const Box = z.object({ sandbox_id: z.guid().toLowerCase() });
 const path = `${BOX_PREFIX}/{sandbox_id}`;
 const BYTES = 'application/octet-stream';
 const unusable = {
-  404: refusedAnswer('There is no such sandbox, or file'),
-  503: refusedAnswer('The sandbox is not there yet, or the emulator closes'),
+  404: refusedAnswer('The sandbox or file does not exist'),
+  503: refusedAnswer('The sandbox is not ready yet, or the emulator is shutting down'),
 };
 const fileAnswers = {
   ...unusable,
-  403: eitherRefusedAnswer('The key has no access, or the box may not read or write there'),
+  403: eitherRefusedAnswer('The key has no access, or the box has no permission for the path'),
   409: refusedAnswer('The file has changed'),
-  507: refusedAnswer('There is no room for it'),
+  507: refusedAnswer('The disk is full'),
 };
 
 /** Routes below a box's own URL, its `dataplane_url`. They accept the same API keys as all other routes. */
@@ -54,16 +54,16 @@ function commandRoutes(dependencies: SandboxDependencies): Route[] {
       ...base,
       method: 'POST',
       path: `${path}/execute`,
-      summary: 'Run a command in the box, and give what it wrote once it has ended',
+      summary: 'Run a command in the box, and return its output when it has ended',
       params: Box,
       body: ExecuteBody,
       responses: {
         ...unusable,
-        200: { description: 'What it wrote, and its exit code', schema: ExecuteResponse },
+        200: { description: 'Output and exit code of the command', schema: ExecuteResponse },
         400: eitherRefusedAnswer(
-          'The box is not ready, the command could not be run, or the body is no JSON',
+          'The box is not ready, the command could not be run, or the body is not JSON',
         ),
-        408: refusedAnswer('The command ran longer than it may'),
+        408: refusedAnswer('The command exceeded its time limit'),
       },
       handler: async ({ caller, params, body, signal }) => {
         const { running, row } = await waitForBox(
@@ -78,7 +78,7 @@ function commandRoutes(dependencies: SandboxDependencies): Route[] {
     }),
     socketRoute(dependencies, {
       path: `${path}/execute/ws`,
-      summary: 'Run a command in the box over a WebSocket: output as it comes, input, and coming back to it',
+      summary: 'Run a command in the box over a WebSocket, with streamed output, input and reconnection',
       serve: async ({ response, upgrade, running, row, signal }) => {
         const { serveSocket } = await import('./socket.ts');
         await serveSocket(response, upgrade, running, row.settings, signal);
@@ -130,7 +130,7 @@ function socketRoute(
         stream: async (response) => {
           const upgrade = upgradeOf(response);
           if (upgrade === undefined) {
-            throw refusal(426, 'UpgradeRequired', 'Ask for a WebSocket here.', {
+            throw refusal(426, 'UpgradeRequired', 'This URL requires a WebSocket.', {
               headers: { upgrade: 'websocket', connection: 'upgrade' },
             });
           }
@@ -156,8 +156,8 @@ function fileRoutes(dependencies: SandboxDependencies): Route[] {
         ...fileAnswers,
         200: { description: 'It is written', schema: FileUploadResponse },
         400: refusedAnswer('The box is not ready, or the file cannot be written'),
-        415: eitherRefusedAnswer('Neither a form nor bytes'),
-        422: { description: 'Something in the request is not valid', schema: HTTPValidationError },
+        415: eitherRefusedAnswer('The content type is not supported'),
+        422: { description: 'The request is not valid', schema: HTTPValidationError },
       },
       handler: async ({ caller, params, query, headers, bodyStream, signal }) => {
         const { running } = await waitForBox(dependencies, caller.workspaceId, params.sandbox_id, signal);
@@ -181,10 +181,10 @@ function fileRoutes(dependencies: SandboxDependencies): Route[] {
       responses: {
         ...fileAnswers,
         200: { description: 'The file', type: BYTES },
-        206: { description: 'The part of it that was asked for', type: BYTES },
-        304: { description: 'It is as the client knows it' },
+        206: { description: 'The requested range of the file', type: BYTES },
+        304: { description: "The client's copy is current" },
         400: refusedAnswer('The box is not ready, or the file cannot be read'),
-        416: refusedAnswer('Nothing of it is in the range'),
+        416: refusedAnswer('The range is outside the file'),
       },
       handler: async ({ caller, params, query, headers, signal }) => {
         const { running } = await waitForBox(dependencies, caller.workspaceId, params.sandbox_id, signal);
@@ -203,7 +203,7 @@ const DEFAULT_LIMIT = 1_000;
 function searchRoutes(dependencies: SandboxDependencies): Route[] {
   const answers = {
     ...fileAnswers,
-    400: eitherRefusedAnswer('The box is not ready, the folder cannot be read, or the body is no JSON'),
+    400: eitherRefusedAnswer('The box is not ready, the folder cannot be read, or the body is not JSON'),
   };
   const searchIn = async (
     request: { caller: Caller; params: z.infer<typeof Box>; signal: AbortSignal },
@@ -291,7 +291,7 @@ export async function waitForBox(
   throw refusal(
     503,
     'ServiceUnavailable',
-    `The sandbox ${JSON.stringify(row.name)} is ${row.status}: try again.`,
+    `The sandbox ${JSON.stringify(row.name)} is ${row.status}: try again later.`,
     {
       headers: { 'retry-after': '1' },
     },
@@ -342,7 +342,7 @@ async function runToEnd(
     throw refusal(
       400,
       'CommandError',
-      `The command was ended: it wrote more than ${MAX_CHARACTERS} characters. Use the WebSocket, or write to a file.`,
+      `The command was killed because it wrote more than ${MAX_CHARACTERS} characters. Use the WebSocket, or write to a file.`,
     );
   }
   if (last.type === 'error') {

@@ -91,8 +91,8 @@ function converse(socket: WebSocket, running: RunningBox, settings: SandboxSetti
         refuse(
           wasHere ? 'SessionExpired' : 'CommandNotFound',
           wasHere
-            ? 'The output of this command is no longer kept.'
-            : 'There is no such command in this sandbox.',
+            ? 'The output of this command has been discarded.'
+            : 'This command does not exist in the sandbox.',
         );
         return;
       }
@@ -112,7 +112,7 @@ function converse(socket: WebSocket, running: RunningBox, settings: SandboxSetti
     if (message.type === 'input') void write(message.data, running);
     else if (message.type === 'close_stdin') running.closeStdin();
     else if (message.type === 'kill') running.kill();
-    else refuse('InvalidRequest', 'A connection is for one command: open another one.');
+    else refuse('InvalidRequest', 'A connection serves a single command: open another connection.');
   };
 
   socket.on('message', (data, isBinary) => {
@@ -142,7 +142,7 @@ function readMessage(text: string): ExecuteMessage | string {
   const excess = findJsonExcess(text, SETTINGS_JSON_LIMITS);
   if (excess !== undefined) return `The message ${excess}.`;
   const value = parseJson(text);
-  if (value === undefined) return 'The message is no JSON.';
+  if (value === undefined) return 'The message is not valid JSON.';
   const read = ExecuteMessage.safeParse(value);
   const lost = read.success ? findProtoKey(value, read.data) : undefined;
   if (lost) return `The message is not valid: ${lost.join('.')}: ${PROTO_KEY_MESSAGE}`;

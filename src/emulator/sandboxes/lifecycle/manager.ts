@@ -89,7 +89,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
       return proxy;
     },
     lost({ code, signal }) {
-      log(`the credential proxy ended (${signal ?? `exit code ${code}`}); starting another one`);
+      log(`the credential proxy ended (${signal ?? `exit code ${code}`}); starting a new one`);
       for (const [id, box] of running) {
         box.isConfigured = false;
         repushConfig(context, id);
@@ -152,7 +152,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
         return;
       }
       await context.stopBox(id);
-      await context.setStatus(id, 'stopped', 'Stopped after being idle for as long as its idle timeout.');
+      await context.setStatus(id, 'stopped', 'Stopped after its idle timeout.');
       manager.scheduleDeletion(id);
     });
   const removeIf = (id: string, isDue: (row: SandboxRow) => boolean) =>
@@ -245,7 +245,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
       return await proxy?.explain(id, url).catch(() => undefined);
     },
     async close() {
-      closing.abort(new Error('the emulator is closing'));
+      closing.abort(new Error('the emulator is shutting down'));
       // Stops the proxy first: its callers stop waiting, and no box has network access without it.
       await proxySupervisor.stop();
       await Promise.allSettled(starting.values());

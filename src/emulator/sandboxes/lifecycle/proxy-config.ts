@@ -79,7 +79,7 @@ export async function restoreConfig(context: ManagerContext, id: string): Promis
     await failSandbox(
       context,
       id,
-      'A change of its proxy configuration failed, and the earlier one could not be restored',
+      'A change of its proxy configuration failed, and the previous configuration could not be restored',
       error,
     );
     return false;

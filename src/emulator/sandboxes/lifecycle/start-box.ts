@@ -60,7 +60,7 @@ export async function startBox(
       return { kind: 'failed', error: 'NotFound', message: 'The sandbox was deleted.' };
     }
     if (closing.signal.aborted) {
-      return { kind: 'failed', error: 'Unavailable', message: 'The emulator is closing.' };
+      return { kind: 'failed', error: 'Unavailable', message: 'The emulator is shutting down.' };
     }
     context.log(`sandbox ${id} could not be started: ${errorMessage(error)}`);
     return failed('SandboxConfig', errorMessage(error));
@@ -176,14 +176,14 @@ export function placeBox(
   if (isolation === 'namespaces' && report.level !== 'namespaces') {
     return {
       kind: 'refused',
-      message: `This machine has no isolation by namespaces, which was asked for. ${advice(report)}`,
+      message: `This machine cannot isolate boxes with namespaces, which the configuration requires. ${advice(report)}`,
     };
   }
   const level = isolation === 'auto' ? report.level : isolation;
   if (isolation === 'auto' && holdsSecrets && level !== 'namespaces') {
     return {
       kind: 'refused',
-      message: `This machine isolates boxes by ${JSON.stringify(level)} only, where other programs of the same user could reach the secrets of a sandbox. ${advice(report)} To hold secrets all the same, start the emulator with --sandbox-isolation ${level}.`,
+      message: `This machine only isolates boxes with the level ${JSON.stringify(level)}, at which other programs of the same user could read the secrets of a sandbox. ${advice(report)} To use secrets anyway, start the emulator with --sandbox-isolation ${level}.`,
     };
   }
   return { kind: 'level', level };

@@ -39,12 +39,17 @@ export async function forwardToBox(
 ): Promise<void> {
   const { box } = grant;
   if (Number(request.headers['content-length'] ?? 0) > forwarding.maxBytes) {
-    throw refusal(413, 'PayloadTooLarge', `A body may have ${forwarding.maxBytes} bytes.`);
+    throw refusal(413, 'PayloadTooLarge', `The body exceeds the maximum of ${forwarding.maxBytes} bytes.`);
   }
   if (box.connections >= MAX_CONNECTIONS) {
-    throw refusal(503, 'TooManyConnections', `A sandbox may have ${MAX_CONNECTIONS} requests open.`, {
-      headers: { 'retry-after': '1' },
-    });
+    throw refusal(
+      503,
+      'TooManyConnections',
+      `The sandbox has the maximum of ${MAX_CONNECTIONS} open requests.`,
+      {
+        headers: { 'retry-after': '1' },
+      },
+    );
   }
   box.connections += 1;
   try {
@@ -81,7 +86,7 @@ async function connect({ box, port, sandboxName }: ServiceGrant): Promise<Duplex
     throw refusal(
       502,
       'BadGateway',
-      `Nothing listens on port ${port} of the sandbox ${name}: start a server there, on 127.0.0.1 or on every address.`,
+      `Nothing listens on port ${port} of the sandbox ${name}: start a server there, on 127.0.0.1 or all addresses.`,
       { cause },
     );
   }
@@ -112,7 +117,7 @@ async function exchange(
     upstream.once('response', (message) => resolve({ kind: 'response', message }));
     upstream.once('upgrade', (message, socket, head) => resolve({ kind: 'upgrade', message, socket, head }));
     upstream.on('error', reject);
-    upstream.once('close', () => reject(new Error('the connection was closed without an answer')));
+    upstream.once('close', () => reject(new Error('the connection was closed without a response')));
   });
   let received = 0;
   request.on('data', (chunk: Buffer) => {
@@ -128,7 +133,7 @@ async function exchange(
   if (answer.kind === 'upgrade') {
     const isAsked = upgrade !== undefined && answer.message.headers.upgrade?.toLowerCase() === 'websocket';
     if (!isAsked)
-      throw unanswered(grant, undefined, new Error('it changed the protocol without being asked'));
+      throw unanswered(grant, undefined, new Error('the server switched protocols without a request'));
     return joinWebSocket(response, upgrade, { ...answer, isOwnHost: caller.isOwnHost, maxBytes });
   }
   const { message } = answer;
@@ -149,11 +154,11 @@ function unanswered(
   cause: unknown,
 ): HttpError {
   if (limit !== undefined)
-    return refusal(413, 'PayloadTooLarge', `A body may have ${limit} bytes.`, { cause });
+    return refusal(413, 'PayloadTooLarge', `The body exceeds the maximum of ${limit} bytes.`, { cause });
   return refusal(
     502,
     'BadGateway',
-    `The server on port ${port} of the sandbox ${JSON.stringify(sandboxName)} did not answer, or not by HTTP. Its output may say why.`,
+    `The server on port ${port} of the sandbox ${JSON.stringify(sandboxName)} sent no valid HTTP response. Check the server's output.`,
     { cause },
   );
 }

@@ -14,16 +14,16 @@ export function serviceRoutes(prefix: string, dependencies: SandboxDependencies)
       auth: 'workspace',
       method: 'POST',
       path: `${prefix}/boxes/{name}/service-url`,
-      summary: 'A URL, with a token, of an HTTP server that listens on a port of the box',
+      summary: 'Get a URL with a token for an HTTP server on a port of the box',
       params: SandboxPath,
       body: ServiceUrlBody,
       responses: {
         200: { description: 'The URL and its token', schema: ServiceUrlResponse },
-        400: eitherRefusedAnswer('The box is not ready, or the body is no JSON'),
-        404: refusedAnswer('There is no such sandbox'),
-        429: refusedAnswer('The sandbox has as many tokens as it may have'),
-        501: refusedAnswer('The emulator is reached by other machines, or by a public URL'),
-        503: refusedAnswer('The sandbox is not there yet, or the emulator closes'),
+        400: eitherRefusedAnswer('The box is not ready, or the body is not JSON'),
+        404: refusedAnswer('The sandbox does not exist'),
+        429: refusedAnswer('The sandbox has the maximum number of tokens'),
+        501: refusedAnswer('The emulator is used from other machines or with a public URL'),
+        503: refusedAnswer('The sandbox is not ready yet, or the emulator is shutting down'),
       },
       handler: async ({ caller, params, body, origin, signal }) => {
         refuseNotEmulated(body);
@@ -45,13 +45,13 @@ function refuseNotEmulated({ access, embed_origins: origins }: ServiceUrlBody): 
   if ((access ?? undefined) !== undefined) {
     throw invalidField(
       ['body', 'access'],
-      'is not emulated, since there is no login: leave it out, and use the token',
+      'is not supported, because the emulator has no login: omit it, and use the token',
     );
   }
   if ((origins?.length ?? 0) > 0) {
     throw invalidField(
       ['body', 'embed_origins'],
-      'is not emulated: leave it out, and open `browser_url` in a window of its own',
+      'is not supported: omit it, and open `browser_url` in a separate window',
     );
   }
 }

@@ -59,7 +59,7 @@ export function createServices(
       await forwardToBox(request, response, grant, { isOwnHost, hasOurKey, signal, maxBytes: MAX_BYTES });
     } catch (error) {
       if (!(error instanceof HttpError) && !signal.aborted) {
-        log(`a service URL could not be answered: ${String(error)}`);
+        log(`a request to a service URL failed: ${String(error)}`);
       }
       if (response.headersSent || response.destroyed) {
         response.destroy();
@@ -91,7 +91,7 @@ export function createServices(
         throw refusal(
           429,
           'TooManyTokens',
-          'The sandbox has as many tokens of service URLs as it may have: use one of them until it expires.',
+          'The sandbox has the maximum number of service URL tokens: use an existing one until it expires.',
         );
       }
       const { token, grant } = issued;
@@ -123,7 +123,7 @@ function refuseUnreachable({ host, publicUrl }: EmulatorContext['config']): void
   throw refusal(
     501,
     'NotImplemented',
-    'Service URLs need a port and host names of their own, which other machines and --public-url do not have: use a tunnel, or start the emulator on this machine without --public-url.',
+    'Service URLs need a separate port and host names, which are not available to other machines or with --public-url: use a tunnel, or start the emulator on this machine without --public-url.',
   );
 }
 
@@ -155,13 +155,14 @@ function refuseToken(): never {
   throw refusal(
     401,
     'Unauthorized',
-    `The token of this service URL is missing, wrong, expired or revoked: ask for another one, and send it as ${SERVICE_TOKEN_HEADER}, or open its browser_url.`,
+    `The token of this service URL is missing, wrong, expired or revoked: request a new one and send it as ${SERVICE_TOKEN_HEADER}, or open its browser_url.`,
   );
 }
 
 /** Returns the host of a request, and the label in it that identifies a port of a box. */
 function hostOf({ headers, headersDistinct }: IncomingMessage): { host: string; label: string | undefined } {
-  if ((headersDistinct['host'] ?? []).length > 1) throw new HttpError(400, 'More than one Host header.');
+  if ((headersDistinct['host'] ?? []).length > 1)
+    throw new HttpError(400, 'The request has more than one Host header.');
   const host = headers.host?.toLowerCase() ?? '';
   return { host, label: /^(box-[0-9a-f]{32})\.localhost:\d+$/.exec(host)?.[1] };
 }

@@ -81,7 +81,7 @@ export function createYamuxSession(
       while (held.length >= HEADER_BYTES) {
         const [version, type] = [held.readUInt8(0), held.readUInt8(1)];
         const length = held.readUInt32BE(8);
-        if (version !== 0 || type > GO_AWAY) throw new YamuxError('bytes that are no frame');
+        if (version !== 0 || type > GO_AWAY) throw new YamuxError('bytes that are not a frame');
         const size = HEADER_BYTES + (type === DATA ? length : 0);
         if (size > HEADER_BYTES + WINDOW_BYTES) throw new YamuxError('a frame larger than its window');
         if (held.length < size) return;
@@ -122,7 +122,8 @@ class YamuxStream extends Duplex {
   receive(data: Buffer): void {
     if (data.length === 0) return;
     this.#receiveWindow -= data.length;
-    if (this.#receiveWindow < 0) throw new YamuxError(`the stream ${this.#id} got more than its window`);
+    if (this.#receiveWindow < 0)
+      throw new YamuxError(`the stream ${this.#id} received more than its window allows`);
     this.#unread += data.length;
     if (this.push(data)) this._read();
   }
