@@ -22,7 +22,10 @@ export default class ProcessEnvironment {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
-  async setup() {}
+  async setup() {
+    // Jest sets 100, and every `expect` captures a stack.
+    Error.stackTraceLimit = 20;
+  }
 
   async teardown() {
     this.fakeTimersModern.dispose();

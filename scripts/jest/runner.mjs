@@ -78,14 +78,7 @@ function configureProperties() {
 }
 
 /** @returns The result of the suite, in jest's own format. */
-export default async function runSuite(
-  globalConfig,
-  config,
-  environment,
-  runtime,
-  testPath,
-  sendMessageToJest,
-) {
+export default async function runSuite(globalConfig, config, environment, runtime, testPath) {
   configureProperties();
   // The state of circus is in its module: each suite has its own.
   delete require.cache[circus];
@@ -99,7 +92,6 @@ export default async function runSuite(
     localRequire: require,
     parentProcess: process,
     runtime,
-    sendMessageToJest,
     setGlobalsForRuntime: (globals) => {
       globalsOf.set(suite, { ...globals, jest: jestObject(environment) });
     },
