@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { HANG_LIMIT_MS } from './harness/hang-limit.ts';
 
-// A suite's suffix says when it runs. `.test.ts`: in `npm test`, which has to stay below three minutes. `.slow.test.ts`: in
+// A suite's suffix says when it runs. `.test.ts`: in `npm test`, which decides about every change. `.slow.test.ts`: in
 // `npm run test:slow`. `.postgres.test.ts` and `.slow.postgres.test.ts`: there as well, and once more in
 // `npm run test:postgres`, with a PostgreSQL database under every emulator they start. `.deep.ts`, `.network.ts`,
 // `.browser.ts` and `.cluster.ts` run in `npm run test:deep`, `npm run test:clients`, `npm run test:browser` and

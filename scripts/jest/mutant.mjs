@@ -1,0 +1,16 @@
+// Loaded before jest by `scripts/mutate.ts`: replaces a part of one module's source, as the variable MUTANT says.
+import { registerHooks, stripTypeScriptTypes } from 'node:module';
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+
+const { url: mutated, start, end, text } = JSON.parse(process.env.MUTANT ?? '{}');
+if (mutated !== undefined) {
+  const original = readFileSync(new URL(mutated), 'utf8');
+  // Offsets of oxc-parser are those of a JavaScript string.
+  const source = stripTypeScriptTypes(original.slice(0, start) + text + original.slice(end));
+  registerHooks({
+    load(url, context, nextLoad) {
+      return url === mutated ? { source, format: 'module', shortCircuit: true } : nextLoad(url, context);
+    },
+  });
+}
