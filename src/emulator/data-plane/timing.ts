@@ -1,33 +1,36 @@
-/** Deadlines and intervals of the data plane, in milliseconds. */
+/** Time limits and intervals of the data plane, in milliseconds. */
 export interface Timing {
-  /** How long an agent may take to become healthy. */
+  /** Time in which an agent must become healthy. */
   healthDeadlineMs: number;
-  /** How long the pods of a revision may make no progress, with the pull of their images. */
+  /** Maximum time without progress of a revision's pods, including the pull of their images. */
   progressMs: number;
-  /** Between two health checks of an agent that serves. */
+  /** Interval between two health checks of a serving agent. */
   healthIntervalMs: number;
-  /** How long one health check may take. */
+  /** Time limit of one health check. */
   pingTimeoutMs: number;
-  /** How long a worker may leave health checks unanswered, or its event loop be blocked, before it is ended. */
+  /** Maximum time that a worker may leave health checks unanswered, or block its event loop, before it is stopped. */
   stuckMs: number;
-  /** Between two failures of a health check that a fault rule makes. */
+  /** Interval between two failures of a health check caused by a fault rule. */
   healthRetryMs: number;
-  /** How long work on a replaced revision may take to end. */
+  /** Time in which work on a replaced revision must end. */
   drainMs: number;
-  /** How long a worker may take to exit once it is asked to. */
+  /** Time in which a worker must exit after a request to stop. */
   stopGraceMs: number;
-  /** How long running requests may take to end when a deployment's port is closed. */
+  /** Time in which running requests must end when a deployment's port is closed. */
   closeGraceMs: number;
-  /** How long the lease of a revision lasts without renewal, in real time. */
+  /** Duration of a revision's lease without renewal, in real time. */
   leaseMs: number;
-  /** How long a stage waits for room on a full disk before its revision fails. */
+  /** Maximum time that a stage waits for free space on a full disk before its revision fails. */
   diskFullTimeoutMs: number;
 }
 
-/** Default of the time after which a silent or blocked worker is stuck. */
+/** Default time after which a silent or blocked worker counts as stuck. */
 export const DEFAULT_STUCK_MS = 60_000;
 
-/** Fixed; the configuration has the deadline for an agent's health, and the time after which a silent worker is stuck. */
+/**
+ * Fixed values. The configuration contains the time limit for an agent's health, and the time after which a silent
+ * worker counts as stuck.
+ */
 export const DEFAULT_TIMING: Omit<Timing, 'healthDeadlineMs' | 'stuckMs'> = {
   progressMs: 10 * 60_000,
   healthIntervalMs: 15_000,

@@ -2,30 +2,30 @@ import type { Frame } from '../link/frames.ts';
 
 /** Carries frames between the links of replicas and one worker, without reading them. */
 export interface Forwarder {
-  /** A replica is linked. `toReplica` gets the frames of the worker. */
+  /** Adds the link of a replica. `toReplica` receives the worker's frames. */
   attach(toReplica: (frame: Frame) => void): ForwardedLink;
-  /** A frame of the worker. */
+  /** Passes on a frame of the worker. */
   fromWorker(frame: Frame): void;
-  /** The worker has done away with everything of a link: the number may be used again. */
+  /** Reports that the worker has removed everything of a link, so that its number may be used again. */
   detached(number: number): void;
 }
 
 interface ForwardedLink {
-  /** A frame of the replica. */
+  /** Passes on a frame of the replica. */
   fromReplica(frame: Frame): void;
-  /** The link is lost: the worker ends what the replica asked for. */
+  /** Reports that the link is lost; the worker then ends the replica's work. */
   end(): void;
 }
 
-/** Numbers of links: 0 is the pod's own program. */
+/** Numbers of links; 0 is the pod's own program. */
 const MAX_LINK = 0xffff;
 
-/** `forward` sends a frame to the worker under a number; `tell` sends a message about a number. */
+/** `forward` sends a frame to the worker with a link number; `tell` sends a message about a link number. */
 export function createForwarder(
   forward: (frame: Frame, link: number) => void,
   tell: (message: { type: 'attach' | 'detach'; link: number }) => void,
 ): Forwarder {
-  /** By number; `undefined` for a link that is lost and that the worker still has. */
+  /** Keyed by link number; `undefined` for a lost link that the worker has not removed yet. */
   const links = new Map<number, ((frame: Frame) => void) | undefined>();
 
   const freeNumber = (): number => {

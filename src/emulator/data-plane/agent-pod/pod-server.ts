@@ -20,31 +20,31 @@ export interface PodServerOptions {
   token: string;
   revisionId: string;
   podUid: string;
-  /** The first message on each link. `undefined` while the agent is not ready. */
+  /** First message on each link; `undefined` while the agent is not ready. */
   introduction: () => object | undefined;
   forwarder: Forwarder;
-  /** A file of a user interface. Rejects when there is none. */
+  /** Returns a file of a user interface. Rejects if it does not exist. */
   readUi: (component: string, file: string) => Promise<string>;
   log: (line: string) => void;
   timing?: Partial<ChannelTiming>;
-  /** How many links it takes at a time. */
+  /** Maximum number of links at a time. */
   maxLinks?: number;
 }
 
-/** What an agent pod answers: its health, and links. */
+/** Server of an agent pod: responds to health checks and accepts links. */
 export interface PodServer {
   readonly port: number;
-  /** Takes no more links; resolves when all replicas have closed theirs, as they do once nothing uses them. */
+  /** Accepts no more links. Resolves once all replicas have closed theirs, which they do when nothing uses them. */
   drain(): Promise<void>;
   /** Closes all links and the port. */
   close(): Promise<void>;
 }
 
 const HANDSHAKE_MS = 5_000;
-/** Links at a time: one for each replica, and those that it has not yet noticed to be lost. */
+/** Maximum number of links at a time: one for each replica, and links whose loss has not been noticed yet. */
 const MAX_LINKS = 64;
 
-/** @throws Error when the port cannot be opened. */
+/** @throws Error if the port cannot be opened. */
 export async function startPodServer(options: PodServerOptions): Promise<PodServer> {
   const { forwarder, token, revisionId, podUid, log } = options;
   const channels = new Set<Channel>();

@@ -5,55 +5,55 @@ import { type HeldWorker, type LiveSlot, liveSlot, type LiveTable, usableIn } fr
 import type { DialOptions, LinkTarget, PodLink } from '../link/dial.ts';
 import type { LinkAnswers } from '../link/worker.ts';
 
-/** A pod that takes links. */
+/** A pod that accepts links. */
 export interface AgentPod {
   name: string;
-  /** Never that of another pod, not even of one with its name. */
+  /** Unique: another pod never has it, even with the same name. */
   uid: string;
   target: LinkTarget;
 }
 
-/** What serves a deployment now, by the store. */
+/** What currently serves a deployment according to the store. */
 export interface ServingAgent {
   revisionId: string;
-  /** Whether agent pods run it; others bring a server of their own. */
+  /** Whether agent pods run it; other revisions include their own server. */
   isLinked: boolean;
 }
 
 export interface PodWorkersOptions extends LinkAnswers {
-  /** Gets the workers that are linked to. */
+  /** Receives the linked workers. */
   live: LiveTable;
-  /** Undefined: nothing serves it. */
+  /** Returns `undefined` if no revision serves. */
   serving: (deploymentId: string) => Promise<ServingAgent | undefined>;
-  /** The pods of a revision that are ready. */
+  /** Returns the ready pods of a revision. */
   pods: (deploymentId: string, revisionId: string, signal: AbortSignal) => Promise<AgentPod[]>;
-  /** Undefined: no pod of the revision was started. */
+  /** Returns `undefined` if no pod of the revision was started. */
   tokenOf: (revisionId: string) => Promise<string | undefined>;
   dial: (options: DialOptions) => Promise<PodLink>;
   log: (line: string) => void;
   timing?: Partial<LinkTiming>;
 }
 
-/** In milliseconds. */
+/** Times in milliseconds. */
 interface LinkTiming {
-  /** How often the pods of a deployment in use are listed again: there may be more of them, or fewer. */
+  /** Interval at which the pods of a deployment in use are listed again, because their number may change. */
   refreshMs: number;
-  /** How soon pods are listed again after none could be linked to. */
+  /** Delay before pods are listed again after no link succeeded. */
   retryMs: number;
-  /** How long a link without work is kept. */
+  /** Time for which a link without work is kept. */
   idleMs: number;
-  /** How long a request waits for a link. */
+  /** Maximum time that a request waits for a link. */
   connectMs: number;
 }
 const TIMING: LinkTiming = { refreshMs: 10_000, retryMs: 250, idleMs: 5 * 60_000, connectMs: 8_000 };
-/** Links to one deployment: with more pods, each replica knows some of them. */
+/** Maximum number of links to one deployment. With more pods, each replica is linked to some of them. */
 const MAX_LINKS = 32;
-/** Reasons that are logged of one serving revision. */
+/** Maximum number of reasons logged for one serving revision. */
 const MAX_PROBLEMS = 10;
 
-/** The workers of deployments that run as pods, as far as this replica is linked to them. */
+/** Workers of deployments that run as pods and to which this replica is linked. */
 export interface PodWorkers extends Required<Pick<LiveWorkers, 'connect'>> {
-  /** As shown by the emulator's health endpoint. */
+  /** Shown by the emulator's health endpoint. */
   health(): { deployment_id: string; revision_id: string; links: number }[];
   close(): Promise<void>;
 }
@@ -67,12 +67,12 @@ interface HeldLink {
 interface Slot {
   readonly deploymentId: string;
   readonly serving: ServingAgent;
-  /** By the uid of the pod. */
+  /** Keyed by the uid of the pod. */
   readonly links: Map<string, HeldLink>;
   readonly live: LiveSlot;
   lookedAt: number;
   looking: Promise<void> | undefined;
-  /** Why no pod could be linked to: each reason is logged once, and pods decide how many there are. */
+  /** Reasons why no link succeeded. Each is logged once; their number is limited, because pods determine them. */
   readonly problems: Set<string>;
 }
 
@@ -80,7 +80,7 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
   const { live, log } = options;
   const timing = { ...TIMING, ...options.timing };
   const slots = new Map<string, Slot>();
-  /** Another revision serves: they end with what they have. */
+  /** Links to replaced revisions, which end with their current work. */
   const retired = new Set<PodLink>();
   const closing = new AbortController();
   const dialing = new Set<Promise<unknown>>();
@@ -110,7 +110,7 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       answerAgent: options.answerAgent,
       signal: closing.signal,
     });
-    // The deployment was switched meanwhile.
+    // The deployment was switched in the meantime.
     if (slots.get(deploymentId) !== slot || closing.signal.aborted) return opened.close();
     const held = live.add(deploymentId, slot.live, {
       worker: opened.worker,
@@ -133,7 +133,7 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
     });
   };
 
-  /** Links to the pods that have no link yet. Resolves with the first one, or when there is none to be had. */
+  /** Links to the pods that have no link yet. Resolves with the first link, or if none is possible. */
   const look = async (slot: Slot): Promise<void> => {
     const { deploymentId, serving, links } = slot;
     slot.lookedAt = performance.now();
@@ -153,7 +153,7 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
     dialing.add(all);
     void all.then(() => dialing.delete(all));
     await Promise.any(attempts).catch((error: unknown) => {
-      // One reason of several is enough.
+      // One of several reasons is enough.
       throw error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
     });
   };
@@ -185,7 +185,8 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       deploymentId,
       serving,
       links: new Map(),
-      // A server of its own answers pages itself: this is for what is refused before it is asked.
+      // A server that the revision includes responds to pages itself; this policy is for requests that are refused
+      // before they reach it.
       live: liveSlot(serving.revisionId, serving.isLinked ? undefined : DEFAULT_CORS),
       lookedAt: Number.NEGATIVE_INFINITY,
       looking: undefined,

@@ -25,30 +25,30 @@ export interface AgentPodOptions extends ServingOptions {
   settings: PodSettings;
   /** Brings the built revision to this machine. */
   openArtifact: (signal: AbortSignal) => Promise<Artifact>;
-  /** This machine: of its environment the agent gets what any program needs. */
+  /** This machine. The agent gets the variables of its environment that any program needs. */
   machine: HostMachine;
 }
 
 interface ServingOptions {
   settings: Pick<PodSettings, 'port' | 'token' | 'podUid' | 'stuckMs'>;
-  /** The address to listen on; absent: all. */
+  /** Address to listen on; absent for all. */
   host?: string;
   processes: Pick<Processes, 'start'>;
-  /** What the agent printed. */
+  /** Receives the output of the agent. */
   print: OnLine;
   log: (line: string) => void;
-  /** Aborted when the pod is to end: what is under way may be completed. */
+  /** Aborted when the pod must end. Work in progress may be completed. */
   ending: AbortSignal;
   timing?: Partial<Pick<Timing, 'drainMs' | 'stopGraceMs' | 'healthIntervalMs' | 'pingTimeoutMs'>>;
   channelTiming?: Partial<ChannelTiming>;
   maxLinks?: number;
-  /** Called once links are taken, with the port. */
+  /** Called with the port once links are accepted. */
   onReady?: (port: number) => void;
 }
 
 /**
- * Runs the agent of one revision as a pod: brings its code here, starts it, and serves replicas of the control plane over links
- * until the pod is to end, or the agent's process does. Gives the exit status.
+ * Runs the agent of one revision as a pod: fetches its code, starts it, and serves replicas of the control plane over
+ * links until the pod must end or the agent's process ends. Returns the exit status.
  */
 export async function runAgentPod(options: AgentPodOptions): Promise<number> {
   const { settings, ending, log } = options;
@@ -80,7 +80,7 @@ export async function runAgentPod(options: AgentPodOptions): Promise<number> {
   }
 }
 
-/** The program of the revision answers on the pod's port itself. */
+/** The program of the revision itself listens on the pod's port. */
 async function runProgram(
   { settings, processes, print, log, ending, ...options }: ServingOptions,
   cwd: string,
@@ -91,7 +91,7 @@ async function runProgram(
   const process = processes.start({
     ...programOf(command),
     cwd,
-    // The probes of the cluster come from outside of the pod.
+    // The probes of Kubernetes come from outside the pod.
     env: { PYTHONUNBUFFERED: '1', HOST: '0.0.0.0', ...env, PORT: String(settings.port) },
     kind: 'worker',
     onLine: print,
@@ -102,8 +102,8 @@ async function runProgram(
 }
 
 /**
- * Starts a worker and serves it over links, until the pod is to end or the worker does. Gives the exit status.
- * @throws StepFailure when its graphs cannot be loaded.
+ * Starts a worker and serves it over links until the pod must end or the worker ends. Returns the exit status.
+ * @throws StepFailure if its graphs cannot be loaded.
  */
 export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Promise<number> {
   const { settings, log, ending } = options;
@@ -152,14 +152,14 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
   try {
     const startedAt = performance.now();
     const end = untilEnd(process, ending);
-    // What it prints last is the reason.
+    // Its last output is the reason.
     const first = await Promise.race([loaded.promise, end]);
     if (typeof first === 'object') {
       introduction = first;
       const graphs = Object.keys(spec.graphs).join(', ');
       log(`The agent is ready, with ${graphs} (${Math.round(performance.now() - startedAt)} ms)`);
       options.onReady?.(server.port);
-      // The pod ends a stuck worker and itself, and the cluster starts the container again.
+      // The pod stops a stuck worker and itself, and Kubernetes restarts the container.
       const watch = { clock: realClock, timing, log, isRestarted: true, over: watched.signal };
       void watchHealth(checked, watch).then((outcome) => (outcome === 'stuck' ? process.stop(0) : undefined));
     }
@@ -176,7 +176,7 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
   }
 }
 
-/** The worker as the pod itself checks its health, on link 0; `take` gets the messages on that link. */
+/** Creates the worker whose health the pod itself checks, on link 0. `take` receives the messages on that link. */
 function createCheckedWorker(
   send: (message: object) => void,
 ): CheckedWorker & { take(message: Record<string, unknown>): void } {
@@ -238,7 +238,7 @@ async function crashed(process: Running, what: string, log: (line: string) => vo
 const tooLong = (bytes: number): string =>
   `what replicas of the control plane must know of it has ${bytes} bytes, more than ${MAX_FACTS_BYTES}: make its OpenAPI document or its graphs' descriptions shorter.`;
 
-/** The first message to each replica. The control plane parses it. */
+/** Returns the first message to each replica. The control plane parses it. */
 function podFacts(spec: WorkerSpec, pid: number, ready: Record<string, unknown>): object {
   const names = isJsonObject(ready['names']) ? ready['names'] : {};
   const { graphs, ...facts } = factsOf(spec);

@@ -3,16 +3,16 @@ import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 import { type Environment, runtimeEnvironment } from '../environment.ts';
 import { DEFAULT_STUCK_MS } from '../timing.ts';
 
-/** What an agent pod reads from its environment, beside the author's variables. */
+/** Environment variables of an agent pod, in addition to the author's variables. */
 export const POD_VARIABLES = {
   planeUrl: 'EMULATOR_PLANE_URL',
   token: 'EMULATOR_AGENT_TOKEN',
   revision: 'EMULATOR_AGENT_REVISION',
-  /** The uid of the pod, which the cluster fills in. */
+  /** The pod's uid, which Kubernetes fills in. */
   pod: 'EMULATOR_AGENT_POD',
-  /** The names of the variables that are the agent's, as JSON: the others are the image's and the cluster's. */
+  /** Names of the agent's variables as JSON; the others belong to the image and to Kubernetes. */
   names: 'EMULATOR_AGENT_VARIABLES',
-  /** Milliseconds of `--stuck-timeout`; absent: the default. */
+  /** Milliseconds of `--stuck-timeout`; absent for the default. */
   stuckMs: 'EMULATOR_AGENT_STUCK_MS',
   port: 'PORT',
 } as const;
@@ -20,20 +20,23 @@ export const POD_VARIABLES = {
 interface PodVariablesInput {
   planeUrl: string;
   token: string;
-  /** How long the worker may be silent or blocked before the pod ends. */
+  /** Time that the worker may be silent or blocked before the pod ends. */
   stuckMs: number;
   deployment: Pick<DeploymentRow, 'id' | 'name' | 'workspaceId' | 'projectId' | 'sourceConfig'>;
   revision: Pick<RevisionRow, 'id' | 'config'>;
   secrets: readonly Secret[];
-  /** The cluster fills them: here only their names are known. */
+  /** Kubernetes fills in their values; only their names are known here. */
   secretReferences: readonly Pick<SecretReference, 'name'>[] | null;
 }
 
-/** The whole environment of a revision's agent pods, but for PORT and the values of secret references. All of it is secret. */
+/**
+ * Returns the environment of a revision's agent pods, except PORT and the values of secret references. All of it is
+ * secret.
+ */
 export function podVariables(input: PodVariablesInput): Map<string, string> {
   const { planeUrl, token, stuckMs, deployment, revision, secrets, secretReferences } = input;
   const agent = runtimeEnvironment({ basic: {}, config: {}, deployment, revision, secrets });
-  // The pod's own: requests come through the control plane, not on a port of the agent.
+  // The pod's own port: requests come through the control plane, not on a port of the agent.
   Reflect.deleteProperty(agent, POD_VARIABLES.port);
   const names = new Set([...Object.keys(agent), ...(secretReferences ?? []).map(({ name }) => name)]);
   return new Map([
@@ -42,12 +45,12 @@ export function podVariables(input: PodVariablesInput): Map<string, string> {
     [POD_VARIABLES.token, token],
     [POD_VARIABLES.revision, revision.id],
     [POD_VARIABLES.names, JSON.stringify([...names])],
-    // The default is left out: pods of earlier versions then stay as they are.
+    // The default is left out, so that pods of earlier versions are not replaced.
     ...(stuckMs === DEFAULT_STUCK_MS ? [] : [[POD_VARIABLES.stuckMs, String(stuckMs)] as const]),
   ]);
 }
 
-/** What a pod reads of its environment. */
+/** Settings that a pod reads from its environment. */
 export interface PodSettings {
   planeUrl: string;
   token: string;
@@ -61,7 +64,7 @@ export interface PodSettings {
 
 const DEFAULT_PORT = 8000;
 
-/** Reads the environment of a pod. Gives what is wrong with it as a sentence. */
+/** Parses the environment of a pod. Returns a sentence about the problem if it is invalid. */
 export function readPodVariables(env: Environment): PodSettings | string {
   const missing = [
     POD_VARIABLES.planeUrl,

@@ -12,10 +12,10 @@ export interface Pip {
   version: string;
 }
 
-/** The first version that installs into another environment and reports what it would install. */
+/** First version that installs into another environment and reports what it would install. */
 const OLDEST_PIP = [22, 3] as const;
 
-/** Asks a Python for its pip. @throws StepFailure when it has none, or one that is too old. */
+/** Returns a Python's pip. @throws StepFailure if it has none, or one that is too old. */
 export async function requirePip(context: StepContext, python: FoundPython, cwd: string): Promise<Pip> {
   const lines: string[] = [];
   const end = await context.processes.start({
@@ -48,12 +48,17 @@ export async function requirePip(context: StepContext, python: FoundPython, cwd:
   return { version };
 }
 
-/** Arguments for a Python that run its pip. Isolated: a folder `pip` of a checkout is not taken for it. */
+/**
+ * Returns the arguments with which a Python runs its pip, isolated so that it does not use a folder `pip` of a
+ * checkout.
+ */
 export function pipArguments(args: readonly string[]): string[] {
   return ['-I', '-m', 'pip', ...args];
 }
 
-/** Installs by the pip of the Python that was found, with these variables on top of the context's. */
+/**
+ * Creates an installer that uses the pip of the Python that was found, with these variables added to the context's.
+ */
 export function createPipInstaller(python: FoundPython, pip: Pip, env: Record<string, string>): Installer {
   const run = (
     context: StepContext,
@@ -88,7 +93,8 @@ export function createPipInstaller(python: FoundPython, pip: Pip, env: Record<st
       return parsePipReport(await takeFile(output));
     },
     async createEnvironment(context, { at, seeded }) {
-      // Without its own pip it is there at once, and Debian's Python may not have the parts for one.
+      // An environment without pip is created immediately, and Debian's Python may lack the modules to create one
+      // with pip.
       const args = ['-I', '-m', 'venv', ...(seeded ? [] : ['--without-pip']), at];
       await run(context, 'Making the Python environment', { args, cwd: dirname(at) });
     },
@@ -113,7 +119,7 @@ export function createPipInstaller(python: FoundPython, pip: Pip, env: Record<st
   };
 }
 
-/** Has the environment's programs start its interpreter where it will be. */
+/** Changes the environment's programs so that they start the interpreter at its later path. */
 async function moveScripts(environment: string, home: string): Promise<void> {
   if (environment === home) return;
   const folder = programsOf(environment);

@@ -5,27 +5,27 @@ import { type CorsPolicy, DEFAULT_CORS, toCorsPolicy } from '../../server/cors.t
 /** A worker of a serving revision, with the requests and runs that use it. */
 export interface HeldWorker {
   readonly worker: AnyWorker;
-  /** Whether it may be given new work. */
+  /** Returns whether it may get new work. */
   readonly isUsable: () => boolean;
-  /** Called when the last one that used it has ended. */
+  /** Called when its last user has ended. */
   onIdle: (() => void) | undefined;
   holds: number;
   /** By the clock of `performance.now`. */
   idleSince: number;
 }
 
-/** The serving revision of a deployment, and its workers that are up, here or over links. */
+/** The serving revision of a deployment, and its workers that are up, local or linked. */
 export interface LiveSlot {
   readonly revisionId: string;
   readonly workers: Set<HeldWorker>;
-  /** What its configuration says, also while no worker is up; undefined: none was up yet. */
+  /** HTTP settings of its configuration, also while no worker is up; `undefined` if none was up yet. */
   http: HttpSettings | undefined;
   cors: CorsPolicy | undefined;
 }
 
-/** The workers that serve, of all places, with the part that only the data plane uses. */
+/** The serving workers of all places, with the functions that only the data plane uses. */
 export interface LiveTable extends Omit<LiveWorkers, 'connect'> {
-  /** Sends new requests to this slot. Returns the previous one. */
+  /** Sends new requests to this slot. Returns the previous slot. */
   assign(deploymentId: string, slot: LiveSlot): LiveSlot | undefined;
   slot(deploymentId: string): LiveSlot | undefined;
   clear(deploymentId: string): void;
@@ -35,11 +35,14 @@ export interface LiveTable extends Omit<LiveWorkers, 'connect'> {
     slot: LiveSlot,
     added: Pick<HeldWorker, 'worker' | 'isUsable' | 'onIdle'>,
   ): HeldWorker;
-  /** Which web pages may call the serving revision, also while its workers are down; undefined: none was up yet. */
+  /**
+   * Returns which web pages may call the serving revision, also while its workers are down; `undefined` if none was
+   * up yet.
+   */
   corsPolicy(deploymentId: string): CorsPolicy | undefined;
 }
 
-/** @param cors What holds until a worker is up. */
+/** @param cors Policy until a worker is up. */
 export const liveSlot = (revisionId: string, cors?: CorsPolicy): LiveSlot => ({
   revisionId,
   workers: new Set(),
@@ -47,11 +50,11 @@ export const liveSlot = (revisionId: string, cors?: CorsPolicy): LiveSlot => ({
   cors,
 });
 
-/** The workers of a slot that may be given new work. */
+/** Returns the workers of a slot that may get new work. */
 export const usableIn = (slot: LiveSlot): HeldWorker[] =>
   [...slot.workers].filter(({ isUsable }) => isUsable());
 
-/** Resolves when no request or run uses a worker of the slot any more; the slot must no longer be assigned. */
+/** Resolves once no request or run uses a worker of the slot. The slot must no longer be assigned. */
 export async function waitForIdle({ workers }: LiveSlot): Promise<void> {
   const inUse = [...workers].filter(({ holds }) => holds > 0);
   await Promise.all(inUse.map((held) => new Promise<void>((resolve) => (held.onIdle = resolve))));
@@ -76,7 +79,7 @@ export function createLiveTable(): LiveTable {
       held.onIdle?.();
     };
   };
-  /** The one that has least to do. */
+  /** Returns the worker with the least work. */
   const take = <W extends AnyWorker>(deploymentId: string, isWanted: (worker: AnyWorker) => worker is W) => {
     const slot = slots.get(deploymentId);
     let found: { held: HeldWorker; worker: W } | undefined;
@@ -118,7 +121,10 @@ export function createLiveTable(): LiveTable {
   };
 }
 
-/** A server that an image or a program brings answers pages itself: this is for what is refused before it is asked. */
+/**
+ * The server of an image or program responds to pages itself; this policy is for requests that are refused before
+ * they reach it.
+ */
 function policyOf(worker: AnyWorker): CorsPolicy {
   const settings = worker.address === undefined ? worker.cors : undefined;
   return settings === undefined ? DEFAULT_CORS : toCorsPolicy(settings);

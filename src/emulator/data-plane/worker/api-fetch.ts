@@ -1,12 +1,12 @@
 import type { ExchangeAnswer, ExchangeRequest } from '../link/exchange.ts';
 
-/** The agent's own way to the API of its deployment, without a port and without a key. */
+/** Sends the agent's requests to the API of its own deployment, without a port and a key. */
 export type ApiFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** `ask` sends a request over the link. */
 export function createApiFetch(ask: (request: ExchangeRequest) => Promise<ExchangeAnswer>): ApiFetch {
   return async (input, init) => {
-    // The clients of this API name it by paths, too.
+    // Clients of this API may also use paths instead of URLs.
     const given = typeof input === 'string' && input.startsWith('/') ? `http://localhost${input}` : input;
     const request = new Request(given, init);
     const { signal, method } = request;
@@ -66,7 +66,7 @@ function toResponse(answer: ExchangeAnswer, signal: AbortSignal): Response {
   return new Response(stream, { status, headers: fields });
 }
 
-/** Where the official client looks for a way to the API of the server that it runs in, when it is given no URL. */
+/** Place in which the official client looks for the API of the server that it runs in, if it gets no URL. */
 export function provideApiFetch(ask: ApiFetch): void {
   Reflect.set(globalThis, Symbol.for('langgraph_api:fetch'), ask);
 }

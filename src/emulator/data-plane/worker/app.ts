@@ -7,7 +7,7 @@ import { describeFailure } from './plain-json.ts';
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 
-/** What is used of an application of Hono, whose routes are known before it is called. */
+/** The part of a Hono application that is used. Its routes are known before it is called. */
 interface RoutedApp {
   fetch: Fetch;
   router: { match(method: string, path: string): [handlers: readonly unknown[], ...rest: unknown[]] };
@@ -22,20 +22,20 @@ interface HonoApp extends RoutedApp {
   notFound(handler: (context: HonoContext) => Promise<Response>): unknown;
 }
 
-/** The application of an agent's author, in its worker. Rejects when it fails before its response begins. */
+/** The author's application in its worker. Rejects if it fails before its response begins. */
 export type HostedApp = (request: ExchangeRequest) => Promise<ExchangeAnswer>;
 
-/** What is passed to an application beside a request: an object of this one request. */
+/** Passed to an application with a request; a separate object for each request. */
 interface Exchange {
-  /** Whether anything of the request's body was read. */
+  /** Whether any byte of the request's body was read. */
   wasRead: boolean;
-  /** The application has no route for it; with the body as it left it. */
+  /** Set if the application has no route for the request; contains the body as the application left it. */
   passed: { body: Uint8Array | undefined } | undefined;
 }
 
 /**
- * Imports the author's application: of Hono, or anything with a `fetch`, or that function itself.
- * @throws Error naming the application and what was expected.
+ * Imports the author's application: a Hono application, an object with a `fetch`, or such a function.
+ * @throws Error naming the application and the expected form.
  */
 export async function loadApp(spec: AppSpec): Promise<HostedApp> {
   const module = (await import(pathToFileURL(spec.module).href)) as Record<string, unknown>;
@@ -75,11 +75,11 @@ function toFetch(app: unknown): Fetch | undefined {
 }
 
 /**
- * The application inside another of its own class, whose `notFound` passes a request on: what middleware does to a request
- * without a route, such as adding headers, holds for the agent server's answer.
+ * Wraps the application in another of its own class, whose `notFound` passes a request on. Effects of middleware on a
+ * request without a route, such as added headers, therefore apply to the agent server's response.
  */
 function wrapHono(app: HonoApp, exchanges: WeakMap<object, Exchange>): Fetch {
-  // Its own copy of the library: another one may have other routers and contexts.
+  // The application's own copy of the library, because another copy may have different routers and contexts.
   const Hono = app.constructor as new () => HonoApp;
   const outer = new Hono();
   outer.route('/', app);
@@ -91,7 +91,7 @@ function wrapHono(app: HonoApp, exchanges: WeakMap<object, Exchange>): Fetch {
   return (request, env) => outer.fetch(request, env);
 }
 
-/** The body as the middleware read it. */
+/** Returns the body as the middleware read it. */
 async function bodyOf({ req }: HonoContext): Promise<Uint8Array> {
   try {
     return new Uint8Array(await req.arrayBuffer());
@@ -135,7 +135,7 @@ async function* piecesOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Arr
   yield* pieces;
 }
 
-/** The chunks of a stream. Returning early ends its source, even while a chunk is awaited. */
+/** Returns the chunks of a stream. Returning early ends its source, even while a chunk is awaited. */
 function chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
@@ -154,14 +154,17 @@ function chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array>
   };
 }
 
-/** Whether no route and no middleware is asked about it: read of a path that the application sees as it was sent, for it decodes. */
+/**
+ * Returns whether no route and no middleware handles a request. The path is passed as it was sent, because the
+ * application decodes it.
+ */
 function isWithoutRoute({ router }: RoutedApp, { method, path }: ExchangeRequest): boolean {
   if (path.includes('%')) return false;
-  // It answers HEAD as it does GET.
+  // Hono handles HEAD like GET.
   return router.match(method === 'HEAD' ? 'GET' : method, path)[0].length === 0;
 }
 
-/** An absolute URL; a `Host` that would say more than where, such as a path of its own, does not count. */
+/** Returns an absolute URL. A `Host` header that contains more than a host, such as a path, is ignored. */
 function urlOf({ path, query, headers }: ExchangeRequest): string {
   const host = headers.find(([name]) => name === 'host')?.[1] ?? '';
   const target = `${path}${query === '' ? '' : `?${query}`}`;
@@ -189,19 +192,19 @@ function toRequest(request: ExchangeRequest, exchange: Exchange): Request {
           else controller.enqueue(new Uint8Array(piece.value));
         },
       },
-      // Nothing is read of a body that the application leaves alone.
+      // Reads nothing of a body that the application does not use.
       { highWaterMark: 0 },
     );
   }
   return new Request(urlOf(request), init);
 }
 
-/** Header fields; each cookie is one of its own. */
+/** Returns the header fields; each cookie is a separate field. */
 function headersOf({ headers }: Response): [string, string][] {
   return [...headers];
 }
 
-/** What describes the body of a response that is not sent. */
+/** Headers that describe the body of a response that is not sent. */
 const OF_BODY: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',

@@ -8,7 +8,7 @@ import { toPlainRecord } from './plain-json.ts';
 type Query<K extends AuthQuery['kind']> = Extract<AuthQuery, { kind: K }>;
 type Handler = (argument: unknown) => unknown;
 
-/** What the library's `Auth` object keeps of its author's functions, under the name that servers read it by. */
+/** Fields of the library's `Auth` object that contain the author's functions, by the names that servers use. */
 interface Handlers {
   authenticate?: Handler;
   callbacks?: Partial<Record<string, Handler>>;
@@ -23,7 +23,7 @@ const FIELD = '~handlerCache';
 
 /**
  * Imports the object that authenticates requests.
- * @throws Error naming the export and what was expected; what importing it throws.
+ * @throws Error naming the export and the expected form; errors of the import.
  */
 export async function loadAuth({ module, exportName }: AuthModule): Promise<LoadedAuth> {
   const exports = (await import(pathToFileURL(module).href)) as Record<string, unknown>;
@@ -46,7 +46,7 @@ export async function loadAuth({ module, exportName }: AuthModule): Promise<Load
   return { handlers: () => kept };
 }
 
-/** What handlers are asked about, by resource. */
+/** Actions about which handlers are asked, by resource. */
 const ACTIONS = {
   assistants: ['create', 'read', 'update', 'delete', 'search'],
   threads: ['create', 'read', 'update', 'delete', 'search', 'create_run'],
@@ -54,7 +54,7 @@ const ACTIONS = {
   store: ['put', 'get', 'search', 'delete', 'list_namespaces'],
 };
 
-/** Events that no handler is asked about, although there are handlers: an author without any wants none. */
+/** Returns events without a handler. Empty if there are no handlers at all, because the author then wants none. */
 function findUnguarded({ callbacks = {} }: Handlers): string[] {
   if (Object.keys(callbacks).length === 0) return [];
   return Object.entries(ACTIONS).flatMap(([resource, actions]) =>
@@ -64,7 +64,7 @@ function findUnguarded({ callbacks = {} }: Handlers): string[] {
   );
 }
 
-/** The name of the most specific handler. */
+/** Returns the name of the most specific handler. */
 function handlerOf(
   callbacks: NonNullable<Handlers['callbacks']>,
   resource: string,
@@ -76,12 +76,12 @@ function handlerOf(
 
 const isHandlers = (value: unknown): value is Handlers => typeof value === 'object' && value !== null;
 
-/** Asks the author's code. It never throws: what fails is refused, and printed. */
+/** Calls the author's code. Never throws: failures are refused and printed. */
 export async function answerAuth(
   auth: LoadedAuth | undefined,
   query: AuthQuery,
 ): Promise<AuthAnswers[AuthQuery['kind']]> {
-  // The emulator asks only a worker that it gave an object to load.
+  // The emulator asks only workers to which it gave an object to load.
   if (!auth) return { refused: { status: 500, message: 'this revision has no authentication of its own' } };
   return query.kind === 'authenticate' ? authenticate(auth, query) : authorize(auth, query);
 }
@@ -120,7 +120,7 @@ async function authenticate(
   }
 }
 
-/** The most specific handler alone is asked; of several for the same, the library keeps the one defined last. */
+/** Calls only the most specific handler. If several handle the same event, the library keeps the last one. */
 async function authorize(
   auth: LoadedAuth,
   { identity, resource, action, value }: Query<'authorize'>,
@@ -151,7 +151,7 @@ async function authorize(
   }
 }
 
-/** @throws FilterError saying what the handler returned instead of a filter. */
+/** @throws FilterError describing what the handler returned instead of a filter. */
 function readFilter(said: unknown): Record<string, unknown> {
   if (typeof said !== 'object' || said === null) {
     throw new FilterError(`returned a ${typeof said}; expected a filter, a boolean or nothing`);
@@ -160,8 +160,8 @@ function readFilter(said: unknown): Record<string, unknown> {
 }
 
 /**
- * The fields that the handler changed; null: the handler removed the field. Undefined: the handler changed nothing.
- * @throws FilterError when the handler left no namespace in the place of an item's namespace.
+ * Returns the fields that the handler changed; null for a removed field. Returns `undefined` if it changed nothing.
+ * @throws FilterError if the handler left an invalid namespace in place of an item's namespace.
  */
 function readChanges(
   value: Record<string, unknown>,
@@ -188,7 +188,7 @@ function prefixed<T>(prefix: string, copy: () => T): T {
   }
 }
 
-/** Makes assignments to a field visible, also those of the value that the field has. Returns whether there was one. */
+/** Detects assignments to a field, even with the same value. Returns a function that tells whether there was one. */
 function watchField(value: Record<string, unknown>, field: string): () => boolean {
   let isAssigned = false;
   let current = value[field];
@@ -207,14 +207,14 @@ function watchField(value: Record<string, unknown>, field: string): () => boolea
 const failedHandler = (handler: string, failure: unknown, reason: string): AuthRefusal =>
   failed(handler, failure, 500, `The deployment's authorization handler ${handler} ${reason}`);
 
-/** What the author refuses with: an HTTPException of the library, from any copy of it. */
+/** Returns the author's refusal: an HTTPException of the library, from any copy of it. */
 function refusalOf(failure: unknown): AuthRefusal | undefined {
   if (typeof failure !== 'object' || failure === null) return undefined;
   if (!('status' in failure && 'headers' in failure && typeof failure.status === 'number')) return undefined;
   const { status } = failure;
   const message: unknown = Reflect.get(failure, 'message');
   return {
-    // A refusal with a status of success would open the deployment.
+    // A refusal with a success status would open the deployment.
     status: Number.isInteger(status) && status >= 400 && status <= 599 ? status : 403,
     message: typeof message === 'string' && message !== '' ? message : 'Unauthorized',
     headers: headersOf(failure.headers),

@@ -18,22 +18,22 @@ import {
 import type { RevisionRequest } from './plan/manifests.ts';
 import { type RunsMetric, scaleOfType } from './plan/scale.ts';
 
-/** What the pods of a revision run. */
+/** The program of a revision's pods. */
 export interface AgentProgram {
   program: RevisionRequest['program'];
   env: ReadonlyMap<string, string>;
-  /** What the cluster fills in for each pod. */
+  /** Variables that Kubernetes fills in for each pod. */
   variables: readonly EnvVar[];
   spec: ResourceSpec | null | undefined;
   attributes: ServingAttributes;
-  /** Where the control plane tells how many of its runs there are, where it has them and the cluster has KEDA. */
+  /** Source of the number of its runs, if the control plane executes them and the cluster has KEDA. */
   runs?: RunsMetric;
 }
 
 interface AgentProgramOptions {
   config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl'>;
   hasKeda: boolean;
-  /** How long a worker may be silent or blocked before its pod ends. */
+  /** Time that a worker may be silent or blocked before its pod ends. */
   timing: Pick<Timing, 'stuckMs'>;
   store: Pick<Store, 'agentTokens'>;
   builds: Pick<Workload, 'isBuilt' | 'build'> & Pick<ArtifactStore, 'attributesOf'>;
@@ -42,8 +42,8 @@ interface AgentProgramOptions {
 const TOKEN_BYTES = 32;
 
 /**
- * The author's image; or, for what is built from code, the emulator's own, which fetches it.
- * @throws StepFailure when this control plane was started without what that needs.
+ * Returns the author's image, or for code the emulator's own image, which fetches the build.
+ * @throws StepFailure if this control plane was started without the required settings.
  */
 export async function agentProgram(options: AgentProgramOptions, job: RevisionJob): Promise<AgentProgram> {
   const { deployment, revision, secrets, log } = job;
@@ -61,7 +61,7 @@ export async function agentProgram(options: AgentProgramOptions, job: RevisionJo
   }
   const { builds, store } = options;
   const { agentImage, planeUrl } = requireAgentPods(options.config);
-  // A snapshot has revisions, and not what was built of them.
+  // A snapshot contains revisions but not their builds.
   if (!(await builds.isBuilt(revision))) await builds.build(job);
   const attributes = await builds.attributesOf(revision.id);
   if (attributes === undefined)
@@ -95,12 +95,12 @@ export async function agentProgram(options: AgentProgramOptions, job: RevisionJo
   };
 }
 
-/** Runs and threads are in the control plane, which has no pods for them. */
+/** The control plane stores runs and threads and needs no pods for them. */
 function withoutServers(spec: ResourceSpec | null | undefined): ResourceSpec {
   return Object.fromEntries(Object.entries(spec ?? {}).filter(([name]) => !/^(queue|db|redis)_/.test(name)));
 }
 
-/** @throws StepFailure when this control plane was started without what agent pods need. */
+/** @throws StepFailure if this control plane was started without the settings that agent pods need. */
 export function requireAgentPods({
   agentImage,
   planeUrl,

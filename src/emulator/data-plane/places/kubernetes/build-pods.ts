@@ -39,30 +39,32 @@ export interface BuildPodsOptions {
   tarballs: Tarballs;
   clock: ServiceClock;
   timing: Pick<Timing, 'progressMs'>;
-  /** Aborted when this replica closes: builds continue, and another one waits for them. */
+  /** Aborted when this replica closes. Builds continue, and another replica waits for them. */
   closing: AbortSignal;
   log: (line: string) => void;
 }
 
-/** Builds revisions of code in pods of their own: what their authors run then meets nothing of the control plane. */
+/** Builds revisions from code in separate pods, so that code of their authors has no access to the control plane. */
 export interface BuildPods extends Omit<Workload, 'launch'> {
-  /** Who will answer the requests of a built revision; undefined when it is not stored. */
+  /** Returns how a built revision serves requests; `undefined` if it is not stored. */
   attributesOf: ArtifactStore['attributesOf'];
-  /** Removes builds of a namespace that no replica waits for. */
+  /** Removes builds of a namespace for which no replica waits. */
   sweepBuilds(namespace: string): Promise<void>;
 }
 
-/** How often it is asked whether a build has ended, and how often what its pod does. */
+/** Interval at which the end of a build is checked, and interval at which its pod is checked. Milliseconds. */
 const LOOK_MS = 250;
 const POD_LOOK_MS = 5_000;
-/** A build with all of its installs. */
+/** Time limit of a build including all installs, in milliseconds. */
 const DEADLINE_MS = 60 * 60_000;
-/** How often a pod that was taken away is replaced. */
+/** Maximum number of pods per build, because a node may be lost. */
 const ATTEMPTS = 3;
 const TOKEN_BYTES = 32;
-/** In the order in which they are deleted: a list of Secrets is no right of ours, so that the pod tells of both. */
+/**
+ * Objects of a build in the order of deletion. We have no right to list Secrets, so the pod shows that both exist.
+ */
 const OBJECTS = [SECRETS, PODS];
-/** In units of 2^20 bytes: what it is sure to have, and what it may take. */
+/** Memory request and limit in mebibytes. */
 const MEMORY = { least: 1024, most: 4096 };
 const DISK = 20_480;
 
@@ -71,7 +73,7 @@ const resourcesOf = ({ buildMemory = MEMORY.most }: BuildPodsOptions['config']) 
   limits: { memory: `${buildMemory}Mi` },
 });
 
-/** One attempt, as it is watched. */
+/** One attempt that is being watched. */
 interface Attempt {
   identity: BuildIdentity;
   job: RevisionJob;
@@ -95,16 +97,16 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     const at = { namespace: identity.namespace, name: buildName(identity) };
     for (const resource of OBJECTS) {
       const removed = await client.delete(resource, at, signal);
-      // The sweep tries again; the Secret is removed with its deployment at the latest.
+      // The sweep tries again. The Secret is removed with its deployment at the latest.
       if (!removed.ok) options.log(`a build was not removed: ${explain(removed.problem)}`);
     }
   };
 
-  /** The attempt that an earlier replica began, if its pod is there or it has ended. */
+  /** Returns the attempt that an earlier replica began, if its pod exists or it has ended. */
   const findRunning = async ({ identity, job, signal }: Attempt): Promise<BuildRow | undefined> => {
     const row = await retryTransient(() => store.builds.find(identity.revisionId), { signal });
     if (row === undefined) return undefined;
-    // It ended while no replica waited; of what serves it was a build before.
+    // The build ended while no replica was waiting for it. A deployed revision was built earlier.
     if (row.status === 'failed') return job.revision.status === 'DEPLOYED' ? undefined : row;
     if (row.status === 'built' && (await artifacts.has(identity.revisionId))) return row;
     const at = { namespace: identity.namespace, name: buildName({ ...identity, attempt: row.attempt }) };
@@ -140,13 +142,14 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     try {
       const created = await createSecret();
       if (!created.ok && created.problem.kind === 'exists') {
-        // An attempt of ours made it whose answer was lost; or others did, whose variables the pod would get.
+        // The Secret exists because the response to our own request was lost, or another program created it, whose
+        // variables the pod would get.
         const at = { namespace, name: secret.metadata.name };
         expect(await patiently(() => client.delete(SECRETS, at, signal)), log);
         expect(await createSecret(), log);
       } else expect(created, log);
       const pod = await patiently(() => client.create(PODS, namespace, buildPod(request), signal));
-      // The same; one of others has no token, and never gets its job.
+      // Likewise for the pod; a pod of another program has no token and never gets the job.
       if (!pod.ok && pod.problem.kind !== 'exists') expect(pod, log);
     } catch (error) {
       await remove(request.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
@@ -156,7 +159,7 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     return row;
   };
 
-  /** What the cluster says of its pod; undefined: there is none. */
+  /** Returns the state of its pod in the cluster; `undefined` if the pod does not exist. */
   const look = async ({ identity, job, signal }: Attempt): Promise<BuildVerdict | undefined> => {
     const { namespace } = identity;
     const log = buildLog(job);
@@ -173,7 +176,7 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     { identity, job, signal }: Attempt,
     { reason, logs }: Extract<BuildVerdict, { kind: 'failed' }>,
   ): Promise<never> => {
-    // What its pod printed itself, beside the log that it sent.
+    // Output of the pod itself, in addition to the log that it sent.
     const lines = logs === undefined ? [] : await lastLines(client, identity.namespace, logs, signal);
     const last = lines.findLast(({ text }) => text.trim() !== '')?.text.trim();
     const more = last === undefined || reason.includes(last) ? '' : ` Its last line: ${last.slice(0, 500)}`;
@@ -181,8 +184,8 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
   };
 
   /**
-   * Waits for the end of an attempt. Gives why its pod was taken away, if it was.
-   * @throws StepFailure with the reason of a build that failed, StepAborted when it was cancelled or replaced.
+   * Waits for the end of an attempt. Returns why its pod was lost, if it was.
+   * @throws StepFailure with the reason of a failed build, StepAborted if it was cancelled or replaced.
    */
   const watch = async (attempt: Attempt): Promise<{ lost: string } | undefined> => {
     const { identity, job, signal } = attempt;
@@ -191,7 +194,7 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     let detail: string | undefined;
     let podLookAt = startedAt;
     for (;;) {
-      // What the pod did last is read before its result, which it sends first.
+      // The state of the pod is read before the result, which the pod sends before it ends.
       const isPodLook = clock.elapsed() >= podLookAt;
       const verdict = isPodLook ? await look(attempt) : undefined;
       if (isPodLook) podLookAt = clock.elapsed() + POD_LOOK_MS;
@@ -227,7 +230,7 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     }
   };
 
-  /** Whether another replica, or this one later, will wait for a build that is no longer waited for here. */
+  /** Returns whether another replica, or this one later, will wait for a build that is no longer awaited here. */
   const isContinued = async ({ revision }: RevisionJob): Promise<boolean> => {
     const row = await store.revisions.get(revision.deploymentId, revision.id);
     const deployment = await store.deployments.findById(revision.deploymentId);
@@ -266,7 +269,7 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
         if (!signal.aborted) throw error;
         throw new StepAborted('the build is no longer waited for', { cause: error });
       } finally {
-        // Where that cannot be known, the sweep decides.
+        // If this is unknown, the sweep decides.
         const isLeft = signal.aborted && (await isContinued(job).catch(() => true));
         if (!isLeft && attempt.identity.attempt > 0)
           await remove(attempt.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
@@ -282,10 +285,10 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
       for (const { metadata } of listed.value.items) {
         const named = readBuildLabels(metadata.labels);
         const deploymentId = readLabels(metadata.labels ?? undefined, plane)?.deploymentId;
-        // Others may label a pod as ours: what has another name is none, nor is the Secret of that name.
+        // Anyone may set our labels, so a pod counts as ours only if its name matches too.
         if (named === undefined || deploymentId === undefined) continue;
         if (metadata.name !== buildName({ ...named, deploymentId })) continue;
-        // The rows are read after the list: what has begun meanwhile is in them.
+        // The rows are read after the list, so that they contain builds that began in the meantime.
         const row = await store.builds.find(named.revisionId);
         const revision = await store.revisions.findById(named.revisionId);
         const isWanted =
@@ -302,7 +305,7 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
       }
     },
     discard: (revisionIds) => artifacts.remove(revisionIds),
-    // What is built is built on disks of the cluster, and its builds say so themselves.
+    // Builds use disks of the cluster, and report a full disk themselves.
     prune: () => artifacts.sweep(),
   };
 }

@@ -40,33 +40,33 @@ export interface PodRuntimeOptions extends ClusterOptions, LinkAnswers {
   replica: Pick<Replica, 'claimJob'>;
   timing: Timing;
   logs: RevisionLogs;
-  /** What was built. */
+  /** The build results. */
   artifacts: ArtifactStore;
   tarballs: Tarballs;
-  /** Gets the workers that this replica is linked to. */
+  /** Receives the workers to which this replica is linked. */
   live: LiveTable;
   log: Log;
 }
 
-/** What runs revisions as pods of a cluster, in place of processes of this machine. */
+/** Runs revisions as pods of a cluster instead of processes on this machine. */
 export interface PodRuntime {
   readonly workload: Workload;
   readonly serving: Serving;
   readonly upstreams: Upstreams;
-  /** Links to the workers of what is built from code. */
+  /** Links to the workers of revisions built from code. */
   readonly connect: NonNullable<LiveWorkers['connect']>;
-  /** Removes what others left, now and from then on. */
+  /** Starts to remove objects that other replicas left, now and repeatedly. */
   start(): void;
   close(): Promise<void>;
 }
 
-/** How long a pod may take to fetch and unpack what was built, before its agent starts. */
+/** Milliseconds in which a pod must fetch and unpack the build before its agent starts. */
 const FETCH_MS = 4 * 60_000;
 
 /**
- * Opens the cluster. What serves is the store's active revision and the Service of its deployment: nothing of this process must
- * live on for it, and nothing ends with it.
- * @throws UsageError when the cluster cannot be used.
+ * Opens the cluster. The store's active revision and the Service of its deployment determine what serves, so it does
+ * not depend on this process, and does not end with it.
+ * @throws UsageError if the cluster cannot be used.
  */
 export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRuntime> {
   const { store, clock, timing, log } = options;
@@ -92,7 +92,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       const deployment = await store.deployments.findById(deploymentId);
       const secrets = await store.revisions.secrets(revisionId);
       const token = await store.agentTokens.find(revisionId);
-      // An agent can read the token of its pod, and print it.
+      // An agent can read the token of its pod and print it.
       const own = token === undefined ? [] : [token];
       return deployment === undefined ? own : [...own, ...secretValues(deployment, secrets)];
     },
@@ -116,7 +116,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
   });
   const plans = new Map<string, RevisionPlan>();
 
-  /** Pods of the revision that serves: its successor starts with as many. */
+  /** Returns the number of pods of the serving revision; the new revision starts with the same number. */
   const servingPods = async ({ deployment }: RevisionJob): Promise<number> => {
     const now = await store.deployments.findById(deployment.id);
     const active = now && (await activeRevisionOf(store, now));
@@ -127,7 +127,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     return found.ok ? (found.value.status?.replicas ?? 0) : 0;
   };
 
-  /** @throws StepFailure where agents may not run. */
+  /** @throws StepFailure if agents may not run in the namespace. */
   const requireNamespace = ({ deployment, revision }: RevisionJob) => {
     const { namespace } = services.identityOf(deployment, revision);
     if (cluster.allows(namespace)) return;
@@ -204,7 +204,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     const identity = services.identityOf(deployment, revision);
     const { namespace } = identity;
     const found = await client.get(DEPLOYMENTS, { namespace, name: revisionName(identity) }, signal);
-    // It was rolled out after the others were listed, or the cluster cannot say.
+    // The revision was rolled out after the others were listed, or the cluster cannot tell.
     if (found.ok ? !speaksOlderLink(revision, found.value) : found.problem.kind !== 'not-found') return;
     const why = found.ok
       ? 'Its pods are of an earlier build, and speak an older version of the link'
@@ -224,7 +224,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     }
   };
 
-  /** From now on it may have fewer pods than its predecessor had. */
+  /** Allows fewer pods than the previous revision had. */
   const scaleFreely = async ({ namespace, revisionId }: RevisionIdentity) => {
     const plan = plans.get(revisionId);
     plans.delete(revisionId);
@@ -246,10 +246,10 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
   return {
     workload: {
       ...builds,
-      // Of an image there is nothing to build.
+      // An image needs no build.
       isBuilt: async (revision) => runsImage(revision) || builds.isBuilt(revision),
       async build(job) {
-        // Before a build that nothing could run.
+        // Checked before a build whose result could not run.
         requireNamespace(job);
         if (requireImage(job.revision) !== undefined) return;
         requireAgentPods(options.config);
@@ -286,7 +286,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
           await removal.withdraw(deployment, row);
       },
       stop: (deploymentId) => removal.remove(deploymentId),
-      // What it read is stored after this.
+      // Log lines that it has read are stored after this.
       close: async () => {
         await workers.close();
         await follower.close();

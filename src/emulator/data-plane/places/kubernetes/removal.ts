@@ -40,39 +40,48 @@ export interface RemovalOptions {
   clock: ServiceClock;
   replica: Pick<Replica, 'claimJob'>;
   timing: Pick<Timing, 'drainMs'>;
-  /** Rolls out an active revision of which the cluster has nothing, or pods that speak an older version of the link. */
+  /** Rolls out an active revision that is missing in the cluster, or whose pods use an older link version. */
   relaunch: (deployment: DeploymentRow, revision: RevisionRow) => Promise<void>;
-  /** Removes what is left of builds in a namespace. */
+  /** Removes leftovers of builds in a namespace. */
   sweepBuilds: (namespace: string) => Promise<void>;
   log: Log;
 }
 
-/** Removes what no longer serves, and mends what should. Everything in it may be repeated, by any replica. */
+/**
+ * Removes objects that no longer serve, and repairs those that should serve. Any replica may repeat any of these
+ * operations.
+ */
 export interface Removal {
-  /** Removes a revision once requests that it still has may have ended. */
+  /** Removes a revision after its remaining requests had time to end. */
   retire(deployment: DeploymentRow, revision: RevisionRow): void;
-  /** Removes what runs of a revision that must not serve. */
+  /** Removes the objects of a revision that must not serve. */
   withdraw(deployment: DeploymentRow, revision: RevisionRow): Promise<void>;
-  /** Removes all of a deployment, and resolves when it is gone. */
+  /** Removes all objects of a deployment. Resolves once they are deleted. */
   remove(deploymentId: string): Promise<void>;
-  /** All in which agents may run. */
+  /** Returns all namespaces in which agents may run. */
   namespaces(): Promise<ReadonlySet<string>>;
-  /** Work that may fail without another consequence than a line in the log. */
+  /** Runs work whose failure only causes a log line. */
   inBackground(work: () => Promise<void>): void;
   start(): void;
   close(): Promise<void>;
 }
 
 const SWEEP_MS = 30_000;
-/** How often it is looked whether the job is free: after a replica that was killed, there may be something to mend. */
+/**
+ * Interval in milliseconds at which a replica checks whether the job of sweeping is free, because a killed replica
+ * may have left work.
+ */
 const LOOK_MS = 5_000;
-/** How often it is asked whether what is being deleted is gone, and how often the log tells that it is not. */
+/**
+ * Interval at which a deletion is checked, and interval at which the log reports that it is not complete.
+ * Milliseconds.
+ */
 const GONE_MS = 500;
 const TELL_MS = 60_000;
-/** How many revisions are rolled out again at once, and how soon one that failed is tried again. */
+/** Number of revisions rolled out again at the same time, and delay before a failed one is tried again. */
 const RELAUNCHES = 8;
 const RELAUNCH_MS = 5 * 60_000;
-/** How many are removed at once: after replicas that were killed one after another, there may be very many. */
+/** Number of revisions removed at the same time. After several replicas were killed, there may be very many. */
 const WITHDRAWALS = 8;
 
 const RESOURCES: Readonly<Record<string, Resource>> = {
@@ -83,7 +92,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   Deployment: DEPLOYMENTS,
 };
 
-/** What a control plane has in a namespace. */
+/** Objects of a control plane in a namespace. */
 interface Ours {
   services: readonly Service[];
   workloads: readonly Deployment[];
@@ -98,13 +107,13 @@ export function createRemoval(options: RemovalOptions): Removal {
   let timer: NodeJS.Timeout | undefined;
   const relaunching = new Set<string>();
   const relaunchAt = new Map<string, number>();
-  /** Pods of an earlier build are replaced, of one revision after another. */
+  /** Whether pods of an earlier build are being replaced, one revision after another. */
   let isReplacing = false;
-  /** Namespaces that are being swept: one that is stuck is left to itself, and not begun again. */
+  /** Namespaces that are being swept. A sweep that is stuck is not started again. */
   const sweeping = new Set<string>();
-  /** Services that are being removed, of deployments that are gone. */
+  /** Services of deleted deployments that are being removed. */
   const leftovers = new Set<string>();
-  /** What was last logged of each namespace. */
+  /** Last message logged about each namespace. */
   const told = new Map<string, string>();
   let looking = false;
   let nextSweepAt = 0;
@@ -118,7 +127,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     running.add(done);
   };
 
-  /** Repeats what may work later, until the close. @throws Error in the cluster's words. */
+  /** Repeats requests that may succeed later, until `close`. @throws Error in the words of the cluster. */
   const persist = async <T>(work: () => Promise<Outcome<T>>): Promise<T> => {
     let tellAt = 0;
     const onProblem = (problem: ClusterProblem) => {
@@ -135,10 +144,10 @@ export function createRemoval(options: RemovalOptions): Removal {
     const identity = services.identityOf(deployment, revision);
     const { namespace } = identity;
     if (!cluster.allows(namespace)) return;
-    // Before its pods are gone, requests go elsewhere.
+    // Sends requests elsewhere before its pods are removed.
     const isThere = await persist(() => services.settle(deployment, namespace, signal));
     if (!isThere) return;
-    // What is first in the list cannot be read, so the last one speaks for it.
+    // The first object in the list cannot be read, so the last one is checked instead.
     if ((await ownObject(DEPLOYMENTS, { ...identity, name: revisionName(identity) })) === 'foreign') return;
     for (const { kind, name } of revisionObjects(identity, { hasKeda })) {
       const resource = RESOURCES[kind];
@@ -154,7 +163,7 @@ export function createRemoval(options: RemovalOptions): Removal {
       await removeService(now.id, namespace);
   };
 
-  /** An object with a name of ours, unless there is none or others made it. */
+  /** Reads an object with one of our names, and tells whether it is missing or belongs to another owner. */
   const ownObject = async (
     resource: Resource,
     identity: Parameters<typeof foreignProblem>[2] & { deploymentId: string; name: string },
@@ -171,7 +180,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     return 'foreign';
   };
 
-  /** Never an object that has got the name since it was looked at. */
+  /** Deletes only the object that was examined, never a newer one with the same name. */
   const deleteOne = async (
     resource: Resource,
     at: { namespace: string; name: string },
@@ -182,7 +191,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     return outcome;
   };
 
-  /** Where something of a deployment may serve, or is about to. */
+  /** Returns the namespaces in which a revision of the deployment serves or is about to serve. */
   const namespacesOf = async (deployment: DeploymentRow): Promise<Set<string>> => {
     const rows = await store.revisions.unfinishedOf(deployment.id);
     const active = await activeRevisionOf(store, deployment);
@@ -197,7 +206,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     for (;;) {
       const own = await ownObject(SERVICES, at);
       if (typeof own === 'string') return;
-      // Foreground: it is gone when all that it owns is.
+      // Foreground: it is deleted after all objects that it owns.
       if (!own.isEnding) {
         await persist(() => deleteOne(SERVICES, at, { uid: own.uid, propagation: 'Foreground' }));
       }
@@ -210,7 +219,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     }
   };
 
-  /** It may take long, or never end: nothing waits for it. */
+  /** This may take long or never end, so nothing waits for it. */
   const removeLeftover = (deploymentId: string, namespace: string) => {
     const key = `${namespace}/${deploymentId}`;
     if (leftovers.has(key)) return;
@@ -230,7 +239,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     return new Set([...names].filter(cluster.allows));
   };
 
-  /** What is of this control plane in a namespace; undefined where the cluster does not say. */
+  /** Returns the objects of this control plane in a namespace; `undefined` if the cluster cannot tell. */
   const listOurs = async (namespace: string): Promise<Ours | undefined> => {
     const which = { namespace, labels: labelSelector({ plane }) };
     const found = await client.list(SERVICES, which, signal);
@@ -250,7 +259,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     log(`the namespace ${namespace} is not swept, which is tried again: ${problem}`);
   };
 
-  /** Removes of a namespace what the store does not know, or no longer needs. */
+  /** Removes objects of a namespace that the store does not know or no longer needs. */
   const sweepNamespace = async (namespace: string, { services: found, workloads }: Ours) => {
     const known = new Map<string, DeploymentRow>();
     for (const service of found) {
@@ -281,7 +290,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     await allEnded(Array.from({ length: WITHDRAWALS }, withdrawRest));
   };
 
-  /** Whether requests that a replaced revision still had when it was replaced may have ended. */
+  /** Returns whether the remaining requests of a replaced revision had time to end. */
   const hasDrained = async ({ id }: DeploymentRow, { status }: RevisionRow): Promise<boolean> => {
     if (status !== 'DEPLOYED') return true;
     const now = await store.deployments.findById(id);
@@ -292,8 +301,9 @@ export function createRemoval(options: RemovalOptions): Removal {
   };
 
   /**
-   * Rolls out what the cluster lacks, since it was replaced or emptied, or the data comes from another runtime; and what has
-   * pods of an earlier build that no replica can link to. `present`: the Deployments of agents, by revision.
+   * Rolls out revisions that the cluster lacks, because it was replaced or emptied or the data comes from another
+   * runtime; and revisions with pods of an earlier build to which no replica can link. `present` contains the
+   * Deployments of agents, by revision.
    */
   const relaunch = async (present: ReadonlyMap<string, Deployment>, unknown: ReadonlySet<string>) => {
     for (const { id, activeRevisionId: active, status, source } of await store.deployments.listAll()) {
@@ -302,14 +312,14 @@ export function createRemoval(options: RemovalOptions): Removal {
       if (workload !== undefined && (isReplacing || runsImage({ source }))) continue;
       if (workload !== undefined && linkVersionOf(workload) >= LINK_VERSION) continue;
       if (relaunching.size >= RELAUNCHES || (relaunchAt.get(active) ?? 0) > performance.now()) continue;
-      // What it was when the objects were listed says nothing.
+      // Its state when the objects were listed may be outdated.
       const deployment = await store.deployments.findById(id);
       if (deployment?.activeRevisionId !== active || deployment.status !== 'READY') continue;
       if (relaunching.has(active) || (await store.revisions.unfinishedOf(id)).length > 0) continue;
       const revision = await store.revisions.get(id, active);
       if (revision === undefined || (workload && !speaksOlderLink(revision, workload))) continue;
       const { namespace } = services.identityOf(deployment, revision);
-      // Of a namespace that could not be listed it is not known what is there.
+      // If a namespace could not be listed, its objects are unknown.
       if (unknown.has(namespace) || !cluster.allows(namespace)) continue;
       relaunching.add(active);
       relaunchAt.set(active, performance.now() + RELAUNCH_MS);
@@ -318,7 +328,7 @@ export function createRemoval(options: RemovalOptions): Removal {
         relaunching.delete(active);
         if (workload === undefined) return;
         isReplacing = false;
-        // The next one need not wait.
+        // The next sweep need not wait.
         nextSweepAt = 0;
         if (!signal.aborted) sweepOnce();
       };
@@ -332,7 +342,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     const present = new Map<string, Deployment>();
     const unknown = new Set<string>();
     for (const namespace of await everyNamespace()) {
-      // The store is read after the list: what was deployed meanwhile is in it.
+      // The store is read after the list, so that it contains everything deployed in the meantime.
       const ours = await listOurs(namespace);
       if (ours === undefined) {
         unknown.add(namespace);
@@ -378,7 +388,7 @@ export function createRemoval(options: RemovalOptions): Removal {
       const names = new Set([cluster.namespace]);
       for (const row of await everyRevision(store, deploymentId))
         names.add(services.identityOf(deployment, row).namespace);
-      // One that is stuck does not keep the others.
+      // A namespace that is stuck does not block the others.
       await allEnded([...names].filter(cluster.allows).map((name) => removeService(deploymentId, name)));
     },
     start() {
@@ -394,7 +404,10 @@ export function createRemoval(options: RemovalOptions): Removal {
   };
 }
 
-/** Whether pods that are to take links were started by an earlier build, so that they refuse those of this one. */
+/**
+ * Returns whether pods that should accept links were started by an earlier build, so that they refuse the links of
+ * this one.
+ */
 export function speaksOlderLink(
   revision: Pick<RevisionRow, 'source' | 'bringsServer'>,
   found: Deployment,
@@ -402,12 +415,12 @@ export function speaksOlderLink(
   return !runsImage(revision) && !revision.bringsServer && linkVersionOf(found) < LINK_VERSION;
 }
 
-/** Whether the object, or its namespace, is not there. */
+/** Returns whether the object, or its namespace, does not exist. */
 function isMissing(outcome: Outcome<unknown>): boolean {
   return !outcome.ok && outcome.problem.kind === 'not-found' && outcome.problem.missing !== 'resource';
 }
 
-/** Waits for the end of all. @throws what the first of them threw. */
+/** Waits until all have ended. @throws the first error. */
 async function allEnded(works: readonly Promise<void>[]): Promise<void> {
   for (const one of await Promise.allSettled(works)) if (one.status === 'rejected') throw one.reason;
 }

@@ -8,25 +8,25 @@ import { createLineSplitter } from './lines.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
 
 export interface ProcessesOptions {
-  /** Where running groups are recorded for the sweep of the next start; absent = nowhere. */
+  /** Table in which running process groups are recorded for the sweep of the next start; absent for none. */
   table?: ProcessTable;
-  /** This emulator process in that table (see `ownerToken`). */
+  /** ID of this emulator process in the table (see `ownerToken`). */
   owner?: string;
-  /** False: a container ends them with this process. */
+  /** False if a container stops the groups together with this process. */
   supervised?: boolean;
-  /** How long groups may take to end once the emulator is gone. */
+  /** Time in which groups must end after the emulator has ended, in milliseconds. */
   supervisorGraceMs?: number;
-  /** Called when the table cannot be written; the processes keep running. */
+  /** Called if the table cannot be written; the processes keep running. */
   onError?: (error: unknown) => void;
 }
 
 const WINDOWS = process.platform === 'win32';
-/** How long the leftovers of a finished program may take to exit. */
+/** Milliseconds in which the leftover processes of a finished program must exit. */
 const LEFTOVER_GRACE_MS = 300;
-/** How long output may keep coming from a process that left its group. */
+/** Milliseconds for which output is read from a process that left its group. */
 const DRAIN_MS = 500;
 
-/** Why we killed a process, which its exit code does not tell. */
+/** Why we killed a process, which its exit code does not show. */
 type Cause = Extract<ProcessEnd, { kind: 'timeout' | 'output-limit' | 'aborted' }>;
 
 const UNSUPERVISED: Omit<Supervisor, 'pid'> = {
@@ -37,8 +37,8 @@ const UNSUPERVISED: Omit<Supervisor, 'pid'> = {
 };
 
 /**
- * Starts programs in process groups of their own, under one supervisor. Never throws on a program that cannot be started:
- * its `ended` says so.
+ * Starts programs in separate process groups under one supervisor. Never throws if a program cannot be started:
+ * `ended` contains the problem.
  */
 export function createProcesses(options: ProcessesOptions = {}): Processes {
   const supervisor =
@@ -58,9 +58,9 @@ export function createProcesses(options: ProcessesOptions = {}): Processes {
   const register = (pid: number, kind: string): (() => void) => {
     supervisor.add(pid);
     const { owner = '' } = options;
-    // A git that outlives us and the supervisor exits soon: not worth two writes to disk.
+    // A git that outlives us and the supervisor exits soon, so two writes to disk are not worthwhile.
     const table = kind === 'git' ? undefined : options.table;
-    // Written first, removed after: the two must not overtake one another.
+    // The entry is written before it is removed; the two must not overtake each other.
     const written = table
       ? record(async () => {
           const token = await startToken(pid);
@@ -108,7 +108,7 @@ function startManaged(
       env: spec.env,
       detached: !WINDOWS,
       windowsHide: true,
-      // cmd.exe has quoting rules of its own: the command line is passed unchanged.
+      // cmd.exe has special quoting rules, so the command line is passed unchanged.
       windowsVerbatimArguments: WINDOWS && /^cmd(\.exe)?$/i.test(basename(spec.command)),
       stdio: [
         spec.standardChannel ? 'pipe' : 'ignore',
@@ -127,7 +127,7 @@ function startManaged(
     });
     return { pid, child, ended, stop: () => ended.then(() => undefined) };
   }
-  // A failing `send` or kill on a process that is just exiting shows in its result.
+  // A failing `send` or kill of a process that is just exiting shows in its result.
   child.on('error', () => undefined);
   return watch(child, pid, spec, register(pid, spec.kind));
 }
@@ -137,7 +137,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
   let ending: Promise<void> | undefined;
   const end = (graceMs: number, why?: Cause): Promise<void> => {
     cause ??= why;
-    // A second call may have a shorter grace period: both only signal the same group.
+    // A second call may have a shorter grace period; both only signal the same group.
     ending = ending ? Promise.race([ending, terminateGroup(pid, graceMs)]) : terminateGroup(pid, graceMs);
     return ending;
   };
@@ -171,7 +171,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
     });
     clearTimeout(timer);
     spec.signal?.removeEventListener('abort', onAbort);
-    // The leftovers of its group end with it.
+    // The leftover processes of its group end with it.
     await (ending ?? end(LEFTOVER_GRACE_MS));
     unregister();
     await drainedWithin(child, drained);
@@ -191,7 +191,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
   };
 }
 
-/** A process that left the group may keep the pipes open: after a while they are closed from this side. */
+/** A process that left the group may keep the pipes open; after a while they are closed from this side. */
 async function drainedWithin(child: ChildProcess, drained: Promise<void>): Promise<void> {
   const timer = setTimeout(() => {
     for (const stream of child.stdio) stream?.destroy();
@@ -208,9 +208,9 @@ function reasonOf(error: unknown, spec: ProcessSpec): string {
 }
 
 /**
- * Kills what a dead emulator left running on this data directory, and deletes it from the table. Only a pid whose
- * kernel start time is the recorded one is killed: never a recycled pid, nor a process of a living emulator. Gives the
- * number of killed groups.
+ * Kills processes that a dead emulator left running on this data directory, and removes them from the table. Only
+ * kills a pid whose start time in the kernel is the recorded one: never a reused pid, or a process of a running
+ * emulator. Returns the number of killed groups.
  */
 export async function sweepProcesses(table: ProcessTable, graceMs = 1_000): Promise<number> {
   const rows = await table.list();
@@ -218,7 +218,7 @@ export async function sweepProcesses(table: ProcessTable, graceMs = 1_000): Prom
     rows.map(async (row): Promise<number> => {
       if (!(await isDeadOwner(row.owner))) return 0;
       const state = await probeProcess(row.pid);
-      // The next sweep decides about a process whose state is unknown now.
+      // The next sweep decides about a process whose state is currently unknown.
       if (state.kind === 'unknown') return 0;
       const same = state.kind === 'running' && state.token === row.startToken;
       if (same) await terminateGroup(row.pid, graceMs);

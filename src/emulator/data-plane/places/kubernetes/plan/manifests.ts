@@ -33,14 +33,14 @@ import {
   type TriggerAuthentication,
 } from './scale.ts';
 
-/** The port of every deployment's Service. */
+/** Port of every deployment's Service. */
 export const SERVICE_PORT = 8000;
-/** The value of a selector that fits no pod. */
+/** Value of a selector that matches no pod. */
 const NO_REVISION = 'none';
 
 /**
- * The Service of a deployment, which is applied before anything else and again at every switch: it sends requests to the pods of
- * one revision. Without one it sends them nowhere.
+ * Returns the Service of a deployment. It is applied before all other objects and again at every switch, and sends
+ * requests to the pods of one revision; without a revision, to no pod.
  */
 export function serviceManifest(identity: DeploymentIdentity, activeRevisionId?: string): Manifest<Service> {
   const { namespace, deploymentId, name } = identity;
@@ -66,31 +66,36 @@ export interface RevisionRequest {
   identity: RevisionIdentity;
   /** The applied Service. */
   owner: Owner;
-  /** What runs: of an image from outside its own program, of one of ours what makes it serve this revision. */
+  /**
+   * The program to run: the image's own program, or for our image the arguments with which it serves this revision.
+   */
   program: {
     image: string;
     command?: readonly string[];
     args?: readonly string[];
-    /** The image is ours: it needs no right in its pod but to write below `/data` and `/tmp`. */
+    /** Whether the image is our own. Such a pod only needs to write below `/data` and `/tmp`. */
     isOurs?: boolean;
-    /** The version of the link that its pods speak; absent: they take no links. */
+    /** Link version of its pods; absent if they accept no links. */
     linkVersion?: number;
   };
   /** As stored, without derived defaults. */
   spec: ResourceSpec | null | undefined;
-  /** The whole environment of the agent's container, but for PORT and secret references. Its values are secret. */
+  /** Environment of the agent's container, except PORT and secret references. Its values are secret. */
   env: ReadonlyMap<string, string>;
   secretReferences: readonly SecretReference[] | null;
-  /** Variables from the deployment's own database and Redis. */
+  /** Variables of the deployment's own database and Redis. */
   variables?: readonly EnvVar[];
-  /** What KEDA may scale by where the cluster has it; undefined: Kubernetes' own autoscaler. */
+  /** Triggers by which KEDA scales, if the cluster has it; `undefined` for Kubernetes' own autoscaler. */
   triggers?: readonly Trigger[];
-  /** The agent's runs, by which KEDA scales it as well; undefined: the control plane does not count them, or there is no KEDA. */
+  /**
+   * The number of the agent's runs as an additional trigger for KEDA; `undefined` if the control plane does not count
+   * them or the cluster has no KEDA.
+   */
   runs?: RunsMetric | undefined;
-  /** Pods of the revision that serves now. */
+  /** Number of pods of the currently serving revision. */
   serving: number;
   timing: PodTiming & {
-    /** Until the cluster reports that a rollout makes no progress. */
+    /** Time until Kubernetes reports that a rollout makes no progress. */
     progressMs: number;
   };
 }
@@ -98,25 +103,29 @@ export interface RevisionRequest {
 /** One Deployment of a revision. */
 export interface WorkloadPlan {
   deployment: Manifest<Deployment>;
-  /** While the revision starts, and once it serves; undefined: the number of pods is fixed. */
+  /** Autoscalers while the revision starts and once it serves; `undefined` for a fixed number of pods. */
   autoscaler: { starting: Autoscaler; serving: Autoscaler } | undefined;
-  /** The number of pods that must be available before it serves. */
+  /** Number of pods that must be available before it serves. */
   leastReplicas: number;
   /**
-   * A merge patch for a Deployment that was just created and has fewer pods, by another field manager than the one that applies:
-   * an autoscaler takes 15 seconds to raise the number, and one that was applied would be taken back by the next application.
+   * A merge patch for a Deployment that was just created with fewer pods. It uses another field manager than the
+   * apply, because an autoscaler takes 15 seconds to raise the number, and a later apply would undo an applied
+   * number.
    */
   startPatch: { spec: { replicas: number } } | undefined;
 }
 
 export interface RevisionPlan {
-  /** Created, never applied: it is immutable, and who may change a Secret may read each of the namespace. */
+  /**
+   * Created, never applied: it is immutable, and a user who may change a Secret may read every Secret of the
+   * namespace.
+   */
   secret: Manifest<Secret>;
-  /** What an autoscaler refers to. */
+  /** Object to which an autoscaler refers. */
   authentication: Manifest<TriggerAuthentication> | undefined;
-  /** The agent's first. */
+  /** The agent's Deployment comes first. */
   workloads: WorkloadPlan[];
-  /** What was asked for and has no effect here, in words for the log. */
+  /** Requested settings without effect in a cluster, as sentences for the log. */
   notes: string[];
 }
 
@@ -126,8 +135,8 @@ export type RevisionPlanResult =
   | { kind: 'problems'; problems: string[] };
 
 /**
- * Turns a revision into the objects that run it. What the cluster lacks it says itself when they are applied; here only what
- * it would take silently, or in words that name none of the author's fields, is a problem.
+ * Plans the objects that run a revision. The API server validates the objects on apply. This only rejects settings
+ * that the API server would accept silently, or whose error would not name the author's fields.
  */
 export function planRevision(request: RevisionRequest): RevisionPlanResult {
   const { identity, owner, timing, serving } = request;
@@ -160,7 +169,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       measured,
       prefix,
       serving: isQueue ? 0 : serving,
-      // Where a queue has pods of its own, those empty it.
+      // If a queue has separate pods, they process it.
       triggers: isQueue || !hasQueue ? triggers : undefined,
       needsOne: runs !== undefined,
     };
@@ -199,7 +208,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
           annotations: { ...author.annotations, ...annotation },
         },
         spec: {
-          // An autoscaler's number is its own: what is applied has none beside it.
+          // With an autoscaler, the applied object contains no number of pods.
           ...(scale.kind === 'fixed' && { replicas: scale.replicas }),
           revisionHistoryLimit: 0,
           progressDeadlineSeconds: Math.ceil(timing.progressMs / 1000),
@@ -210,7 +219,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       },
       autoscaler: starting && afterwards && { starting, serving: afterwards },
       leastReplicas: least,
-      // A Deployment without a number begins with one pod.
+      // A Deployment without a number starts with one pod.
       startPatch: starting !== undefined && least > 1 ? { spec: { replicas: least } } : undefined,
     };
   };
@@ -241,7 +250,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
   return { kind: 'plan', plan: { secret, authentication, workloads, notes } };
 }
 
-/** What images of the service's own kind start to take runs from their queue. */
+/** Command with which images of the service's kind process their queue. */
 const QUEUE_COMMAND = ['/storage/queue_entrypoint.sh'];
 const JOBS_PER_QUEUE_POD = 10;
 const JOBS_VARIABLE = 'N_JOBS_PER_WORKER';
@@ -258,8 +267,8 @@ const QUEUE_FIELDS = [
 ] as const;
 
 /**
- * Whether a queue of its own is asked for: some field of it is other than its default. Defaults alone do not ask for one, as
- * they come back with what was read from the API and sent again.
+ * Returns whether a separate queue is requested: one of its fields differs from its default. Defaults alone do not
+ * request a queue, because a client may send back everything that it read from the API.
  */
 function asksForQueue(spec: ResourceSpec): boolean {
   const without = { ...spec };
@@ -269,7 +278,7 @@ function asksForQueue(spec: ResourceSpec): boolean {
   return QUEUE_FIELDS.some((field) => (given[field] ?? undefined) !== (defaults[field] ?? undefined));
 }
 
-/** What every supported version of Kubernetes takes for a variable and for a key of a Secret. */
+/** Names that every supported Kubernetes version accepts for a variable and for a key of a Secret. */
 const VARIABLE_NAME = /^(?!\.\.?$|\.\.)[-._a-zA-Z][-._a-zA-Z0-9]{0,252}$/;
 const SECRET_BYTES = 1024 ** 2;
 
@@ -289,7 +298,7 @@ function checkVariables(env: ReadonlyMap<string, string>, problems: string[]): v
 const variableProblem = (field: string, name: string): string =>
   `${field}: a pod cannot have a variable called ${JSON.stringify(name)}. Use up to 253 letters, digits, ".", "-" and "_", without a digit or ".." at the beginning`;
 
-/** Filled by the cluster: their values are never read here. */
+/** Kubernetes fills in the values, which are never read here. */
 function referenceVariables(
   { secretReferences, env }: RevisionRequest,
   problems: string[],
@@ -308,7 +317,9 @@ function referenceVariables(
   });
 }
 
-/** The cluster would fill PORT, and every deployment of a namespace may mount the Secrets and claims of the others. */
+/**
+ * Kubernetes would also set PORT, and every deployment of a namespace may mount the Secrets and claims of the others.
+ */
 function checkReferences(
   { identity, secretReferences }: RevisionRequest,
   spec: ResourceSpec,
@@ -332,7 +343,7 @@ function checkReferences(
   }
 }
 
-/** The names of Secrets and claims anywhere in a value. */
+/** Returns the names of Secrets and claims anywhere in a value. */
 function referencesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -341,7 +352,7 @@ function referencesIn(value: unknown): string[] {
 }
 const REFERENCE_KEYS: ReadonlySet<string> = new Set(['name', 'secretName', 'claimName']);
 
-/** Keys of labels and annotations that we or the cluster set. */
+/** Returns whether the key of a label or annotation is set by us or by Kubernetes. */
 const isOurs = (key: string): boolean =>
   /^(agent-deploy|deployment\.kubernetes\.io)\//.test(key) ||
   key === LABELS.managedBy ||

@@ -2,13 +2,13 @@ import type { ObjectMeta, OwnerReference } from 'kubernetes-types/meta/v1.js';
 import { DNS_LABEL } from '../../../../../contract/patterns.ts';
 import type { Deployment } from '../api/resources.ts';
 
-/** What the objects of one deployment belong to. */
+/** The deployment to which objects belong. */
 export interface DeploymentIdentity {
-  /** This control plane, among those that share the cluster: a valid label value. */
+  /** ID of this control plane among those that share the cluster; a valid label value. */
   plane: string;
   namespace: string;
   deploymentId: string;
-  /** May change, so it is in nothing that replaces pods. */
+  /** Mutable: excluded from anything that triggers pod replacement. */
   name: string;
 }
 
@@ -16,20 +16,20 @@ export interface RevisionIdentity extends DeploymentIdentity {
   revisionId: string;
 }
 
-/** The applied Service of a deployment: everything else belongs to it, and is deleted with it. */
+/** The applied Service of a deployment. It owns all other objects, which are deleted with it. */
 export interface Owner {
   name: string;
   uid: string;
 }
 
-/** An object that can be sent: it says what it is and where it belongs. */
+/** An object that can be sent: it contains its kind, name and namespace. */
 export type Manifest<T> = T & {
   apiVersion: string;
   kind: string;
   metadata: ObjectMeta & { name: string; namespace: string; labels: Record<string, string> };
 };
 
-/** What an object is for; the agent's and the queue's pods differ in nothing else that a selector sees. */
+/** Purpose of an object. Selectors distinguish the agent's pods and the queue's pods only by this label. */
 export type Component = 'agent' | 'queue' | 'database' | 'redis' | 'build';
 
 export const LABELS = {
@@ -39,28 +39,29 @@ export const LABELS = {
   plane: 'agent-deploy/plane',
   deployment: 'agent-deploy/deployment',
   revision: 'agent-deploy/revision',
-  /** The revision that a pod builds, and which attempt it is. */
+  /** Label with the revision that a pod builds; another label contains the attempt. */
   build: 'agent-deploy/build',
   attempt: 'agent-deploy/attempt',
 } as const;
 export const MANAGER = 'agent-deploy';
-/** Of pods that take links: the version of the link that they speak. */
+/** Annotation with the link version of pods that accept links. */
 const LINK_ANNOTATION = 'agent-deploy/link';
-/** Of an object whose deployment has a name that is no label value. */
+/** Annotation with the deployment's name, if it is not a valid label value. */
 const NAME_ANNOTATION = 'agent-deploy/name';
 
-/** Ids are compared without regard to case; names and labels have lower case alone. */
+/** IDs are compared regardless of case, but names and labels must be in lower case. */
 const canonical = (id: string): string => id.toLowerCase();
-/** All of an id: shortened ones of some versions of UUID are alike. */
+/** Returns the complete ID without dashes, because shortened UUIDs of some versions are equal. */
 const compact = (id: string): string => canonical(id).replaceAll('-', '');
 
-/** The Service of a deployment: 35 characters. */
+/** Returns the name of a deployment's Service (35 characters). */
 export const serviceName = (deploymentId: string): string => `ad-${compact(deploymentId)}`;
 
 /**
- * A revision's Deployment, Secret and autoscaler: 44 characters, so that the names of its pods fit into 63. It is unique by the
- * revision's id alone; the beginning of the deployment's is for readers. A revision's number would not do: after the control
- * plane's database was restored, the same one means another revision.
+ * Returns the name of a revision's Deployment, Secret and autoscaler (44 characters, so that the names of its pods
+ * fit into 63). The revision's ID alone makes it unique; the beginning of the deployment's ID helps readers. A
+ * revision's number would not be unique: after the control plane's database was restored, the same number means
+ * another revision.
  */
 export const revisionName = ({
   deploymentId,
@@ -71,16 +72,16 @@ export const revisionName = ({
 export const queueName = (revision: Pick<RevisionIdentity, 'deploymentId' | 'revisionId'>): string =>
   `${revisionName(revision)}-queue`;
 
-/** What only we name: Services, what they own, and the storage of databases. */
+/** Matches names that only we choose: Services, objects that they own, and the storage of databases. */
 const OUR_NAME = /^(?:data-)?ad-(?:[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{32})(?:-|$)/;
 
-/** Whether a name is that of an object of another deployment, or of one that a revision has for itself. */
+/** Returns whether a name belongs to an object of another deployment, or of a single revision. */
 export function isOthers(name: string, deploymentId: string): boolean {
   const own = serviceName(deploymentId);
   return OUR_NAME.test(name) && !`${name}-`.replace(/^data-/, '').startsWith(`${own}-`);
 }
 
-/** An object by its kind and name. */
+/** Kind and name of an object. */
 export interface ObjectName {
   apiVersion: string;
   kind: string;
@@ -88,9 +89,9 @@ export interface ObjectName {
 }
 
 /**
- * Everything that a revision may have, in the order in which it is deleted; what was never there is a 404. The Deployments are the
- * last: as long as one is there, a list finds the revision, and a deletion that was cut short is repeated. A list of Secrets is no
- * right of ours, so the Secret is the first.
+ * Returns all objects that a revision may have, in the order of deletion. An object that never existed responds with
+ * 404. The Deployments come last: while one exists, a list finds the revision, and an interrupted deletion is
+ * repeated. We have no right to list Secrets, so the Secret comes first.
  */
 export function revisionObjects(
   revision: Pick<RevisionIdentity, 'deploymentId' | 'revisionId'>,
@@ -111,7 +112,7 @@ export function revisionObjects(
   ];
 }
 
-/** Labels of an object of a deployment, or of one revision of it. */
+/** Returns the labels of an object of a deployment or of one of its revisions. */
 export function labelsOf(
   { plane, deploymentId }: Pick<DeploymentIdentity, 'plane' | 'deploymentId'>,
   component: Component,
@@ -126,7 +127,7 @@ export function labelsOf(
   };
 }
 
-/** The label selector of a request, for everything of a control plane, or of a deployment or revision of it. */
+/** Returns the label selector for all objects of a control plane, deployment or revision. */
 export function labelSelector(of: { plane: string; deploymentId?: string; revisionId?: string }): string {
   return [
     `${LABELS.managedBy}=${MANAGER}`,
@@ -136,7 +137,9 @@ export function labelSelector(of: { plane: string; deploymentId?: string; revisi
   ].join(',');
 }
 
-/** What labels say an object belongs to; undefined for one that is not of this control plane. */
+/**
+ * Returns to what an object belongs according to its labels; `undefined` if it does not belong to this control plane.
+ */
 export function readLabels(
   labels: Readonly<Record<string, string>> | undefined,
   plane: string,
@@ -146,7 +149,7 @@ export function readLabels(
   return deploymentId === undefined ? undefined : { deploymentId, revisionId: labels[LABELS.revision] };
 }
 
-/** Whether an object that has the name of one of a deployment's was made for it by this control plane. */
+/** Returns whether this control plane created the object for the deployment whose object name it has. */
 export function isOf(
   { labels }: { labels?: Readonly<Record<string, string>> | null | undefined },
   { plane, deploymentId }: Pick<DeploymentIdentity, 'plane' | 'deploymentId'>,
@@ -154,7 +157,7 @@ export function isOf(
   return readLabels(labels ?? undefined, plane)?.deploymentId === canonical(deploymentId);
 }
 
-/** A deployment's name as a label where it can be one, else as an annotation. */
+/** Returns the deployment's name as a label if it is a valid one, or else as an annotation. */
 export function nameMetadata(name: string): {
   label: Record<string, string>;
   annotation: Record<string, string>;
@@ -164,17 +167,17 @@ export function nameMetadata(name: string): {
     : { label: {}, annotation: { [NAME_ANNOTATION]: name } };
 }
 
-/** What tells which version of the link pods speak. */
+/** Returns the annotation with the link version of pods. */
 export const linkAnnotation = (version: number): Record<string, string> => ({
   [LINK_ANNOTATION]: String(version),
 });
 
-/** The version of the link that the pods of a Deployment speak; 0 for those that take no links, and those that do not say it. */
+/** Returns the link version of a Deployment's pods; 0 if they accept no links or have no such annotation. */
 export function linkVersionOf({ spec: { template } }: Deployment): number {
   return Number(template?.metadata?.annotations?.[LINK_ANNOTATION] ?? 0);
 }
 
 export function ownerReferences(owner: Owner): OwnerReference[] {
-  // Blocking: the Service is gone only when all of it is.
+  // Blocking: the Service is deleted only after all objects that it owns.
   return [{ apiVersion: 'v1', kind: 'Service', ...owner, blockOwnerDeletion: true }];
 }
