@@ -23,7 +23,13 @@ export async function runJest(args: string[], env: Record<string, string> = {}):
     const result = path.join(folder, 'result.json');
     const child = spawn(
       process.execPath,
-      [path.join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${result}`, ...args],
+      [
+        '--disable-warning=ExperimentalWarning',
+        path.join(root, 'node_modules/jest/bin/jest.js'),
+        '--json',
+        `--outputFile=${result}`,
+        ...args,
+      ],
       {
         cwd: root,
         env: { ...process.env, NODE_COMPILE_CACHE: cache, ...env },

@@ -45,6 +45,7 @@ try {
 
 function runJest(): Promise<number> {
   const flags = [
+    '--disable-warning=ExperimentalWarning',
     path.join(ROOT, 'node_modules/jest/bin/jest.js'),
     '--json',
     `--outputFile=${resultFile}`,

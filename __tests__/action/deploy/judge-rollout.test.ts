@@ -38,15 +38,51 @@ describe('a revision', () => {
       revision: toRevisionView(revision('r2', 'DEPLOYED', { image_uri: imageUri })),
       deployment: { activeRevisionId: 'r2', latestRevisionId: 'r2' },
     });
-    expect(judgeRollout(image, shows('r.example.org/a:3'))).toMatchObject({ why: 'image-mismatch' });
+    expect(judgeRollout(image, shows('r.example.org/a:3'))).toEqual({
+      kind: 'superseded',
+      why: 'image-mismatch',
+      by: undefined,
+    });
     expect(judgeRollout(image, shows('r.example.org/a:2'))).toEqual({ kind: 'deployed' });
     expect(judgeRollout(image, shows('r.example.org/a@sha256:00'))).toEqual({ kind: 'deployed' });
   });
 
   test('of another commit is superseded, however far it is', () => {
     for (const status of ['BUILDING', 'DEPLOYED', 'QUEUED']) {
-      expect(judgeRollout(ours, look(status, 'r2', 'r2', A))).toMatchObject({ why: 'commit-mismatch' });
+      const verdict = { kind: 'superseded', why: 'commit-mismatch', by: undefined };
+      expect(judgeRollout(ours, look(status, 'r2', 'r2', A))).toEqual(verdict);
     }
+  });
+
+  test('of another upload is superseded; an upload is only compared where both are known', () => {
+    const verdictFor = (tarballPath: string | undefined, built: string | undefined) => {
+      const seen = look('DEPLOYED', 'r2');
+      return judgeRollout(
+        { ...ours, tarballPath },
+        { ...seen, revision: { ...seen.revision, tarballPath: built } },
+      );
+    };
+    expect(verdictFor('a.tar.gz', 'b.tar.gz')).toEqual({
+      kind: 'superseded',
+      why: 'image-mismatch',
+      by: undefined,
+    });
+    for (const [expected, built] of [
+      ['a.tar.gz', 'a.tar.gz'],
+      [undefined, 'b.tar.gz'],
+      ['a.tar.gz', undefined],
+    ]) {
+      expect(verdictFor(expected, built)).toEqual({ kind: 'deployed' });
+    }
+  });
+
+  test('is about to take over while a revision from before it is active, even if a later one exists', () => {
+    expect(judgeRollout(ours, look('DEPLOYED', 'r1', 'r3'))).toEqual({ kind: 'switching' });
+    expect(judgeRollout(ours, look('DEPLOYED', undefined, 'r3'))).toEqual({ kind: 'switching' });
+  });
+
+  test.each(['DEPLOYED', 'SKIPPED'])('that is %s is judged with its deployment', (status) => {
+    expect(needsDeployment(status)).toBe(true);
   });
 
   test('of another commit that failed is a failure', () => {
@@ -61,7 +97,8 @@ describe('a revision', () => {
   });
 
   test('that was skipped names the newer one when there is one', () => {
-    expect(judgeRollout(ours, look('SKIPPED', 'r1', 'r3'))).toMatchObject({
+    expect(judgeRollout(ours, look('SKIPPED', 'r1', 'r3'))).toEqual({
+      kind: 'superseded',
       why: 'skipped-by-service',
       by: 'r3',
     });

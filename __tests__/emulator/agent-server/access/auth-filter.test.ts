@@ -7,7 +7,7 @@ const DOCUMENT = {
   members: ['bob', 'carol'],
   level: 3,
   place: { city: 'Rome' },
-  rooms: [{ of: ['x'], id: 1 }],
+  rooms: [{ of: ['x'], id: 1 }, { id: 2n ** 53n + 1n }],
 };
 
 describe('a filter that an author’s handler answers', () => {
@@ -44,6 +44,14 @@ describe('a filter that an author’s handler answers', () => {
     ['$and', { $and: [{ owner: 'alice' }, { team: 'red' }] }, true],
     ['$and with one that does not hold', { $and: [{ owner: 'alice' }, { team: 'blue' }] }, false],
     ['$or in $and', { $and: [{ team: 'red' }, { $or: [{ owner: 'x' }, { owner: 'alice' }] }] }, true],
+    ['$or of filters without conditions', { $or: [{}, {}] }, true],
+    [
+      '$or of a filter without conditions and a filter that does not hold',
+      { $or: [{}, { owner: 'x' }] },
+      false,
+    ],
+    ['$contains of an object with an exact integer', { rooms: { $contains: { id: 2n ** 53n + 1n } } }, true],
+    ['$contains of an object with the next integer', { rooms: { $contains: { id: 2n ** 53n } } }, false],
     ['a name of Object’s own', { toString: 'x' }, false],
   ])('compares by %s', (_, filter, holds) => {
     expect(parseAuthFilter(filter)?.(DOCUMENT)).toBe(holds);

@@ -16,7 +16,7 @@ export function parseAuthFilter(filter: Record<string, unknown>, depth = 0): Aut
   const conditions = Object.entries(filter).flatMap(([key, want]) => {
     if (key === '$or') {
       const parts = parseParts(key, want, depth);
-      // A branch that allows everything makes the whole `$or` irrelevant.
+      // Filters without conditions are ignored: only a `$or` of nothing else allows everything.
       return parts.length === 0 ? [] : [(have: Record<string, unknown>) => parts.some((part) => part(have))];
     }
     if (key === '$and') return parseParts(key, want, depth);
