@@ -1,24 +1,13 @@
 import type { Store } from '../../../ports/store.ts';
+import type { AgentPod } from '../../agent-pod/pod-workers.ts';
 import type { AgentServices } from './agent-service.ts';
-import { type ClusterEndpoint, pathOf } from './api/connection.ts';
+import { pathOf } from './api/connection.ts';
 import { type Pod, PODS } from './api/resources.ts';
 import { explain, type PodCluster } from './cluster.ts';
 import { isReady } from './plan/judge-pods.ts';
 import { SERVICE_PORT } from './plan/manifests.ts';
 import { LABELS, labelSelector } from './plan/objects.ts';
 import { AGENT } from '../../workload/pod-spec.ts';
-
-/** A pod that serves requests, and its URL. */
-export interface ReadyPod {
-  name: string;
-  uid: string;
-  target: {
-    /** Without a trailing slash. */
-    url: string;
-    headers?: Record<string, string>;
-    tls?: ClusterEndpoint['tls'];
-  };
-}
 
 /**
  * Lists the ready pods of a revision. Inside the cluster their URLs use the pods' addresses; outside, they lead
@@ -31,7 +20,7 @@ export async function listReadyPods(
   store: Pick<Store, 'deployments' | 'revisions'>,
   { deploymentId, revisionId }: { deploymentId: string; revisionId: string },
   signal: AbortSignal,
-): Promise<ReadyPod[]> {
+): Promise<AgentPod[]> {
   const deployment = await store.deployments.findById(deploymentId);
   const revision = await store.revisions.get(deploymentId, revisionId);
   if (deployment === undefined || revision === undefined) return [];
