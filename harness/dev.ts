@@ -95,8 +95,8 @@ export function startDev({
     lines,
     until,
     async address(withinMs) {
-      const first = await until(/^ {2}URL |^Nothing serves yet/, 0, withinMs);
-      if (first.startsWith('Nothing')) throw new Error(`dev deployed nothing:\n${lines.join('\n')}`);
+      const first = await until(/^ {2}URL |^No revision serves yet/, 0, withinMs);
+      if (first.startsWith('No revision')) throw new Error(`dev deployed nothing:\n${lines.join('\n')}`);
       const read = async (name: string) =>
         (await until(new RegExp(`^  ${name} `), 0, withinMs)).slice(name.length + 2).trim();
       return { url: await read('URL'), apiKey: await read('API key') };

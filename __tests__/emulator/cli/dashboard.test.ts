@@ -23,7 +23,7 @@ describe('the dashboard is served', () => {
     expect(readRunFlags(['--dashboard']).options.dashboard).toBe(true);
     expect(readRunFlags(['--no-dashboard']).options.dashboard).toBe(false);
     expect(readRunFlags([]).options.dashboard).toBeUndefined();
-    expect(() => readRunFlags(['--dashboard', '--no-dashboard'])).toThrow('leave one of them out');
+    expect(() => readRunFlags(['--dashboard', '--no-dashboard'])).toThrow('use only one of them');
   });
 });
 
@@ -37,7 +37,7 @@ describe('the log has', () => {
   test('the link and where programs find the same, and nothing when there is none', () => {
     expect(lines('http://127.0.0.1:4400/_local/ui/#x')).toEqual([
       'emulator: dashboard on http://127.0.0.1:4400/_local/ui/#x (signs in once, within ten minutes)',
-      "emulator: programs do the same by /_local with the emulator's key: http://127.0.0.1:4400/openapi.json",
+      "emulator: programs use the same API under /_local with the emulator's key: http://127.0.0.1:4400/openapi.json",
     ]);
     expect(lines(undefined)).toEqual([]);
   });

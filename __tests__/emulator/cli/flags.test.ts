@@ -74,7 +74,10 @@ describe('flags', () => {
     [['--port', 'x'], '--port x: must be a number from 0 to 65535'],
     [['--port', '65536'], 'must be a number from 0 to 65535'],
     [['--port'], /^--port: needs a value$/],
-    [['--port', '--host', 'x'], /^--port: needs a value; one that begins with a dash is written --port=-…$/],
+    [
+      ['--port', '--host', 'x'],
+      /^--port: needs a value; write a value that begins with a dash as --port=-…$/,
+    ],
     [['-x'], /^unknown flag -x; it knows --port, /],
     [['--quiet=no'], /^[^\n]*'--quiet' does not take an argument$/],
     [['--public-url', 'http://:p@x'], 'must be an http or https address'],
@@ -106,7 +109,7 @@ describe('flags', () => {
     [['--python', ''], 'must be a path, or a JSON list'],
     [['--python', '["py",'], 'must be a path, or a JSON list such as ["py", "-3.12"]'],
     [['--python', '[]'], 'must be a path, or a JSON list'],
-    [['--parent-pid', 'x'], '--parent-pid x: must be the number of a process'],
+    [['--parent-pid', 'x'], '--parent-pid x: must be a process ID'],
     [['--log', 'xml'], '--log xml: must be text or json'],
     [['stray'], 'stray'],
   ])('%j is refused, with the cure', (argv, message) => {
@@ -208,7 +211,7 @@ describe('the environment', () => {
     );
     expect(() => readEnvironment({ EMULATOR_API_KEY: 'short' })).toThrow(/^EMULATOR_API_KEY: (?!.*'short')/);
     expect(() => readEnvironment({ EMULATOR_API_KEY: 'a-chosen-key', EMULATOR_API_KEY_FILE: '/k' })).toThrow(
-      'set one of them, not both',
+      'set only one of them',
     );
   });
 });
@@ -241,13 +244,13 @@ describe('a file with the API key', () => {
   ])('that holds %s is refused with its name, and never shown', async (_, text) => {
     const file = await written(text);
     const refusal = await readApiKeyFile(file).catch(String);
-    expect(refusal).toContain(`EMULATOR_API_KEY_FILE ${file}: must hold the key alone`);
+    expect(refusal).toContain(`EMULATOR_API_KEY_FILE ${file}: must contain only the key`);
     expect(refusal).not.toContain('nter2');
   });
 
   test('that has no end is not read to it', async () => {
     await expect(readApiKeyFile('/dev/zero')).rejects.toThrow(
-      'is not a regular file; name a file that holds the key alone',
+      'is not a regular file; specify a file that contains only the key',
     );
   });
 

@@ -144,7 +144,7 @@ describe('the emulator as a program', () => {
     const { urls } = JSON.parse(await first);
     parent.kill('SIGKILL');
     expect(await ended).toEqual([0, null]);
-    expect(log.at(-1)).toContain(`process ${parent.pid} has ended`);
+    expect(log.at(-1)).toContain(`process ${parent.pid} has exited`);
     expect(await refused(urls.controlPlane)).toBe(true);
     expect(await readdir(folder)).toEqual([]);
   });
@@ -214,7 +214,7 @@ describe('the emulator as a program', () => {
   test.each([
     [['--prot', '1'], {}, 2, 'did you mean --port?'],
     [['serve'], {}, 2, 'unknown command serve'],
-    [['--parent-pid', '4194305'], {}, 2, '--parent-pid 4194305: there is no such process'],
+    [['--parent-pid', '4194305'], {}, 2, '--parent-pid 4194305: the process does not exist'],
     [['--seed', 'nowhere.yaml'], {}, 2, '--seed nowhere.yaml: cannot be read'],
     [['--port', '0'], { EMULATOR_DATABASE_URL: 'mysql://u:hunter2@h' }, 2, 'EMULATOR_DATABASE_URL'],
     [['--port', '0'], { EMULATOR_DATABASE_URL: 'postgres://u:hunter2@h' }, 2, 'EMULATOR_KEYRING_FILE'],
@@ -226,10 +226,15 @@ describe('the emulator as a program', () => {
       2,
       '--sandbox-roots /nowhere.pem: cannot be read',
     ],
-    [['--port', '0', '--sandbox-roots', 'package.json'], {}, 2, 'must be a PEM file that holds certificates'],
+    [
+      ['--port', '0', '--sandbox-roots', 'package.json'],
+      {},
+      2,
+      'must be a PEM file that contains certificates',
+    ],
     [['--port', '0', '--host', '0.0.0.0'], {}, 2, 'set EMULATOR_API_KEY'],
     [['--port', '0'], { EMULATOR_API_KEY_FILE: '/nowhere/key' }, 2, '/nowhere/key: cannot be read (ENOENT)'],
-    [['--port', '0'], { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 2, 'name its CA in NODE_EXTRA_CA_CERTS'],
+    [['--port', '0'], { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 2, 'set NODE_EXTRA_CA_CERTS to their CA'],
   ] as const)('%j %j ends with %i and a plain reason', async (flags, env, code, reason) => {
     const { ended, log, lines } = start([...flags], env);
     expect(await ended).toEqual([code, null]);

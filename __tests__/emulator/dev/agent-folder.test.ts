@@ -36,10 +36,10 @@ describe('the agent of a folder', () => {
 
   // docs/dev.md#no-configuration
   test.each([
-    ['no-such-folder', 'langgraph.json', /no-such-folder: there is no such folder; name the folder of/],
-    ['empty', 'langgraph.json', /empty: there is no langgraph\.json; name the folder of the agent, or/],
-    ['.', 'langgraph.json', /there is no langgraph\.json; did you mean .*agents.support\?/],
-    ['empty', '../agents/support/langgraph.json', /must lie in the folder of the agent/],
+    ['no-such-folder', 'langgraph.json', /no-such-folder: the folder does not exist; specify the folder of/],
+    ['empty', 'langgraph.json', /empty: langgraph\.json does not exist; specify the folder of the agent, or/],
+    ['.', 'langgraph.json', /langgraph\.json does not exist; did you mean .*agents.support\?/],
+    ['empty', '../agents/support/langgraph.json', /must be in the folder of the agent/],
   ])('is asked for where it is not: %s', async (folder, config, message) => {
     await using root = await testFolder({ 'agents/support/langgraph.json': CONFIG });
     await mkdir(path.join(root.path, 'empty'));
@@ -112,8 +112,8 @@ describe('what is kept between sessions', () => {
   test('is refused in a folder that holds the agent, or cannot be made', async () => {
     await using folder = await testFolder({ 'agent/langgraph.json': CONFIG });
     const own = await findAgent(path.join(folder.path, 'agent'), 'langgraph.json');
-    await expect(openDevData(folder.path, own)).rejects.toThrow('holds the agent itself');
-    await expect(openDevData(own.root, own)).rejects.toThrow('holds the agent itself');
+    await expect(openDevData(folder.path, own)).rejects.toThrow('contains the agent itself');
+    await expect(openDevData(own.root, own)).rejects.toThrow('contains the agent itself');
     const file = path.join(own.root, 'langgraph.json', 'data');
     await expect(openDevData(file, own)).rejects.toThrow('cannot be used');
   });

@@ -122,7 +122,7 @@ describe('the author of an agent', () => {
     await dev.stop();
     const again = start();
     const later = await client(again);
-    await again.until(/what is saved serves already/);
+    await again.until(/the deployed revision is up to date/);
     expect([later.url, later.apiKey]).toEqual([agent.url, agent.apiKey]);
     expect((await later.run(thread))['steps']).toHaveLength(5);
     await again.stop();
@@ -156,14 +156,14 @@ describe('the author of an agent', () => {
     const dev = startDev({ folder: folder.path, dataDir: path.join(folder.path, 'data') });
     expect(await dev.ended).toBe(2);
     expect(dev.lines).toEqual([
-      `dev: ${folder.path}: there is no langgraph.json; did you mean ${path.join(folder.path, 'agent')}?`,
+      `dev: ${folder.path}: langgraph.json does not exist; did you mean ${path.join(folder.path, 'agent')}?`,
     ]);
   });
 
   test('is refused a data folder that holds the agent', async () => {
     const dev = startDev({ folder: path.join(folder.path, 'agent'), dataDir: folder.path });
     expect(await dev.ended).toBe(2);
-    expect(dev.lines).toEqual([expect.stringContaining('holds the agent itself')]);
+    expect(dev.lines).toEqual([expect.stringContaining('contains the agent itself')]);
   });
 
   test('gets a line when the port is in use, and finds no data folder afterwards', async () => {
@@ -194,7 +194,7 @@ describe('the author of an agent', () => {
     });
     started.push(dev);
     const line = await dev.until(
-      /^port 4400 is in use: the control plane is at http:\/\/127\.0\.0\.1:44\d\d$/,
+      /^port 4400 is in use, so the control plane listens on http:\/\/127\.0\.0\.1:44\d\d$/,
     );
     const base = line.slice(line.indexOf('http'));
     expect((await fetch(`${base}/_local/health`)).status).toBe(401);

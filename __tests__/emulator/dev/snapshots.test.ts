@@ -205,11 +205,11 @@ describe('a snapshot of a checkout', () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, '.gitignore': '*.json\n' });
     await withSnapshots(folder.path, async (snapshots) => {
       await expect(snapshots.take()).rejects.toThrow(
-        'langgraph.json is not deployed, because a .gitignore leaves it out: a push would lack it, too. Remove the pattern there',
+        'langgraph.json is not deployed, because a .gitignore excludes it, as it would from a push. Remove the pattern from the .gitignore',
       );
       await rm(path.join(folder.path, 'langgraph.json'));
       await expect(snapshots.take()).rejects.toThrow(
-        'langgraph.json is gone: write it again, or end dev and start it in the folder that has it',
+        'langgraph.json no longer exists. Restore it, or stop dev and start it in the folder that contains it',
       );
     });
   });

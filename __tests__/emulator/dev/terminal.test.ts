@@ -37,7 +37,10 @@ describe('what the author reads', () => {
     const { lines, own } = terminal();
     own.deploying([]);
     own.waiting(['/srv/agent/src/agent.ts']);
-    expect(lines).toEqual(['building …', 'src/agent.ts: saved; deployed after the revision in progress']);
+    expect(lines).toEqual([
+      'building …',
+      'src/agent.ts: saved; will be deployed after the revision in progress',
+    ]);
   });
 
   test('has a warning that each revision repeats once', async () => {

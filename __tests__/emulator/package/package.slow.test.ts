@@ -108,7 +108,7 @@ describe('the package of the emulator', () => {
       code: 2,
       stdout: '',
       stderr:
-        'agent-deploy-emulator needs Node 24 or newer, and this is Node 22.11.0. This takes Node 24 for one call: npx -p node@24 -p agent-deploy-emulator agent-deploy-emulator\n',
+        'agent-deploy-emulator needs Node 24 or newer, but this is Node 22.11.0. This takes Node 24 for one call: npx -p node@24 -p agent-deploy-emulator agent-deploy-emulator\n',
     });
     expect(packed.manifest.engines).toEqual({ node: '>=24' });
   });
@@ -127,7 +127,7 @@ describe('the package of the emulator', () => {
       ['--require', old, '--input-type=module', '--eval', text],
       { cwd: folder },
     );
-    expect(stdout).toBe('agent-deploy-emulator needs Node 24 or newer, and this is Node 18.20.0\n');
+    expect(stdout).toBe('agent-deploy-emulator needs Node 24 or newer, but this is Node 18.20.0\n');
     for (const name of await loadedWith('index.mjs')) {
       const code = await read(`lib/${name}`);
       // Once, in the function that packages in CommonJS call.

@@ -15,21 +15,20 @@ const FLAGS = {
 export const agent: Command = {
   usage: (program) => `usage: ${program} agent --deployment <id> [--data-dir <folder>]
 
-  what the control plane starts in pods with --runtime kubernetes: fetches a built revision, starts its agent, and takes links
-  from the replicas of the control plane. The environment names the rest: EMULATOR_PLANE_URL, EMULATOR_AGENT_TOKEN,
-  EMULATOR_AGENT_REVISION, EMULATOR_AGENT_POD, and PORT, which is 8000 by default
-`,
+  The control plane starts this command in pods with --runtime kubernetes. It fetches a built revision, starts its agent, and
+  accepts links from the replicas of the control plane. Environment variables: EMULATOR_PLANE_URL, EMULATOR_AGENT_TOKEN,
+  EMULATOR_AGENT_REVISION, EMULATOR_AGENT_POD, and PORT (8000 by default)`,
   async run(argv, { env, log }) {
     const { values } = parseFlags(argv, FLAGS);
     const { deployment, 'data-dir': dataDir } = values;
     if (deployment === undefined)
-      throw new UsageError('--deployment: needs the id of the deployment it serves');
+      throw new UsageError('--deployment: needs the ID of the deployment to serve');
     // Loaded here because only pods need it.
     const { readPodVariables } = await import('../data-plane/agent-pod/variables.ts');
     const settings = readPodVariables(env);
     if (typeof settings === 'string') throw new UsageError(settings);
     const ending = new AbortController();
-    void untilSignal().then((signal) => ending.abort(new Error(`the pod got ${signal}`)));
+    void untilSignal().then((signal) => ending.abort(new Error(`the pod received ${signal}`)));
     const { startAgentPod } = await import('../data-plane/agent-pod/start.ts');
     return startAgentPod({
       deploymentId: deployment,

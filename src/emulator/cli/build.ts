@@ -14,19 +14,18 @@ const FLAGS = {
 export const build: Command = {
   usage: (program) => `usage: ${program} build --revision <id> [--data-dir <folder>]
 
-  what the control plane starts in a pod with --runtime kubernetes: gets the job of building one revision, builds it, and gives
-  back its log and what was built. The environment names the rest: EMULATOR_PLANE_URL and EMULATOR_BUILD_TOKEN
-`,
+  The control plane starts this command in a pod with --runtime kubernetes. It fetches the job of building one revision, builds
+  it, and returns the log and the result. Environment variables: EMULATOR_PLANE_URL and EMULATOR_BUILD_TOKEN`,
   async run(argv, { env, log }) {
     const { values } = parseFlags(argv, FLAGS);
     const { revision, 'data-dir': dataDir } = values;
-    if (revision === undefined) throw new UsageError('--revision: needs the id of the revision it builds');
+    if (revision === undefined) throw new UsageError('--revision: needs the ID of the revision to build');
     // Loaded here because only pods need it.
     const { takeBuildVariables } = await import('../data-plane/build-pod/variables.ts');
     const settings = takeBuildVariables(env);
     if (typeof settings === 'string') throw new UsageError(settings);
     const ending = new AbortController();
-    void untilSignal().then((signal) => ending.abort(new Error(`the pod got ${signal}`)));
+    void untilSignal().then((signal) => ending.abort(new Error(`the pod received ${signal}`)));
     const { startBuildPod } = await import('../data-plane/build-pod/start.ts');
     return startBuildPod({
       revisionId: revision,

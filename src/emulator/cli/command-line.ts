@@ -23,7 +23,7 @@ export async function readCommandLine(
   if (load !== undefined) return { name: verb, command: await load(), rest: argv.slice(1), help };
   if (verb !== '' && !verb.startsWith('-')) {
     throw new UsageError(
-      `unknown command ${verb}; ${suggest(verb, Object.keys(COMMANDS))} Without a command, flags start an emulator`,
+      `unknown command ${verb}; ${suggest(verb, Object.keys(COMMANDS))} To start an emulator, use only flags`,
     );
   }
   const { run } = await import('./run.ts');

@@ -71,7 +71,7 @@ function describeMistake(message: string, known: readonly string[]): string {
   const [, flag, mistake] =
     /^Option '(?:-\w, )?(--[^ ']+)(?: <value>)?' argument (missing|is ambiguous)/.exec(message) ?? [];
   if (flag === undefined) return message.replaceAll(/(?<!\s)\s*\n\s*/g, ' ');
-  const hint = mistake === 'missing' ? '' : `; one that begins with a dash is written ${flag}=-…`;
+  const hint = mistake === 'missing' ? '' : `; write a value that begins with a dash as ${flag}=-…`;
   return `${flag}: needs a value${hint}`;
 }
 

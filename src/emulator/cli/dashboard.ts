@@ -26,12 +26,12 @@ export function logDashboard(
   if (link === undefined) return;
   log(`emulator: dashboard on ${link} (signs in once, within ten minutes)`, { level: 'info' });
   const description = new URL('/openapi.json', link).href;
-  log(`emulator: programs do the same by /_local with the emulator's key: ${description}`, {
+  log(`emulator: programs use the same API under /_local with the emulator's key: ${description}`, {
     level: 'info',
   });
   if (isLoopback(host)) return;
   log(
-    `emulator: --dashboard on --host ${host} is not encrypted: programs on the way to a browser can take its session. Prefer a tunnel to 127.0.0.1`,
+    `emulator: --dashboard on --host ${host} is not encrypted, so programs between the browser and the emulator can read its session. Prefer a tunnel to 127.0.0.1`,
     { level: 'warning' },
   );
 }

@@ -39,26 +39,25 @@ const DEV_FLAGS = {
 export const dev: Command = {
   usage: (program) => `usage: ${program} dev [folder] [flags]
 
-Deploys the agent of a folder (the current one) as it is saved, uncommitted edits included, and again after each
-change. Threads and their state are kept. A broken edit leaves the revision before serving.
+Deploys the agent of a folder (by default the current folder) with uncommitted edits, and again after each save.
+Threads and their state are kept. If an edit does not work, the previous revision keeps serving.
 
-  --config <file>       the graph configuration, in that folder (langgraph.json)
-  --fresh               begins without the threads and builds of earlier sessions
-  --install-command <c> installs the packages, in place of what the lock file suggests
+  --config <file>       the graph configuration in that folder (langgraph.json)
+  --fresh               starts without the threads and builds of earlier sessions
+  --install-command <c> installs the packages instead of the command derived from the lock file
   --build-command <c>   runs after the installation
-  --data-dir <folder>   where threads and builds are kept; absent: a folder of this agent among the user's own state
-  --port <n>            port of the control plane; 0 for any free one (4400, or the next that is free)
-  --health-timeout <s>  seconds the agent may take to become healthy (60)
-  --stuck-timeout <s>   seconds the agent's process may be silent or blocked before it is restarted (60)
-  --install-timeout <s> seconds one install of packages may take (600)
-  --python <path>       a Python to try before those on PATH; may be given several times
-  --dashboard           serves a page that shows the agent and every request to it, and prints a link that signs in once
+  --data-dir <folder>   folder for threads and builds (a folder for this agent in the user's state folder)
+  --port <n>            port of the control plane; 0 for any free port (4400, or the next free port)
+  --health-timeout <s>  seconds within which the agent must become healthy (60)
+  --stuck-timeout <s>   seconds after which a silent or blocked agent process is restarted (60)
+  --install-timeout <s> maximum seconds of one package installation (600)
+  --python <path>       a Python to try before the Pythons on PATH; repeatable
+  --dashboard           serves a page that shows the agent and every request to it, and prints a link for one sign-in
                         (on in a terminal, off in CI)
-  --no-dashboard        serves none
-  --parent-pid <n>      ends with this process; absent: only a signal ends it
+  --no-dashboard        serves no dashboard
+  --parent-pid <n>      stops when this process exits (stops only on a signal)
 
-  EMULATOR_API_KEY      the API key; absent: one that is kept in the data folder
-`,
+  EMULATOR_API_KEY      the API key (a key that is kept in the data folder)`,
   async run(argv, { env, print, isTerminal = false }) {
     const { values, positionals } = parseFlags(argv, DEV_FLAGS, { positionals: 1 });
     const { config, fresh, 'install-command': install, 'build-command': build, port, ...flags } = values;
@@ -68,7 +67,7 @@ change. Threads and their state are kept. A broken edit leaves the revision befo
     const read = readEmulatorFlags({ ...defaults, ...flags, port: port ?? defaults.port });
     const { options } = await readStartOptions(read, env);
     if (options.databaseUrl !== undefined) {
-      throw new UsageError('EMULATOR_DATABASE_URL: dev keeps its data in a folder; unset it');
+      throw new UsageError('EMULATOR_DATABASE_URL: dev keeps its data in a folder; unset this variable');
     }
     const { defaultDataFolder, openDevData, readKeptKey } = await import('../dev/data-folder.ts');
     const machine = { env, platform: process.platform, home: os.homedir() };

@@ -4,8 +4,7 @@ import { type Command, parseFlags } from './command.ts';
 export const doctor: Command = {
   usage: (program) => `usage: ${program} doctor
 
-  tells how well this machine keeps sandboxes apart, as JSON and in words, and what to do for more
-`,
+  reports how well this machine isolates sandboxes, as JSON and in words, and how to improve it`,
   async run(argv, { print, log }) {
     parseFlags(argv, { help: { type: 'boolean', short: 'h' } });
     const { reportIsolation } = await import('../../box/host.ts');

@@ -42,15 +42,17 @@ export async function readApiKeyFile(file: string): Promise<string> {
     text = (await readFileOrPipe(file, { maxBytes: API_KEY_FILE_MAX_BYTES })).toString('latin1');
   } catch (cause) {
     if (cause instanceof PlainFileError) {
-      throw new UsageError(`${prefix}: ${cause.message}; name a file that holds the key alone`, { cause });
+      throw new UsageError(`${prefix}: ${cause.message}; specify a file that contains only the key`, {
+        cause,
+      });
     }
     throw new UsageError(
-      `${prefix}: cannot be read (${errorCode(cause) ?? 'no reason given'}); name a file that this user may read and that holds the key alone`,
+      `${prefix}: cannot be read (${errorCode(cause) ?? 'unknown reason'}); specify a readable file that contains only the key`,
       { cause },
     );
   }
   const key = text.replace(/\r?\n$/, '');
-  if (!isApiKey(key)) throw new UsageError(`${prefix}: must hold the key alone, which ${API_KEY_RULE}`);
+  if (!isApiKey(key)) throw new UsageError(`${prefix}: must contain only the key, which ${API_KEY_RULE}`);
   return key;
 }
 
@@ -63,7 +65,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
   for (const name of NAMES) delete env[name];
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     throw new UsageError(
-      'NODE_TLS_REJECT_UNAUTHORIZED: 0 would have the emulator trust any certificate where it sends secrets, such as to an identity provider; unset it, and name its CA in NODE_EXTRA_CA_CERTS',
+      'NODE_TLS_REJECT_UNAUTHORIZED: 0 would make the emulator accept any certificate of servers that receive secrets, such as identity providers; unset it, and set NODE_EXTRA_CA_CERTS to their CA',
     );
   }
   const databaseUrl = taken['EMULATOR_DATABASE_URL'];
@@ -76,7 +78,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
   const apiKey = taken['EMULATOR_API_KEY'];
   const apiKeyFile = taken['EMULATOR_API_KEY_FILE'];
   if (apiKey !== undefined && apiKeyFile !== undefined) {
-    throw new UsageError('EMULATOR_API_KEY and EMULATOR_API_KEY_FILE: set one of them, not both');
+    throw new UsageError('EMULATOR_API_KEY and EMULATOR_API_KEY_FILE: set only one of them');
   }
   if (apiKey !== undefined && !isApiKey(apiKey)) throw new UsageError(`EMULATOR_API_KEY: ${API_KEY_RULE}`);
   const url = taken['EMULATOR_PLANE_URL'];

@@ -51,53 +51,52 @@ export const EMULATOR_FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free one (4400)
+const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free port (4400)
   --host <address>      address to listen on (127.0.0.1); others need EMULATOR_API_KEY or EMULATOR_API_KEY_FILE
-  --data-dir <folder>   where data is kept; absent: a temporary folder, removed at exit
-  --workspace-id <uuid> the workspace the key opens
+  --data-dir <folder>   folder of the data (a temporary folder, removed at exit)
+  --workspace-id <uuid> the workspace of the API key
   --seed <file.yaml>    workspaces, keys, integrations, listeners, secrets
-  --faults <file.yaml>  fault rules that hold from the start, as PUT /_local/faults takes them
-  --runtime <r>         process: really build and run; kubernetes: run agents as pods of a cluster; stub: only go
-                        through the stages (process)
-  --clock <c>           real; virtual: time stands still while anything works, with --runtime stub (real)
+  --faults <file.yaml>  fault rules that apply from the start, in the form of PUT /_local/faults
+  --runtime <r>         process: builds and runs agents; kubernetes: runs agents as pods of a cluster; stub: only
+                        passes through the stages (process)
+  --clock <c>           real; virtual: time does not pass while anything runs, with --runtime stub (real)
   --compat <c>          spec or hosted (spec)
   --edition <e>         any, cloud or self-hosted (any)
-  --public-url <url>    what clients reach this server by, where that is not the address it listens on:
+  --public-url <url>    URL of this server for clients, if it differs from the address to listen on:
                         behind a proxy, in a container, under a name
-  --random-seed <n>     makes IDs and the chances of fault rules the same at every start
-  --max-builds <n>      revisions it works on at once (as many as there are)
-  --health-timeout <s>  seconds an agent may take to become healthy (60)
-  --stuck-timeout <s>   seconds an agent's process may be silent or blocked before it is restarted (60)
-  --install-timeout <s> seconds one install of packages may take (600)
-  --python <path>       a Python to try before those on PATH: a path, or a JSON list of a program and its first
-                        arguments; may be given several times
-  --image-engine <e>    podman or docker: what runs images, and must work at the start; none runs none (auto: the
-                        first that works, looked for when an image is needed)
-  --kubeconfig <file>   how the cluster of --runtime kubernetes is reached (KUBECONFIG, ~/.kube/config, or the
+  --random-seed <n>     makes IDs and the probabilities of fault rules the same at every start
+  --max-builds <n>      maximum number of revisions in progress at once (unlimited)
+  --health-timeout <s>  seconds within which an agent must become healthy (60)
+  --stuck-timeout <s>   seconds after which a silent or blocked agent process is restarted (60)
+  --install-timeout <s> maximum seconds of one package installation (600)
+  --python <path>       a Python to try before the Pythons on PATH: a path, or a JSON list of a program and its first
+                        arguments; repeatable
+  --image-engine <e>    podman or docker: runs images, and must work at the start; none: runs no images (auto: the
+                        first engine that works, tried when an image is needed)
+  --kubeconfig <file>   kubeconfig of the cluster for --runtime kubernetes (KUBECONFIG, ~/.kube/config, or the
                         cluster that this program runs in)
-  --kube-context <name> the context of the kubeconfig (its current one)
-  --namespace <name>    where agents run that name no namespace (the context's)
-  --agent-namespaces <l> the only namespaces in which agents may run, with commas between (any that a listener names)
-  --agent-image <image> this program's own image, which runs what is built from code
-  --plane-url <url>     what pods of agents reach this control plane by
-  --plane-id <label>    tells its objects from those of other control planes (made once, kept in the database)
-  --cluster-traffic <t> direct: pods are reached by addresses of the cluster; proxy: through its API server (direct
+  --kube-context <name> the context of the kubeconfig (its current context)
+  --namespace <name>    namespace of agents that specify no namespace (the context's)
+  --agent-namespaces <l> the only namespaces in which agents may run, comma-separated (any that a listener names)
+  --agent-image <image> image of this program, which runs agents that are built from code
+  --plane-url <url>     URL of this control plane for pods of agents
+  --plane-id <label>    distinguishes its objects from objects of other control planes (generated, kept in the database)
+  --cluster-traffic <t> direct: reaches pods by addresses of the cluster; proxy: through its API server (direct
                         inside the cluster, else proxy)
-  --build-memory <n>    MiB that the pod of a build may take (4096)
-  --build-disk <n>      MiB that each folder of it may hold (20480)
-  --sandbox-isolation <l> auto, namespaces, process or none (auto: the best there is, but secrets only
-                        in namespaces; a level given by name holds secrets in any case)
-  --sandbox-network <c> a private network (CIDR) that sandboxes may reach; may be given several times
-  --sandbox-roots <f>   PEM file: what hosts that sandboxes reach may be signed with, besides the machine's roots
-  --push-changed-secrets a changed workspace secret reaches its sandboxes at once, not at their next push
-  --journal-file <f>    file that the journal is also written to, an entry per line, secrets redacted
-  --dashboard           serves the page of this emulator, and logs a link that signs in once (on in a terminal, off in
-                        CI and where other machines reach it)
-  --no-dashboard        serves none
-  --parent-pid <n>      ends with this process; absent: only a signal ends it
-  --log <format>        text or json: how the log on standard error is written (text)
-  --quiet               only warnings and errors are logged
-`;
+  --build-memory <n>    memory limit of a build's pod in MiB (4096)
+  --build-disk <n>      size limit of each folder of a build's pod in MiB (20480)
+  --sandbox-isolation <l> auto, namespaces, process or none (auto: the strongest level that works, but secrets only
+                        with namespaces; a level set by name also allows secrets)
+  --sandbox-network <c> a private network (CIDR) that sandboxes may reach; repeatable
+  --sandbox-roots <f>   PEM file of roots that sandboxes trust in addition to the roots of the machine
+  --push-changed-secrets sends a changed workspace secret to its sandboxes immediately, not at their next push
+  --journal-file <f>    file that also receives the journal, one entry per line, with secrets redacted
+  --dashboard           serves the dashboard of this emulator, and logs a link for one sign-in (on in a terminal, off
+                        in CI and if other machines can reach the emulator)
+  --no-dashboard        serves no dashboard
+  --parent-pid <n>      stops when this process exits (stops only on a signal)
+  --log <format>        text or json: format of the log on standard error (text)
+  --quiet               logs only warnings and errors`;
 
 /** Returns the text that `--help` prints. `program` is the program as its user called it. */
 export function emulatorUsage(program: string): string {
@@ -105,19 +104,18 @@ export function emulatorUsage(program: string): string {
        ${program} <dev|keyring|doctor> [flags]
 
 ${FLAG_LINES}
-  EMULATOR_API_KEY      the API key; absent: a random one, shown in the ready line
-  EMULATOR_API_KEY_FILE a file that holds the API key, which the ready line then leaves out
-  EMULATOR_KEYRING_FILE the keys that secrets are sealed with
-  EMULATOR_AGENT_IMAGE  as --agent-image
-  EMULATOR_PLANE_URL    as --plane-url
-  EMULATOR_PYTHON       a Python as --python names it, tried after those
-  EMULATOR_DATABASE_URL postgresql://…: keep the data there, not in the data folder; needs a keyring
-                        by EMULATOR_KEYRING_FILE or in --data-dir
+  EMULATOR_API_KEY      the API key (a random key, shown in the ready line)
+  EMULATOR_API_KEY_FILE a file that contains the API key; the ready line then omits the key
+  EMULATOR_KEYRING_FILE the keys that encrypt secrets
+  EMULATOR_AGENT_IMAGE  the same as --agent-image
+  EMULATOR_PLANE_URL    the same as --plane-url
+  EMULATOR_PYTHON       another Python in the form of --python, tried after the Pythons of the flags
+  EMULATOR_DATABASE_URL postgresql://…: keeps the data in this database instead of the data folder; needs a keyring
+                        in EMULATOR_KEYRING_FILE or in --data-dir
 
-  dev                   deploys the agent of a folder again each time it is saved; dev --help
-  keyring               rotates and prunes the keys that secrets are sealed with; keyring --help
-  doctor                tells how well this machine keeps sandboxes apart, and what to do for more
-`;
+  dev                   deploys the agent of a folder after each save; dev --help
+  keyring               rotates and prunes the keys that encrypt secrets; keyring --help
+  doctor                reports how well this machine isolates sandboxes, and how to improve it`;
 }
 
 /** Settings from the emulator's flags. The seed file and the faults file are not read yet. */
@@ -306,14 +304,13 @@ function randomSeed(text: string): number {
 function dashboard(values: FlagValues<typeof EMULATOR_FLAGS>): boolean | undefined {
   const isOff = values['no-dashboard'] === true;
   if (values.dashboard === true && isOff) {
-    throw new UsageError('--dashboard and --no-dashboard: leave one of them out');
+    throw new UsageError('--dashboard and --no-dashboard: use only one of them');
   }
   return values.dashboard ?? (isOff ? false : undefined);
 }
 
 function parentPid(text: string): number {
-  if (!/^[1-9]\d{0,9}$/.test(text))
-    throw new UsageError(`--parent-pid ${text}: must be the number of a process`);
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new UsageError(`--parent-pid ${text}: must be a process ID`);
   return Number(text);
 }
 

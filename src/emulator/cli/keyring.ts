@@ -17,13 +17,12 @@ export interface KeyringRequest {
 export const keyring: Command = {
   usage: (program) => `usage: ${program} keyring <rotate|status|prune> [--data-dir <folder>]
 
-  rotate                adds a new primary key; an emulator takes it up at its next start
-  status                tells which keys the data needs, also while an emulator runs
+  rotate                adds a new primary key, which an emulator uses from its next start
+  status                shows which keys the data needs, even while an emulator runs
   prune                 removes keys that the data no longer needs, while no emulator runs
 
-  --data-dir <folder>   the data, and its own keyring
-  EMULATOR_KEYRING_FILE a keyring that is elsewhere
-`,
+  --data-dir <folder>   folder of the data with its keyring
+  EMULATOR_KEYRING_FILE a keyring in another place`,
   async run(argv, { env, print, log }) {
     const request = readKeyringRequest(argv);
     const { keyringFile, databaseUrl } = readEnvironment(env);
@@ -82,16 +81,18 @@ export async function runKeyring({
   const folder = dataDir === undefined ? undefined : path.resolve(dataDir);
   const keyring = keyringFile ?? (folder === undefined ? undefined : path.join(folder, KEYRING_FILE));
   if (keyring === undefined) {
-    throw new UsageError('say whose keyring: --data-dir <folder> for its own, or EMULATOR_KEYRING_FILE');
+    throw new UsageError(
+      'no keyring was specified: use --data-dir <folder> for the keyring of a data folder, or set EMULATOR_KEYRING_FILE',
+    );
   }
   if (action === 'rotate') return rotate(keyring);
   if (databaseUrl !== undefined) {
     throw new UsageError(
-      `keyring ${action} cannot look into a database yet: with EMULATOR_DATABASE_URL, keep every version in the keyring`,
+      `keyring ${action} does not support databases yet: with EMULATOR_DATABASE_URL, keep every version in the keyring`,
     );
   }
   if (folder === undefined) {
-    throw new UsageError(`keyring ${action} has to look at the data: name its folder with --data-dir`);
+    throw new UsageError(`keyring ${action} needs to read the data: specify its folder with --data-dir`);
   }
   const data = path.join(folder, DATA_FILE);
   return action === 'status' ? status(keyring, data) : prune(keyring, data);
@@ -102,8 +103,8 @@ async function rotate(keyring: string): Promise<KeyringResult> {
   return {
     answer: { keyring, primary, versions: [...keys.keys()] },
     lines: [
-      `v${primary} was added to ${keyring} and is the primary now; keep a copy of the file with your backups`,
-      'an emulator takes it up at its next start, and then re-encrypts everything in the background',
+      `v${primary} was added to ${keyring} and is the primary key now; keep a copy of the file with your backups`,
+      'an emulator uses it from its next start, and then re-encrypts everything in the background',
     ],
     refused: false,
   };
@@ -117,11 +118,13 @@ async function status(keyring: string, data: string): Promise<KeyringResult> {
     lines: [
       ...versions.map(
         ({ version, data_keys: keys }) =>
-          `v${version}${version === primary ? ' (primary)' : ''} wraps ${keys} data keys`,
+          `v${version}${version === primary ? ' (primary)' : ''} encrypts ${keys} data keys`,
       ),
-      ...missing.map((version) => `v${version} is missing: data keys are wrapped with it`),
-      `${behind} values are still to be re-encrypted, which a running emulator does`,
-      ...(strange > 0 ? [`${strange} values were cut or copied from elsewhere and open with no key`] : []),
+      ...missing.map((version) => `v${version} is missing, but data keys are encrypted with it`),
+      `${behind} values are not re-encrypted yet; a running emulator re-encrypts them`,
+      ...(strange > 0
+        ? [`${strange} values were truncated or copied from another place, so no key can decrypt them`]
+        : []),
     ],
     refused: false,
   };
@@ -134,11 +137,11 @@ async function prune(keyring: string, data: string): Promise<KeyringResult> {
     answer: { keyring, primary, removed, needed },
     lines: [
       removed.length > 0
-        ? `${names(removed)} removed from ${keyring}; backups and snapshots from before need a copy of the file that has it`
+        ? `${names(removed)} removed from ${keyring}; older backups and snapshots need a copy of the file that contains it`
         : `nothing was removed from ${keyring}`,
       ...needed.map(
         ({ version, data_keys: keys }) =>
-          `v${version} is still needed: it wraps ${keys} data keys. Start an emulator with this keyring once, and try again`,
+          `v${version} is still needed: it encrypts ${keys} data keys. Start an emulator with this keyring once, and try again`,
       ),
     ],
     refused: removed.length === 0 && needed.length > 0,

@@ -86,12 +86,12 @@ async function checkRoots(file: string | undefined): Promise<void> {
   if (file === undefined) return;
   const text = await readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES }, 'latin1').catch(
     (cause: unknown) => {
-      throw new UsageError(`--sandbox-roots ${file}: cannot be read; name a PEM file`, { cause });
+      throw new UsageError(`--sandbox-roots ${file}: cannot be read; specify a PEM file`, { cause });
     },
   );
   const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   if (certificates.length === 0 || !certificates.every(isCertificate)) {
-    throw new UsageError(`--sandbox-roots ${file}: must be a PEM file that holds certificates`);
+    throw new UsageError(`--sandbox-roots ${file}: must be a PEM file that contains certificates`);
   }
 }
 
@@ -123,8 +123,8 @@ export async function untilEnded(parentPid: number | undefined): Promise<{ reaso
   const { promise: parentEnded, resolve } = Promise.withResolvers<string>();
   const reason = Promise.race([untilSignal(), parentEnded]);
   if (parentPid !== undefined) {
-    const watched = await watchProcess(parentPid, () => resolve(`process ${parentPid} has ended`));
-    if (!watched) throw new UsageError(`--parent-pid ${parentPid}: there is no such process`);
+    const watched = await watchProcess(parentPid, () => resolve(`process ${parentPid} has exited`));
+    if (!watched) throw new UsageError(`--parent-pid ${parentPid}: the process does not exist`);
   }
   return { reason };
 }

@@ -14,7 +14,7 @@ export async function readFlagFile(file: string, what: string): Promise<string> 
     return await readPlainText(file, { maxBytes: GENERATED_MAX_BYTES });
   } catch (cause) {
     const reason = cause instanceof PlainFileError ? cause.message : 'cannot be read';
-    throw new UsageError(`${what}: ${reason}; name a YAML file`, { cause });
+    throw new UsageError(`${what}: ${reason}; specify a YAML file`, { cause });
   }
 }
 
@@ -59,7 +59,7 @@ function valueOf(document: Document, what: string): unknown {
   try {
     return document.toJS();
   } catch {
-    throw new UsageError(`${what}: is not valid YAML: an alias leads nowhere, or to too much`);
+    throw new UsageError(`${what}: is not valid YAML: an alias is undefined, or expands to too much content`);
   }
 }
 

@@ -35,11 +35,11 @@ export interface AgentFolder {
 export async function findAgent(given: string, configName: string): Promise<AgentFolder> {
   const folder = await realpath(path.resolve(given)).catch(() => undefined);
   if (folder === undefined || !(await stat(folder)).isDirectory()) {
-    throw new UsageError(`${given}: there is no such folder; name the folder of the agent`);
+    throw new UsageError(`${given}: the folder does not exist; specify the folder of the agent`);
   }
   const config = path.resolve(folder, configName);
   if (!isBelow(folder, config)) {
-    throw new UsageError(`--config ${configName}: must lie in the folder of the agent, ${folder}`);
+    throw new UsageError(`--config ${configName}: must be in the folder of the agent, ${folder}`);
   }
   if (!(await isFile(config))) throw await missingConfig(folder, configName);
   const checkout = await findOwnCheckout(folder, trustedOwners(process.env)).catch((error: unknown) => {
@@ -67,9 +67,9 @@ async function missingConfig(folder: string, configName: string): Promise<UsageE
   const found = await foldersWith(folder, configName, 3);
   const hint =
     found.length === 0
-      ? 'name the folder of the agent, or another file with --config'
+      ? 'specify the folder of the agent, or another file with --config'
       : `did you mean ${found.slice(0, 3).join(' or ')}?`;
-  return new UsageError(`${folder}: there is no ${configName}; ${hint}`);
+  return new UsageError(`${folder}: ${configName} does not exist; ${hint}`);
 }
 
 async function foldersWith(folder: string, name: string, depth: number): Promise<string[]> {

@@ -42,7 +42,9 @@ export async function openDevData(
 ): Promise<{ realPath: string; remove: () => Promise<void> }> {
   const existing = await realpath(dataDir).catch(() => undefined);
   if (existing !== undefined && path.join(root, configPath).startsWith(path.join(existing, path.sep))) {
-    throw new UsageError(`--data-dir ${dataDir}: holds the agent itself; name a folder for its data alone`);
+    throw new UsageError(
+      `--data-dir ${dataDir}: contains the agent itself; specify a separate folder for the data`,
+    );
   }
   try {
     // The outermost folder that did not exist before.
@@ -56,7 +58,7 @@ export async function openDevData(
     };
   } catch (cause) {
     throw new UsageError(
-      `the data folder ${dataDir} cannot be used (${errorMessage(cause)}): choose one that can be written with --data-dir`,
+      `the data folder ${dataDir} cannot be used (${errorMessage(cause)}): specify a writable folder with --data-dir`,
       { cause },
     );
   }

@@ -111,7 +111,8 @@ export function createDevDeployment(options: {
       seen = events.after(seen).next;
       const deployment = await createRevision(commit);
       const revisionId = deployment.latest_revision_id;
-      if (revisionId === null || revisionId === undefined) throw new Error(`${name} has no revision`);
+      if (revisionId === null || revisionId === undefined)
+        throw new Error(`the deployment ${name} has no revision`);
       const status = await untilEnded(revisionId, signal).catch(async (error: unknown) => {
         if (!signal.aborted) throw error;
         // The interruption fails if the revision has already ended, which is fine.

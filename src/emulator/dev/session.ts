@@ -69,7 +69,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
     }
     return true;
   });
-  if (done === undefined) throw new UsageError('git is needed to read the working tree; install it');
+  if (done === undefined) throw new UsageError('git is required to read the working tree; install it');
 }
 
 async function develop(
@@ -101,7 +101,7 @@ async function develop(
   });
   stack.defer(() => emulator.close());
   if (settings.orNextPort === true && emulator.port !== settings.port) {
-    print(`port ${settings.port} is in use: the control plane is at ${emulator.urls.controlPlane}`);
+    print(`port ${settings.port} is in use, so the control plane listens on ${emulator.urls.controlPlane}`);
   }
   if (fresh) await emulator.reset();
   const link = emulator.dashboardLink();

@@ -113,13 +113,13 @@ export async function createSnapshots(
     });
     if (end.kind === 'blocked') {
       throw new SnapshotFailure(
-        `${end.file} is a pipe or a device, and git waits for it forever. Remove it, or make it a file`,
+        `${end.file} is a pipe or a device, so git would wait for it forever. Remove it, or replace it by a regular file`,
       );
     }
-    if (end.kind !== 'ended') throw new SnapshotFailure(`git ${args[0]} took too long for ${root}`);
+    if (end.kind !== 'ended') throw new SnapshotFailure(`git ${args[0]} timed out in ${root}`);
     if (end.code !== 0) {
       throw new SnapshotFailure(
-        `git ${args[0]} could not read ${root} (exit code ${end.code}): is there a file that you may not read, or a damaged repository?`,
+        `git ${args[0]} could not read ${root} (exit code ${end.code}). Check for unreadable files and for a damaged repository`,
       );
     }
     return end.stdout.toString('utf8');
@@ -218,8 +218,8 @@ export async function createSnapshots(
       if (!files.has(agent.configPath)) {
         throw new SnapshotFailure(
           (await statOf(path.join(root, agent.configPath))) === undefined
-            ? `${agent.configPath} is gone: write it again, or end dev and start it in the folder that has it`
-            : `${agent.configPath} is not deployed, because a .gitignore leaves it out: a push would lack it, too. Remove the pattern there`,
+            ? `${agent.configPath} no longer exists. Restore it, or stop dev and start it in the folder that contains it`
+            : `${agent.configPath} is not deployed, because a .gitignore excludes it, as it would from a push. Remove the pattern from the .gitignore`,
         );
       }
       return {
@@ -307,9 +307,9 @@ async function readEnd(file: string): Promise<string> {
 function noticesOf(nested: readonly string[], unnamed: number): string[] {
   return [
     ...(nested.length > 0
-      ? [`Not deployed, as with a push: the repositories within this one (${nested.slice(0, 5).join(', ')}).`]
+      ? [`Not deployed, as in a push: nested repositories (${nested.slice(0, 5).join(', ')}).`]
       : []),
-    ...(unnamed > 0 ? [`Not deployed: ${unnamed} files whose names are not UTF-8.`] : []),
+    ...(unnamed > 0 ? [`Not deployed: ${unnamed} files whose names are not valid UTF-8.`] : []),
   ];
 }
 

@@ -55,7 +55,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     print(`  API key  ${apiKey}`);
     print(`  Try      ${command}`);
     print('');
-    print(`Watching ${root}. Threads are kept in ${options.dataDir}. Ctrl-C ends it.`);
+    print(`Watching ${root}. Threads are kept in ${options.dataDir}. Press Ctrl-C to stop.`);
   };
 
   return {
@@ -66,7 +66,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
       print(`${what}building …`);
     },
     waiting(changed) {
-      print(`${describeFiles(root, changed)}saved; deployed after the revision in progress`);
+      print(`${describeFiles(root, changed)}saved; will be deployed after the revision in progress`);
     },
     async deployed(elapsedMs) {
       errors = undefined;
@@ -74,14 +74,14 @@ export function createTerminal(options: TerminalOptions): Terminal {
       await showAddress();
     },
     async upToDate() {
-      print(`${what}what is saved serves already`);
+      print(`${what}the deployed revision is up to date`);
       await showAddress();
     },
     async failed({ status, message }, serves) {
       print(`${what}${status}: ${own(message)}`);
       for (const text of errors ?? []) if (!message.includes(text)) print(`  ${own(text)}`);
       errors = undefined;
-      print(serves ? 'The previous revision keeps serving.' : 'Nothing serves yet: save a correction.');
+      print(serves ? 'The previous revision keeps serving.' : 'No revision serves yet: save a fix.');
       if (serves) await showAddress();
     },
     problem: (message) => print(`problem: ${own(message)}`),

@@ -81,7 +81,7 @@ export async function watchFolder(root: string, isIgnored: (file: string) => boo
 
 function describe(error: unknown, root: string): string {
   if (['ENOSPC', 'EMFILE'].includes(errorCode(error) ?? '')) {
-    return `${root} cannot be watched: the system's limit of watched files is reached. Raise it (on Linux: sysctl fs.inotify.max_user_watches and fs.inotify.max_user_instances), or name large folders in .gitignore`;
+    return `${root} cannot be watched, because the system's limit of watched files is reached. Raise it (on Linux: sysctl fs.inotify.max_user_watches and fs.inotify.max_user_instances), or exclude large folders in .gitignore`;
   }
   return `${root} cannot be watched: ${errorMessage(error)}`;
 }

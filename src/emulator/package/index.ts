@@ -12,7 +12,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   // Uses the global `process`: an import could name exports that older versions of Node lack.
   if (!(Number.parseInt(process.versions.node, 10) >= MINIMUM_NODE)) {
     throw new Error(
-      `agent-deploy-emulator needs Node ${MINIMUM_NODE} or newer, and this is Node ${process.versions.node}`,
+      `agent-deploy-emulator needs Node ${MINIMUM_NODE} or newer, but this is Node ${process.versions.node}`,
     );
   }
   // Older versions of Node cannot parse this module.

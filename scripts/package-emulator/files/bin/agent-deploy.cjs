@@ -5,7 +5,7 @@ process.on('SIGUSR1', function () {});
 const major = Number(process.versions.node.split('.')[0]);
 if (!(major >= 24)) {
   process.stderr.write(
-    'agent-deploy needs Node 24 or newer, and this is Node ' +
+    'agent-deploy needs Node 24 or newer, but this is Node ' +
       process.versions.node +
       '. This takes Node 24 for one call: npx -p node@24 -p agent-deploy-emulator agent-deploy\n',
   );
