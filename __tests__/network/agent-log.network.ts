@@ -113,19 +113,27 @@ describe.each(AGENTS)('the log of an agent in $language', ({ files, installComma
     );
   }
 
-  test('tells of an edge that leads back forever before the recursion limit is reached', async () => {
-    const thread = z
-      .object({ thread_id: z.string() })
-      .parse((await emulator.api('POST', `${agent.url}/threads`, {})).body);
-    const url = `${agent.url}/threads/${thread.thread_id}/runs`;
-    const run = { assistant_id: 'endless', input: { count: 0 }, config: { recursion_limit: 1_000_000 } };
-    const started = z.object({ run_id: z.string() }).parse((await emulator.api('POST', url, run)).body);
-    const log = await logHolds(/has taken 200 steps/);
-    expect(log).toContain(
-      `Run ${started.run_id} of graph 'endless' has taken 100 steps. It runs turn. If its edges never lead to the end, it fails at its recursion limit of 1000000.`,
-    );
-    await emulator.api('POST', `${url}/${started.run_id}/cancel?wait=true`);
-  });
+  test.each(['async', 'exit'])(
+    'tells of an edge that leads back forever before the recursion limit is reached, with durability %s',
+    async (durability) => {
+      const thread = z
+        .object({ thread_id: z.string() })
+        .parse((await emulator.api('POST', `${agent.url}/threads`, {})).body);
+      const url = `${agent.url}/threads/${thread.thread_id}/runs`;
+      const run = {
+        assistant_id: 'endless',
+        input: { count: 0 },
+        config: { recursion_limit: 1_000_000 },
+        durability,
+      };
+      const started = z.object({ run_id: z.string() }).parse((await emulator.api('POST', url, run)).body);
+      const log = await logHolds(new RegExp(`${started.run_id} .* has taken 200 steps`));
+      expect(log).toContain(
+        `Run ${started.run_id} of graph 'endless' has taken 100 steps. It runs turn. If its edges never lead to the end, it fails at its recursion limit of 1000000.`,
+      );
+      await emulator.api('POST', `${url}/${started.run_id}/cancel?wait=true`);
+    },
+  );
 
   test("has the frames of the author's code for a node that fails, and no others", async () => {
     const body = { assistant_id: 'failing', input: { count: 0 } };

@@ -356,7 +356,7 @@ class Worker:
                     self.send({"type": "events-kept", "runId": report["runId"]})
             case "run-ended":
                 self._outcomes[report["runId"]].put(report["outcome"])
-            case "node":
+            case "node" | "steps":
                 # The emulator names the node in its log if the worker gets stuck.
                 pass
             case "answer" | "query-failed" | "pong":

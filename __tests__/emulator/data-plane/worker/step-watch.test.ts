@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createStepWatch } from '../../../../src/emulator/data-plane/worker/step-watch.ts';
+import { createStepCounter, createStepWatch } from '../../../../src/emulator/data-plane/worker/step-watch.ts';
 
 function watched(config: Record<string, unknown>, next: () => Promise<readonly string[]>) {
   const lines: string[] = [];
@@ -11,7 +11,7 @@ function watched(config: Record<string, unknown>, next: () => Promise<readonly s
   const take = (count: number, ns = '') => {
     for (let step = 0; step < count; step += 1) watch.addStep(ns);
   };
-  return { lines, take, reported: (count: number) => reported[count - 1]?.promise };
+  return { watch, lines, take, reported: (count: number) => reported[count - 1]?.promise };
 }
 
 test('a run with few steps is not reported', () => {
@@ -43,5 +43,30 @@ test('a run whose nodes cannot be read is reported all the same', async () => {
   await reported(1);
   expect(lines).toEqual([
     "Run r1 of graph 'agent' has taken 100 steps. If its edges never lead to the end, it fails at its recursion limit.",
+  ]);
+});
+
+test('steps that the worker has counted are reported with their node, not with those of the stored state', async () => {
+  const { watch, lines, reported } = watched({}, () => Promise.resolve(['of the previous run']));
+  watch.report({ count: 100, ns: 'right:1', node: 'act' });
+  await reported(1);
+  expect(lines).toEqual([
+    "Run r1 of graph 'agent' has taken 100 steps, the last one in the sub-graph right. It runs act. If its edges never lead to the end, it fails at its recursion limit.",
+  ]);
+});
+
+test('a step that several nodes begin is counted once, and so is each step of each subgraph', () => {
+  const reports: unknown[] = [];
+  const counter = createStepCounter((steps) => reports.push(steps));
+  // Each round is one step of the graph and two steps of each of two parallel subgraphs.
+  for (let number = 1; number <= 40; number += 1) {
+    for (const ns of ['', '', `left:${number}`, `right:${number}`, `left:${number}`, '']) {
+      counter.beginStep({ ns, number: ns === '' ? number : 1, node: 'plan' });
+    }
+    for (const ns of [`left:${number}`, `right:${number}`]) counter.beginStep({ ns, number: 2, node: 'act' });
+  }
+  expect(reports).toEqual([
+    { count: 100, ns: 'right:20', node: 'act' },
+    { count: 200, ns: 'right:40', node: 'act' },
   ]);
 });

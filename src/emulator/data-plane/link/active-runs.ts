@@ -25,7 +25,7 @@ interface ActiveRun {
   calls: Set<Promise<StoreAnswer>>;
   steps: StepWatch;
 }
-type RunReport = Extract<WorkerReport, { type: 'run-ended' | 'listening' | 'node' | 'events' }>;
+type RunReport = Extract<WorkerReport, { type: 'run-ended' | 'listening' | 'node' | 'steps' | 'events' }>;
 
 /** The runs that one worker executes, from their start to their end. */
 export interface ActiveRuns
@@ -78,6 +78,7 @@ export function createActiveRuns({
       if (report.type === 'run-ended') one.outcome.resolve(report.outcome);
       else if (report.type === 'listening') one.subscribed.resolve();
       else if (report.type === 'events') void takeEvents(one, report.events);
+      else if (report.type === 'steps') one.steps.report(report);
       else if (report.node !== undefined) {
         running.delete(runId);
         running.set(runId, one);

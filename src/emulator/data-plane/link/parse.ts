@@ -90,6 +90,14 @@ export const WorkerReport = z.discriminatedUnion('type', [
     graphId: z.string().optional(),
     node: z.string().max(MAX_NAME_LENGTH).optional(),
   }),
+  /** The run has taken many steps. Only runs that store no checkpoint before their end report it. */
+  z.object({
+    type: z.literal('steps'),
+    runId: z.string(),
+    count: z.int().min(1),
+    ns: z.string().max(MAX_NAME_LENGTH),
+    node: z.string().max(MAX_NAME_LENGTH),
+  }),
   z.object({ type: z.literal('events'), runId: z.string(), events: z.array(Event) }),
   z.object({ type: z.literal('answer'), id: z.int(), answer: z.unknown() }),
   z.object({ type: z.literal('query-failed'), id: z.int(), error: z.string(), message: z.string() }),

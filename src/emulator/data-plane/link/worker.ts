@@ -134,6 +134,7 @@ export function linkWorker(
       case 'run-ended':
       case 'listening':
       case 'node':
+      case 'steps':
       case 'events':
         return runs.receive(report);
       case 'answer':

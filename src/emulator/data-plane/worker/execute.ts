@@ -4,7 +4,7 @@ import type { RunJob, RunOutcome } from '../../ports/worker.ts';
 import { printFailure } from './failures.ts';
 import { describeFailure, interruptsOf, toPlain, toPlainRecord } from './plain-json.ts';
 import { type LoadedGraph, type OfLibrary, type RunnableGraph, toCommand } from './graphs.ts';
-import { createStepEvents, type EventSink, toLibraryModes, toList } from './step-events.ts';
+import { createStepEvents, type EventSink, type GraphStep, toLibraryModes, toList } from './step-events.ts';
 import { StaleRunError } from './store-calls.ts';
 
 const NO_PROTOCOL =
@@ -65,7 +65,7 @@ async function invoke(
     return job.command === undefined ? (job.input ?? null) : toCommand(library, job.command);
   };
   const pace = createBackpressure(signal, sink);
-  const pressed = { ...config, callbacks: [callbacksOf(pace, sink)] };
+  const pressed = { ...config, callbacks: [callbacksOf(pace, sink, job)] };
   if (plan.protocol === true && !library.hasProtocol) throw new Error(NO_PROTOCOL);
   await runSteps({ graph, library }, await inputOf(), pressed, job, events, pace);
   const snapshot = await graph.getState(thread);
@@ -80,11 +80,16 @@ async function invoke(
 /**
  * Returns callbacks that pause a graph at its next step, tool call or token while too many of its events are unread,
  * because the library continues no matter how slowly its events are read. They also report each node that begins,
- * before its code may block the process.
+ * before its code may block the process, and each step of a run that stores no checkpoint before its end.
  */
-function callbacksOf(pace: Backpressure, sink: EventSink): Record<string, unknown> {
+function callbacksOf(
+  pace: Backpressure,
+  sink: EventSink,
+  { durability }: Pick<RunJob, 'durability'>,
+): Record<string, unknown> {
   const wait = () => pace.caughtUp();
   let last: unknown;
+  let lastStep: GraphStep | undefined;
   return {
     // The library uses a handler with a name directly; for any other handler it creates a class for every chunk.
     name: 'pressure',
@@ -94,12 +99,25 @@ function callbacksOf(pace: Backpressure, sink: EventSink): Record<string, unknow
       const node = fieldOf(metadata, 'langgraph_node');
       if (typeof node === 'string' && node !== last) sink.beginNode?.(node);
       last = node ?? last;
+      const step = durability === 'exit' ? stepOf(metadata) : undefined;
+      if (step && (step.ns !== lastStep?.ns || step.number !== lastStep.number)) sink.beginStep?.(step);
+      lastStep = step ?? lastStep;
       return wait();
     },
     handleLLMNewToken: wait,
     handleToolStart: wait,
     handleCustomEvent: wait,
   };
+}
+
+/** The step that a node belongs to, from the metadata of the node. */
+function stepOf(metadata: unknown): GraphStep | undefined {
+  const node = fieldOf(metadata, 'langgraph_node');
+  const number = fieldOf(metadata, 'langgraph_step');
+  const path = fieldOf(metadata, 'langgraph_checkpoint_ns');
+  if (typeof node !== 'string' || typeof number !== 'number') return undefined;
+  // The last part of the path names the node itself.
+  return { ns: typeof path === 'string' ? path.split('|').slice(0, -1).join('|') : '', number, node };
 }
 
 function whenAborted(signal: AbortSignal): Promise<RunOutcome> {

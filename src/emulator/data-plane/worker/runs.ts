@@ -3,6 +3,7 @@ import type { Link, Links } from './links.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { describeFailure } from './plain-json.ts';
 import type { EventSink } from './step-events.ts';
+import { createStepCounter } from './step-watch.ts';
 
 /** The runs of a worker, each at the link that asked for it. */
 export interface Runs {
@@ -34,6 +35,8 @@ interface Attempt {
 
 /** Characters of a node's name that are reported. */
 const MAX_NODE_LENGTH = 200;
+/** Characters of the name of a subgraph that are reported. */
+const MAX_NS_LENGTH = 500;
 
 /** Which node a run began last; without a node, the run has ended. */
 interface NodeReport {
@@ -89,6 +92,10 @@ export function createRuns(
     };
     attempts.set(runId, attempt);
     let hasNode = false;
+    const steps = createStepCounter(({ count, ns, node = '' }) => {
+      const last = { ns: ns.slice(0, MAX_NS_LENGTH), node: node.slice(0, MAX_NODE_LENGTH) };
+      attempt.link?.send({ type: 'steps', runId, count, ...last });
+    });
     const sink: EventSink = {
       hasSubscriber: () => attempt.hasSubscriber,
       emit: (event) => outbox.put(event),
@@ -101,6 +108,7 @@ export function createRuns(
         hasNode = true;
         reportNode({ type: 'node', runId, graphId: job.graphId, node: node.slice(0, MAX_NODE_LENGTH) });
       },
+      beginStep: steps.beginStep,
     };
     const outcome = await links
       .run(link, () => execute(job, controller.signal, sink))

@@ -23,6 +23,14 @@ export function toLibraryModes(modes: readonly string[], namesOnlyMode = true): 
   return [...own];
 }
 
+/** A step of a running graph, which begins with this node. */
+export interface GraphStep {
+  /** The subgraph, as named in checkpoints: `name:id|name:id`; empty for the graph itself. */
+  ns: string;
+  number: number;
+  node: string;
+}
+
 /** Receives the events of a run. */
 export interface EventSink {
   hasSubscriber(): boolean;
@@ -33,6 +41,8 @@ export interface EventSink {
   flushed(): Promise<void>;
   /** The run begins the node with this name. */
   beginNode?(node: string): void;
+  /** The run begins this step. Only runs that store no checkpoint before their end report it. */
+  beginStep?(step: GraphStep): void;
 }
 
 /**

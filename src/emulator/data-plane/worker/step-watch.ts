@@ -1,15 +1,57 @@
 import type { RunJob } from '../../ports/worker.ts';
+import type { GraphStep } from './step-events.ts';
 
 /** Number of steps at which a run is first reported. Each further report follows when the number has doubled. */
 const FIRST_REPORT = 100;
 
+/** The number of steps that a run has taken. */
+export interface CountedSteps {
+  count: number;
+  /** The subgraph of the last step, as named in checkpoints: `name:id|name:id`; empty for the graph itself. */
+  ns: string;
+  /** The node that the last step begins with, if it is known. */
+  node?: string;
+}
+
 /** Counts the steps of one run. */
+interface StepCounter {
+  /** Counts a stored step. @param ns Its subgraph (see `CountedSteps`). */
+  readonly addStep: (ns: string) => void;
+  /** Counts a step that begins. A step that several nodes begin is counted once. */
+  readonly beginStep: (step: GraphStep) => void;
+}
+
+/** @param report Receives the number of steps at the first report and whenever the number has doubled. */
+export function createStepCounter(report: (steps: CountedSteps) => void): StepCounter {
+  let count = 0;
+  let reportAt = FIRST_REPORT;
+  /** The number of the current step of each subgraph that runs. */
+  const current = new Map<string, number>();
+  const add = (last: Omit<CountedSteps, 'count'>): void => {
+    count += 1;
+    if (count < reportAt) return;
+    reportAt *= 2;
+    report({ count, ...last });
+  };
+  return {
+    addStep: (ns) => add({ ns }),
+    beginStep({ ns, number, node }) {
+      if (current.get(ns) === number) return;
+      // The subgraphs of the previous step have ended.
+      const within = ns === '' ? '' : `${ns}|`;
+      for (const inner of current.keys()) if (inner.startsWith(within)) current.delete(inner);
+      current.set(ns, number);
+      add({ ns, node });
+    },
+  };
+}
+
+/** Warns about the steps of one run. */
 export interface StepWatch {
-  /**
-   * Records a stored step. @param ns Its subgraph as named in checkpoints: `name:id|name:id`; empty for the graph
-   * itself.
-   */
+  /** Counts a stored step, and warns if there are many. @param ns Its subgraph (see `CountedSteps`). */
   addStep(ns: string): void;
+  /** Warns about steps that the worker has counted, because the run stores none before its end. */
+  report(steps: CountedSteps): void;
 }
 
 /**
@@ -25,12 +67,10 @@ export function createStepWatch(
   readNodes: () => Promise<readonly string[]>,
   warn: (line: string) => void,
 ): StepWatch {
-  let steps = 0;
-  let reportAt = FIRST_REPORT;
-  const report = async (count: number, ns: string): Promise<void> => {
+  const report = async ({ count, ns, node }: CountedSteps): Promise<void> => {
     // The nodes are unknown if the run has just ended or the worker has exited; the number of steps is still
     // reported.
-    const nodes = await readNodes().catch(() => []);
+    const nodes = node === undefined ? await readNodes().catch(() => []) : [node];
     const inner = ns.split('|').flatMap((part) => part.split(':')[0] || []);
     const within = inner.length === 0 ? '' : `, the last one in the sub-graph ${inner.join(' > ')}`;
     const runs = nodes.length === 0 ? '' : ` It runs ${nodes.join(', ')}.`;
@@ -40,12 +80,6 @@ export function createStepWatch(
       `Run ${job.runId} of graph '${job.graphId}' has taken ${count} steps${within}.${runs} If its edges never lead to the end, it fails at ${atLimit}.`,
     );
   };
-  return {
-    addStep(ns) {
-      steps += 1;
-      if (steps < reportAt) return;
-      reportAt *= 2;
-      void report(steps, ns);
-    },
-  };
+  const { addStep } = createStepCounter((steps) => void report(steps));
+  return { addStep, report: (steps) => void report(steps) };
 }

@@ -36,10 +36,15 @@ class Sink:
     outbox: Outbox
     has_subscriber: Callable[[], bool]
     begin_node: Callable[[str], None]
+    #: For each node of a run that stores no checkpoint before its end: its subgraph, its step, its name.
+    begin_step: Callable[[str, int, str], None]
 
 
 class _NodeReporter(BaseCallbackHandler):
-    """Reports which node begins, before its code may block the process."""
+    """Reports which node begins, before its code may block the process.
+
+    It also reports each step of a run that stores no checkpoint before its end.
+    """
 
     #: On the thread of the node, and before its code.
     run_inline = True
@@ -50,21 +55,29 @@ class _NodeReporter(BaseCallbackHandler):
     ignore_retry = True
     ignore_custom_event = True
 
-    def __init__(self, begin_node: Callable[[str], None]) -> None:
-        self._begin_node = begin_node
+    def __init__(self, sink: Sink, reports_steps: bool) -> None:
+        self._sink = sink
+        self._reports_steps = reports_steps
         self._last: str | None = None
 
     def on_chain_start(self, *_: Any, metadata: dict[str, Any] | None = None, **__: Any) -> None:
-        node = (metadata or {}).get("langgraph_node")
-        if isinstance(node, str) and node != self._last:
+        metadata = metadata or {}
+        node, number = metadata.get("langgraph_node"), metadata.get("langgraph_step")
+        if not isinstance(node, str):
+            return
+        if node != self._last:
             self._last = node
-            self._begin_node(node)
+            self._sink.begin_node(node)
+        if self._reports_steps and isinstance(number, int):
+            # The last part of the path names the node itself.
+            ns = str(metadata.get("langgraph_checkpoint_ns", "")).rpartition("|")[0]
+            self._sink.begin_step(ns, number, node)
 
 
 async def execute(loaded: LoadedGraph, job: Job, sink: Sink) -> Outcome:
     """Gives the outcome, or raises what the graph raised."""
     config, context = _configure(job)
-    config["callbacks"] = [_NodeReporter(sink.begin_node)]
+    config["callbacks"] = [_NodeReporter(sink, job.get("durability") == "exit")]
     async with loaded.open(config, EXECUTION, context) as graph:
         await _run_steps(graph, config, context, job, sink, loaded.transformers)
         snapshot = await graph.aget_state(_thread_of(job))

@@ -21,6 +21,7 @@ from .output import handle_root_logs
 from .plain_json import describe_failure, to_json
 from .queries import answer_query
 from .serializer import configured_serializer
+from .step_counter import StepCounter
 from .store_calls import StoreCalls
 from .tracebacks import print_failure
 from .watch import Watch
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 #: Characters of a node's name that are reported.
 _MAX_NODE_LENGTH = 200
+#: Characters of the name of a subgraph that are reported.
+_MAX_NS_LENGTH = 500
 
 
 class _Run:
@@ -54,6 +57,7 @@ class _Run:
             self.outbox,
             lambda: self.has_subscriber and not self.has_ended,
             self._begin_node,
+            StepCounter(self._report_steps).begin_step,
         )
 
     def _begin_node(self, node: str) -> None:
@@ -62,6 +66,14 @@ class _Run:
         named = {"graphId": self.job["graphId"], "node": node[:_MAX_NODE_LENGTH]}
         # At once: the node may keep the interpreter from the thread that writes.
         self._channel.send({"type": "node", "runId": self.job["runId"], **named}, at_once=True)
+
+    def _report_steps(self, count: int, ns: str, node: str) -> None:
+        last = {"ns": ns[:_MAX_NS_LENGTH], "node": node[:_MAX_NODE_LENGTH]}
+        with self._lock:
+            if not self.has_ended:
+                self.link.send(
+                    {"type": "steps", "runId": self.job["runId"], "count": count, **last}
+                )
 
     def _send_events(self, events: list[Event]) -> None:
         report = {"type": "events", "runId": self.job["runId"], "events": events}

@@ -1,0 +1,36 @@
+"""The number of steps of a run that stores no checkpoint before its end."""
+
+import threading
+from collections.abc import Callable
+
+#: Number of steps at which a run is first reported. Each further report follows when the number has doubled.
+_FIRST_REPORT = 100
+
+
+class StepCounter:
+    """Counts the steps of one run. `report` receives their number, and the subgraph and the node of the last one."""
+
+    def __init__(self, report: Callable[[int, str, str], None]) -> None:
+        self._report = report
+        self._lock = threading.Lock()
+        #: The number of the current step of each subgraph that runs.
+        self._current: dict[str, int] = {}
+        self._count = 0
+        self._report_at = _FIRST_REPORT
+
+    def begin_step(self, ns: str, number: int, node: str) -> None:
+        """From any thread. A step that several nodes begin is counted once."""
+        with self._lock:
+            if self._current.get(ns) == number:
+                return
+            # The subgraphs of the previous step have ended.
+            within = f"{ns}|" if ns else ""
+            for inner in [one for one in self._current if one.startswith(within)]:
+                del self._current[inner]
+            self._current[ns] = number
+            self._count += 1
+            if self._count < self._report_at:
+                return
+            self._report_at *= 2
+            count = self._count
+        self._report(count, ns, node)
