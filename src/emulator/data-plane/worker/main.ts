@@ -30,6 +30,9 @@ const take = createWorkerProgram(link);
 link.send({ type: 'loading', what: 'the worker program' });
 
 link.listen((command, parts, number) => void take(command, parts, number));
+// The library awaits the checkpoints of an aborted run after they were refused. Without this listener, Node prints a warning
+// for each of them.
+process.on('rejectionHandled', () => {});
 // A rejected promise that a node left behind must not end the runs of other clients; a thrown error still does.
 process.on('unhandledRejection', (reason) => {
   // The library does not await the checkpoints that are pending when its run is aborted. Each is refused.
