@@ -96,6 +96,7 @@ function inlineText({ type, content }: Token): string {
 function toSentences(text: string): string[] {
   return text
     .replaceAll(/^\s*```[^]*?^\s*```/gm, '')
+    .replaceAll('`undefined`', 'undefined')
     .replaceAll(/`[^`]*`/g, CODE)
     .split(/\n\s*\n|\n\s*(?=@\w|[-*] |\d+\. )/)
     .flatMap((block) => {

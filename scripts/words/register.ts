@@ -46,10 +46,11 @@ const PATTERNS: readonly Pattern[] = [
   },
   {
     name: '; undefined:',
+    kind: 'comments',
     plain: '"`undefined` if …"',
     count: ({ sentences }) => {
       const text = sentences.join(' ');
-      return text.match(/[;,:] (?:undefined|`x`)(?::| for (?:one|those|what)\b)/g)?.length ?? 0;
+      return text.match(/[;,:] undefined(?::| for (?:one|those|what)\b)/g)?.length ?? 0;
     },
   },
   phrase('what is', 'what (?:is|are|was|were|has|have)', 'a noun: "the state", "the rest"'),

@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A request as the author's `authenticate` gets it: before its route and its body are read. */
+/** A request as the author's `authenticate` receives it, before its route and body are read. */
 export interface AuthRequest {
   method: string;
-  /** Absolute, by the path below the deployment's root. */
+  /** Absolute URL, with the path below the deployment's root. */
   url: string;
   path: string;
-  /** Without the question mark. */
+  /** Query without the question mark. */
   query: string;
-  /** By names in lower case. */
+  /** Header values, keyed by names in lower case. */
   headers: Record<string, string>;
 }
 
-/** Who is calling, as the author's `authenticate` says: JSON, with fields of its own. */
+/** The caller that the author's `authenticate` returned, as JSON. It may have further fields. */
 interface AgentUser {
   identity: string;
   [field: string]: unknown;
@@ -21,9 +21,9 @@ interface AgentUser {
 export interface AgentIdentity {
   user: AgentUser;
   permissions: readonly string[];
-  /** A developer who came with a key of the workspace. */
+  /** True for a developer who called with an API key of the workspace. */
   isStudio?: boolean;
-  /** Names the object that `authenticate` gave, in the worker that called it. */
+  /** Identifies the object that `authenticate` returned, in the worker that called it. */
   handle?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ type AuthAction =
   | 'get'
   | 'list_namespaces';
 
-/** What a caller is about to do, for the author's handlers of `on`. */
+/** An operation that a caller requests, for the author's handlers of `on`. */
 export interface AuthEvent {
   resource: AuthResource;
   action: AuthAction;
@@ -62,49 +62,52 @@ export interface AuthAnswers {
   authorize: { refused: AuthRefusal } | ({ refused?: undefined } & AuthDecision);
 }
 
-/** What the author's handler decided about an event that it does not refuse. */
+/** Decision of the author's handler about an operation that it allows. */
 interface AuthDecision {
-  /** How the author registered the handler, for messages; absent: no handler was asked. */
+  /** Registration of the handler, for messages, or absent if no handler matched. */
   handler?: string | undefined;
   filter?: Record<string, unknown> | undefined;
-  /** The fields of the event's value that the handler wrote to; null: it removed the field. */
+  /** Fields of the event's value that the handler changed. Null: it removed the field. */
   changes?: Record<string, unknown> | undefined;
 }
 
-/** The parts of `auth` in a graph configuration that the emulator itself carries out. */
+/** The parts of `auth` in a graph configuration that the emulator itself implements. */
 export interface AuthSettings {
-  /** No request is let in by a key of the workspace. */
+  /** API keys of the workspace do not authenticate requests. */
   disableStudioAuth?: boolean | undefined;
-  /** Requests without an `Authorization` header are let in by a key of the workspace. */
+  /** API keys of the workspace authenticate requests without an `Authorization` header. */
   allowApiKeys?: boolean | undefined;
-  /** How long `authenticate` counts for requests with the same values of these headers. */
+  /** How long a result of `authenticate` is reused for requests with the same values of these headers. */
   cache?: { keys: readonly string[]; ttlSeconds: number; maxSize: number } | undefined;
-  /** Security schemes for the document of the deployment. */
+  /** Security schemes for the OpenAPI document of the deployment. */
   openapi?: Record<string, unknown> | undefined;
 }
 
-/** The caller of a deployment whose author wrote its authentication. */
+/** The caller of a deployment with custom authentication. */
 export interface AgentCaller {
   readonly identity: AgentIdentity;
   /**
-   * Asks the author's handler.
-   * @throws HttpError when it refuses, fails or cannot be asked.
+   * Calls the author's handler.
+   * @throws HttpError when the handler refuses the operation, fails or cannot be called.
    */
   authorize(event: AuthEvent): Promise<AuthDecision>;
 }
 
-/** The authentication that the author of a deployment wrote, in place of keys of its workspace. */
+/** Custom authentication of a deployment, which replaces API keys of its workspace. */
 export interface OwnAuth {
-  /** Whether a key of the workspace lets this request in, as that of a developer. */
+  /** Returns true if an API key of the workspace authenticates this request as a developer's. */
   takesKey(headers: IncomingHttpHeaders): boolean;
-  /** @throws HttpError with the author's refusal, 401 when its code fails, 503 when it cannot be asked. */
+  /**
+   * Calls the author's `authenticate`.
+   * @throws HttpError with the author's refusal, 401 when its code fails, 503 when it cannot be called.
+   */
   authenticate(request: AuthRequest): Promise<AgentCaller>;
-  /** The caller that a key of the workspace makes. */
+  /** Returns the caller for a request with an API key of the workspace. */
   studioCaller(): AgentCaller;
 }
 
-/** Which deployments have authentication of their own. */
+/** Finds the custom authentication of deployments. */
 export interface DeploymentAuth {
-  /** Undefined: keys of its workspace open the deployment. */
+  /** Returns the deployment's authentication, or `undefined` if API keys of its workspace authenticate requests. */
   of(deploymentId: string): Promise<OwnAuth | undefined>;
 }

@@ -1,46 +1,46 @@
-/** Header fields in the order in which they were sent; a name may be there several times. */
+/** Header fields in the order in which they were sent. A name may occur several times. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** Which headers (patterns with `*`) are taken; one that is in both lists is not. */
+/** Selects headers by patterns with `*`. A header that matches both lists is excluded. */
 export interface HeaderPatterns {
   includes: readonly string[];
   excludes: readonly string[];
 }
 
-/** The groups of routes that `http.disable_*` of a graph configuration removes. */
+/** Groups of routes that `http.disable_*` of a graph configuration removes. */
 export type RouteGroup = 'assistants' | 'event_streaming' | 'mcp' | 'meta' | 'runs' | 'store' | 'threads';
 
-/** What webhooks of a deployment are sent with, and where they may go. */
+/** Headers and allowed destinations of a deployment's webhooks. */
 export interface WebhookSettings {
-  /** The values of templates are filled in. */
+  /** Header values after the templates are filled in. */
   headers: Readonly<Record<string, string>>;
-  /** The fields of the body; undefined: all. */
+  /** Fields of the body, or `undefined` for all fields. */
   allowedFields?: readonly string[] | undefined;
   policy?: WebhookPolicy | undefined;
 }
 
 export interface WebhookPolicy {
   requireHttps: boolean;
-  /** Host names, or `*.` and a domain for those below it; empty: any. */
+  /** Host names, or `*.` and a domain for its subdomains. Empty: any host. */
   allowedDomains: readonly string[];
-  /** Empty: any. */
+  /** Ports. Empty: any port. */
   allowedPorts: readonly number[];
   maxUrlLength: number;
   disableLoopback: boolean;
   disablePrivateIps: boolean;
 }
 
-/** How a deployment answers HTTP, as `http` and `webhooks` of its graph configuration say. */
+/** HTTP settings of a deployment, from `http` and `webhooks` of its graph configuration. */
 export interface HttpSettings {
-  /** Whether an application of the author's answers first. */
+  /** True if the author's application receives requests first. */
   hasApp: boolean;
   disabled: readonly RouteGroup[];
   disableWebhooks: boolean;
-  /** Every route is below it; begins with a slash and does not end with one. Empty: none. */
+  /** Path prefix of every route, with a leading slash and no trailing slash. Empty: no prefix. */
   mountPrefix: string;
-  /** Which headers of a request reach the configuration of its runs; undefined: the usual ones. */
+  /** Headers of a request that reach the configuration of its runs, or `undefined` for the default headers. */
   configurableHeaders?: HeaderPatterns | undefined;
-  /** The deployment's authentication holds for the routes of the application, too. */
+  /** True if the deployment's authentication also protects the routes of the application. */
   authenticatesApp: boolean;
   webhooks?: WebhookSettings | undefined;
 }
@@ -48,36 +48,39 @@ export interface HttpSettings {
 /** A request for the application of an agent's author. */
 export interface AppRequest {
   method: string;
-  /** As sent, with the mount prefix, without the query. */
+  /** Path as sent, with the mount prefix and without the query. */
   path: string;
-  /** Without its question mark. */
+  /** Query without the question mark. */
   query: string;
-  /** Names in lower case. */
+  /** Header fields with names in lower case. */
   headers: HeaderList;
-  /** Whether the agent server has a route for it, too. */
+  /** True if the agent server also has a route for the request. */
   isBuiltIn: boolean;
-  /** Whether it is of the agent's own code, which needs no key. */
+  /** True for a request from the agent's own code, which needs no key. */
   isOwn: boolean;
-  /** Undefined: none. Read only as far as the application reads it. */
+  /** Body, or `undefined` if there is no body. It is read only as far as the application reads it. */
   body: AsyncIterable<Uint8Array> | undefined;
-  /** Aborted when the client leaves. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** `pass`: the application has no route for it. The agent server answers, with these headers added. */
+/**
+ * Response of the application. `pass`: the application has no route, so the agent server responds, with these headers
+ * added.
+ */
 export type AppAnswer =
   | { kind: 'response'; status: number; headers: HeaderList; body: AsyncIterable<Uint8Array> }
   | { kind: 'pass'; headers: HeaderList; body: Uint8Array | undefined };
 
 /**
- * A request of an agent's own code to the API of its deployment. `api`: it is let in without a key. `forward`: a client's,
- * which the application passes on; its key is checked. `forward-own`: one of the agent's own code that the application passes on, without a
- * key. `authenticate`: asks only whether a client is let in.
+ * A request from an agent's own code to the API of its deployment. `api`: needs no key. `forward`: a client's request
+ * that the application forwards, whose key is checked. `forward-own`: a request of the agent's own code that the
+ * application forwards, which needs no key. `authenticate`: only checks that a client is authenticated.
  */
 export interface AgentRequest {
   purpose: 'api' | 'authenticate' | 'forward' | 'forward-own';
   method: string;
-  /** With the query. */
+  /** Path with the query. */
   path: string;
   headers: HeaderList;
   body: Uint8Array;
@@ -88,22 +91,22 @@ export interface AgentResponse {
   headers: HeaderList;
   body: AsyncIterable<Uint8Array>;
 }
-/** Answers a request of a deployment's own code. Rejects when it ends without an answer. */
+/** Responds to a request of a deployment's own code. Rejects when the request ends without a response. */
 export type AnswerAgent = (deploymentId: string, request: AgentRequest) => Promise<AgentResponse>;
 
-/** Where the author's application is, and how it is called. */
+/** Location and settings of the author's application. */
 export interface AppSpec {
-  /** A bundled module (absolute) or, in Python, as the configuration names it. */
+  /** Absolute path of a bundled module or, in Python, the module as the configuration names it. */
   module: string;
   exportName: string;
-  /** As the configuration names it, for messages. */
+  /** Module as the configuration names it, for messages. */
   shown: string;
   authenticates: boolean;
   authenticatesFirst: boolean;
   mountPrefix: string;
 }
 
-/** The settings that `http` of a configuration leaves as they are. */
+/** HTTP settings of a deployment without `http` in its configuration. */
 export const DEFAULT_HTTP: HttpSettings = {
   hasApp: false,
   disabled: [],
@@ -112,7 +115,7 @@ export const DEFAULT_HTTP: HttpSettings = {
   authenticatesApp: false,
 };
 
-/** What an application says of its routes, in the terms of OpenAPI. */
+/** Description of an application's routes in the terms of OpenAPI. */
 export interface AppDocument {
   paths: Record<string, Record<string, unknown>>;
   components?: { schemas?: Record<string, unknown> | undefined } | undefined;

@@ -1,29 +1,30 @@
-/** One packed folder of a built revision. Revisions with the same packages share the piece that holds them. */
+/** A packed folder of a built revision. Revisions with the same packages share the archive that contains them. */
 export interface ArtifactPiece {
-  /** Where it belongs below the root of the pod: `revisions/<id>`, `modules/<key>` or `python/environments/<key>`. */
+  /** Path below the root of the pod: `revisions/<id>`, `modules/<key>` or `python/environments/<key>`. */
   place: string;
-  /** SHA-256 of the packed bytes, hex: the name by which it is fetched. */
+  /** SHA-256 of the packed bytes in hex. The archive is fetched by this name. */
   digest: string;
-  /** Packed, in bytes. */
+  /** Packed size in bytes. */
   size: number;
-  /** Unpacked, in bytes: the archive, not only its files. */
+  /** Size of the unpacked archive in bytes, which includes more than its files. */
   unpackedSize: number;
 }
 
-/** What an agent pod needs to run a built revision. */
+/** The archives that an agent pod needs to run a built revision. */
 export interface ArtifactManifest {
   version: 1;
   revisionId: string;
   pieces: readonly ArtifactPiece[];
 }
 
-/** The built revisions in the object store, which every replica of the control plane reads. */
+/** Built revisions in the object store, which every replica of the control plane reads. */
 export interface Artifacts {
-  /** Undefined: it is not built, or no longer stored. */
+  /** Returns the manifest of a revision, or `undefined` if the revision is not built or no longer stored. */
   manifest(revisionId: string): Promise<ArtifactManifest | undefined>;
   /**
-   * The packed bytes of a piece of this revision from an offset on; undefined when it has no such piece.
-   * @throws ObjectMissing while it is read, when it was removed meanwhile.
+   * Reads the packed bytes of an archive of this revision from an offset, or returns `undefined` if the revision has
+   * no such archive.
+   * @throws ObjectMissing while reading, when the archive is removed.
    */
   read(
     revisionId: string,

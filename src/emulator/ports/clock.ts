@@ -1,26 +1,26 @@
 import type { Clock } from '../../clients/clock.ts';
 
 /**
- * The clock of everything that clients can see. Virtual time advances only while no work is done, so work pauses it. On
- * real time, pausing has no effect.
+ * The clock of everything that clients can see. Virtual time advances only while no work is in progress, so work
+ * pauses it. On real time, pausing has no effect.
  */
 export interface ServiceClock extends Clock {
-  /** The service's own time, as its responses show it: it may be skewed. */
+  /** Returns the service's own time, which its responses contain. It may be skewed. */
   now(): number;
-  /** Milliseconds since some moment, unaffected by skew, for durations. */
+  /** Returns milliseconds since a fixed moment, unaffected by skew, to measure durations. */
   elapsed(): number;
-  /** Time stands still until the returned function is called, once or more. */
+  /** Pauses time until the returned function is called. Further calls of the function have no effect. */
   pause(): () => void;
 }
 
-/** Product time for one piece of work, which holds time still except while it sleeps or rests. Sequential. */
+/** Product time of one task, which pauses time except while the task sleeps or waits. Only for sequential code. */
 export interface TaskClock extends Clock {
   elapsed(): number;
-  /** Waits for something that does not depend on time; lets time advance meanwhile. */
+  /** Waits for something that does not depend on time, and lets time advance while waiting. */
   resumeWhile<T>(wait: Promise<T>): Promise<T>;
 }
 
-/** Holds time still during work, but not while it sleeps on its clock, or rests. */
+/** Runs work with time paused, except while the work sleeps or waits on its clock. */
 export async function withClockPaused<T>(
   time: ServiceClock,
   work: (own: TaskClock) => Promise<T>,
@@ -31,7 +31,7 @@ export async function withClockPaused<T>(
     try {
       return await wait;
     } finally {
-      // Virtual time waits for what it woke.
+      // Virtual time waits for the work that it woke.
       resumeClock = time.pause();
     }
   };
@@ -47,23 +47,23 @@ export async function withClockPaused<T>(
   }
 }
 
-/** A clock that cannot be paused, as a service clock. */
+/** Returns a service clock for a clock that cannot be paused. */
 export function toServiceClock(clock: Clock): ServiceClock {
   return { ...clock, elapsed: () => clock.now(), pause: () => () => undefined };
 }
 
-/** The last moment that has a date. */
+/** The last moment that a Date can represent. */
 const LAST_DATE_MS = 8.64e15;
 
 /**
- * The moment so many seconds from now, in storable form: whole milliseconds, at most the last date: the seconds may
- * come from another service.
+ * Returns the moment this many seconds from now, in storable form: whole milliseconds, at most the last representable
+ * date, because the seconds may come from another service.
  */
 export function timeAfter(now: number, seconds: number): number {
   return Math.min(Math.trunc(now + seconds * 1_000), LAST_DATE_MS);
 }
 
-/** An instant as responses write it. Takes epoch milliseconds. */
+/** Formats epoch milliseconds as the ISO 8601 text of responses. */
 export function isoTime(at: number): string {
   return new Date(at).toISOString();
 }

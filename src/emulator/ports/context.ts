@@ -7,113 +7,124 @@ import type { Replica } from './replica.ts';
 import type { LogLine, Store } from './store.ts';
 import type { ServiceClock } from './clock.ts';
 
-/** The emulated installation: it decides which sources are offered. */
+/** The emulated installation, which decides which sources are offered. */
 export type Edition = 'any' | 'cloud' | 'self-hosted';
 
 /**
- * `process` builds agents and runs them on this machine; `kubernetes` runs them as pods of a cluster, for several replicas of the
- * control plane on one database; `stub` only passes the stages.
+ * `process` builds agents and runs them on this machine. `kubernetes` runs them as pods of a cluster, for several
+ * replicas of the control plane on one database. `stub` only passes through the stages.
  */
 export type Runtime = 'process' | 'stub' | 'kubernetes';
 
 export const CLUSTER_TRAFFIC = ['direct', 'proxy'] as const;
 
-/** The settings of the runtime `kubernetes`. */
+/** Settings of the runtime `kubernetes`. */
 export interface KubernetesConfig {
-  /** Absent: what KUBECONFIG names, `~/.kube/config`, or the cluster around this process. */
+  /** Path of the kubeconfig. Default: KUBECONFIG, `~/.kube/config`, or the cluster around this process. */
   readonly kubeconfig?: string | undefined;
-  /** The context of the kubeconfig; absent: its current one. */
+  /** Context of the kubeconfig. Default: its current context. */
   readonly context?: string | undefined;
-  /** Where agents without a namespace of their own run; absent: the namespace of the context. */
+  /** Namespace of agents that specify none. Default: the namespace of the context. */
   readonly namespace?: string | undefined;
-  /** The only namespaces in which agents may run; absent: any that a listener names. */
+  /** The only namespaces in which agents may run. Default: any namespace that a listener names. */
   readonly agentNamespaces?: readonly string[] | undefined;
-  /** The emulator's own image, which runs what is built from code. */
+  /** Image of the emulator itself, which runs agents that are built from code. */
   readonly agentImage?: string | undefined;
-  /** The URL that the pods of agents reach this control plane by, without a trailing slash. */
+  /** URL of this control plane for pods of agents, without a trailing slash. */
   readonly planeUrl?: string | undefined;
-  /** Tells its objects from those of other control planes in the cluster; absent: made once, and kept in the store. */
+  /**
+   * Label that distinguishes objects of this control plane from objects of others in the cluster. Default: a
+   * generated ID, kept in the store.
+   */
   readonly planeId?: string | undefined;
   /**
-   * How pods are reached: `direct` by addresses of the cluster, `proxy` through its API server. Absent: `direct` inside the
-   * cluster.
+   * Route to pods: `direct` by addresses of the cluster, `proxy` through its API server. Default inside the cluster:
+   * `direct`.
    */
   readonly traffic?: (typeof CLUSTER_TRAFFIC)[number] | undefined;
-  /** How much memory the pod of a build may take, in units of 2^20 bytes. */
+  /** Memory limit of a build's pod, in units of 2^20 bytes. */
   readonly buildMemory?: number | undefined;
-  /** How much each folder of it may hold, in the same units. */
+  /** Size limit of each folder of a build's pod, in units of 2^20 bytes. */
   readonly buildDisk?: number | undefined;
 }
 
 export const IMAGE_ENGINES = ['auto', 'podman', 'docker', 'none'] as const;
 export type ImageEngine = (typeof IMAGE_ENGINES)[number];
 
-/** Every setting of an emulator with its default filled in: decided once at the start, frozen, and read by all surfaces. */
+/**
+ * All settings of an emulator with defaults filled in. They are set once at the start, frozen, and read by all
+ * surfaces.
+ */
 export interface EmulatorConfig {
-  /** 0: any free port. */
+  /** Port of the control plane. 0: any free port. */
   readonly port: number;
   readonly host: string;
-  /** Where data is kept; absent: a temporary folder, removed at the end. */
+  /** Folder of the data. Absent: a temporary folder, which is removed at the end. */
   readonly dataDir: string | undefined;
-  /** The workspace of `apiKey`; absent: the first seeded one, the stored one, or a new one. */
+  /** Workspace of `apiKey`. Absent: the first seeded workspace, the stored one, or a new one. */
   readonly workspaceId: string | undefined;
   readonly apiKey: string;
   readonly keyringFile: string | undefined;
   /**
-   * The PostgreSQL database that replaces the data folder's file; needs `keyringFile` or `dataDir`. It holds a
-   * password, so it is set by the environment (EMULATOR_DATABASE_URL).
+   * PostgreSQL database that replaces the file of the data folder. It requires `keyringFile` or `dataDir`. The URL
+   * contains a password, so only the environment sets it (EMULATOR_DATABASE_URL).
    */
   readonly databaseUrl: string | undefined;
   readonly runtime: Runtime;
-  /** Present with the runtime `kubernetes` alone. */
+  /** Present only with the runtime `kubernetes`. */
   readonly kubernetes: KubernetesConfig | undefined;
   readonly compat: Compat;
   readonly edition: Edition;
-  /** The main port's URL for clients, without a trailing slash. */
+  /** URL of the main port for clients, without a trailing slash. */
   readonly publicUrl: string | undefined;
-  /** How long it may be disconnected from that database before the others take over. Milliseconds. */
+  /** Milliseconds without a connection to the database after which other replicas take over. */
   readonly leaseMs: number;
   readonly maxBuilds: number;
-  /** How long an agent may take to become healthy. Milliseconds. */
+  /** Milliseconds within which an agent must become healthy. */
   readonly healthTimeoutMs: number;
-  /** How long an agent's process may be silent or blocked before it is restarted. Milliseconds. */
+  /** Milliseconds after which a silent or blocked agent process is restarted. */
   readonly stuckTimeoutMs: number;
-  /** How long one install of packages may take. Milliseconds. */
+  /** Maximum duration of one package installation, in milliseconds. */
   readonly installTimeoutMs: number;
-  /** Interpreters to try before those on PATH, each a program with its first arguments. */
+  /** Interpreters to try before the interpreters on PATH, each a program with its first arguments. */
   readonly pythons: readonly (readonly string[])[];
   /**
-   * Whether a revision in Python takes the versions of the one before while the files that ask for packages are the same: for
-   * an author's loop. Otherwise each resolves them, as at the hosted service.
+   * True if a Python revision keeps the package versions of the previous revision while the files that list packages
+   * are the same, for an author's edits. Otherwise each revision resolves the versions, as in the hosted service.
    */
   readonly keepResolution: boolean;
-  /** The program that runs images; `auto`: the first that works, looked for when an image is first deployed. */
+  /** Program that runs images. `auto`: the first program that works, searched when an image is first deployed. */
   readonly imageEngine: ImageEngine;
   readonly maxUploadBytes: number;
-  /** A file that the journal is also written to, without secrets. */
+  /** File that also receives the journal, without secrets. */
   readonly journalFile: string | undefined;
-  /** Makes IDs and the chances of fault rules reproducible; absent: random IDs. */
+  /** Makes IDs and the probabilities of fault rules reproducible. Absent: random IDs. */
   readonly randomSeed: number | undefined;
-  /** `auto`: the strongest isolation available, but no secrets without namespaces. */
+  /** `auto`: the strongest isolation that works, but no secrets without namespaces. */
   readonly sandboxIsolation: IsolationLevel | 'auto';
   /** Private networks (CIDR) that sandboxes may reach. */
   readonly sandboxNetworks: readonly string[];
-  /** A PEM file of roots that sandboxes trust besides those of the machine. */
+  /** PEM file of roots that sandboxes trust in addition to the roots of the machine. */
   readonly sandboxRootsFile: string | undefined;
-  /** Whether a changed workspace secret reaches its sandboxes at once; otherwise at their next push. */
+  /**
+   * True if a changed workspace secret reaches its sandboxes immediately. Otherwise it reaches them at their next
+   * push.
+   */
   readonly pushChangedSecrets: boolean;
-  /** Whether the page of the emulator is served. */
+  /** True if the dashboard is served. */
   readonly dashboard: boolean;
-  /** Fails every request whose response contradicts `/openapi.json`, and then the close of the emulator: for tests. */
+  /**
+   * For tests: fails every request whose response contradicts `/openapi.json`, and then the close of the emulator.
+   */
   readonly checkResponses: boolean;
 }
 
-/** What every surface is created with. */
+/** Dependencies and settings that every surface receives. */
 export interface EmulatorContext {
   readonly config: EmulatorConfig;
-  /** The folder in use, temporary or not. */
+  /** The data folder in use, temporary or not. */
   readonly dataDir: string;
-  /** The main port's URL for clients: the origin of absolute URLs outside of requests. */
+  /** URL of the main port for clients: the origin of absolute URLs outside of requests. */
   readonly origin: string;
   readonly store: Store;
   readonly replica: Replica;
@@ -123,26 +134,26 @@ export interface EmulatorContext {
   readonly lifecycle: LifecycleFaults;
   /** The cluster of images, from the seed file. */
   readonly cluster: Cluster;
-  /** The settings of workspaces, from the seed file. */
+  /** Settings of workspaces, from the seed file. */
   readonly settings: WorkspaceSettings;
   readonly newId: () => string;
-  /** Adds values that neither the log nor the journal may show. */
+  /** Adds values that the log and the journal must redact. */
   readonly addSecrets: (values: readonly string[]) => void;
   readonly log: Log;
-  /** Gets each line that is written to the log of a revision. */
+  /** Called with each line that is written to the log of a revision. */
   readonly onRevisionLine: (line: RevisionLine) => void;
 }
 
-/** Writes a line to the emulator's own log; without details it is a warning. */
+/** Writes a line to the emulator's own log. Without details, the line is a warning. */
 export type Log = (line: string, detail?: LogDetail) => void;
 
-/** What programs read of a line of the emulator's log. */
+/** Machine-readable details of a line in the emulator's log. */
 export interface LogDetail {
   level: 'info' | 'warning' | 'error';
-  /** The name of the deployment that it is about. */
+  /** Name of the deployment that the line concerns. */
   deployment?: string;
   revision_id?: string;
-  /** The new status of the revision. */
+  /** New status of the revision. */
   status?: string;
 }
 
@@ -152,6 +163,6 @@ export interface RevisionLine {
   revisionId: string;
   level: LogLine['level'];
   message: string;
-  /** What the agent printed, rather than what the emulator says of it. */
+  /** True if the agent printed the line, false if the emulator wrote it. */
   fromAgent: boolean;
 }

@@ -1,37 +1,47 @@
-/** The stage of a revision that is DEPLOYED and answers: its rules affect the deployment's health check `/ok`. */
+/** Stage of a revision that is DEPLOYED and serves. Its rules affect the deployment's health check `/ok`. */
 export const SERVING = 'SERVING';
 
 /**
- * The fault of a revision that enters a stage. Exactly the rule's `then`: at most one of
- * `stall`, `fail`, `flap` and `status`, and `durationMs` beside any of them.
+ * The fault of a revision that enters a stage. It equals the rule's `then`: at most one of `stall`, `fail`, `flap`
+ * and `status`, and optionally `durationMs`.
  */
 export interface LifecycleFault {
-  /** Stays in the stage until the rule is removed: ask again after a while. SERVING: `/ok` does not answer. */
+  /**
+   * Remains in the stage until the rule is removed, so the caller must check again later. SERVING: `/ok` does not
+   * respond.
+   */
   stall?: boolean;
   /**
-   * The stage fails with this reason (CREATING → CREATE_FAILED, build stages → BUILD_FAILED, else DEPLOY_FAILED).
-   * SERVING: `/ok` answers 503 with it.
+   * The stage fails with this reason (CREATING → CREATE_FAILED, build stages → BUILD_FAILED, otherwise
+   * DEPLOY_FAILED). SERVING: `/ok` responds with 503 and this reason.
    */
   fail?: string;
-  /** Minimum duration of the stage, in milliseconds of product time. SERVING: how long it is healthy first. */
+  /**
+   * Minimum duration of the stage, in milliseconds of product time. SERVING: time for which the deployment is healthy
+   * first.
+   */
   durationMs?: number;
-  /** The status shown instead of the stage's own, any text: for clients that meet an unknown value. */
+  /**
+   * Status that responses contain instead of the stage's own status, any text, for clients that must handle an
+   * unknown value.
+   */
   status?: string;
   /** The health check fails this many times before it succeeds. */
   flap?: number;
 }
 
 /**
- * The lifecycle half of the fault rules, as the data plane sees it. Idempotent: the answer depends only on the current
- * rules and on who entered the stage before.
+ * Fault rules about stages, for the data plane. Idempotent: the result depends only on the current rules and on the
+ * revisions that entered the stage before.
  */
 export interface LifecycleFaults {
   /**
-   * The first rule, if any, that matches the deployment's name and the stage (a revision or deployment status, or
-   * SERVING) and is due: `subjectId` is the revision's, or for a status of the deployment its own ID.
+   * Returns the fault of the first rule that matches the deployment's name and the stage (a revision or deployment
+   * status, or SERVING) and is due, if such a rule exists. `subjectId` is the ID of the revision, or of the
+   * deployment for a status of the deployment.
    */
   decide(deploymentName: string, stage: string, subjectId: string): LifecycleFault | undefined;
-  /** Whether any rule names this stage: saves callers a lookup. */
+  /** Returns true if any rule names this stage, which saves callers a lookup. */
   hasRulesFor(stage: string): boolean;
 }
 
@@ -44,28 +54,31 @@ export interface FaultMark {
   effects: readonly string[];
 }
 
-/** The effect of a fault rule on one HTTP exchange. */
+/** Effect of a fault rule on one HTTP exchange. */
 export interface HttpFault {
-  /** Absent: it is of no rule in force. */
+  /** Absent if no active rule caused the effect. */
   mark?: FaultMark;
   /** Responds with this status without processing the request. */
   status?: number;
-  /** The body of that response; JSON unless it is text. */
+  /** Body of that response, as JSON unless it is text. */
   body?: unknown;
-  /** The content type of a text body. */
+  /** Content type of a text body. */
   contentType?: string;
-  /** `Retry-After` of that response: verbatim, or a date so many seconds after the service's own time. */
+  /** `Retry-After` of that response: verbatim, or a date this many seconds after the service's own time. */
   retryAfter?: string | { dateInS: number };
-  /** Delays the response by this much, in real time. */
+  /** Delays the response by this many milliseconds of real time. */
   delayMs?: number;
-  /** No response: resets the connection, without processing the request unless `dropAnswer` is set too. */
+  /** Resets the connection without a response, and without processing the request unless `dropAnswer` is also set. */
   reset?: boolean;
-  /** No response: keeps the connection until the client leaves; processes the request as for `reset`. */
+  /**
+   * Keeps the connection open without a response until the client disconnects. Processes the request under the same
+   * condition as `reset`.
+   */
   hang?: boolean;
-  /** Processes the request without a response; the connection is closed, unless `reset` or `hang` is set. */
+  /** Processes the request but sends no response. Closes the connection unless `reset` or `hang` is set. */
   dropAnswer?: boolean;
-  /** Processes the request, sends this many bytes of the response's body, and cuts the connection. */
+  /** Processes the request, sends this many bytes of the response's body, and closes the connection. */
   truncateAt?: number;
-  /** Sends the response's body in so many chunks, so long apart in real time. */
+  /** Sends the response's body in this many chunks, with this delay between them in real time. */
   slow?: { chunks: number; delayMs: number };
 }

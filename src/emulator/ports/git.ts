@@ -1,12 +1,12 @@
 /**
- * How repositories and refs are compared, in pushes, webhooks and deployments alike. Texts only;
- * nothing here reads a repository.
+ * Comparison of repositories and refs in pushes, webhooks and deployments. These functions only compare texts; they
+ * read no repository.
  */
 
 /**
- * A normalized key of a repository: equal for `https://`, `ssh://` and `git@host:` forms of a host's repository, with
- * or without `.git`, user, default port or a trailing slash, in any case; a local folder as path or file URL. Any other
- * text is compared verbatim.
+ * Returns a normalized key of a repository. It is equal for the `https://`, `ssh://` and `git@host:` forms of a
+ * host's repository, with or without `.git`, user, default port or trailing slash, in any case, and for the path and
+ * the file URL of a local folder. Any other text is compared verbatim.
  */
 export function repositoryKey(spelling: string): string {
   const bare = spelling.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '');
@@ -19,7 +19,8 @@ export function repositoryKey(spelling: string): string {
   switch (protocol) {
     case 'file:':
       return decoded(pathname);
-    // The port of an ssh URL is another service's than that of the pages: it does not identify the repository.
+    // The port of an ssh URL belongs to another service than the port of web pages, so it does not identify the
+    // repository.
     case 'ssh:':
     case 'git+ssh:':
       return hosted(hostname, pathname);
@@ -43,21 +44,26 @@ function decoded(path: string): string {
   }
 }
 
-/** The default of `repo_ref`: the branch that the repository's HEAD is on. */
+/** Default of `repo_ref`: the branch of the repository's HEAD. */
 const DEFAULT_BRANCH = 'HEAD';
 
-/** A ref in full: `refs/heads/<branch>` for a bare name, a full one unchanged, HEAD for none. */
+/**
+ * Returns a full ref: `refs/heads/<branch>` for a short name, a full ref unchanged, HEAD for an empty or absent ref.
+ */
 export function fullRef(ref: string | null | undefined): string {
   if (ref === null || ref === undefined || ref === '' || ref === DEFAULT_BRANCH) return DEFAULT_BRANCH;
   return /^refs\/(heads|tags)\//.test(ref) ? ref : `refs/heads/${ref}`;
 }
 
-/** Whether this full ref is a branch: only a push to one makes revisions. */
+/** Returns true if a full ref is a branch. Only a push to a branch creates revisions. */
 export function isBranch(ref: string): boolean {
   return ref.startsWith('refs/heads/');
 }
 
-/** The last two parts of a URL, owner and name: `https://host/owner/name.git`, `git@host:owner/name`, a path. */
+/**
+ * Returns owner and name, the last two parts of a URL such as `https://host/owner/name.git`, `git@host:owner/name`,
+ * or of a path.
+ */
 export function parseRepositoryName(url: string): { owner: string; name: string } {
   const parts = url
     .replace(/[?#].*/s, '')
@@ -68,15 +74,16 @@ export function parseRepositoryName(url: string): { owner: string; name: string 
   return { owner: parts.at(-2) ?? '', name: parts.at(-1) ?? '' };
 }
 
-/** Reads the refs of repositories. Only local ones: polling remote ones is out of scope. */
+/** Reads the refs of local repositories. Polling remote repositories is out of scope. */
 export interface RemoteRefs {
   /**
-   * The address to read this repository by; undefined when it is not a readable local one. The same for every spelling.
+   * Returns the address at which to read this repository, the same for every spelling, or `undefined` if it is not a
+   * readable local repository.
    */
   addressOf(repoUrl: string): string | undefined;
   /**
-   * The commit of each of these full refs (`HEAD` among them); a missing ref is not in the result. Undefined: the
-   * repository could not be read. Rejects only when aborted.
+   * Returns the commit of each of these full refs, which may include `HEAD`. The result omits missing refs and is
+   * `undefined` if the repository could not be read. Rejects only when aborted.
    */
   read(
     address: string,

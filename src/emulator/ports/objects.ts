@@ -1,29 +1,32 @@
-/** A written object: its size, and its hash for reading. */
+/** A written object: its size, and the hash by which it is read. */
 export interface WrittenObject {
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   sha256: string;
 }
 
-/** Stores uploaded contents. An object exists as a whole, or not at all. */
+/** Stores uploaded content. An object exists completely or not at all. */
 export interface ObjectStore {
   /**
-   * Streams a new object with back-pressure. `settle` is called once it is safe, and stores its row; when that fails,
-   * or the content does, nothing is left.
-   * @throws StoreError `full` when there is no room for it.
+   * Streams a new object with back-pressure. Calls `settle` once the object is safe, to store its row. If `settle` or
+   * the content fails, no part of the object remains.
+   * @throws StoreError `full` when the disk has no space for the object.
    */
   write(
     id: string,
     content: AsyncIterable<Uint8Array>,
     settle: (written: WrittenObject) => Promise<void>,
   ): Promise<void>;
-  /** Its bytes, in order, from an offset on. @throws ObjectMissing. */
+  /**
+   * Reads the bytes of an object in order, from an offset.
+   * @throws ObjectMissing when the object does not exist.
+   */
   read(id: string, from?: number): AsyncIterable<Uint8Array>;
-  /** Bytes; undefined when missing. */
+  /** Returns the size in bytes, or `undefined` if the object does not exist. */
   size(id: string): Promise<number | undefined>;
-  /** Ignores a missing one. */
+  /** Removes the object, if it exists. */
   remove(id: string): Promise<void>;
-  /** Stored objects that are not being written, including half-written remains of a killed process. */
+  /** Returns stored objects that are not being written, including partial objects of a killed process. */
   list(): Promise<string[]>;
 }
 

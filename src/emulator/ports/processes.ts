@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Takes each line that a program prints. */
+/** Receives each line that a program prints. */
 export type OnLine = (line: string, stream: 'stdout' | 'stderr') => void;
 
 export interface ProcessSpec {
@@ -10,14 +10,14 @@ export interface ProcessSpec {
   env: Record<string, string>;
   /** Opens two pipes: the program reads from descriptor 3 and writes to descriptor 4. */
   pipes?: boolean;
-  /** Its standard input and output are a channel, and not lines. */
+  /** Uses standard input and output as a channel instead of lines. */
   standardChannel?: boolean;
-  /** What it is for, in the process table and in health: `git`, `install`, `build`, `worker`. */
+  /** Purpose of the process, in the process table and in health: `git`, `install`, `build`, `worker`. */
   kind: string;
   onLine?: OnLine;
-  /** Ends the whole process group when exceeded. */
+  /** Stops the whole process group after this time. */
   timeoutMs?: number;
-  /** Lines beyond this many bytes are dropped, the process is ended, and the result says so. */
+  /** Beyond this many bytes, lines are dropped, the process is stopped, and the result reports it. */
   maxOutputBytes?: number;
   signal?: AbortSignal;
 }
@@ -33,21 +33,21 @@ export interface ManagedProcess {
   readonly pid: number | undefined;
   readonly child: ChildProcess;
   readonly ended: Promise<ProcessEnd>;
-  /** SIGTERM to the group, SIGKILL after `graceMs`; resolves when it is gone. */
+  /** Sends SIGTERM to the process group, and SIGKILL after `graceMs`. Resolves once the group has exited. */
   stop(graceMs: number): Promise<void>;
 }
 
 /**
- * Starts every program the emulator runs, each in a process group of its own, registered with the supervisor that ends
- * the group when the emulator's pipe closes, even if the emulator was killed.
+ * Starts every program that the emulator runs. Each program has its own process group, which is registered with the
+ * supervisor. The supervisor stops the group when the emulator's pipe closes, even if the emulator was killed.
  */
 export interface Processes {
   start(spec: ProcessSpec): ManagedProcess;
-  /** Ends everything and the supervisor. */
+  /** Stops all programs and the supervisor. */
   close(): Promise<void>;
 }
 
-/** How a program ended, as the end of a sentence that begins with its name. */
+/** Describes the end of a program, as the end of a sentence that begins with the program's name. */
 export function describeProcessEnd(end: ProcessEnd): string {
   switch (end.kind) {
     case 'exit':
@@ -65,7 +65,7 @@ export function describeProcessEnd(end: ProcessEnd): string {
   }
 }
 
-/** The exit code of a program, or the signal that ended it; both null when it was neither. */
+/** Returns the exit code of a program or the signal that stopped it, both null if it had neither. */
 export function exitStatus(end: ProcessEnd): { code: number | null; signal: string | null } {
   return {
     code: end.kind === 'exit' ? end.code : null,

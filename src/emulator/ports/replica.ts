@@ -1,37 +1,46 @@
 import type { InstanceRow, Repositories } from './store.ts';
 
 /**
- * The control-plane processes that share one store, as one of them sees it. All are equal: any of them answers any
- * request. Work on a deployment (prepare, build, roll out, delete) is claimed for as long as there is some; a singleton
- * job, for as long as its holder lives. A process that is alone on its store has every claim.
+ * The control-plane processes that share one store, from the view of one of them. All replicas are equal: each can
+ * respond to any request. A replica claims the work on a deployment (prepare, build, roll out, delete) for as long as
+ * work exists, and a singleton job for as long as the replica lives. A process that is alone on its store has every
+ * claim.
  */
 export interface Replica {
-  /** Our ID in the store; never the same again after an eviction. */
+  /** ID of this replica in the store. It changes after an eviction. */
   readonly id: string;
-  /** Passed to claims of revisions and runs: they are refused once our lease is lost. Undefined: there is no lease. */
+  /**
+   * Passed to claims of revisions and runs, which fail once this replica's lease is lost. `undefined` if the replica
+   * needs no lease.
+   */
   readonly instanceId: string | undefined;
-  /** Whether others may work on the store at the same time. */
+  /** True if other replicas may work on the store at the same time. */
   readonly isShared: boolean;
-  /** Claims the work on a deployment. True: it is ours, now or since an earlier call. */
+  /**
+   * Claims the work on a deployment. Resolves to true if this replica has the claim, now or since an earlier call.
+   */
   claim(deploymentId: string): Promise<boolean>;
-  /** The deployments whose work is ours. */
+  /** Returns the deployments whose work this replica has claimed. */
   claimed(): readonly string[];
-  /** The deployments whose work is another replica's: there is no need to try to claim them. */
+  /** Returns the deployments whose work another replica has claimed, so that a caller need not try to claim them. */
   claimedByOthers(): Promise<ReadonlySet<string>>;
-  /** The deployment has no more work for us; another replica may claim it. */
+  /** Releases the claim after the work on a deployment has ended. Another replica may claim it. */
   release(deploymentId: string): Promise<void>;
-  /** In a transaction: passes, and keeps the work ours until its end. @throws NotClaimed. */
+  /**
+   * Verifies the claim inside a transaction, and keeps it until the transaction ends.
+   * @throws NotClaimed when another replica has the claim.
+   */
   assertClaimed(tx: Repositories, deploymentId: string): Promise<void>;
-  /** Claims a singleton job. True: it is ours, now or since an earlier call. */
+  /** Claims a singleton job. Resolves to true if this replica has the claim, now or since an earlier call. */
   claimJob(job: string): Promise<boolean>;
   releaseJob(job: string): Promise<void>;
-  /** The other replicas, as last seen. */
+  /** Returns the other replicas, as last read from the store. */
   others(): readonly InstanceRow[];
-  /** There is work in the store: wakes the others. */
+  /** Wakes the other replicas because the store contains new work. */
   notifyOthers(): void;
 }
 
-/** A write was not done, since the work is another replica's by now. */
+/** Thrown instead of a write when another replica has claimed the work. */
 export class NotClaimed extends Error {
   override readonly name = 'NotClaimed';
 
@@ -40,7 +49,7 @@ export class NotClaimed extends Error {
   }
 }
 
-/** A process that is alone on its store, without a lease. `id`: see `ownerToken`. */
+/** Returns a replica that is alone on its store and has no lease. `id`: see `ownerToken`. */
 export function onlyReplica(id: string): Replica {
   return {
     id,

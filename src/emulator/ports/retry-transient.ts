@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isTransient, type StoreError } from './store-errors.ts';
 
-/** The delay between attempts, in milliseconds of real time: room comes from outside. */
+/** Delay between attempts in milliseconds of real time, because disk space does not depend on product time. */
 const RETRY_MS = 500;
 
 export interface RetryOptions {
-  /** Stops waiting. */
+  /** Aborts the wait. */
   signal?: AbortSignal;
-  /** Called once, when it has to wait; may make room itself. */
+  /** Called once before the first wait. It may free space itself. */
   onWait?: (error: StoreError) => void | Promise<void>;
-  /** How long it waits, in milliseconds; default: forever. */
+  /** Maximum wait in milliseconds. Default: no limit. */
   timeoutMs?: number;
 }
 
 /**
- * Retries `work` while the disk is full or the database unreachable: for writes that must be kept and have no client to
- * retry them. Every other failure is thrown, and so is the last one at the timeout.
+ * Retries `work` while the disk is full or the database is unreachable. Use it for writes that must be kept and that
+ * no client retries. Throws every other failure, and the last failure at the timeout.
  */
 export async function retryTransient<T>(work: () => Promise<T>, wait: RetryOptions = {}): Promise<T> {
   const { signal, onWait, timeoutMs: patienceMs = Number.POSITIVE_INFINITY } = wait;

@@ -25,46 +25,54 @@ export interface ThreadOrder {
 }
 /** A thread without its values. */
 export type ThreadHead = Omit<ThreadRow, 'values'>;
-/** The columns of a thread that searches compare. Only a search that needs the values parses them. */
+/** Columns of a thread that searches compare. Only a search that needs the values parses them. */
 export interface ThreadDetails extends Pick<ThreadRow, 'id' | 'metadata'> {
   valuesText: string | null;
 }
 export interface Threads {
-  /** Also deletes the deployment's expired rows. */
+  /** Inserts a thread, and deletes the deployment's expired rows. */
   insert(row: ThreadRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<ThreadRow | undefined>;
-  /** The thread without its values, which may be large. */
+  /** Returns the thread without its values, which may be large. */
   head(deploymentId: string, id: string): Promise<ThreadHead | undefined>;
-  /** Its values as JSON text; undefined: it is gone. */
+  /** Returns the values as JSON text, or `undefined` if the thread does not exist. */
   valuesText(deploymentId: string, id: string): Promise<string | undefined>;
-  /** Gives a thread the values of another, inside the database: they may be large. */
+  /** Copies the values of another thread inside the database, because they may be large. */
   copyValues(from: string, to: string): Promise<void>;
-  /** The same question where nothing of it matters. */
+  /** Returns true if the thread exists. */
   exists(deploymentId: string, id: string): Promise<boolean>;
-  /** Newest first by default, and among equals. */
+  /** Lists threads. Default order: newest first. Equal rows are also ordered newest first. */
   list(
     deploymentId: string,
     filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder },
   ): Promise<ThreadRow[]>;
-  /** As `list`, but only the ID and the size in bytes of each row, `values` counted only on request. */
+  /**
+   * Lists as `list` does, but returns only the ID and the size in bytes of each row. The size includes `values` only
+   * on request.
+   */
   sizes(
     deploymentId: string,
     filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder; values: boolean },
   ): Promise<{ id: string; bytes: number }[]>;
-  /** Of these threads, in no order, only the inspected columns; the values as JSON text, or null unless requested. */
+  /**
+   * Returns only the inspected columns of these threads, in no order. The values are JSON text, or null unless
+   * requested.
+   */
   listDetails(
     deploymentId: string,
     which: { ids: readonly string[]; values: boolean },
   ): Promise<ThreadDetails[]>;
   count(deploymentId: string, filter: ThreadFilter): Promise<number>;
-  /** A status other than `busy` is also the resting status, unless that is set too. */
+  /**
+   * Updates a thread. A status other than `busy` also becomes the resting status, unless the change sets that too.
+   */
   update(
     id: string,
     change: Partial<Omit<ThreadRow, 'id' | 'deploymentId' | 'stateUpdatedAt'>>,
   ): Promise<void>;
-  /** Threads of all deployments that may be pruned and have no unfinished run, longest due first. */
+  /** Lists threads of all deployments that can be pruned and have no unfinished run, longest due first. */
   listPrunable(limit: number): Promise<Pick<ThreadRow, 'id' | 'deploymentId' | 'expiry'>[]>;
-  /** Threads of a deployment whose values are stale and that have no unfinished run; without those values. */
+  /** Lists threads of a deployment with stale values and without an unfinished run, without the values. */
   listStale(deploymentId: string, limit: number): Promise<Pick<ThreadRow, 'id' | 'metadata'>[]>;
   remove(id: string): Promise<void>;
 }
@@ -75,29 +83,33 @@ export type UnfinishedRun = Pick<
 export interface Runs {
   insert(row: RunRow): Promise<void>;
   get(deploymentId: string, threadId: string, id: string): Promise<RunRow | undefined>;
-  /** Of any deployment. */
+  /** Finds a run of any deployment. */
   findById(id: string): Promise<RunRow | undefined>;
   list(
     deploymentId: string,
     threadId: string,
     filter: { limit: number; offset: number; status?: string; ids?: readonly string[] },
   ): Promise<RunRow[]>;
-  /** As `list`, but only the inspected columns, and the size of each row in bytes. */
+  /** Lists as `list` does, but returns only the inspected columns and the size of each row in bytes. */
   listDetails(
     deploymentId: string,
     threadId: string,
     filter: { limit: number; offset: number; status?: string },
   ): Promise<(Pick<RunRow, 'id' | 'metadata'> & { bytes: number })[]>;
-  /** All unfinished runs of a thread, or of all threads, without their request bodies: pending ones first, each kind oldest first. */
+  /**
+   * Lists all unfinished runs of a thread, or of all threads, without request bodies: first pending, then running
+   * ones, oldest first.
+   */
   unfinishedOf(
     deploymentId: string,
     which: { threadId?: string; status?: 'pending' | 'running' },
   ): Promise<UnfinishedRun[]>;
-  /** When the next of the delayed pending runs may begin. */
+  /** Returns the time when the next delayed pending run may start. */
   nextStart(deploymentId: string, now: number): Promise<number | undefined>;
   /**
-   * The next pending run of an idle thread, oldest first of those that may begin; marks it running and increments its
-   * fence. `instanceId`: only while this instance has its lease. `byPriority`: those of threads with a lower priority first.
+   * Claims the oldest pending run of an idle thread that may start: marks it running and increments its fence. With
+   * `instanceId`, only while this instance has its lease. With `byPriority`, runs of threads with a lower priority
+   * number come first.
    */
   claimNext(
     deploymentId: string,
@@ -107,38 +119,38 @@ export interface Runs {
     byPriority?: boolean,
   ): Promise<RunRow | undefined>;
   /**
-   * Makes runs `pending` again that are `running` although no process executes them: those that no living instance has claimed;
-   * `own`: those that this instance has claimed, but for those that it knows.
+   * Makes `running` runs that no process executes `pending` again. By default these are runs that no living instance
+   * has claimed. With `own`, they are runs that this instance has claimed, except the runs that it knows.
    */
   requeueRunning(own?: {
     deploymentId: string;
     instanceId?: string | undefined;
     known: readonly string[];
   }): Promise<number>;
-  /** How many there are to execute now: running ones, and pending ones that are not delayed. */
+  /** Counts the runs to execute now: running ones, and pending ones that are not delayed. */
   countUnfinished(deploymentId: string, now: number): Promise<{ pending: number; running: number }>;
-  /** When the unfinished runs of a deployment were created, delayed ones included. */
+  /** Returns the creation times of a deployment's unfinished runs, including delayed runs. */
   unfinishedTimes(deploymentId: string): Promise<UnfinishedRunTimes[]>;
-  /** The deployments that have pending runs. */
+  /** Lists the deployments that have pending runs. */
   deploymentsWithPending(): Promise<string[]>;
   update(
     id: string,
     change: Partial<Pick<RunRow, 'status' | 'error' | 'updatedAt' | 'metadata' | 'attempt'>>,
     fence?: number,
   ): Promise<boolean>;
-  /** Deletes its feedback tokens too. */
+  /** Deletes a run and its feedback tokens. */
   remove(id: string): Promise<void>;
-  /** Deletes at most so many finished runs of a thread, oldest first. Returns how many. */
+  /** Deletes up to `limit` finished runs of a thread, oldest first. Returns the number of deleted runs. */
   removeFinished(deploymentId: string, threadId: string, limit: number): Promise<number>;
 }
-/** When an unfinished run was created, in epoch milliseconds. */
+/** Creation time of an unfinished run, in epoch milliseconds. */
 export interface UnfinishedRunTimes {
   status: string;
   threadId: string;
   createdAt: number;
 }
 
-/** How much a thread's checkpoints and their pending writes take in the store; bytes are those of their values. */
+/** Storage of a thread's checkpoints and their pending writes. Bytes count only values. */
 interface CheckpointStorage {
   checkpoints: { count: number; bytes: number };
   writes: { count: number; bytes: number };
@@ -155,76 +167,87 @@ export interface CheckpointCursor {
   id: string;
 }
 export interface CheckpointQuery {
-  /** Absent: all namespaces. */
+  /** Namespace. Absent: all namespaces. */
   ns?: string | undefined;
-  /** This checkpoint alone. */
+  /** Selects only this checkpoint. */
   id?: string | undefined;
-  /** Only those older than the checkpoint of this ID. */
+  /** Selects only checkpoints older than the checkpoint with this ID. */
   before?: string | undefined;
-  /** The end of the previous page. */
+  /** End of the previous page. */
   after?: CheckpointCursor | undefined;
   limit?: number | undefined;
   /**
-   * JSON that the metadata must contain under these keys. Values that only the graph library can compare pass, and so does
-   * everything of a Python graph: the library has the last word.
+   * JSON that the metadata must contain under these keys. Values that only the graph library can compare always
+   * match, and so does all metadata of Python graphs, because the library filters again.
    */
   metadata?: Record<string, unknown> | undefined;
 }
 export interface CheckpointPage {
   found: StoredCheckpoint[];
-  /** The next position; undefined at the end. A page may be empty and not be the last. */
+  /** Position of the next page, or `undefined` at the end. A page may be empty without being the last page. */
   next: CheckpointCursor | undefined;
 }
 export interface Checkpoints {
   put(row: CheckpointRow): Promise<void>;
-  /** A write at index 0 or above keeps its first value, so that a repeated task changes nothing; below, its last. */
+  /**
+   * Stores writes. A write at index 0 or above keeps its first value, so that a repeated task changes nothing. A
+   * write at a negative index keeps its last value.
+   */
   putWrites(rows: CheckpointWriteRow[]): Promise<void>;
-  /** The named checkpoint, or the newest of the namespace (ids are time-ordered text). */
+  /** Returns the checkpoint with this ID, or the newest checkpoint of the namespace (IDs are time-ordered text). */
   get(threadId: string, ns: string, id?: string): Promise<CheckpointRow | undefined>;
-  /** In the order of their task paths, task IDs and indexes, byte for byte. */
+  /** Returns writes in the order of their task paths, task IDs and indexes, compared as bytes. */
   writes(threadId: string, ns: string, checkpointId: string): Promise<CheckpointWriteRow[]>;
-  /** Newest first. */
+  /** Lists checkpoints, newest first. */
   list(
     threadId: string,
     ns: string | undefined,
     filter: { limit?: number; before?: string },
   ): Promise<CheckpointRow[]>;
-  /** Newest first, and no more than fits one message: see `PAGE_BYTES` of the store. */
+  /** Lists checkpoints, newest first, as many as fit one message: see `PAGE_BYTES` of the store. */
   page(threadId: string, query: CheckpointQuery): Promise<CheckpointPage>;
-  /** The newest checkpoint of all namespaces: changes with each addition to the thread's history. */
+  /**
+   * Returns the ID of the newest checkpoint of all namespaces. It changes with each addition to the thread's history.
+   */
   newestId(threadId: string): Promise<string | undefined>;
-  /** Copies all of `from` to thread `to`, except the writes of these runs. */
+  /** Copies all checkpoints of thread `from` to thread `to`, except the writes of these runs. */
   copyThread(from: string, to: string, withoutRuns: readonly string[]): Promise<void>;
-  /** Measures what is stored, without reading it. */
+  /** Measures the stored checkpoints without reading them. */
   storage(threadId: string): Promise<CheckpointStorage>;
-  /** The language of the graphs that wrote the thread's checkpoints; undefined: it has none. */
+  /**
+   * Returns the language of the graphs that wrote the thread's checkpoints, or `undefined` if the thread has no
+   * checkpoints.
+   */
   languageOf(threadId: string): Promise<AgentLanguage | undefined>;
   /**
-   * Removes all but the newest checkpoint of each namespace. False, and nothing is removed: one of those needs the writes of
-   * older ones.
+   * Removes all but the newest checkpoint of each namespace. Returns false and removes nothing if a newest checkpoint
+   * needs the writes of older checkpoints.
    */
   keepLatest(threadId: string): Promise<boolean>;
   removeThread(threadId: string): Promise<void>;
-  /** Removes a run's writes; what they replaced is restored. */
+  /** Removes a run's writes and restores the writes that they replaced. */
   removeRun(threadId: string, runId: string): Promise<void>;
-  /** A run ended and is kept: what it replaced is not restored any more. */
+  /** Discards the writes that an ended run replaced, because the run is kept and they will not be restored. */
   discardOverwritten(threadId: string, runId: string): Promise<void>;
-  /** Whether a run left a checkpoint of its own in the namespace. */
+  /** Returns true if a run left its own checkpoint in the namespace. */
   hasCheckpointOfRun(threadId: string, ns: string, runId: string): Promise<boolean>;
 }
 export interface Webhooks {
   insert(row: WebhookRow): Promise<void>;
-  /** Claims one that is due, and postpones it; only one claim succeeds. `butTo`: none whose URL begins like that. */
+  /**
+   * Claims a webhook that is due and postpones it. Only one claim succeeds. Skips webhooks whose URL begins with an
+   * entry of `butTo`.
+   */
   claim(now: number, dueAgain: number, butTo?: readonly string[]): Promise<WebhookRow | undefined>;
   update(runId: string, change: Pick<WebhookRow, 'attempts' | 'dueAt'>): Promise<void>;
-  /** Sets the values of its payload, if still pending. */
+  /** Sets the values in the webhook's payload if the webhook is still pending. */
   setValues(runId: string, values: unknown): Promise<void>;
   remove(runId: string): Promise<void>;
-  /** When the next one is due; `butTo` as above. */
+  /** Returns the time when the next webhook is due. `butTo`: see `claim`. */
   nextDue(butTo?: readonly string[]): Promise<number | undefined>;
 }
 
-/** Whether a run's thread was made for it alone, and goes with it when it ends. */
+/** Returns true if a run's thread was created only for the run, and is deleted with the run. */
 export function isStateless(run: Pick<RunRow, 'kwargs'>): boolean {
   return run.kwargs['stateless'] === true;
 }
@@ -234,79 +257,87 @@ export type StreamedRunDetails = Pick<RunRow, 'id' | 'graphId' | 'attempt' | 'cr
   Pick<RunStreamRow, 'resumable'>;
 
 export interface RunStreamRows {
-  /** Begins the stream of a run, which is deleted with its thread; an existing one becomes this attempt's. */
+  /** Starts the stream of a run, which is deleted with its thread. An existing stream passes to this attempt. */
   open(row: Omit<RunStreamRow, 'end' | 'endedAt'> & { threadId: string; fence: number }): Promise<void>;
-  /** It stays when its thread is deleted. */
+  /** Keeps the stream when its thread is deleted. */
   detach(runId: string): Promise<void>;
   get(runId: string): Promise<RunStreamRow | undefined>;
-  /** The runs of a thread whose streams are kept, in the order in which they were made. */
+  /** Lists the runs of a thread whose streams are kept, in the order of their creation. */
   runsOfThread(deploymentId: string, threadId: string): Promise<StreamedRunDetails[]>;
-  /** The ID of its last event; -1 when there is none. */
+  /** Returns the ID of the stream's last event, or -1 if it has no events. */
   lastId(runId: string): Promise<number>;
   /**
-   * Stores the next events, once. False, and nothing is stored: the stream has ended, is gone, or another attempt's.
-   * Blocks only writers of this very stream.
-   * @throws StoreError `conflict` when these are not the next IDs.
+   * Stores the next events exactly once. Returns false and stores nothing if the stream has ended, does not exist, or
+   * belongs to another attempt. Blocks only writers of this stream.
+   * @throws StoreError `conflict` when the events do not have the next IDs.
    */
   append(runId: string, fence: number, events: RunEventsRow): Promise<boolean>;
-  /** The events after `after`, including its own row when that holds more; in order, at most `limit` rows. */
+  /**
+   * Returns the events after `after`, in order, at most `limit` rows. The first row may also contain `after` itself
+   * and earlier events.
+   */
   read(runId: string, after: number, limit: number): Promise<RunEventsRow[]>;
-  /** Ignored when the run has no stream. */
+  /** Ends the stream of a run. Does nothing if the run has no stream. */
   end(runId: string, end: StreamEnd, at: number): Promise<void>;
   remove(runId: string): Promise<void>;
-  /** Removes the streams that ended before `at`, and those before `unresumableAt` that cannot be resumed. */
+  /**
+   * Removes the streams that ended before `at`, and streams that cannot be resumed and ended before `unresumableAt`.
+   */
   prune(at: number, unresumableAt?: number): Promise<void>;
 }
 
 export interface Assistants {
-  /** Ids are unique within their deployment. */
+  /** Inserts an assistant. IDs are unique within a deployment. */
   insert(row: AssistantRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<AssistantRow | undefined>;
-  /** Newest first. */
+  /** Lists assistants, newest first. */
   list(deploymentId: string): Promise<AssistantRow[]>;
   update(row: AssistantRow): Promise<void>;
   insertVersion(row: AssistantVersionRow): Promise<void>;
-  /** Latest first. */
+  /** Lists versions of an assistant, latest first. */
   versions(deploymentId: string, id: string): Promise<AssistantVersionRow[]>;
-  /** With all its versions. */
+  /** Removes an assistant with all its versions. */
   remove(deploymentId: string, id: string): Promise<void>;
 }
 
-/** An item to store; `at`: when, if not now. */
+/** An item to store. `at` is its time, by default the current time. */
 export type NewItem = Pick<ItemRow, 'deploymentId' | 'namespace' | 'key' | 'value'> & {
   at?: number;
-  /** Absent or null: it does not expire. */
+  /** Time to live. Absent or null: the item does not expire. */
   ttlMs?: number | null | undefined;
-  /** What it is found by when it is searched by meaning; absent: nothing. */
+  /** Vectors for searches by meaning. Absent: such searches do not find the item. */
   vectors?: readonly Pick<ItemVectorRow, 'field' | 'vector'>[] | undefined;
 };
-/** The place of a vector. */
+/** Identifies a vector. */
 export type ItemVectorPlace = Pick<ItemVectorRow, 'namespace' | 'key' | 'field'>;
-/** Expired items are never found. */
+/** Stored items. Expired items are never found. */
 export interface Items {
-  /** In place of one with the same key, of which it keeps `createdAt`. */
+  /** Stores an item. An item with the same key is replaced, and its `createdAt` is kept. */
   put(row: NewItem): Promise<void>;
   get(deploymentId: string, namespace: readonly string[], key: string): Promise<ItemRow | undefined>;
-  /** Restarts the time to live of those of these that have one. */
+  /** Restarts the time to live of the given items that have one. */
   refresh(deploymentId: string, which: readonly Pick<ItemRow, 'namespace' | 'key'>[]): Promise<void>;
-  /** Those at and below a namespace, last updated first: their keys, and the size of their values in bytes. */
+  /** Lists items at and below a namespace, last updated first: their keys and the sizes of their values in bytes. */
   listSizes(
     deploymentId: string,
     prefix: readonly string[],
     page: { limit: number; offset: number },
   ): Promise<(Pick<ItemRow, 'namespace' | 'key'> & { bytes: number })[]>;
-  /** The existing ones of these, in no order. */
+  /** Returns the given items that exist, in no order. */
   getMany(deploymentId: string, which: readonly Pick<ItemRow, 'namespace' | 'key'>[]): Promise<ItemRow[]>;
-  /** The vectors at and below a namespace, those of an item next to each other; of expired items perhaps, too. */
+  /**
+   * Lists the vectors at and below a namespace, with the vectors of an item next to each other. The list may include
+   * vectors of expired items.
+   */
   listVectors(
     deploymentId: string,
     prefix: readonly string[],
     page: { limit: number; after?: ItemVectorPlace | undefined },
   ): Promise<(ItemVectorPlace & Pick<ItemVectorRow, 'vector'>)[]>;
-  /** Each namespace that holds an item, once, in the order of their labels with periods between them. */
+  /** Lists each namespace that contains an item once, in the order of its labels joined by periods. */
   namespaces(deploymentId: string): Promise<string[][]>;
   remove(deploymentId: string, namespace: readonly string[], key: string): Promise<void>;
-  /** Removes the expired ones of all deployments. */
+  /** Removes the expired items of all deployments. */
   removeExpired(): Promise<void>;
 }
 
@@ -319,34 +350,37 @@ export interface CronOrder {
   by: 'id' | 'assistantId' | 'threadId' | 'nextRunAt' | 'endTime' | 'createdAt' | 'updatedAt';
   descending: boolean;
 }
-/** Runs on a schedule: removed with their thread, and with their deployment. */
+/** Scheduled runs. They are removed with their thread and with their deployment. */
 export interface Crons {
   insert(row: CronRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<CronRow | undefined>;
-  /** Of all that fit, in this order, among equals the newest first; only the metadata, and the size of each row in bytes. */
+  /**
+   * Lists all matching crons in the given order, newest first among equals. Returns only the metadata and the size of
+   * each row in bytes.
+   */
   listDetails(
     deploymentId: string,
     filter: CronFilter & { order: CronOrder },
   ): Promise<(Pick<CronRow, 'id' | 'metadata'> & { bytes: number })[]>;
-  /** Those of these that exist, in no order. */
+  /** Returns the given crons that exist, in no order. */
   getMany(deploymentId: string, ids: readonly string[]): Promise<CronRow[]>;
-  /** False: it is gone. */
+  /** Updates a cron. Resolves to false if it does not exist. */
   update(
     id: string,
     change: Partial<Omit<CronRow, 'id' | 'deploymentId' | 'assistantId' | 'threadId' | 'createdAt'>>,
   ): Promise<boolean>;
-  /** False: there was none. */
+  /** Removes a cron. Resolves to false if it does not exist. */
   remove(deploymentId: string, id: string): Promise<boolean>;
   removeOfAssistant(deploymentId: string, assistantId: string): Promise<void>;
-  /** The enabled ones whose time has come and that have not ended, longest due first. */
+  /** Lists enabled crons that are due and have not ended, longest due first. */
   listDue(deploymentId: string, now: number, limit: number): Promise<CronRow[]>;
   /**
-   * Sets when it runs next, if it is as the caller read it; false: another process was first, or it was changed or paused.
-   * `instanceId`: only while this instance has its lease.
+   * Sets the next run of a cron if the cron is unchanged since the caller read it. Resolves to false if another
+   * process was first, or the cron was changed or paused. With `instanceId`, only while this instance has its lease.
    */
   advance(row: CronRow, nextRunAt: number, instanceId?: string): Promise<boolean>;
-  /** When the next of the enabled ones is due that does not end before. */
+  /** Returns the time when the next enabled cron is due, without crons that end before they are due. */
   nextDue(deploymentId: string, now: number): Promise<number | undefined>;
-  /** The deployments that have enabled ones. */
+  /** Lists the deployments that have enabled crons. */
   deploymentsWithEnabled(): Promise<string[]>;
 }
