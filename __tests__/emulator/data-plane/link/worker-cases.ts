@@ -71,7 +71,7 @@ graph = StateGraph(State).add_node("act", act).add_edge(START, "act").compile()
   },
 };
 
-export const WORKER_PLACES = ['process', 'container', 'pod'] as const;
+const WORKER_PLACES = ['process', 'container', 'pod'] as const;
 type WorkerPlace = (typeof WORKER_PLACES)[number];
 
 /** A store without checkpoints and items. */
@@ -166,7 +166,7 @@ async function runWithEvents(worker: Worker, input: object, mode: string) {
 type WorkerCase = readonly [name: string, check: (worker: Worker) => Promise<void>];
 
 /** What holds for every worker, whatever its language and its place. */
-export const WORKER_CASES: readonly WorkerCase[] = [
+const WORKER_CASES: readonly WorkerCase[] = [
   [
     'answers pings and queries of its graphs',
     async (worker) => {
