@@ -9,9 +9,9 @@ import { refOf } from './snapshots.ts';
 /** The final result of a revision. */
 export type Outcome =
   | { kind: 'deployed'; revisionId: string }
-  /** `message`: why, with file and line where there is one. */
+  /** `message` is the reason, with file and line if known. */
   | { kind: 'failed'; status: string; message: string }
-  /** It was cancelled, here or by another client. */
+  /** The revision was canceled, by this program or by another client. */
   | { kind: 'cancelled' };
 
 /** The deployment of the agent under development. */

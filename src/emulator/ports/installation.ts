@@ -1,17 +1,17 @@
 import path from 'node:path';
 
-/** The programs that an emulator starts besides git, installers and agents, by absolute path. */
+/** Programs that an emulator starts in addition to git, installers and agents, by absolute path. */
 export interface Programs {
-  /** Runs the graphs of one revision in TypeScript. */
+  /** Runs the graphs of one TypeScript revision. */
   worker: string;
-  /** Describes the types of their source, for a worker; and the folder with everything that it imports. */
+  /** Describes the types of TypeScript graphs for a worker. `folder` contains everything that it imports. */
   typeParser: { entry: string; folder: string };
-  /** Runs those in Python; the interpreter is the revision's. */
+  /** Runs the graphs of one Python revision, in the interpreter of the revision. */
   pythonWorker: string;
-  /** Ends what is left of an emulator that was killed. */
+  /** Stops the remaining processes of an emulator that was killed. */
   supervisor: string;
   credentialProxy: string;
-  /** The first program of every box, and the folder with everything it imports, which the box shows. */
+  /** The first program of every box. `folder` contains everything that it imports, and is visible in the box. */
   boxSupervisor: { entry: string; folder: string };
 }
 
@@ -19,7 +19,7 @@ const SOURCES = path.resolve(import.meta.dirname, '../..');
 const WORKER = path.join(SOURCES, 'emulator/data-plane/worker');
 const BOX = path.join(SOURCES, 'box/supervisor');
 
-// Where things are in this installation: the sources. The packager puts a module of its own in the place of this one.
+// Locations in this installation, which runs from the sources. The packager replaces this module.
 
 export const PROGRAMS: Programs = {
   worker: path.join(WORKER, 'main.ts'),
@@ -30,8 +30,11 @@ export const PROGRAMS: Programs = {
   boxSupervisor: { entry: path.join(BOX, 'main.ts'), folder: BOX },
 };
 
-/** The folder with the files of the dashboard's page. */
+/** The folder with the files of the dashboard. */
 export const DASHBOARD_FILES = path.resolve(SOURCES, '../dist/dashboard');
 
-/** A compressed data file of this version without data, which a temporary one begins as; undefined: it is migrated to that. */
+/**
+ * Compressed data file of this version without data, from which a temporary data file starts. `undefined` if
+ * migrations create the data file.
+ */
 export const EMPTY_STORE: string | undefined = undefined;

@@ -5,8 +5,8 @@ import { Namespace } from '../../contract/store-item.ts';
 import type { CheckpointPage } from './store.ts';
 import type { RunJob } from './worker.ts';
 
-// Parsed on the emulator's side only: the worker runs untrusted code, so its calls are not trusted. The worker imports
-// these as types alone, and so never loads the schema library.
+// Only the emulator parses calls: the worker runs untrusted code, so its calls are not trusted. The worker imports
+// these schemas only as types, and so never loads the schema library.
 
 const bytes = z.custom<Uint8Array>((value) => types.isUint8Array(value), 'must be bytes');
 const record = z.record(z.string(), z.unknown());
@@ -34,7 +34,7 @@ export const WriteBody = z.object({
   taskPath: z.string().default(''),
 });
 
-/** A part of a thread's history: the store decides how much fits one response. */
+/** A part of a thread's history. The store decides how much fits one response. */
 const HistoryPart = z.object({
   ns: z.string().optional(),
   id: z.string().optional(),
@@ -44,7 +44,7 @@ const HistoryPart = z.object({
   metadata: record.optional(),
 });
 
-/** The requests of a graph's checkpointer and store to the emulator's. Writes name their run, for the fence. */
+/** Requests of a graph's checkpointer and store to the emulator's store. Writes name their run, for the fence. */
 export const StoreCall = z.discriminatedUnion('op', [
   z.object({
     op: z.literal('get'),
@@ -55,7 +55,7 @@ export const StoreCall = z.discriminatedUnion('op', [
   z.object({ op: z.literal('list'), threadId: z.string(), query: HistoryPart }),
   z.object({ op: z.literal('put'), runId: z.string(), row: CheckpointBody }),
   z.object({ op: z.literal('put-writes'), runId: z.string(), rows: z.array(WriteBody) }),
-  /** A graph's operations on the deployment's items: validated where they can be refused. */
+  /** A graph's operations on the deployment's items. They are validated where they can be refused. */
   z.object({ op: z.literal('items'), operations: z.array(z.unknown()) }),
 ]);
 export type StoreCall = z.infer<typeof StoreCall>;
@@ -63,7 +63,7 @@ export type StoreCall = z.infer<typeof StoreCall>;
 const page = { limit: z.int().min(0).optional(), offset: z.int().min(0).optional() };
 /** A vector on the wire: 32-bit floating point numbers, little-endian, in base64. */
 export const VectorText = z.base64().min(1).max(1_000_000);
-/** The vectors of an item, each with the path of its text. */
+/** Vectors of an item, each with the path of its text. */
 export const FieldVectors = z.array(z.object({ field: text, vector: VectorText })).max(10_000);
 const labels = z.array(z.string());
 
@@ -83,7 +83,7 @@ export const ItemOperation = z.discriminatedUnion('op', [
     op: z.literal('search'),
     prefix: labels,
     filter: jsonObject.optional(),
-    /** Nearest first, of those that have vectors. */
+    /** Returns only items with vectors, nearest first. */
     vector: VectorText.optional(),
     refresh: z.boolean().optional(),
     ...page,
@@ -98,11 +98,14 @@ export const ItemOperation = z.discriminatedUnion('op', [
 export type ItemOperation = z.infer<typeof ItemOperation>;
 export type StoreAnswer =
   | ({ ok: true } & Pick<CheckpointPage, 'found'> & Partial<CheckpointPage>)
-  /** One for each operation on items. */
+  /** One result for each operation on items. */
   | { ok: true; answers: unknown[] }
   | { ok: false; error: string; message: string };
 
-/** Answers a worker's store call; `jobOf` gives the job a worker is running. Never rejects: a refusal is a response. */
+/**
+ * Responds to a worker's store call. `jobOf` returns the job that a worker is running. Never rejects: a refusal is a
+ * response.
+ */
 export type AnswerStoreCall = (
   call: StoreCall,
   jobOf: (runId: string) => RunJob | undefined,

@@ -31,12 +31,12 @@ export interface Workspaces {
   findKey(hash: string): Promise<ApiKeyRow | undefined>;
 }
 
-/** A deployment with everything its responses show, as of one moment. */
+/** A deployment with everything that its responses contain, as of one moment. */
 export interface DeploymentView {
   row: DeploymentRow;
   latestConfig: SourceRevisionConfig | undefined;
   secrets: Secret[];
-  /** `redactSecretValues` of its workspace. */
+  /** `redactSecretValues` of the deployment's workspace. */
   redactsSecrets: boolean;
 }
 export interface DeploymentFilter {
@@ -55,32 +55,35 @@ export interface Deployments {
   findById(id: string): Promise<DeploymentRow | undefined>;
   findByName(workspaceId: string, name: string): Promise<DeploymentRow | undefined>;
   list(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentRow[]>;
-  /** As `get`, with everything that responses show. */
+  /** Returns the deployment of `get` with everything that responses contain. */
   view(workspaceId: string, id: string): Promise<DeploymentView | undefined>;
-  /** As `list`, with everything that responses show. */
+  /** Returns the deployments of `list` with everything that responses contain. */
   listViews(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentView[]>;
-  /** Every deployment of every workspace, oldest first. */
+  /** Lists the deployments of all workspaces, oldest first. */
   listAll(): Promise<DeploymentRow[]>;
   listServed(): Promise<DeploymentRow[]>;
-  /** Those of them that are being created or deleted, or have an unfinished revision. */
+  /** Lists the deployments that are being created or deleted, or have an unfinished revision. */
   listInProgress(): Promise<DeploymentRow[]>;
-  /** Those of them that are built on push, of every workspace, oldest first. */
+  /** Lists the deployments of all workspaces that are built on push, oldest first. */
   listBuiltOnPush(): Promise<DeploymentRow[]>;
-  /** Those of a workspace whose source configuration has this ID, of an integration or a listener; newest first. */
+  /**
+   * Lists the deployments of a workspace whose source configuration contains this ID of an integration or a listener,
+   * newest first.
+   */
   listReferencing(workspaceId: string, id: string): Promise<DeploymentRow[]>;
-  /** How many of this type a workspace has, without those being deleted. */
+  /** Counts the deployments of this type in a workspace, without deployments that are being deleted. */
   countType(workspaceId: string, deploymentType: string): Promise<number>;
-  /** Completes a deletion in spite of what blocks it. */
+  /** Completes a deletion even if something blocks it. */
   forceDelete(id: string): Promise<void>;
   isDeleteForced(id: string): Promise<boolean>;
   update(id: string, change: Partial<Omit<DeploymentRow, 'id' | 'workspaceId'>>): Promise<void>;
   putSecrets(id: string, secrets: Secret[]): Promise<void>;
   secrets(id: string): Promise<Secret[]>;
-  /** Deletes the row and everything below it: revisions, logs, threads, runs, checkpoints. */
+  /** Deletes the deployment and everything below it: revisions, logs, threads, runs, checkpoints. */
   remove(id: string): Promise<void>;
 }
 
-/** A revision before it is counted and claimed. */
+/** A new revision, before it has a sequence number and a lease. */
 export type NewRevision = Omit<
   RevisionRow,
   | 'seq'
@@ -95,25 +98,27 @@ export type NewRevision = Omit<
 > &
   Partial<Pick<RevisionRow, 'push' | 'settings'>>;
 export interface Revisions {
-  /** Inserts with the next `seq`; `secrets` is the environment of this revision. */
+  /** Inserts a revision with the next `seq`. `secrets` is the environment of this revision. */
   insert(row: NewRevision, secrets: Secret[]): Promise<RevisionRow>;
   get(deploymentId: string, id: string): Promise<RevisionRow | undefined>;
   findById(id: string): Promise<RevisionRow | undefined>;
-  /** Of the deployment's active revision; null: none is, or it has none. */
+  /**
+   * Returns the settings of the deployment's active revision, or null if it has no active revision or no settings.
+   */
   activeSettings(deploymentId: string): Promise<RevisionRow['agentSettings']>;
   list(
     deploymentId: string,
     filter: { limit: number; offset: number; status?: string[] },
   ): Promise<RevisionRow[]>;
-  /** Every revision that is not final, oldest first, over all deployments. */
+  /** Lists the unfinished revisions of all deployments, oldest first. */
   listUnfinished(): Promise<RevisionRow[]>;
   unfinishedOf(deploymentId: string): Promise<RevisionRow[]>;
-  /** Those created for a push, newest first, at most `limit`. */
+  /** Lists the revisions that were created for a push, newest first, at most `limit`. */
   listForPush(deploymentId: string, limit: number): Promise<RevisionRow[]>;
   secrets(id: string): Promise<Secret[]>;
   /**
-   * Takes the lease when it is free, expired or already `owner`'s; increments the fence. `undefined`: another owner has
-   * it. `instanceId`: only while this instance has its lease.
+   * Takes the lease of a revision if it is free, expired or already belongs to `owner`, and increments the fence.
+   * Returns `undefined` if another owner has the lease. With `instanceId`, only while this instance has its lease.
    */
   claim(
     id: string,
@@ -123,7 +128,7 @@ export interface Revisions {
     instanceId?: string,
   ): Promise<RevisionRow | undefined>;
   release(id: string, owner: string): Promise<void>;
-  /** False, and nothing changed, when `fence` is given and is no longer the row's. */
+  /** Updates a revision. Resolves to false and changes nothing if `fence` is given and differs from the row's. */
   update(
     id: string,
     change: Partial<
@@ -144,38 +149,47 @@ export interface Revisions {
   ): Promise<boolean>;
 }
 
-/** The tokens of revisions that run as agent pods. */
+/** Tokens of revisions that run as agent pods. */
 export interface AgentTokens {
-  /** Keeps the token, unless the revision has one already. Gives the one it has from now on. */
+  /** Stores the token unless the revision already has a token. Returns the token that is valid from now on. */
   put(revisionId: string, token: string): Promise<string>;
-  /** Undefined: it has none. */
+  /** Returns the token of a revision, or `undefined` if it has none. */
   find(revisionId: string): Promise<string | undefined>;
 }
 
-/** Builds of revisions by pods, which know nothing but the token of their attempt. All but `begin` leave one that ended. */
+/**
+ * Builds of revisions in pods, which authenticate only with the token of their attempt. All methods except `begin`
+ * leave ended builds unchanged.
+ */
 export interface Builds {
-  /** The newest attempt. */
+  /** Returns the newest attempt of a build. */
   find(revisionId: string): Promise<BuildRow | undefined>;
-  /** Begins the next attempt: only what has this token belongs to it. @throws StoreError `conflict` without the revision. */
+  /**
+   * Begins the next attempt, which owns everything that is sent with this token.
+   * @throws StoreError `conflict` when the revision does not exist.
+   */
   begin(revisionId: string, tokenHash: string): Promise<BuildRow>;
-  /** Notes that it asked for its job. */
+  /** Records that the build pod requested its job. */
   start(revisionId: string, attempt: number, now: number): Promise<void>;
-  /** False: another commit was reported before. */
+  /** Records the commit of a build. Resolves to false if another commit was reported before. */
   setCommit(revisionId: string, attempt: number, sha: string): Promise<boolean>;
-  /** Counts lines of its log; false: `from` is not how many there were. */
+  /** Counts lines of a build's log. Resolves to false if `from` differs from the number of lines so far. */
   takeLines(revisionId: string, attempt: number, from: number, count: number): Promise<boolean>;
   /**
-   * Counts bytes that it stores, or fewer with a negative number; false, and nothing changed, when it has ended or there would be
-   * more than `limit`.
+   * Counts bytes that a build stores, or subtracts them if negative. Resolves to false and changes nothing if the
+   * build has ended or the sum would exceed `limit`.
    */
   takeBytes(revisionId: string, attempt: number, count: number, limit: number): Promise<boolean>;
-  /** Ends it; false: it has ended. */
+  /** Ends a build. Resolves to false if it had already ended. */
   end(revisionId: string, attempt: number, how: BuildEnd): Promise<boolean>;
 }
 type BuildEnd = { status: 'built'; message: null } | { status: 'failed'; message: string };
 
 export interface GitHeads {
-  /** Null: the ref moved to an unknown commit, or is gone; the stored one is void. */
+  /**
+   * Stores the commit of a ref. Null if the ref moved to an unknown commit or was deleted: the stored commit is then
+   * invalid.
+   */
   put(head: GitHead, commit: string | null, now: number): Promise<void>;
   find(head: GitHead): Promise<string | undefined>;
 }
@@ -187,7 +201,7 @@ export interface PolledRefs {
 
 export interface WebhookDeliveries {
   find(integrationId: string, id: string): Promise<WebhookDeliveryRow | undefined>;
-  /** Also deletes those before `keptFrom`. */
+  /** Stores a delivery, and deletes deliveries before `keptFrom`. */
   put(row: WebhookDeliveryRow, keptFrom: number): Promise<void>;
 }
 
@@ -200,44 +214,55 @@ export interface Uploads {
     change: Partial<Pick<UploadRow, 'contentId' | 'size' | 'sha256' | 'uploadedAt' | 'used'>>,
   ): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Those of no revision, unchanged since `before`. */
+  /** Lists uploads without a revision that are unchanged since `before`. */
   listUnused(before: number): Promise<UploadRow[]>;
-  /** Those of a revision whose content is kept, of one deployment or of all, by deployment. */
+  /**
+   * Lists uploads of revisions whose content is kept, of one deployment or of all deployments, grouped by deployment.
+   */
   listKept(deploymentId?: string): Promise<UploadRow[]>;
   contentIds(): Promise<Set<string>>;
 }
 
-/** Contents in chunks, in the database: for emulators that share nothing else. */
+/** Content in chunks in the database, for emulators that share nothing else. */
 export interface UploadChunks {
   put(contentId: string, index: number, bytes: Uint8Array, at: number): Promise<void>;
   get(contentId: string, index: number): Promise<Uint8Array | undefined>;
-  /** Bytes of all its chunks; undefined when there are none. */
+  /** Returns the size of all chunks in bytes, or `undefined` if no chunk exists. */
   size(contentId: string): Promise<number | undefined>;
   remove(contentId: string): Promise<void>;
-  /** Contents unchanged since `before`. */
+  /** Lists content that is unchanged since `before`. */
   listIdle(before: number): Promise<string[]>;
 }
 
-/** The builds that share packages: those of one deployment from one source. */
+/** Builds that share packages: builds of one deployment from one source. */
 export type PieceOrigin = Pick<ArtifactPieceRow, 'deploymentId' | 'source'>;
 
-/** Which packed pieces built revisions are made of, for replicas that share nothing else. Times are real. */
+/** The packed archives of built revisions, for replicas that share only the database. Times are real. */
 export interface ArtifactRows {
   insertPiece(row: ArtifactPieceRow): Promise<void>;
-  /** The newest piece for this place in the results of these builds. */
+  /** Returns the newest archive for this path in the results of these builds. */
   findBuiltPiece(origin: PieceOrigin, place: string): Promise<ArtifactPieceRow | undefined>;
-  /** The piece for this place with this digest that one of these builds stored, also if the build failed or is in progress. */
+  /**
+   * Returns the archive with this path and digest that a build of this origin stored, even if the build failed or is
+   * in progress.
+   */
   findPiece(origin: PieceOrigin, place: string, digest: string): Promise<ArtifactPieceRow | undefined>;
-  /** Says who will answer requests of the revision that this piece is the folder of. */
+  /** Records how requests are served by the revision whose folder this archive is. */
   setAttributes(contentId: string, attributes: ArtifactPieceRow['attributes']): Promise<void>;
-  /** Makes a revision of these pieces, which thereby are built. @throws StoreError `conflict` when one of them is gone. */
+  /**
+   * Marks a revision as built from these archives.
+   * @throws StoreError `conflict` when an archive does not exist.
+   */
   put(revisionId: string, contentIds: readonly string[], now: number): Promise<void>;
-  /** None: the revision is not built. */
+  /** Returns the archives of a revision. The list is empty if the revision is not built. */
   piecesOf(revisionId: string): Promise<ArtifactPieceRow[]>;
-  /** The revisions that are built. */
+  /** Lists the built revisions. */
   revisions(): Promise<string[]>;
   remove(revisionId: string): Promise<void>;
-  /** Removes the pieces of no revision that were last used before, or belong to this place; gives their contents. */
+  /**
+   * Removes archives without a revision that were last used before `before` or have this path. Returns the IDs of
+   * their contents.
+   */
   removeUnused(before: number, place?: string): Promise<string[]>;
   contentIds(): Promise<Set<string>>;
 }
@@ -245,7 +270,9 @@ export interface ArtifactRows {
 /** How long an unused upload is kept, in milliseconds of product time. */
 export const UNUSED_UPLOAD_TTL_MS = 24 * 60 * 60_000;
 
-/** Whether an unused upload has expired, counted from its content, or else from its creation. */
+/**
+ * Returns true if an unused upload has expired, counted from the upload of its content, or else from its creation.
+ */
 export function isUploadExpired(
   { used, uploadedAt, createdAt }: Pick<UploadRow, 'used' | 'uploadedAt' | 'createdAt'>,
   now: number,
@@ -256,7 +283,7 @@ export function isUploadExpired(
 export interface Logs {
   append(lines: Omit<LogLine, 'id'>[]): Promise<void>;
   list(revisionId: string, filter: LogFilter): Promise<LogLine[]>;
-  /** Lines of all revisions of a deployment, in the order in which they were written. */
+  /** Lists the log lines of all revisions of a deployment, in the order in which they were written. */
   listOfDeployment(deploymentId: string, filter: LogFilter): Promise<LogLine[]>;
 }
 export interface LogFilter {
@@ -265,7 +292,7 @@ export interface LogFilter {
   limit: number;
   after?: number;
   before?: number;
-  /** Substrings of the message, all of them. */
+  /** Substring that the message must contain, as must `mentions`. */
   query?: string;
   mentions?: string;
   levels?: string[];
@@ -273,7 +300,7 @@ export interface LogFilter {
   to?: number;
 }
 
-/** The settings that a new revision of the deployment stores as its own. */
+/** Returns the settings of the deployment that a new revision stores. */
 export function revisionSettingsOf(
   deployment: Pick<DeploymentRow, 'sourceConfig' | 'secretReferences'>,
 ): RevisionSettings {
@@ -287,7 +314,10 @@ export function revisionSettingsOf(
   };
 }
 
-/** The deployment as of this revision; the current one for an old revision without stored settings. */
+/**
+ * Returns the deployment with the settings of this revision. An old revision without stored settings gets the current
+ * settings.
+ */
 export function deploymentAtRevision(
   deployment: DeploymentRow,
   { settings }: { settings: RevisionSettings | null },
@@ -296,7 +326,7 @@ export function deploymentAtRevision(
   const { resource_spec, listener_config, install_command, build_command } = settings;
   return {
     ...deployment,
-    // Each by name: an unset one must not be inherited from the current deployment.
+    // Each setting is listed by name, because an unset setting must not be inherited from the current deployment.
     sourceConfig: {
       ...deployment.sourceConfig,
       resource_spec,
@@ -312,7 +342,7 @@ export interface Integrations {
   upsert(row: IntegrationRow): Promise<void>;
   list(workspaceId: string): Promise<IntegrationRow[]>;
   findById(id: string): Promise<IntegrationRow | undefined>;
-  /** Signs its webhooks; null: it accepts none. */
+  /** Stores the secret that signs the integration's webhooks. Null: it accepts no webhooks. */
   putWebhookSecret(id: string, secret: string | null): Promise<void>;
   webhookSecret(id: string): Promise<string | null>;
 }
@@ -326,7 +356,7 @@ type AuthProviderChange = Partial<
   Omit<AuthProviderRow, 'id' | 'workspaceId' | 'providerId' | 'createdAt'> & { clientSecret: string }
 >;
 
-/** A provider's grant: sealed as a whole. */
+/** Grant of an OAuth provider, encrypted as a whole. */
 export interface AuthGrant {
   accessToken: string;
   refreshToken: string | null;
@@ -338,39 +368,45 @@ export interface Auth {
   findProvider(workspaceId: string, providerId: string): Promise<AuthProviderRow | undefined>;
   getProvider(id: string): Promise<AuthProviderRow | undefined>;
   updateProvider(id: string, change: AuthProviderChange): Promise<void>;
-  /** With its tokens and flows. */
+  /** Removes a provider with its tokens and flows. */
   removeProvider(id: string): Promise<void>;
   clientSecret(id: string): Promise<string | undefined>;
 
-  /** `verifier`: the code verifier of PKCE, sealed. Also deletes flows that expired before `keptFrom`. */
+  /**
+   * Inserts a flow, and deletes flows that expired before `keptFrom`. `verifier` is the code verifier of PKCE, which
+   * is encrypted.
+   */
   insertFlow(row: AuthFlowRow, verifier: string, keptFrom: number): Promise<void>;
   getFlow(workspaceId: string, id: string): Promise<AuthFlowRow | undefined>;
   findFlowByState(stateHash: string): Promise<AuthFlowRow | undefined>;
   verifier(id: string): Promise<string | undefined>;
-  /** False, and nothing changed, when it is no longer `from`. */
+  /** Changes the status of a flow. Resolves to false and changes nothing if the status is no longer `from`. */
   moveFlow(id: string, from: AuthFlowRow['status'], to: AuthFlowRow['status']): Promise<boolean>;
 
-  /** Replaces the user's token for the same scopes. */
+  /** Stores a token, which replaces the user's token for the same scopes. */
   putToken(row: AuthTokenRow, grant: AuthGrant): Promise<void>;
-  /** The user's, the newest first. */
+  /** Lists the user's tokens, newest first. */
   tokensOf(provider: string, userId: string): Promise<AuthTokenRow[]>;
   grant(id: string): Promise<AuthGrant | undefined>;
   removeToken(id: string): Promise<void>;
 }
 
-/** Whether a revision, or the next one of a deployment, runs an image, of which nothing is built. */
+/** Returns true if a revision, or the next revision of a deployment, runs an image, for which nothing is built. */
 export function runsImage({ source }: Pick<RevisionRow, 'source'>): boolean {
   return source === 'external_docker' || source === 'internal_docker';
 }
 
-/** Whether a build of a revision is of use: it is in progress; or it serves, and what was built of it may be stored nowhere. */
+/**
+ * Returns true if a build of a revision is useful: the revision is in progress, or it serves and its build may no
+ * longer be stored.
+ */
 export function mayBeBuilt({ status }: Pick<RevisionRow, 'status'>): boolean {
   return !isFinal(status) || status === 'DEPLOYED';
 }
 
 type RevisionsReader = { revisions: Pick<Revisions, 'get'> };
 
-/** The revision that serves a deployment; undefined: none does. */
+/** Returns the revision that serves a deployment, or `undefined` if no revision serves. */
 export async function activeRevisionOf(
   { revisions }: RevisionsReader,
   { id, activeRevisionId }: Pick<DeploymentRow, 'id' | 'activeRevisionId'>,
@@ -378,7 +414,7 @@ export async function activeRevisionOf(
   return activeRevisionId === null ? undefined : revisions.get(id, activeRevisionId);
 }
 
-/** Whether an image or a program answers the requests of a deployment with a server of its own, up or not. */
+/** Returns true if an image or a program with its own server serves a deployment, even if the server is down. */
 export async function bringsServer(
   store: RevisionsReader & { deployments: Pick<Deployments, 'findById'> },
   deploymentId: string,
@@ -388,7 +424,7 @@ export async function bringsServer(
   return runsImage(deployment) || (await activeRevisionOf(store, deployment))?.bringsServer === true;
 }
 
-/** All revisions of a deployment, newest first. */
+/** Lists all revisions of a deployment, newest first. */
 export async function everyRevision(
   { revisions }: { revisions: Pick<Revisions, 'list'> },
   deploymentId: string,

@@ -7,25 +7,25 @@ export type StoreErrorCode =
   | 'newer'
   /** The location cannot be opened, read or written, or is not a database. */
   | 'unusable'
-  /** The disk is full: nothing of the write was kept, everything before it was. */
+  /** The disk is full. No part of the write was stored; earlier writes were. */
   | 'full'
-  /** The keyring is malformed, readable by others, or not the one the data was sealed with. */
+  /** The keyring is malformed, readable by other users, or not the keyring that encrypted the data. */
   | 'keyring'
-  /** A sealed value was moved or altered. */
+  /** An encrypted value was moved or altered. */
   | 'sealed'
   | 'conflict'
-  /** A name in it is longer than the database can look up: nothing of the write was kept. */
+  /** A name in the write is longer than the database can index. No part of the write was stored. */
   | 'too-long'
-  /** Conflicting writes kept happening: nothing of the write was kept. */
+  /** Other writes conflicted with every attempt. No part of the write was stored. */
   | 'busy'
-  /** The database is unreachable: nothing of what failed was kept. */
+  /** The database is unreachable. No part of the failed write was stored. */
   | 'unavailable'
-  /** The connection was lost during a commit: its result is unknown. */
+  /** The connection was lost during a commit, so its result is unknown. */
   | 'uncertain'
-  /** The store was used incorrectly: nested, after close, after its transaction ended. */
+  /** The store was used incorrectly: inside a transaction, after close, or after the transaction ended. */
   | 'misuse';
 
-/** Every refusal of the store itself. Messages carry no stored values. */
+/** Every failure of the store itself. Messages contain no stored values. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;
@@ -36,34 +36,34 @@ export class StoreError extends Error {
   }
 }
 
-/** Whether a sealed value, or its key, is invalid: messages name the place and a hint. */
+/** Returns true if an encrypted value or its key is invalid. The message names the row and a hint. */
 export function isUnsealError(error: unknown): error is StoreError {
   return error instanceof StoreError && (error.code === 'sealed' || error.code === 'keyring');
 }
 
-/** Whether a write was refused only because the disk is full. */
+/** Returns true if a write was refused only because the disk is full. */
 export function isDiskFull(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'full';
 }
 
-/** Whether the database is unreachable, or writes conflicted: nothing was kept. */
+/** Returns true if the database was unreachable or writes conflicted, so that nothing was stored. */
 export function isUnavailable(error: unknown): error is StoreError {
   return error instanceof StoreError && (error.code === 'unavailable' || error.code === 'busy');
 }
 
-/** Whether a commit's result is unknown: the connection was lost meanwhile. */
+/** Returns true if the result of a commit is unknown because the connection was lost. */
 export function isUncertain(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'uncertain';
 }
 
-/** Whether a retry may succeed once an outside cause is gone, and nothing was kept meanwhile. */
+/** Returns true if nothing was stored and a retry may succeed after an external cause ends. */
 export function isTransient(error: unknown): error is StoreError {
   return isDiskFull(error) || isUnavailable(error);
 }
 
 const PROBLEMS_MAX = 20;
 
-/** An invalid snapshot. Messages name paths and never contain a value. */
+/** Thrown for an invalid snapshot. Messages contain paths and never a value. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
   readonly problems: readonly SnapshotProblem[];

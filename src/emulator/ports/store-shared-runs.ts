@@ -1,44 +1,50 @@
 import type { KeptRunResult, RunRow } from '../tables/agent-server.ts';
 import type { UnfinishedRun } from './store-agent-server.ts';
 
-/** A run as other replicas look at it, without its body. */
+/** A run as other replicas read it, without its body. */
 export type RunStatusRow = Pick<
   RunRow,
   'id' | 'threadId' | 'deploymentId' | 'status' | 'fence' | 'claimedBy' | 'listenedBy'
 >;
 
-/** What replicas of the control plane must know of each other's runs. A process that is alone on its store needs none of it. */
+/**
+ * Data about runs that replicas of the control plane share. A process that is alone on its store does not need it.
+ */
 export interface SharedRuns {
   /**
-   * Says that clients of this instance read the events of an unfinished run as they come, and gives the run; undefined: it has
-   * ended, or does not exist.
+   * Registers that clients of this instance read the events of an unfinished run as they arrive. Returns the run, or
+   * `undefined` if it has ended or does not exist.
    */
   listen(runId: string, instanceId: string): Promise<RunStatusRow | undefined>;
-  /** Says that clients of this instance read all runs of a thread as they come. */
+  /** Registers that clients of this instance read the events of all runs of a thread as they arrive. */
   listenToThread(threadId: string, instanceId: string): Promise<void>;
   leaveThread(threadId: string, instanceId: string): Promise<void>;
-  /** Whether clients of other instances do. */
+  /** Returns true if clients of other instances read the events of the thread. */
   hasThreadListeners(threadId: string, instanceId: string): Promise<boolean>;
-  /** The instances that run something of a deployment, or on these threads of it. */
+  /** Lists the instances that run something of a deployment, or on these threads of the deployment. */
   listHolders(deploymentId: string, threadIds?: readonly string[]): Promise<string[]>;
-  /** Those of these runs that exist, in no order. */
+  /** Returns the given runs that exist, in no order. */
   listStatuses(runIds: readonly string[]): Promise<RunStatusRow[]>;
-  /** The runs of these threads that are running, or were changed since then and are not pending; oldest first. */
+  /**
+   * Lists the runs of these threads that are running, or that changed since then and are not pending, oldest first.
+   */
   listRecent(threadIds: readonly string[], since: number): Promise<RunStatusRow[]>;
-  /** The IDs of the last events of these runs. */
+  /** Returns the IDs of the last events of these runs. */
   lastEventIds(runIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * In the transaction that stops a claimed run: its instance may still be executing it. Until `endStopping`, but no longer
-   * than `limitMs`, no other run of its thread is claimed.
+   * Called in the transaction that stops a claimed run whose instance may still execute it. No other run of the
+   * thread is claimed until `endStopping`, or for `limitMs` at most.
    */
   beginStopping(run: Pick<UnfinishedRun, 'id' | 'threadId' | 'claimedBy'>, limitMs: number): Promise<void>;
-  /** The work on these runs has ended. */
+  /** Records that the work on these runs has ended. */
   endStopping(runIds: readonly string[]): Promise<void>;
-  /** Those of these stopped runs whose work may not have ended yet. */
+  /** Returns the given stopped runs whose work may not have ended yet. */
   listStopping(runIds: readonly string[]): Promise<string[]>;
-  /** Keeps how a run ended that is removed with its thread: clients of other instances may wait for it. */
+  /**
+   * Stores the result of a run that is deleted with its thread, because clients of other instances may wait for it.
+   */
   putResult(run: Pick<RunRow, 'id' | 'deploymentId'>, result: KeptRunResult, endedAt: number): Promise<void>;
-  /** Undefined: there is none. */
+  /** Returns the stored result of a run, or `undefined` if none is stored. */
   findResult(runId: string): Promise<KeptRunResult | undefined>;
   /** Removes the results of runs that ended before `at`. */
   pruneResults(at: number): Promise<void>;

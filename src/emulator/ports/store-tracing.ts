@@ -9,17 +9,20 @@ export interface Projects {
   remove(workspaceId: string, id: string): Promise<void>;
 }
 export interface FeedbackTokens {
-  /** All of one workspace. A duplicate hash, or a second token for a run's key, is StoreError `conflict`. */
+  /**
+   * Inserts tokens of one workspace.
+   * @throws StoreError `conflict` for a duplicate hash, or for a second token of a run with the same key.
+   */
   insert(workspaceId: string, tokens: readonly { row: FeedbackTokenRow; token: string }[]): Promise<void>;
   findByHash(hash: string): Promise<FeedbackTokenRow | undefined>;
-  /** Those of a run that are valid after `now`, oldest first, decrypted. */
+  /** Lists the tokens of a run that are valid after `now`, oldest first, decrypted. */
   listOfRun(
     runId: string,
     filter: { now: number; limit: number; offset: number; forRun?: boolean },
   ): Promise<{ row: FeedbackTokenRow; token: string }[]>;
-  /** The deployment of a deleted run with tokens that outlive it. */
+  /** Returns the deployment of a deleted run whose tokens are still valid. */
   deploymentOfDeletedRun(runId: string): Promise<string | undefined>;
-  /** Deletes those of a deployment that expired before `now`. */
+  /** Deletes the tokens of a deployment that expired before `now`. */
   removeExpired(deploymentId: string, now: number): Promise<void>;
 }
 

@@ -44,30 +44,30 @@ export type * from './store-instances.ts';
 export type * from './store-shared-runs.ts';
 
 /**
- * The emulator's storage. Asynchronous, so that SQLite in this process and PostgreSQL beside it look the same. All
- * times are epoch milliseconds. Secret values are sealed inside the store and decrypted on read: callers see no
- * ciphertext, data files no plaintext.
+ * The emulator's storage. Its methods are asynchronous, so that SQLite in this process and a PostgreSQL server have
+ * the same interface. All times are epoch milliseconds. Secret values are encrypted inside the store and decrypted on
+ * read: callers see no ciphertext, and data files contain no plaintext.
  */
 export interface Store extends Repositories {
   /**
-   * Runs `work` in one serialisable transaction: all of it is kept, or none. All others wait meanwhile, so do nothing
-   * slow in it, and use `tx` alone: the store itself refuses to be used inside (StoreError `misuse`). After a failed
-   * statement nothing is kept, even if the error is caught. A row that violates a constraint (unique, foreign key) is
-   * StoreError `conflict`.
+   * Runs `work` in one serializable transaction: all its writes are kept, or none. All other transactions wait, so
+   * `work` must be fast. It must use only `tx`: the store refuses other calls inside (StoreError `misuse`). After a
+   * failed statement nothing is kept, even if `work` catches the error. A row that violates a constraint (unique,
+   * foreign key) is StoreError `conflict`.
    */
   transaction<T>(work: (tx: Repositories) => Promise<T>): Promise<T>;
-  /** The value of every secret of a deployment, a revision, a workspace or a sandbox, in batches. */
+  /** Iterates over the values of all secrets of deployments, revisions, workspaces and sandboxes, in batches. */
   secretValues(): AsyncIterable<string[]>;
   /**
-   * Re-encrypts values sealed with older keys, at most `batch` at a time, then removes the unused keys; yields nothing
-   * when there is nothing to do. Can be interrupted anywhere and repeated.
+   * Re-encrypts values that are encrypted with older keys, at most `batch` at a time, then removes the unused keys.
+   * Yields nothing if no value needs it. Can be interrupted at any point and repeated.
    */
   reseal(batch: number): AsyncIterable<ResealProgress>;
-  /** The latest product time in any row; 0 when empty. Reads every row. */
+  /** Returns the latest product time in any row, or 0 if the store is empty. Reads every row. */
   latestTime(): Promise<number>;
-  /** How processes on this store wake each other; undefined: no other process can open it. */
+  /** Wakes other processes on this store. `undefined` if no other process can open the store. */
   readonly notifier: Notifier | undefined;
-  /** Everything at once, as data. Never inside a transaction. */
+  /** Reads and replaces all data. Must not be used inside a transaction. */
   readonly snapshots: Snapshots;
   close(): Promise<void>;
 }
@@ -109,59 +109,62 @@ export interface Repositories {
   readonly sandboxes: Sandboxes;
 }
 
-/** One row, readable: times in ISO 8601, JSON as it is, bytes in base64, secrets sealed. */
+/** One row in readable form: times in ISO 8601, JSON unchanged, bytes in base64, secrets encrypted. */
 export type SnapshotRow = Readonly<Record<string, unknown>>;
 
-/** A store's data, table by table, in a stable order. */
+/** A store's data by table, in a stable order. */
 export interface StoreDump {
-  /** The newest migration, which decides the columns. */
+  /** Name of the newest migration, which determines the columns. */
   schema: string;
   tables: Record<string, SnapshotRow[]>;
 }
 
-/** The same with its workspace: the response of GET /_local/snapshot. */
+/** A dump with its workspace: the response of GET /_local/snapshot. */
 export interface Snapshot extends StoreDump {
   snapshot: 1;
-  /** The workspace of the emulator's key. */
+  /** Workspace of the emulator's API key. */
   workspace_id: string;
 }
 
-/** A place in a snapshot, and its problem. */
+/** An invalid place in a snapshot, and the problem. */
 export interface SnapshotProblem {
   path: (string | number)[];
   message: string;
 }
 
 export interface Snapshots {
-  /** Everything but the API key with this hash, and what is about this machine alone. */
+  /** Returns all data except the API key with this hash and rows that concern only this machine. */
   dump(options?: { withoutKey?: string }): Promise<StoreDump>;
   /**
-   * Replaces all data by a snapshot's: all or nothing. Leases and fences start over. Sealed values that this keyring
-   * cannot decrypt are an error, or with `leaveOutUnreadable` left out and returned.
-   * @throws SnapshotError naming each place.
+   * Replaces all data by the data of a snapshot, completely or not at all. Leases and fences start over. An encrypted
+   * value that this keyring cannot decrypt is an error. With `leaveOutUnreadable`, such values are left out and
+   * returned.
+   * @throws SnapshotError that names each invalid place.
    */
   load(dump: StoreDump, options?: { leaveOutUnreadable?: boolean }): Promise<SnapshotProblem[]>;
-  /** A text that differs whenever rows with drawn IDs differ; the same one for every empty store. */
+  /** Returns a text that differs if rows with random IDs differ. It is the same for every empty store. */
   fingerprint(): Promise<string>;
 }
 
-/** The progress of re-encryption. */
+/** Progress of re-encryption. */
 export interface ResealProgress {
   resealed: number;
-  /** Values still sealed with older keys, as far as known. */
+  /** Number of values still encrypted with older keys, as far as known. */
   remaining: number;
-  /** The places of values that cannot be decrypted; they stay unchanged. */
+  /** Rows with values that cannot be decrypted. They remain unchanged. */
   unreadable: readonly string[];
   removed: number;
 }
 
-/** What this control plane is known by in a cluster. */
+/** Identity of this control plane in a cluster. */
 export interface Planes {
-  /** The ID that is kept with the data, made of the proposed one when there is none yet. */
+  /** Returns the ID that is stored with the data. Stores the ID of `propose` if none exists yet. */
   idOf(propose: () => string): Promise<string>;
 }
 
-/** A process group an emulator started: swept at the next start on its machine when it died. */
+/**
+ * A process group that an emulator started. If the emulator died, its next start on the same machine stops the group.
+ */
 export interface Processes {
   put(row: ProcessRow): Promise<void>;
   remove(owner: string, pid: number): Promise<void>;

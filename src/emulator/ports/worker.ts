@@ -4,22 +4,27 @@ import type { AgentLanguage, AgentSettings, CheckpointRow, CheckpointWriteRow } 
 
 export type { AgentLanguage };
 
-/** The language of the graphs that a worker is started with. */
+/** Returns the language of the graphs that a worker runs. */
 export function languageOf(spec: Pick<WorkerSpec, 'python'>): AgentLanguage {
   return spec.python ? 'python' : 'javascript';
 }
 
-/** What a Python worker is started with. All paths are absolute. */
+/** Python settings of a worker. All paths are absolute. */
 export interface PythonRuntime {
-  /** The interpreter of the environment that holds the revision's packages. */
+  /** Interpreter of the environment that contains the revision's packages. */
   interpreter: string;
-  /** The folder of the revision's own packages, added as a site directory, so that its `.pth` files count. */
+  /**
+   * Folder of packages that only this revision has. It is added as a site directory, so that its `.pth` files apply.
+   */
   overlay?: string | undefined;
   /** Folders of local dependencies, appended to `sys.path`. */
   paths: readonly string[];
 }
 
-/** Which web pages may call a deployment, as `http.cors` of its graph configuration says; what is absent is not allowed. */
+/**
+ * Web pages that may call a deployment, from `http.cors` of its graph configuration. An absent setting allows
+ * nothing.
+ */
 export interface CorsSettings {
   allow_origins?: readonly string[] | undefined;
   allow_origin_regex?: string | undefined;
@@ -30,19 +35,19 @@ export interface CorsSettings {
   max_age?: number | undefined;
 }
 
-/** An object of the author's: its module, as those of graphs, and the name it exports. */
+/** An object in the author's code: its module, in the form of modules of graphs, and the name that it exports. */
 export interface AuthorObject {
   module: string;
   exportName: string;
 }
 
-/** What items are found by when they are searched by meaning. */
+/** Settings of searches by meaning. */
 export interface StoreIndex {
-  /** Numbers of a vector. */
+  /** Dimensions of a vector. */
   dims: number;
   /** Paths of texts in the value of an item. */
   fields: readonly string[];
-  /** The author's function, or a model by its provider, which only Python's packages can load. */
+  /** The author's function, or the name of a model with its provider, which only Python packages can load. */
   embed: AuthorObject | string;
 }
 
@@ -53,8 +58,8 @@ export interface FieldVector {
 }
 
 /**
- * How Python values become the bytes of checkpoints, in the graph library's terms: lists name the classes that may be made from
- * them, null allows those alone that are known to be safe.
+ * Conversion of Python values to the bytes of checkpoints, in the graph library's terms. A list names the classes
+ * that may be created from bytes; null allows only classes that are known to be safe.
  */
 export interface SerdeSettings {
   pickle_fallback?: boolean | undefined;
@@ -62,29 +67,32 @@ export interface SerdeSettings {
   allowed_msgpack_modules?: boolean | string[][] | null | undefined;
 }
 
-/** What the store of graphs does by itself. */
+/** Settings of the store that graphs use. */
 export interface StoreSettings {
-  /** Times to live are in milliseconds. */
+  /** Expiry of items. Times to live are in milliseconds. */
   items?: { ttlMs?: number | undefined; refreshOnRead: boolean } | undefined;
   index?: StoreIndex | undefined;
 }
 
-/** The components of user interfaces, bundled for browsers: by name, a folder (absolute) and the files in it. */
+/** User interface components, bundled for browsers. Each name maps to an absolute folder and its files. */
 export type UiComponents = Readonly<Record<string, { folder: string; files: readonly string[] }>>;
 
-/** The TypeScript that a bundled module was made from, and the checkout that it lies in; both absolute. */
+/** The TypeScript source of a bundled module, and the checkout that contains it, as absolute paths. */
 export interface ModuleSource {
   file: string;
   checkout: string;
 }
 
-/** One process that executes the graphs of one revision, without state: threads and checkpoints are the store's. */
+/**
+ * One process that executes the graphs of one revision. It is stateless: threads and checkpoints are in the store.
+ */
 export interface WorkerSpec {
   deploymentId: string;
   revisionId: string;
   /**
-   * Graph id → its module and the name it exports. The module is a bundled ES module (absolute path) or, in Python, as the
-   * configuration names it: a file relative to `cwd`, or a dotted module. Without a name, the first graph of the module.
+   * Maps each graph ID to its module and the name that it exports. The module is a bundled ES module (absolute path)
+   * or, in Python, the name from the configuration: a file relative to `cwd`, or a dotted module. Without a name, the
+   * first graph of the module is used.
    */
   graphs: Record<
     string,
@@ -95,30 +103,30 @@ export interface WorkerSpec {
       source?: ModuleSource | undefined;
     }
   >;
-  /** Present: the graphs are Python's. */
+  /** Present if the graphs are written in Python. */
   python?: PythonRuntime | undefined;
   /** Working folder: the revision's checkout. */
   cwd: string;
-  /** The whole environment of the process (allow-list plus the revision's secrets). */
+  /** Complete environment of the process: the allowed variables and the revision's secrets. */
   env: Record<string, string>;
-  /** Absent: the configuration says nothing of it. */
+  /** Absent if the configuration does not set it. */
   cors?: CorsSettings | undefined;
-  /** Absent: the configuration says nothing of it. */
+  /** Absent if the configuration does not set it. */
   store?: StoreSettings | undefined;
-  /** Of Python graphs alone; absent: the configuration says nothing of it. */
+  /** Only for Python graphs. Absent if the configuration does not set it. */
   serde?: SerdeSettings | undefined;
-  /** The object that decides which threads go first; of Python graphs alone. Absent: there is none. */
+  /** Object that decides the priority of threads, only for Python graphs. */
   priority?: AuthorObject | undefined;
-  /** The object that encrypts checkpoints; of Python graphs alone. Absent: there is none. */
+  /** Object that encrypts checkpoints, only for Python graphs. */
   encryption?: AuthorObject | undefined;
-  /** What it says of items and threads, as the emulator needs it. */
+  /** Settings of items and threads that the emulator applies. */
   settings?: AgentSettings | undefined;
-  /** The object that authenticates requests; its module as those of graphs. Absent: there is none. */
+  /** Object that authenticates requests. Its module has the same form as modules of graphs. */
   auth?: { module: string; exportName: string; settings: AuthSettings } | undefined;
   http?: HttpSettings | undefined;
-  /** The author's own application; absent: there is none. */
+  /** The author's application. */
   app?: AppSpec | undefined;
-  /** Absent: none, or they are not to be served. */
+  /** Absent if the revision has no components, or they must not be served. */
   ui?: UiComponents | undefined;
 }
 
@@ -130,11 +138,11 @@ export interface StreamedEvent {
 export interface StreamPlan {
   /** Stream modes by their API names. */
   modes: string[];
-  /** Whether sub-graphs stream too. */
+  /** True if subgraphs stream too. */
   subgraphs: boolean;
-  /** Events of the streaming protocol in place of the modes (docs/agent-server.md#protocol). */
+  /** Streams events of the streaming protocol instead of the modes (docs/agent-server.md#protocol). */
   protocol?: boolean;
-  /** Whether there is a listener: without one, nothing is sent. */
+  /** True if a client listens. Otherwise no events are sent. */
   hasSubscriber: boolean;
 }
 
@@ -144,19 +152,22 @@ export interface RunJob {
   graphId: string;
   fence: number;
   input: unknown;
-  /** An earlier attempt may have made progress: continue from this run's own last checkpoint, if any. */
+  /** An earlier attempt may have made progress, so the run continues from its own last checkpoint, if one exists. */
   resume?: boolean;
   config: Record<string, unknown>;
-  /** For a Python graph the same as `config.configurable`, but for what the server adds there. */
+  /** For a Python graph, equal to `config.configurable` without the fields that the server adds. */
   context?: unknown;
-  /** Resumes or steers an interrupted thread, in the graph library's terms; `input` is then ignored. */
+  /** Resumes or redirects an interrupted thread, in the graph library's terms. `input` is then ignored. */
   command?: Record<string, unknown>;
-  /** Nodes to stop before or after; `*` means every one. */
+  /** Nodes to stop before or after. `*` means every node. */
   interruptBefore?: string[] | '*';
   interruptAfter?: string[] | '*';
-  /** When the graph library waits for its checkpoints to be stored: after each step, meanwhile, or only at the end. */
+  /**
+   * When the graph library waits for its checkpoints to be stored: after each step, in parallel with the next step,
+   * or only at the end.
+   */
   durability?: 'sync' | 'async' | 'exit';
-  /** Absent: never streamed. */
+  /** Absent if the run is never streamed. */
   stream?: StreamPlan;
 }
 export type RunOutcome =
@@ -165,11 +176,11 @@ export type RunOutcome =
   | { kind: 'error'; error: string; message: string }
   | { kind: 'aborted' };
 
-/** What the author's object decides a priority by, under the names that it has there. */
+/** Input of the author's priority object, with the names that it expects. */
 export interface PriorityContext {
   user: Record<string, unknown> | null;
   permissions: readonly string[];
-  /** Null: the run creates its thread without an ID given. */
+  /** Null if the run creates a new thread without a given ID. */
   thread_id: string | null;
   thread_metadata: Record<string, unknown>;
   assistant_id: string;
@@ -179,13 +190,15 @@ export interface PriorityContext {
   cron_id: string | null;
 }
 
-/** A position in a thread's history; `ns` is empty but for sub-graphs, and without `id` the newest is meant. */
+/**
+ * A position in a thread's history. `ns` is empty except for subgraphs. Without `id`, it is the newest checkpoint.
+ */
 export interface CheckpointLocation {
   ns: string;
   id?: string;
 }
 
-/** One change of a thread's state, in the graph library's form; with a `command` its values are ignored. */
+/** One change of a thread's state, in the graph library's form. With a `command`, its values are ignored. */
 export interface StateUpdate {
   values?: unknown;
   command?: Record<string, unknown>;
@@ -193,8 +206,8 @@ export interface StateUpdate {
 }
 
 /**
- * A worker's queries beside runs. It stores nothing: an update's writes are in its response. `config` is for graph
- * factories.
+ * Queries to a worker outside of runs. A query stores nothing: the writes of an update are in its response. `config`
+ * is for graph factories.
  */
 export type WorkerQuery =
   | { kind: 'state'; threadId: string; at?: CheckpointLocation; subgraphs?: boolean }
@@ -206,31 +219,31 @@ export type WorkerQuery =
       before?: string;
       metadata?: Record<string, unknown>;
     }
-  /** A step consists of simultaneous updates. */
+  /** Applies updates in steps. The updates of one step are simultaneous. */
   | { kind: 'update'; threadId: string; at: CheckpointLocation; steps: StateUpdate[][] }
-  /** The version of the checkout's graph library. */
+  /** Version of the graph library in the checkout. */
   | { kind: 'library' }
-  /** Vectors of items, and of a text to find them by. `index`: paths in place of the configured ones. */
+  /** Computes vectors of items and of a search text. `index` replaces the configured paths. */
   | {
       kind: 'embed';
       documents: { value: Record<string, unknown>; index?: string[] }[];
       query?: string;
     }
-  /** Which priority the thread of a new run gets. */
+  /** Computes the priority of a new run's thread. */
   | { kind: 'priority'; context: PriorityContext }
   | { kind: 'drawing'; xray: boolean | number; config: Record<string, unknown> }
   | { kind: 'schemas'; config: Record<string, unknown> }
   | { kind: 'subgraphs'; namespace?: string; recurse: boolean; config: Record<string, unknown> }
-  /** Of no graph. */
+  /** Concerns no graph. */
   | AuthQuery;
 
-/** The writes of an update, and the thread's state after them. */
+/** Writes of an update, and the thread's state after them. */
 export interface DraftedUpdate {
   checkpoint: Record<string, unknown>;
   checkpoints: Omit<CheckpointRow, 'runId'>[];
   writes: Omit<CheckpointWriteRow, 'runId'>[];
   values: unknown;
-  /** The next nodes. */
+  /** Names of the next nodes. */
   next: string[];
   interrupts: Record<string, unknown>;
 }
@@ -247,18 +260,18 @@ export interface GraphSchemas {
 
 export interface WorkerAnswers extends AuthAnswers {
   /**
-   * The thread's state in the graph library's form (agent server's GET state). Empty when the graph stores none: the
-   * thread's own values are then all there is.
+   * The thread's state in the graph library's form (GET state of the agent server). It is empty if the graph stores
+   * no state: only the thread's own values exist then.
    */
   state: Record<string, unknown>;
-  /** Latest first, each as `state`, and no more than fits one message; `next`: the position of the rest. */
+  /** States, latest first, as many as fit one message. `next` is the position of the rest. */
   history: { states: Record<string, unknown>[]; next?: string | undefined };
   update: DraftedUpdate;
-  /** Null: unknown. */
+  /** Null if unknown. */
   library: { version: string | null };
-  /** Vectors as `VectorText`; null and none: the revision has no embedding function. */
+  /** Vectors as `VectorText`. Null and empty if the revision has no embedding function. */
   embed: { documents: FieldVector[][]; query: string | null };
-  /** From -5, which runs first, to 5. */
+  /** Priority from -5, which runs first, to 5. */
   priority: { priority: number };
   drawing: { nodes: Record<string, unknown>[]; edges: Record<string, unknown>[] };
   schemas: GraphSchemas;
@@ -270,114 +283,131 @@ interface WorkerProcess {
   readonly deploymentId: string;
   readonly revisionId: string;
   readonly pid: number;
-  /** Resolves once it answers, with everything loaded; rejects with the reason when it exits first. */
+  /** Resolves once the server responds and has loaded everything. Rejects with the reason if it exits first. */
   readonly ready: Promise<void>;
   readonly exited: Promise<{ code: number | null; signal: string | null }>;
   ping(timeoutMs: number): Promise<boolean>;
-  /** SIGTERM, then SIGKILL after `graceMs`. */
+  /** Sends SIGTERM, then SIGKILL after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** An image or a program: it has its own agent server, which gets every request of the deployment unchanged. */
+/** An image or a program with its own agent server, which receives every request of the deployment unchanged. */
 export interface ServerWorker extends WorkerProcess {
-  /** The origin of that server; known once it is ready. */
+  /** Origin of the server, known once it is ready. */
   readonly address: string;
 }
 
-/** What a graph's default assistant is called and how it is described, where its author says so. */
+/** Name and description of a graph's default assistant, if the author sets them. */
 export interface GraphLabel {
   name?: string | undefined;
   description?: string | undefined;
 }
 
-/** The node that a run began last. */
+/** The last node that a run began. */
 export interface RunningNode {
   runId: string;
   graphId: string;
   node: string;
 }
 
-/** A process of ours that executes graphs; threads and runs are our agent server's. */
+/** A process of the emulator that executes graphs. The emulator's agent server manages its threads and runs. */
 export interface Worker extends WorkerProcess {
   readonly address?: undefined;
-  /** Resolves with the first thing that its process reports: before, it may wait for a processor. Never rejects. */
+  /**
+   * Resolves with the first report of the process. Before that, the process may still wait for a processor. Never
+   * rejects.
+   */
   readonly firstSign: Promise<void>;
-  /** What it loads, such as `graph 'agent'`; undefined before its first sign of life. */
+  /** Returns the object that the process loads, such as `graph 'agent'`, or `undefined` before its first report. */
   loading(): string | undefined;
   readonly language: AgentLanguage;
   readonly graphIds: readonly string[];
   readonly cors?: CorsSettings | undefined;
-  /** What its configuration says of items and threads; absent: nothing. */
+  /** Settings of items and threads in the configuration. Absent if it sets none. */
   readonly settings?: AgentSettings | undefined;
-  /** Present: its author's code authenticates requests, by queries to it. */
+  /** Present if the author's code authenticates requests. The emulator then queries the worker. */
   readonly auth?: AuthSettings | undefined;
   readonly http?: HttpSettings | undefined;
-  /** The components of user interfaces that it has, by name. */
+  /** User interface components of the worker, by name. */
   readonly ui?: Readonly<Record<string, { files: readonly string[] }>> | undefined;
-  /** A file of one of them. Rejects when it cannot be read. */
+  /** Reads a file of a user interface component. Rejects when it cannot be read. */
   readUi(component: string, file: string): Promise<string>;
-  /** Complete once it is ready. */
+  /** Returns the label of a graph. Complete once the worker is ready. */
   labelOf(graphId: string): GraphLabel;
-  /** Whether its graph library can emit the events of the streaming protocol. Known once it is ready. */
+  /** Returns true if the graph library can emit events of the streaming protocol. Known once the worker is ready. */
   hasProtocol(): boolean;
-  /** What the author's application says of its routes; undefined: nothing. Known once it is ready. */
+  /**
+   * Returns the description of the application's routes, or `undefined` if none exists. Known once the worker is
+   * ready.
+   */
   appDocument(): AppDocument | undefined;
-  /** The node that each running run began last, the newest first. Absent: it is not known. */
+  /** Returns the last node that each running run began, newest first. Absent if unknown. */
   lastNodes?(): readonly RunningNode[];
-  /** How long its event loop had been blocked at its last response to a ping, in milliseconds. Absent: it cannot be known. */
+  /**
+   * Returns the milliseconds for which the event loop was blocked at its last response to a ping. Absent if unknown.
+   */
   blockedMs?(): number;
-  /** `take` gets the run's events in batches, sequentially: the next ones wait until it is done. */
+  /**
+   * Runs a job. `take` receives the run's events in batches, sequentially: the next batch waits until the previous
+   * call has finished.
+   */
   run(
     job: RunJob,
     signal: AbortSignal,
     take?: (events: readonly StreamedEvent[]) => Promise<void>,
   ): Promise<RunOutcome>;
-  /** Makes a run send its events from now on; resolves when it does, or cannot be waited for. */
+  /** Makes a run send its events from now on. Resolves once it does, or if that cannot be confirmed. */
   subscribe(runId: string): Promise<void>;
-  /** Resolves when the run's pending writes are stored or refused, or cannot be waited for. Never rejects. */
+  /** Resolves once the run's pending writes are stored or refused, or if that cannot be confirmed. Never rejects. */
   flushWrites(runId: string): Promise<void>;
   /**
-   * Queries a graph or a thread of it; `graphId` is empty where the query is of none.
-   * @throws Error `QueryError` when the graph could not answer, `WorkerGoneError` when the worker has exited.
+   * Queries a graph or one of its threads. `graphId` is empty for a query that concerns no graph.
+   * @throws Error `QueryError` when the graph cannot respond, `WorkerGoneError` when the worker has exited.
    */
   query<K extends WorkerQuery['kind']>(
     graphId: string,
     query: Extract<WorkerQuery, { kind: K }>,
   ): Promise<WorkerAnswers[K]>;
   /**
-   * Lets the author's application answer a request. Rejects when it fails before its response begins, or the worker exits;
-   * reading the body of the response rejects then, too.
+   * Forwards a request to the author's application. Rejects if the application fails or the worker exits before the
+   * response begins. Later, reading the body of the response rejects.
    */
   serve(request: AppRequest): Promise<AppAnswer>;
 }
 
 export type AnyWorker = Worker | ServerWorker;
 
-/** Which worker serves a deployment now. Written by the data plane, read by the agent server. */
+/** The workers that serve deployments now. The data plane writes it, the agent server reads it. */
 export interface LiveWorkers {
   /**
-   * Connects to a worker of the deployment that runs elsewhere, so that `acquire` gives it if one is up. Await it before a
-   * request or a run looks for a worker. Absent: workers are of this process. Never rejects.
+   * Connects to a worker of the deployment in another process, so that `acquire` returns it if it is up. Await it
+   * before a request or a run needs a worker. Absent if all workers belong to this process. Never rejects.
    */
   connect?(deploymentId: string): Promise<void>;
-  /** The serving revision, also for runtimes that have no worker process (stub). */
+  /** Returns the serving revision, even for runtimes without worker processes (stub). */
   activeRevision(deploymentId: string): string | undefined;
-  /** Holds the current worker so that a switch drains it. `undefined`: none is up at this moment. */
+  /**
+   * Returns the current worker and keeps it until `release`, so that a switch drains it. Returns `undefined` if no
+   * worker is up at this moment.
+   */
   acquire(deploymentId: string): { worker: Worker; release(): void } | undefined;
-  /** The same for an image or a program with its own agent server. */
+  /** Returns the current image or program with its own agent server, and keeps it until `release`. */
   acquireServer(deploymentId: string): { worker: ServerWorker; release(): void } | undefined;
-  /** What the serving revision's configuration says of HTTP, also while its worker is down; undefined: it was never up. */
+  /**
+   * Returns the HTTP settings of the serving revision, even while its worker is down, or `undefined` if it was never
+   * up.
+   */
   httpSettings(deploymentId: string): HttpSettings | undefined;
-  /** Called whenever a worker starts to serve a deployment; returns the unsubscriber. */
+  /** Calls `listener` whenever a worker starts to serve a deployment. Returns a function that unsubscribes. */
   onServe(listener: (deploymentId: string) => void): () => void;
 }
 
-/** The worker process is gone, so the run did not end: another worker may continue it. */
+/** The worker process has exited, so the run did not end: another worker may continue it. */
 export class WorkerGoneError extends Error {
   override readonly name = 'WorkerGoneError';
 }
 
-/** The graph could not answer: the query does not fit it, or its own code failed. */
+/** The graph could not respond: the query does not fit the graph, or the graph's own code failed. */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
   readonly kind: string;

@@ -1,4 +1,4 @@
-/** A repository that a git-host integration reaches, as it was seeded. */
+/** A repository that is reachable through a git-host integration, as seeded. */
 export interface SeededRepository {
   url: string;
   owner: string;
@@ -8,34 +8,33 @@ export interface SeededRepository {
 }
 
 /**
- * The configuration's settings of workspaces, which are not stored, like the keys: removed from the seed file, they end
- * at the next start.
+ * Settings of workspaces from the seed file. Like API keys they are not stored, so removing them from the file
+ * removes them at the next start.
  */
 export interface WorkspaceSettings {
   sandboxLimit(workspaceId: string): number;
-  /** Whether the organisation has Deployment at all. */
+  /** Returns true if the organization has Deployment enabled. */
   deploymentEnabled(workspaceId: string): boolean;
-  /** Whether its plan includes listeners. */
+  /** Returns true if the organization's plan includes listeners. */
   listenersAllowed(workspaceId: string): boolean;
-  /** An integration's repositories; undefined when not seeded. */
+  /** Returns the repositories of an integration, or `undefined` if the seed file lists none. */
   repositories(integrationId: string): readonly SeededRepository[] | undefined;
 }
 
 /**
- * The cluster of a workspace's images, as the seed file describes it. It is configuration of this process: nothing of
- * it is stored.
+ * The cluster of a workspace's images, as the seed file describes it. It configures this process and is not stored.
  */
 export interface Cluster {
   namespace(workspaceId: string, name: string): Namespace;
 }
 
-/** The content of one namespace. `undefined`: unspecified, so every name is accepted. */
+/** Content of one namespace. `undefined` means unspecified: every name is accepted. */
 export interface Namespace {
   name: string;
-  /** Secret → key → value. Values are secret. */
+  /** Maps the name of a secret to its keys and values. The values are secret. */
   secrets: ReadonlyMap<string, ReadonlyMap<string, string>>;
   serviceAccounts: ReadonlySet<string> | undefined;
-  /** Secrets with credentials of registries. */
+  /** Names of secrets with credentials of registries. */
   registrySecrets: ReadonlySet<string> | undefined;
 }
 

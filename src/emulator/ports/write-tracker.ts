@@ -6,7 +6,7 @@ export interface WriteTracker {
 
 const scope = new AsyncLocalStorage<WriteTracker>();
 
-/** Does the work, and notes in `kept` whether it wrote anything: then it must not be repeated. */
+/** Runs `work`, and records in `kept` if it wrote anything. Work that wrote must not be repeated. */
 export function trackWrites<T>(kept: WriteTracker, work: () => T): T {
   return scope.run(kept, work);
 }
