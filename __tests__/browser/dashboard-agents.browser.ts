@@ -145,7 +145,7 @@ createServer((_, response) => response.end('{"ok":true}')).listen(process.env.PO
     const tab = await open();
     for (const name of ['playground', 'threads', 'graph', 'feedback']) {
       await tab.open(`/deployments/${id}/${name}`);
-      await tab.text('This agent is a program of its author’s own');
+      await tab.text('This agent is a custom server');
     }
     // No request asked a program for what it does not have.
     expect(tab.requests.filter((url) => url.includes('/look/'))).toEqual([]);
@@ -175,8 +175,8 @@ test('an agent without threads shows the command that creates one', async () => 
   const { id } = await deploy(gitDeployment({ source_config: source }));
   const tab = await open();
   await tab.open(`/deployments/${id}/threads`);
-  await tab.text('No thread yet.');
+  await tab.text('No threads yet.');
   await tab.text(/curl .*\/threads/);
   await tab.open(`/deployments/${id}/feedback`);
-  await tab.text('Name a run');
+  await tab.text('Enter the ID of a run');
 });

@@ -26,7 +26,7 @@ describe('the fault rules', () => {
     second.allow(/409/);
     await second.page.getByLabel('Method').fill('GET');
     await second.page.getByRole('button', { name: 'Save' }).click();
-    await second.text('It was changed elsewhere meanwhile');
+    await second.text('It was changed elsewhere.');
     await card(second.page, 'status 500').waitFor();
     expect(emulator.faults.list().rules.map(({ rule }) => rule.then)).toEqual([{ status: 500 }]);
     // What was typed is still there, and is saved when its user asks again.
@@ -92,7 +92,7 @@ describe('an action that deletes data', () => {
     await tab.text('Done.');
     expect((await api('GET', '/v2/deployments')).body.resources).toEqual([]);
     await tab.open('/');
-    await tab.text('No deployment yet');
+    await tab.text('No deployments yet');
   });
 
   test('does not delete data that another tab has created since', async () => {
@@ -107,7 +107,7 @@ describe('an action that deletes data', () => {
     await deploy({ name: 'after-the-reset' });
     second.allow(/409/);
     await confirm(second, 'Reset', 'reset');
-    await second.text('It was reset or restored elsewhere meanwhile');
+    await second.text('The emulator was reset or restored elsewhere.');
     expect((await api('GET', '/v2/deployments')).body.resources).toMatchObject([{ name: 'after-the-reset' }]);
   });
 
@@ -119,7 +119,7 @@ describe('an action that deletes data', () => {
     await tab.page.getByRole('button', { name: 'Delete…' }).click();
     await confirm(tab, 'Delete', 'the-one');
     await tab.heading('Deployments');
-    await tab.text('No deployment yet');
+    await tab.text('No deployments yet');
     expect((await api('GET', path)).status).toBe(404);
   });
 
@@ -149,7 +149,7 @@ describe('an action that deletes data', () => {
     await page.getByRole('alert').filter({ hasText: '422' }).first().waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page
-      .getByRole('group', { name: 'what is wrong with the snapshot' })
+      .getByRole('group', { name: 'problems of the snapshot' })
       .getByText('workspace_id')
       .first()
       .waitFor();
@@ -182,7 +182,7 @@ test("all times use the emulator's virtual clock, which the page can advance", a
   await page.getByRole('row', { name: /^#1/ }).filter({ hasText: '2 h ago' }).waitFor();
   // The clock of the browser counts for nothing: a wrong clock of the service is shown as it is.
   await tab.open('/clock');
-  await page.getByLabel('Set the service’s time wrong by minutes').fill('-90');
+  await page.getByLabel('Offset the service’s time by minutes').fill('-90');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
   await page.getByRole('definition').filter({ hasText: '-1 h 30 min' }).waitFor();
   await page.getByRole('button', { name: 'Right again' }).click();

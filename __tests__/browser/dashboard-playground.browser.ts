@@ -75,7 +75,7 @@ describe('a message to an agent', () => {
     const tab = await play('steps');
     await tab.page.getByRole('button', { name: 'As JSON' }).click();
     await field(tab.page, 'Input as JSON').fill('{"steps": ["zero"');
-    await tab.text(/is no JSON/);
+    await tab.text(/is not valid JSON/);
     await field(tab.page, 'Input as JSON').fill('{"steps": ["zero"]}');
     await run(tab.page);
     await tab.text('Done: one → two');
@@ -90,7 +90,9 @@ describe('a message to an agent', () => {
     await run(tab.page);
     await tab.text(/RangeError: out of range/);
     await tab.page.getByRole('combobox', { name: 'Assistant' }).selectOption({ label: 'steps' });
-    await tab.page.getByRole('combobox', { name: 'Thread' }).selectOption({ label: 'a new one' });
+    await tab.page
+      .getByRole('combobox', { name: 'Thread', exact: true })
+      .selectOption({ label: 'a new one' });
     await run(tab.page);
     await tab.text('Done: one → two');
   });
@@ -187,10 +189,10 @@ describe('an active run', () => {
     const { page, gate, text, thread, allow } = await startWaiting();
     allow(/status of 409/);
     await page.getByText('Options of the run').click();
-    await page.getByRole('combobox', { name: 'While another run is under way' }).selectOption('reject');
+    await page.getByRole('combobox', { name: 'If the thread is busy' }).selectOption('reject');
     await run(page);
     await text(/^409/);
-    await page.getByRole('combobox', { name: 'While another run is under way' }).selectOption('enqueue');
+    await page.getByRole('combobox', { name: 'If the thread is busy' }).selectOption('enqueue');
     await run(page);
     await until(async () => (await agent().call('GET', `/threads/${thread}/runs`)).length === 2, 'two runs');
     await gate.open();
@@ -209,7 +211,7 @@ describe('an agent with a question', () => {
     await text('The agent waits for an answer');
     await page.reload();
     await page.getByText('sure?', { exact: true }).waitFor();
-    await field(page, 'Answer (JSON, or a text)').fill('certainly');
+    await field(page, 'Answer in words or JSON').fill('certainly');
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('answer certainly', { exact: true }).waitFor();
     await text('Done: ask → after');
@@ -234,8 +236,8 @@ describe('the feedback on a run', () => {
     await page.getByText('Options of the run').click();
     await field(page, 'Feedback keys').fill('helpful, polite');
     await run(page);
-    const helpful = await seen('group', 'Feedback of key helpful');
-    await seen('group', 'Feedback of key polite');
+    const helpful = await seen('group', 'Feedback for key helpful');
+    await seen('group', 'Feedback for key polite');
     await field(page, 'Comment').fill('<b>well</b> done');
     await helpful.getByRole('button', { name: '👍 good' }).click();
     await text('Given: helpful 1');
@@ -262,10 +264,10 @@ describe('an assistant', () => {
     await page.getByText('Version 2 of steps').click();
     await page.getByRole('combobox', { name: 'Version' }).selectOption('1');
     await page
-      .getByRole('group', { name: 'what version 1 is configured with' })
+      .getByRole('group', { name: 'configuration of version 1' })
       .getByText('first', { exact: true })
       .waitFor();
-    await page.getByRole('button', { name: 'Let runs take version 1' }).click();
+    await page.getByRole('button', { name: 'Make runs use version 1' }).click();
     await text('Version 1 of steps');
     expect((await agent().call('GET', `/assistants/${made.assistant_id}`)).version).toBe(1);
   });
@@ -278,7 +280,7 @@ describe('an assistant', () => {
     await page.getByText('tone kind', { exact: true }).waitFor();
     await field(page, 'Context (JSON)').fill('{}');
     await field(page, 'Configurable (JSON)').fill('{"user": "ada"}');
-    await page.getByRole('combobox', { name: 'Thread' }).selectOption('');
+    await page.getByRole('combobox', { name: 'Thread', exact: true }).selectOption('');
     await run(page);
     await page.getByText('user ada', { exact: true }).waitFor();
   });

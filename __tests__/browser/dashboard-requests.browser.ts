@@ -122,7 +122,7 @@ describe('a listed request', () => {
     expect(text).not.toContain('a-value-that-is-hidden');
     expect(text).not.toContain(emulator.apiKey);
     const { log } = JSON.parse(text);
-    expect(log).toMatchObject({ version: '1.2', comment: expect.stringContaining('Headers are not kept') });
+    expect(log).toMatchObject({ version: '1.2', comment: expect.stringContaining('Headers are not stored') });
     expect(log.entries).toMatchObject([
       { request: { method: 'POST', headers: [], postData: { mimeType: 'application/json' } } },
       { request: { method: 'GET', queryString: [{ name: 'limit', value: '7' }] }, response: { status: 200 } },
@@ -135,7 +135,7 @@ describe('a listed request', () => {
     const tab = await open();
     const { page } = tab;
     await tab.open('/requests/1');
-    await page.getByRole('link', { name: 'Make a fault of this' }).click();
+    await page.getByRole('link', { name: 'Create a fault rule from this' }).click();
     expect(await page.getByLabel('Path (glob)').inputValue()).toBe('/v2/deployments');
     await page.getByLabel('status', { exact: true }).fill('418');
     await page.getByRole('button', { name: 'Add', exact: true }).click();

@@ -82,7 +82,7 @@ describe('the list of sandboxes', () => {
   test('shows live how the credential proxy handles each request, with counts', async () => {
     const id = await makeSandbox('audited');
     const { page, text } = await open(`/sandboxes/${id}`);
-    await text('The credential proxy passed on no request yet.');
+    await text('The credential proxy has not handled any request yet.');
     await execute(
       id,
       'for url in https://a.tracker.example/x https://api.hub.test/repos/x?token=hush http://api.hub.test/repos/y; do curl -sS -m 20 $url; done; true',

@@ -46,7 +46,10 @@ test('the sign-in page explains why and how to get a link, and is accessible', a
   for (const options of SCHEMES) {
     const page = await dashboard.newPage(options);
     await page.goto(`${dashboard.emulator.urls.controlPlane}/_local/ui/requests`);
-    await page.getByRole('alert').filter({ hasText: 'opens by the link that the emulator prints' }).waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'This page needs the link that the emulator prints' })
+      .waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(await sidewaysScroll(page)).toBe(0);
     const command = await page.locator('pre').innerText();

@@ -42,7 +42,7 @@ describe('the history of a thread', () => {
   test('grows while a run of any client is active', async () => {
     const thread = await agent().thread();
     const { page, text, requests } = await agent().open(`threads/${thread}`);
-    await text(/No step yet/);
+    await text(/No steps yet/);
     await until(() => requests.some((url) => url.endsWith(`/threads/${thread}/stream`)));
     const gate = await agent().gate();
     await agent().call('POST', `/threads/${thread}/runs`, {
@@ -51,7 +51,7 @@ describe('the history of a thread', () => {
       stream_mode: ['tasks'],
       stream_resumable: true,
     });
-    await text(/A run is under way. Running: wait/);
+    await text(/A run is active. Running: wait/);
     await steps(page).filter({ hasText: 'first' }).waitFor();
     await gate.open();
     await steps(page).filter({ hasText: 'last' }).waitFor();
@@ -93,10 +93,10 @@ describe('a step of a thread', () => {
     await page.getByText('Edit the state from here').click();
     const value = page.getByRole('textbox', { name: 'What changes (JSON)' });
     await value.fill('{"steps": ["edited"');
-    await text(/is no JSON/);
+    await text(/is not valid JSON/);
     expect(await button(page, 'Write').isDisabled()).toBe(true);
     await value.fill('{"steps": ["edited"]}');
-    await page.getByRole('textbox', { name: 'As if this node had answered' }).fill('one');
+    await page.getByRole('textbox', { name: 'As if this node had returned it' }).fill('one');
     await button(page, 'Write').click();
     await until(async () => (await titles(page)).includes('update'), 'the new step');
     await (await seen('region', 'Step 2')).getByText('edited').first().waitFor();
@@ -126,7 +126,7 @@ describe('a step of a thread', () => {
     const { page, text, allow } = await agent().open(`threads/${thread}`);
     allow(/status of 4\d\d/);
     await page.getByText('Edit the state from here').click();
-    await page.getByRole('textbox', { name: 'As if this node had answered' }).fill('nowhere');
+    await page.getByRole('textbox', { name: 'As if this node had returned it' }).fill('nowhere');
     await button(page, 'Write').click();
     await text(/^4\d\d: .*nowhere/);
   });
@@ -147,7 +147,7 @@ describe('a thread', () => {
     await page.getByText('Never expires').click();
     await page.getByRole('spinbutton', { name: 'Expires after minutes' }).fill('120');
     await button(page, 'Set').click();
-    await text(/Expires in 1 h, 2 h after it was last used: it is deleted/);
+    await text(/Expires in 1 h, 2 h after its last use: it is deleted/);
     const { ttl } = await agent().call('GET', `/threads/${thread}?include=ttl`);
     expect(ttl).toMatchObject({ ttl_minutes: 120, strategy: 'delete' });
   });

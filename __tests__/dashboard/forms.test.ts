@@ -21,10 +21,10 @@ describe('the form of a fault rule', () => {
   test('reports missing fields', () => {
     expect(ruleOfForm('answer', {})).toEqual({ problem: 'Choose what happens.' });
     expect(ruleOfForm('stage', { 'then.fail': 'x' })).toEqual({
-      problem: 'Name the stage, such as BUILDING.',
+      problem: 'Enter the stage, such as BUILDING.',
     });
     expect(ruleOfForm('answer', { 'then.status': '503', when: 'nth', 'when.value': 'two' })).toEqual({
-      problem: 'Say which ones, as numbers.',
+      problem: 'Enter which ones, as numbers.',
     });
   });
 
@@ -71,7 +71,7 @@ describe('the form of a JSON schema', () => {
       problems: {
         messages: 'is required',
         limit: 'must be a number',
-        more: expect.stringContaining('is no JSON'),
+        more: expect.stringContaining('is not valid JSON'),
       },
     });
   });
@@ -105,7 +105,7 @@ describe('a form field without a type in its schema', () => {
     expect(sent('5')).toEqual({ value: { topic: 5 } });
     expect(sent('"5"')).toEqual({ value: { topic: '5' } });
     expect(sent('{"a": [1]}')).toEqual({ value: { topic: { a: [1] } } });
-    expect(sent('{"a": ')).toEqual({ problems: { topic: expect.stringContaining('is no JSON') } });
+    expect(sent('{"a": ')).toEqual({ problems: { topic: expect.stringContaining('is not valid JSON') } });
   });
 
   test('shows a value in a form that is sent back unchanged', () => {

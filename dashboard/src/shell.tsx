@@ -124,8 +124,8 @@ function Banners(): JSX.Element {
       <div role="status">
         {state.kind === 'lost' ? (
           <p class="banner lost">
-            Not connected since {new Date(state.since).toLocaleTimeString()}: what you see may be out of date.
-            Trying again.
+            Not connected since {new Date(state.since).toLocaleTimeString()}: the data may be outdated.
+            Reconnecting.
           </p>
         ) : null}
       </div>
@@ -141,7 +141,7 @@ function Banners(): JSX.Element {
       )}
       {info.value?.runtime === 'stub' ? (
         <p class="banner">
-          Runtime <code>stub</code>: revisions go through their stages, and nothing is built or run.
+          Runtime <code>stub</code>: revisions go through their stages, but nothing is built or run.
         </p>
       ) : null}
     </section>
@@ -183,7 +183,7 @@ function Screen({ current }: { current: Place }): JSX.Element {
         <>
           <h1 tabIndex={-1}>Nothing here</h1>
           <Empty>
-            There is nothing at this address. <a href={pathOf({ screen: 'overview' })}>All deployments</a>
+            This page does not exist. <a href={pathOf({ screen: 'overview' })}>All deployments</a>
           </Empty>
         </>
       );
@@ -191,10 +191,10 @@ function Screen({ current }: { current: Place }): JSX.Element {
 }
 
 const REASONS = {
-  'no-link': 'This page opens by the link that the emulator prints.',
+  'no-link': 'This page needs the link that the emulator prints.',
   'used-link': 'This link was used before, or is older than ten minutes.',
-  ended: 'The session has ended: the emulator was started again, or the page was not used for long.',
-  unreachable: 'The emulator does not answer. Is it still running?',
+  ended: 'The session has ended, because the emulator was restarted or the page was idle for too long.',
+  unreachable: 'The emulator does not respond. Is it still running?',
 } as const;
 
 function SignIn({ state }: { state: Exclude<SessionState, { kind: 'open' }> }): JSX.Element {
@@ -204,7 +204,7 @@ function SignIn({ state }: { state: Exclude<SessionState, { kind: 'open' }> }): 
     <main class="sign-in">
       <h1>Emulator</h1>
       <p role="alert">{REASONS[state.reason]}</p>
-      <Empty command={command}>Ask for a new link with the emulator’s key, and open it:</Empty>
+      <Empty command={command}>Request a new link with the emulator’s key, and open it:</Empty>
     </main>
   );
 }

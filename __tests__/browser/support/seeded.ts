@@ -108,7 +108,7 @@ export function seededPlaces(seeded: SeededDashboard): SeededPlace[] {
       heading: 'Faults',
       shows: /New rule/,
     },
-    { name: 'clock', place: '/clock', heading: 'Clock', shows: /time passes as everywhere/ },
+    { name: 'clock', place: '/clock', heading: 'Clock', shows: /time passes normally/ },
     ...(sandboxId === undefined
       ? []
       : [
@@ -123,7 +123,7 @@ export function seededPlaces(seeded: SeededDashboard): SeededPlace[] {
     { name: 'previews', place: '/previews', heading: 'Previews', shows: /acme\/support/ },
     { name: 'pushes', place: '/pushes', heading: 'Pushes', shows: /support-agent #3/ },
     { name: 'snapshot', place: '/snapshot', heading: 'Snapshot and reset', shows: /Download a snapshot/ },
-    { name: 'nothing', place: '/no/such/place', heading: 'Nothing here', shows: /nothing at this address/ },
+    { name: 'nothing', place: '/no/such/place', heading: 'Nothing here', shows: /This page does not exist/ },
     {
       name: 'deleted deployment',
       place: `/deployments/${seeded.retired.id}`,

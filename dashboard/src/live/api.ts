@@ -58,7 +58,7 @@ export async function request(
     });
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    throw new ApiError(0, 'The emulator does not answer. Is it still running?', null, error);
+    throw new ApiError(0, 'The emulator does not respond. Is it still running?', null, error);
   }
   // A 401 that the emulator passes on from another API does not end the session.
   if (answer.headers.get(SESSION_HEADER) === 'ended') endSession();
@@ -78,7 +78,7 @@ async function refusal(answer: Response): Promise<ApiError> {
 }
 
 function messageOf(body: unknown): string {
-  if (typeof body === 'string') return body === '' ? 'no reason was given' : body.slice(0, 500);
+  if (typeof body === 'string') return body === '' ? 'no reason given' : body.slice(0, 500);
   if (typeof body === 'object' && body !== null) {
     for (const name of ['detail', 'message', 'error'] as const) {
       if (name in body) {

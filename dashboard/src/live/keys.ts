@@ -32,7 +32,7 @@ export const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['g u', 'pushes'],
   ['g b', 'snapshot and reset'],
   ['?', 'this list'],
-  ['Esc', 'leave a field, close what is open'],
+  ['Esc', 'leave a field, close a dialog'],
 ];
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -23,7 +23,7 @@ const ONCE = { times: 1 } as const;
 export const FAULT_TEMPLATES: readonly FaultTemplate[] = [
   template(
     'A gateway’s 502 page, once',
-    'An answer in HTML where JSON is expected',
+    'An HTML response instead of JSON',
     CONTROL_PLANE,
     { status: 502, body: '<html><body>502 Bad Gateway</body></html>', content_type: 'text/html' },
     ONCE,
@@ -36,29 +36,29 @@ export const FAULT_TEMPLATES: readonly FaultTemplate[] = [
     { nth: [1, 2] },
   ),
   template(
-    'The answer of a creation is lost',
-    'The deployment was made, and its client does not know',
+    'The response to a create is lost',
+    'The deployment was created, but its client does not know',
     { surface: 'control-plane', method: 'POST', path: '/v2/deployments' },
     { drop_answer: true },
     ONCE,
   ),
   template(
-    'A body that comes slowly',
+    'A slow response body',
     'Time limits of clients',
     { surface: 'agent-server' },
     { slow: { chunks: 20, delay_ms: 500 } },
     ONCE,
   ),
-  template('A body that is cut', 'Half an answer', CONTROL_PLANE, { truncate_at: 40 }, ONCE),
-  template('Builds never end', 'What waits must time out', { stage: 'BUILDING' }, { stall: true }),
+  template('A truncated response body', 'Half a response', CONTROL_PLANE, { truncate_at: 40 }, ONCE),
+  template('Builds never end', 'Clients that wait must time out', { stage: 'BUILDING' }, { stall: true }),
   template(
     'The next deploy fails',
-    'A reason is reported',
+    'The failure reason must be reported',
     { stage: 'DEPLOYING' },
     { fail: 'no room' },
     ONCE,
   ),
-  template('Health checks flap', 'Unhealthy three times, then well', { stage: 'SERVING' }, { flap: 3 }),
+  template('Health checks flap', 'Unhealthy three times, then healthy', { stage: 'SERVING' }, { flap: 3 }),
 ];
 
 const isLifecycleRule = (rule: FaultRule): boolean => 'stage' in rule.match || 'deployment' in rule.match;
@@ -162,7 +162,7 @@ export function ruleOfForm(kind: FaultKind, texts: RuleTexts): { rule: FaultRule
   }
   if (kind === 'serving') match['stage'] = 'SERVING';
   if (kind === 'stage' && match['stage'] === undefined)
-    return { problem: 'Name the stage, such as BUILDING.' };
+    return { problem: 'Enter the stage, such as BUILDING.' };
   const then: Record<string, unknown> = {};
   for (const name of FAULT_FIELDS[kind]) {
     const value = texts[`then.${name}`] ?? '';
@@ -170,7 +170,7 @@ export function ruleOfForm(kind: FaultKind, texts: RuleTexts): { rule: FaultRule
   }
   if (Object.keys(then).length === 0) return { problem: 'Choose what happens.' };
   const when = whenOf(texts);
-  if (when === undefined) return { problem: 'Say which ones, as numbers.' };
+  if (when === undefined) return { problem: 'Enter which ones, as numbers.' };
   // oxlint-disable-next-line unicorn/no-thenable -- the fixed shape calls it so, and nothing awaits a rule
   return { rule: { match, ...(Object.keys(when).length === 0 ? {} : { when }), then } };
 }

@@ -173,6 +173,6 @@ export function parseJson(text: string): { value: unknown } | { problem: string 
   try {
     return { value: parseExactJson(text) };
   } catch (error) {
-    return { problem: `is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `is not valid JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
 }

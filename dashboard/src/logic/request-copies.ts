@@ -47,7 +47,7 @@ export function harArchive(requests: readonly CopiedRequest[], origin: string): 
     log: {
       version: '1.2',
       creator: { name: 'Agent Deploy emulator', version: '1' },
-      comment: 'Headers are not kept, and secrets are redacted.',
+      comment: 'Headers are not stored, and secrets are redacted.',
       entries: requests.map((one) => harEntry(one, origin)),
     },
   };
@@ -58,7 +58,7 @@ function harEntry({ request, sent, received }: CopiedRequest, origin: string): o
   return {
     startedDateTime: new Date(request.at_ms).toISOString(),
     time: request.ms,
-    comment: `Request ${request.seq} of the surface ${request.surface}; the time is that of its end.`,
+    comment: `Request ${request.seq} to the API ${request.surface}; the time is that of its end.`,
     request: {
       method: request.method,
       url: urlOf(request, origin),
@@ -74,7 +74,7 @@ function harEntry({ request, sent, received }: CopiedRequest, origin: string): o
     },
     response: {
       status: request.status,
-      statusText: request.status === 0 ? 'The connection was cut without an answer' : '',
+      statusText: request.status === 0 ? 'Connection cut without a response' : '',
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: [],
@@ -93,7 +93,7 @@ function harContent(body: RecordedBody): object {
     case 'none':
       return { size: 0, mimeType: 'x-unknown' };
     case 'length':
-      return { size: body.characters, mimeType: 'application/json', comment: 'too long to be kept' };
+      return { size: body.characters, mimeType: 'application/json', comment: 'too long to be stored' };
     default: {
       const text = stringifyExactJson(body.value);
       return { size: text.length, mimeType: 'application/json', text };

@@ -77,7 +77,7 @@ export function AssistantVersions({
           onValue={(value) => setQuery({ version: value })}
           options={(versions.value.value ?? [chosen]).map((one) => {
             const isLatest = one.version === chosen.version;
-            return [String(one.version), `${one.version}${isLatest ? ', which runs take' : ''}`] as const;
+            return [String(one.version), `${one.version}${isLatest ? ', used by runs' : ''}`] as const;
           })}
         />
         {shown.version === chosen.version ? null : (
@@ -88,12 +88,12 @@ export function AssistantVersions({
               await loaded.reload();
             }}
           >
-            Let runs take version {shown.version}
+            Make runs use version {shown.version}
           </ActionButton>
         )}
         <JsonView
           value={{ config: shown.config, context: shown.context }}
-          label={`what version ${shown.version} is configured with`}
+          label={`configuration of version ${shown.version}`}
           open={4}
         />
       </div>

@@ -14,17 +14,17 @@ import { parseJson } from '../logic/input-form.ts';
 import { ActionButton, Field } from './basics.tsx';
 
 const KINDS: readonly (readonly [FaultKind, string])[] = [
-  ['answer', 'another answer to a request'],
-  ['silence', 'no answer to a request'],
-  ['shape', 'a cut or slow answer'],
+  ['answer', 'a different response to a request'],
+  ['silence', 'no response to a request'],
+  ['shape', 'a truncated or slow response'],
   ['stage', 'a stage of a revision'],
-  ['serving', 'health of what serves'],
+  ['serving', 'health of a serving revision'],
 ];
 
 const FLAGS: readonly FaultField[] = ['drop_answer', 'reset', 'hang', 'stall'];
 const WHEN: readonly (readonly [string, string])[] = [
   ['', 'always'],
-  ['times', 'the first so many'],
+  ['times', 'only the first (number)'],
   ['nth', 'only these (1, 2, …)'],
   ['every', 'each so-many-th'],
   ['probability', 'with this probability'],

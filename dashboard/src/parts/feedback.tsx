@@ -65,7 +65,7 @@ export function RunFeedback({
     <section aria-label="Feedback" class="card">
       <Field label="Comment" value={comment.value} onValue={(value) => (comment.value = value)} />
       {keys.map((key) => (
-        <p key={key} class="row" role="group" aria-label={`Feedback of key ${key}`}>
+        <p key={key} class="row" role="group" aria-label={`Feedback for key ${key}`}>
           <code>
             <Foreign text={key} />
           </code>

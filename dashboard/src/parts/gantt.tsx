@@ -42,7 +42,7 @@ export function Gantt({
         ))}
         {timeline.collapsed.map(({ left, ms }) => (
           <rect key={left} x={left * WIDTH} width={WIDTH * 0.02} y={TOP} height={height - TOP} class="gap">
-            <title>{formatDuration(ms)} in which nothing was built or started</title>
+            <title>{formatDuration(ms)} without any build or start</title>
           </rect>
         ))}
         {timeline.lanes.map(({ lane, bars, switchedAt }, index) => {

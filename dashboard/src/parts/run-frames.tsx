@@ -11,7 +11,7 @@ import { type Column, VirtualList } from './virtual-list.tsx';
 export function RunFrames({ frames, run }: { frames: FrameRows; run: string | null }): JSX.Element {
   const selected = useSignal<number | null>(null);
   const { rows, trimmed } = frames;
-  if (rows.length === 0) return <Empty>No frame yet: they come while a run streams.</Empty>;
+  if (rows.length === 0) return <Empty>No frames yet. They appear while a run streams.</Empty>;
   const shown = rows.find(({ seq }) => seq === selected.value);
   return (
     <>
@@ -53,8 +53,8 @@ function Frame({ row: { frame, seq } }: { row: FrameRow }): JSX.Element {
     <section class="detail" aria-label={`Frame ${seq}`}>
       <p class="row">
         <code>{frame.event}</code>
-        <CopyButton text={frame.data} label="Copy its data">
-          Copy its data
+        <CopyButton text={frame.data} label="Copy data">
+          Copy data
         </CopyButton>
       </p>
       <JsonView value={'value' in parsed ? parsed.value : frame.data} label="its data" />

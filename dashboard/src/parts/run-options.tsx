@@ -32,7 +32,7 @@ export function RunOptionsForm({
       <summary>Options of the run</summary>
       <div class="form">
         <Field
-          label="While another run is under way"
+          label="If the thread is busy"
           value={options.value.multitask_strategy ?? ''}
           options={STRATEGIES.map((name) => [name, name === '' ? 'the default' : name] as const)}
           onValue={(value) =>
@@ -83,7 +83,7 @@ export function RunOptionsForm({
           onValue={(value) => set({ webhook: value === '' ? undefined : value })}
         />
         <fieldset class="checks">
-          <legend>What is streamed</legend>
+          <legend>Stream modes</legend>
           {STREAM_MODES.map((mode) => (
             <label key={mode} class="check">
               <input
@@ -108,7 +108,7 @@ export function RunOptionsForm({
                 set({ stream_subgraphs: options.peek().stream_subgraphs === false ? undefined : false })
               }
             />
-            inner graphs too
+            include inner graphs
           </label>
         </fieldset>
         <fieldset>

@@ -100,9 +100,9 @@ export function FormFields({ form, label }: { form: Form; label: string }): JSX.
 }
 
 function placeholderOf({ kind, description }: FormField): string {
-  if (kind === 'messages') return 'What the user says, or a list of messages as JSON';
+  if (kind === 'messages') return "The user's message, or a list of messages as JSON";
   if (description !== '') return description;
-  return kind === 'json' ? 'JSON' : kind === 'any' ? 'A text, or JSON' : '';
+  return kind === 'json' ? 'JSON' : kind === 'any' ? 'Text or JSON' : '';
 }
 
 /**

@@ -31,7 +31,7 @@ export function ThreadRuns({
     <section aria-labelledby="runs">
       <h2 id="runs">Runs</h2>
       <Problem text={problem.value} />
-      {value.value?.length === 0 ? <p>None is kept.</p> : null}
+      {value.value?.length === 0 ? <p>No runs.</p> : null}
       {value.value === null || value.value.length === 0 ? null : (
         <div class="scroll" tabIndex={0} role="group" aria-label="Runs of the thread">
           <table>

@@ -29,7 +29,7 @@ export function Clock(): JSX.Element {
             <dd>
               {clock.mode === 'virtual'
                 ? 'virtual: time stands still while there is work, and jumps ahead when everything waits'
-                : 'real: time passes as everywhere'}
+                : 'real: time passes normally'}
             </dd>
             <dt>Now</dt>
             <dd>{new Date(now.value).toISOString()}</dd>
@@ -44,13 +44,13 @@ export function Clock(): JSX.Element {
                 disabled={next === undefined}
                 onAct={() => post({ advance_ms: Math.max((next?.until_ms ?? 0) - clock.now_ms, 0) })}
               >
-                To the next sleeper
+                To the next timer
               </ActionButton>
             </p>
           ) : null}
           <form class="filters" onSubmit={(event) => event.preventDefault()}>
             <Field
-              label="Set the service’s time wrong by minutes"
+              label="Offset the service’s time by minutes"
               type="number"
               value={minutes.value}
               onValue={(text) => (minutes.value = text)}
@@ -65,8 +65,8 @@ export function Clock(): JSX.Element {
               Right again
             </ActionButton>
           </form>
-          <h2>Sleeping</h2>
-          {clock.sleeping.length === 0 ? <p>Nothing waits for a time.</p> : null}
+          <h2>Timers</h2>
+          {clock.sleeping.length === 0 ? <p>No timers.</p> : null}
           <ul>
             {clock.sleeping.map((one, index) => (
               <li key={index}>

@@ -48,7 +48,7 @@ export function Deployment({ id, tab }: { id: string; tab: DeploymentTab }): JSX
   return (
     <>
       <Header deployment={deployment} />
-      <nav aria-label="Parts of the deployment" class="tabs">
+      <nav aria-label="Sections of the deployment" class="tabs">
         <ul>
           {DEPLOYMENT_TABS.map((name) => (
             <li key={name}>
@@ -101,7 +101,7 @@ function Header({ deployment }: { deployment: DeploymentSummary }): JSX.Element 
             goToPlace({ screen: 'overview' });
           }}
         >
-          <p>Its revisions, threads, runs and logs are lost.</p>
+          <p>Its revisions, threads, runs and logs are deleted.</p>
         </ConfirmByName>
       ) : null}
     </div>
@@ -146,13 +146,13 @@ function needsGraphs({ kind, url }: DeploymentSummary): JSX.Element | null {
   const reasons: Partial<Record<DeploymentSummary['kind'], ComponentChildren>> = {
     stub: (
       <>
-        This emulator was started with <code>--runtime stub</code>: no agent runs. Start it without.
+        This emulator was started with <code>--runtime stub</code>, which runs no agents. Start it without
+        this option.
       </>
     ),
-    program: 'This agent is a program of its author’s own: it has no graphs, threads or runs of ours.',
-    image:
-      'This agent is an image: what runs in it is its author’s own, without graphs, threads or runs of ours.',
-    unknown: 'No revision has served yet: what the agent is shows once one does.',
+    program: 'This agent is a custom server without graphs, threads or runs.',
+    image: 'This agent is an image with a custom server, without graphs, threads or runs.',
+    unknown: 'No revision has served yet. The agent’s details appear once a revision serves.',
   };
   const reason = reasons[kind];
   if (reason === undefined) return null;
@@ -187,7 +187,7 @@ function Revisions({ deployment }: { deployment: DeploymentSummary }): JSX.Eleme
             <tr>
               <th scope="col">Revision</th>
               <th scope="col">Status</th>
-              <th scope="col">Asked for by</th>
+              <th scope="col">Requested by</th>
               <th scope="col">Source</th>
               <th scope="col">Phases</th>
               <th scope="col">Reason</th>
@@ -316,7 +316,7 @@ function DifferenceTables({ detail }: { detail: RevisionDetail }): JSX.Element {
         </div>
       )}
       <h3>Variables</h3>
-      <p class="dim">Names alone: values are compared by the emulator and shown nowhere.</p>
+      <p class="dim">Only names: the emulator compares the values and never shows them.</p>
       {detail.variables.length === 0 ? (
         <p>None.</p>
       ) : (

@@ -56,7 +56,7 @@ export function Events(): JSX.Element {
       <Problem text={requestsProblem.value} />
       {rows.length === 0 ? (
         <Empty command={createCommand(originOfApi())}>
-          Nothing happened yet, or nothing that fits. A deployment makes events:
+          No events yet, or none that match. A deployment creates events:
         </Empty>
       ) : (
         <VirtualList label="Events" rows={rows} columns={COLUMNS} />
@@ -87,7 +87,7 @@ function RequestLine({ request }: { request: RequestSummary }): JSX.Element {
 }
 
 function EventLine({ event }: { event: DashboardEvent }): JSX.Element {
-  if (event.kind === 'restored') return <span>All was reset, or restored from a snapshot.</span>;
+  if (event.kind === 'restored') return <span>Everything was reset, or restored from a snapshot.</span>;
   const link = (
     <a href={pathOf({ screen: 'deployment', id: event.deployment_id, tab: 'revisions' })}>
       <Foreign text={event.deployment} />

@@ -43,7 +43,7 @@ export function Faults(): JSX.Element {
         </ActionButton>
       </div>
       {rules === null ? <p role="status">Reading…</p> : null}
-      {rules?.rules.length === 0 ? <Empty>No fault is armed: everything answers as it should.</Empty> : null}
+      {rules?.rules.length === 0 ? <Empty>No fault rule is armed: all responses are normal.</Empty> : null}
       <ul class="cards">
         {rules?.rules.map((one) => (
           <li key={one.id} class={one.id === marked ? 'card selected' : 'card'}>
@@ -128,7 +128,7 @@ async function change(
       await loadFaults();
       throw new ApiError(
         409,
-        'It was changed elsewhere meanwhile; this is how it is now. Try again.',
+        'It was changed elsewhere. The rules below are current. Try again.',
         null,
         error,
       );

@@ -160,9 +160,9 @@ function RunState({ live, thread }: { live: LiveThread; thread: string }): JSX.E
   return (
     <>
       <p role="status">
-        {thread === '' ? 'Choose a thread: the nodes of its runs are lit.' : ''}
+        {thread === '' ? 'Choose a thread to highlight the nodes of its runs.' : ''}
         {running.length === 0 ? '' : <Foreign text={`Running: ${running.join(', ')}. `} />}
-        {isUnderWay && !hasTasks ? 'A run is under way, whose stream does not say when a node begins. ' : ''}
+        {isUnderWay && !hasTasks ? 'A run is active, but its stream does not report when nodes start. ' : ''}
         {nodes.length === 0 ? '' : <Foreign text={`Done: ${nodes.join(' → ')}`} />}
       </p>
       <Problem text={error ?? ''} />

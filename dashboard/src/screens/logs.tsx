@@ -135,7 +135,7 @@ export function Logs({ deployment }: { deployment: DeploymentSummary }): JSX.Ele
       </form>
       <Problem text={problem.value} />
       {rows.length === 0 ? (
-        <Empty>No line, or none that fits.</Empty>
+        <Empty>No lines, or none that match.</Empty>
       ) : (
         <VirtualList
           label="Log"

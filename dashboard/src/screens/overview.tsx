@@ -169,7 +169,7 @@ function DeploymentTable({ list }: { list: readonly DeploymentSummary[] }): JSX.
 }
 
 function workerText({ kind, workers }: DeploymentSummary): string {
-  if (kind === 'stub') return 'none: this emulator only goes through the stages';
+  if (kind === 'stub') return 'none: this emulator only simulates the stages';
   const pids = workers.flatMap(({ pid }) => (pid === null ? [] : [pid]));
   if (pids.length > 0) return `process ${pids.join(', ')}`;
   return workers.length > 0 ? kind : '–';
@@ -285,7 +285,7 @@ export function phasesText({ phases }: RevisionSummary): string {
 function NothingYet(): JSX.Element {
   return (
     <Empty command={createCommand(originOfApi())}>
-      No deployment yet. Deploy one with the action, with <code>agent-deploy</code>, or by this request:
+      No deployments yet. Deploy one with the action, with <code>agent-deploy</code>, or by this request:
     </Empty>
   );
 }

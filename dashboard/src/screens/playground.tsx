@@ -70,7 +70,7 @@ export function Playground({ deployment }: { deployment: DeploymentSummary }): J
   const start = async (what: { input: unknown } | { command: unknown }) => {
     const [configurable, contextValue] = [config.read(), context.read()];
     if (configurable === undefined || contextValue === undefined) {
-      throw new Error('The options of the run cannot be read: see what is wrong there.');
+      throw new Error('The options of the run are invalid: see the messages there.');
     }
     const body = runBody(assistant, what, {
       ...options.peek(),
@@ -87,7 +87,7 @@ export function Playground({ deployment }: { deployment: DeploymentSummary }): J
   if (assistants.loaded.value.value?.length === 0) {
     return (
       <Empty command={assistantCommand(deployment.url ?? originOfApi())}>
-        This agent has no assistant. One is made by:
+        This agent has no assistant. Create one with:
       </Empty>
     );
   }
@@ -230,7 +230,7 @@ function Input({
             if ('value' in parsed) form.fill(parsed.value);
           }}
           options={[
-            ['', 'choose one to use it again'],
+            ['', 'choose one to reuse it'],
             ...inputs.value.map((one) => [one, visibleLine(previewText(one, 80))] as const),
           ]}
         />
@@ -308,7 +308,7 @@ function Interrupts({
           <JsonView value={interrupt} label={`question ${index + 1}`} />
           <Field
             label={
-              interrupts.length === 1 ? 'Answer (JSON, or a text)' : `Answer ${index + 1} (JSON, or a text)`
+              interrupts.length === 1 ? 'Answer in words or JSON' : `Answer ${index + 1} in words or JSON`
             }
             type="textarea"
             value={texts.value[index] ?? ''}

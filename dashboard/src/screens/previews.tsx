@@ -18,8 +18,8 @@ export function Previews(): JSX.Element {
       <Problem text={problem.value} />
       {value.value?.previews.length === 0 ? (
         <Empty command={previewCommand(originOfApi())}>
-          No pull request has a preview. The action makes them when a workflow runs on pull requests; this is
-          what it asks for:
+          No pull request has a preview. The action creates previews when a workflow runs on pull requests,
+          with a request like this:
         </Empty>
       ) : null}
       {[...groups].map(([repository, previews]) => (

@@ -59,8 +59,8 @@ export function Pushes(): JSX.Element {
       <Problem text={problem.value} />
       {list?.length === 0 ? (
         <Empty command={pushCommand(originOfApi(), known[0])}>
-          No push has made a revision yet. One does when a deployment with <code>build_on_push</code> follows
-          its branch:
+          No push has created a revision yet. A push does so when a deployment with <code>build_on_push</code>{' '}
+          follows its branch:
         </Empty>
       ) : null}
       {list === undefined || list.length === 0 ? null : (

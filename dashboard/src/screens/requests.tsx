@@ -113,7 +113,7 @@ export function Requests({ seq }: { seq: number | null }): JSX.Element {
       <Problem text={problem.value} />
       <div class={seq === null ? 'split' : 'split open'}>
         {requests.loaded.value && requests.rows.size === 0 ? (
-          <Empty command={listCommand(originOfApi())}>No request was recorded yet. Make one:</Empty>
+          <Empty command={listCommand(originOfApi())}>No requests yet. Send one:</Empty>
         ) : (
           <VirtualList
             label="Requests"
@@ -206,7 +206,7 @@ function DetailBody({ detail }: { detail: RequestDetail }): JSX.Element {
       </p>
       <dl class="facts">
         <dt>Status</dt>
-        <dd>{request.status === 0 ? 'cut off without an answer' : request.status}</dd>
+        <dd>{request.status === 0 ? 'connection cut' : request.status}</dd>
         <dt>Ended</dt>
         <dd>
           <Age at={request.at_ms} />, after {Math.round(request.ms)} ms
@@ -252,7 +252,7 @@ function DetailBody({ detail }: { detail: RequestDetail }): JSX.Element {
         </CopyButton>
         {request.surface === 'agent-pods' ? null : (
           <a class="button" href={pathOf({ screen: 'faults' }, { draft: rule })}>
-            Make a fault of this
+            Create a fault rule from this
           </a>
         )}
       </p>
@@ -284,7 +284,7 @@ function DetailBody({ detail }: { detail: RequestDetail }): JSX.Element {
 function Body({ body, label }: { body: RecordedBody; label: string }): JSX.Element {
   if (body.kind === 'none') return <p class="dim">No body, or a stream.</p>;
   if (body.kind === 'length') {
-    return <p class="dim">{body.characters.toLocaleString('en')} characters, too long to be kept.</p>;
+    return <p class="dim">{body.characters.toLocaleString('en')} characters, too long to be stored.</p>;
   }
   return <JsonView value={body.value} label={label} />;
 }

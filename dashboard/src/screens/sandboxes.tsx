@@ -48,7 +48,7 @@ export function Sandboxes({ id }: { id: string | null }): JSX.Element {
       <Problem text={problem.value || auditProblem.value} />
       {list?.length === 0 ? (
         <Empty command={sandboxCommand(originOfApi())}>
-          No sandbox. The action “sandbox” makes one for a job, and so does any client of the sandboxes’ API.
+          No sandboxes. The action “sandbox” creates one for a job, and so can any client of the sandbox API.
         </Empty>
       ) : (
         <SandboxTable list={list ?? []} chosen={id} />
@@ -59,7 +59,7 @@ export function Sandboxes({ id }: { id: string | null }): JSX.Element {
       {value.value === null ? null : (
         <details>
           <summary>Isolation on this machine</summary>
-          <JsonView value={value.value.health} label="what was found about isolation" />
+          <JsonView value={value.value.health} label="findings about isolation" />
         </details>
       )}
     </>
@@ -87,7 +87,7 @@ function SandboxTable({
             <th scope="col">Status</th>
             <th scope="col">Template</th>
             <th scope="col">Stops when idle for</th>
-            <th scope="col">Is deleted after a stop for</th>
+            <th scope="col">Is deleted after being stopped for</th>
             <th scope="col">Made</th>
           </tr>
         </thead>
@@ -125,7 +125,7 @@ function Chosen({ sandbox }: { sandbox: SandboxSummary }): JSX.Element {
         <Foreign text={sandbox.name} /> <Id id={sandbox.id} label="the sandbox’s ID" />
       </h2>
       <h3>Rules</h3>
-      {sandbox.rules.length === 0 ? <p>None: no request is given a credential.</p> : null}
+      {sandbox.rules.length === 0 ? <p>None: no request receives a credential.</p> : null}
       <ul class="cards">
         {sandbox.rules.map((rule) => (
           <li key={rule.name} class="card">
@@ -210,7 +210,7 @@ function Audit({ id }: { id: string | null }): JSX.Element {
       <h2 id="audit">Audit</h2>
       {rows.length === 0 ? (
         <Empty {...(id === null ? {} : { command: executeCommand(originOfApi(), id) })}>
-          The credential proxy passed on no request yet.
+          The credential proxy has not handled any request yet.
         </Empty>
       ) : (
         <VirtualList
@@ -233,9 +233,7 @@ function Metrics(): JSX.Element {
       <summary>Metrics of the credential proxy</summary>
       <Problem text={problem.value} />
       <p class="row">
-        {metrics.length === 0
-          ? 'It has counted nothing: it starts with the first sandbox that needs it.'
-          : ''}
+        {metrics.length === 0 ? 'No metrics: the proxy starts with the first sandbox that needs it.' : ''}
         <ActionButton onAct={reload}>Read the metrics again</ActionButton>
       </p>
       {metrics.length === 0 ? null : (

@@ -35,7 +35,7 @@ export function Snapshot(): JSX.Element {
       if (error instanceof ApiError && error.status === 409) {
         throw new ApiError(
           409,
-          'It was reset or restored elsewhere meanwhile. Look at it again first.',
+          'The emulator was reset or restored elsewhere. Check its state before you try again.',
           null,
           error,
         );
@@ -95,13 +95,11 @@ export function Snapshot(): JSX.Element {
           </button>
           {chosen.value === null ? '' : ` ${chosen.value.name}, ${formatBytes(chosen.value.size)}`}
         </p>
-        {refused.value === null ? null : (
-          <JsonView value={refused.value} label="what is wrong with the snapshot" />
-        )}
+        {refused.value === null ? null : <JsonView value={refused.value} label="problems of the snapshot" />}
       </section>
       <section aria-labelledby="reset">
         <h2 id="reset">Reset</h2>
-        <p>Brings back the state after the start: the seed’s alone.</p>
+        <p>Restores the state after the start, which only contains the seed.</p>
         <button type="button" class="danger" onClick={() => ask('reset')}>
           Reset…
         </button>
@@ -135,7 +133,8 @@ export function Snapshot(): JSX.Element {
           }
         >
           <p>
-            What the emulator holds now is lost: deployments, threads, runs, sandboxes, requests and events.
+            The emulator’s current data is deleted: deployments, threads, runs, sandboxes, requests and
+            events.
           </p>
         </ConfirmByName>
       )}

@@ -94,7 +94,7 @@ export function Thread({ id, thread }: { id: string; thread: string }): JSX.Elem
               ? {}
               : { command: runCommand(deploymentById(id)?.url ?? originOfApi(), thread) })}
           >
-            {list === null ? 'Reading…' : 'No step yet: nothing has run on this thread. '}
+            {list === null ? 'Reading…' : 'No steps yet: nothing has run on this thread. '}
             <a href={pathOf({ screen: 'deployment', id, tab: 'playground' }, { thread })}>Run something</a>
           </Empty>
         ) : (
@@ -169,7 +169,7 @@ function Header({
             goToPlace({ screen: 'deployment', id, tab: 'threads' });
           }}
         >
-          <p>Its state, history and runs are lost.</p>
+          <p>Its state, history and runs are deleted.</p>
         </ConfirmByName>
       ) : null}
     </>
@@ -196,7 +196,7 @@ function Lifetime({
         ) : (
           <>
             Expires <Age at={Date.parse(ttl.expires_at)} />, {formatDuration(ttl.ttl_minutes * 60_000)} after
-            it was last used: {ttl.strategy === 'delete' ? 'it is deleted' : <Foreign text={ttl.strategy} />}
+            its last use: {ttl.strategy === 'delete' ? 'it is deleted' : <Foreign text={ttl.strategy} />}
           </>
         )}
       </summary>
@@ -236,7 +236,7 @@ function Running({ live }: { live: LiveThread }): JSX.Element {
   return (
     <>
       <p role="status">
-        {live.state.value === 'streaming' ? 'A run is under way. ' : ''}
+        {live.state.value === 'streaming' ? 'A run is active. ' : ''}
         {running.length === 0 ? '' : <Foreign text={`Running: ${running.join(', ')}`} />}
       </p>
       <Problem text={error ?? ''} />
@@ -273,10 +273,10 @@ function RunFrom({
       >
         Run from here
       </ActionButton>
-      {isOver ? 'Nothing was left to run.' : <Foreign text={`Next: ${step.next.join(', ')}`} />}
+      {isOver ? 'Nothing is left to run.' : <Foreign text={`Next: ${step.next.join(', ')}`} />}
       {step.tasks.some(isAsking) ? (
         <a href={pathOf({ screen: 'deployment', id, tab: 'playground' }, { thread })}>
-          It waits for an answer
+          Waits for your answer
         </a>
       ) : null}
     </p>
@@ -338,7 +338,7 @@ function EditState({
           problem={'problem' in parsed ? parsed.problem : ''}
         />
         <Field
-          label="As if this node had answered"
+          label="As if this node had returned it"
           value={node.value}
           placeholder="the last one"
           onValue={(value) => (node.value = value)}

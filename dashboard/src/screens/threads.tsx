@@ -50,7 +50,7 @@ export function Threads({ deployment }: { deployment: DeploymentSummary }): JSX.
       <Problem text={problem.value} />
       {list?.length === 0 ? (
         <Empty command={threadCommand(deployment.url ?? originOfApi())}>
-          No thread yet.{' '}
+          No threads yet.{' '}
           <a href={pathOf({ screen: 'deployment', id: deployment.id, tab: 'playground' })}>
             Talk to the agent
           </a>
@@ -113,7 +113,7 @@ export function FeedbackOfRun({ deployment }: { deployment: DeploymentSummary })
       {list === undefined || list.length === 0 ? (
         <Empty>
           {run === ''
-            ? 'Name a run; the playground gives feedback on those that it makes.'
+            ? 'Enter the ID of a run. In the playground you can give feedback on the runs that you start there.'
             : 'No feedback on this run.'}
         </Empty>
       ) : (
