@@ -72,7 +72,7 @@ describe('a service that speaks to the runner', () => {
   ];
   const MARKUP = '<img src=x onerror=alert(1)> [click](javascript:alert(1)) | **bold** `code`\n\n# big';
 
-  // docs/security.md#what-service-calls-things
+  // docs/security/secrets.md#what-service-calls-things
   test('is only quoted: names, addresses, statuses, reasons and logs are text', async () => {
     const { url } = await plane({
       deployment: {
@@ -141,7 +141,7 @@ describe('a service that repeats what it was sent', () => {
     expect(run.log).toContain('***');
   });
 
-  // docs/security.md#service-repeats-secrets-errors
+  // docs/security/secrets.md#service-repeats-secrets-errors
   test('in logs, reasons and its 422 gives nothing away', async () => {
     const { url } = await plane({
       revision: { status: 'BUILD_FAILED', status_message: `bad ${SECRET}` },
@@ -160,7 +160,7 @@ describe('a service that repeats what it was sent', () => {
     await deploy(picky, { inputs: { secrets: `TOKEN=${SECRET}` }, secrets: [SECRET] });
   });
 
-  // docs/security.md#values-service-returns-hidden
+  // docs/security/secrets.md#values-service-returns-hidden
   test('and returns other secrets: they are not shown either', async () => {
     const theirs = 'returned_by_the_service_7';
     const { url } = await plane({

@@ -54,7 +54,7 @@ describe('bad input ends the step before any request', () => {
   test('log, annotation and summary name the section that helps', async () => {
     const run = await world.deploy({ inputs: { 'deployment-name': '-' } });
     // The runner names no repository of a local action, so that the page is one of this project.
-    const told = 'What to do: docs/troubleshooting.md#invalid-input';
+    const told = 'What to do: docs/troubleshooting/settings.md#invalid-input';
     expect(run.log.trimEnd().split('\n').at(-1)).toBe(told);
     expect(errorsOf(run).join()).toMatch(new RegExp(`${told}$`));
     expect(run.summary).toContain(told.replace(/(docs.*)/, '`$1`'));
@@ -71,7 +71,7 @@ describe('bad input ends the step before any request', () => {
   });
 
   // docs/migration.md#pull-requests-forks-turn
-  // docs/security.md#pull-request-from-fork
+  // docs/security/pull-requests.md#pull-request-from-fork
   test.each([
     ['a fork', { headRepository: { fullName: 'stranger/echo-agent', fork: true } }],
     ['a fork that was deleted', { headRepository: null }],

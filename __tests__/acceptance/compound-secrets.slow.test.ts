@@ -50,7 +50,7 @@ const block = VALUES.map(({ value }, index) =>
 
 /** Everything that a run gives away: what it printed before masking, its files, and what it wrote on GitHub. */
 describe('the parts of values that hold secrets', () => {
-  // docs/security.md#built-action-shows-such
+  // docs/security/secrets.md#built-action-shows-such
   test('appear in no log, summary, output, annotation or comment of a run whose service repeats them', async () => {
     const how = Object.values(WRITINGS);
     const url = await failingPlane([
@@ -81,7 +81,7 @@ describe('the parts of values that hold secrets', () => {
     expect(run.annotations.map(({ message }) => message).join('\n')).toContain('***');
   });
 
-  // docs/security.md#words-hosts-ports-beside
+  // docs/security/secrets.md#words-hosts-ports-beside
   test('and the words beside them stay readable', async () => {
     const plain = [...new Set(VALUES.flatMap((value) => value.plain))];
     const url = await failingPlane(plain);
@@ -94,7 +94,7 @@ describe('the parts of values that hold secrets', () => {
     for (const word of plain) expect(run.log).toContain(`it says <${word}>`);
   });
 
-  // docs/security.md#opaque-header-such-bearer
+  // docs/security/checkouts.md#opaque-header-such-bearer
   test('of an opaque header are hidden by the sandbox action as well', async () => {
     for (const [value, part] of [
       ['Bearer tok-9f3Kq27ZmPx1', 'tok-9f3Kq27ZmPx1'],
@@ -118,7 +118,7 @@ describe('the parts of values that hold secrets', () => {
 });
 
 describe('a service that says a megabyte', () => {
-  // docs/security.md#text-service-cut-where
+  // docs/security/secrets.md#text-service-cut-where
   test('fills no output, summary, annotation, comment or line of the log, and shows no half of a secret', async () => {
     const secret = 'tok-9f3Kq27ZmPx1-of-the-agent';
     const long = `${'x'.repeat(3_990)}${secret}${'y'.repeat(1_000_000)}`;
@@ -161,7 +161,7 @@ describe('a service that says a megabyte', () => {
 });
 
 describe('a variable that has the value of one of our identifiers', () => {
-  // docs/security.md#variable-value-identifier-deployment
+  // docs/security/secrets.md#variable-value-identifier-deployment
   test('is not masked, is named by one warning, and leaves comment, environment and outputs as they are', async () => {
     const { repository, token, event, github } = await onGitHub();
     const name = world.name();

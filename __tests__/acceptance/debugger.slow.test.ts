@@ -27,7 +27,7 @@ const firstStatement = (file: string): string | undefined =>
 describe('SIGUSR1, by which Node opens its debugger,', () => {
   beforeAll(() => ensureDist());
 
-  // docs/security.md#no-debugger
+  // docs/security/secrets.md#no-debugger
   test.each([
     ...PHASES.map((phase) => `dist/${phase}.js`),
     'scripts/package-emulator/files/bin/agent-deploy-emulator.cjs',
@@ -37,7 +37,7 @@ describe('SIGUSR1, by which Node opens its debugger,', () => {
     expect(firstStatement(file)).toMatch(IGNORED);
   });
 
-  // docs/security.md#no-debugger
+  // docs/security/secrets.md#no-debugger
   onLinux('opens no debugger in the action while it holds the key', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'agent-deploy-debugger-'));
     let signalled = 0;
@@ -75,7 +75,7 @@ describe('SIGUSR1, by which Node opens its debugger,', () => {
     expect(output.join('')).not.toMatch(DEBUGGER);
   });
 
-  // docs/security.md#no-debugger
+  // docs/security/secrets.md#no-debugger
   test('that came before the first statement of the action ends the run before a request', async () => {
     const child = spawn(process.execPath, ['--inspect=127.0.0.1:0', path.join(ROOT, 'dist/main.js')], {
       env: {
@@ -96,7 +96,7 @@ describe('SIGUSR1, by which Node opens its debugger,', () => {
     expect(output).toContain('A debugger is open in this process');
   });
 
-  // docs/security.md#no-debugger
+  // docs/security/secrets.md#no-debugger
   onLinux('opens no debugger in the emulator and in the programs of ours that it starts', async () => {
     const repository = await createRepository(plainAgent());
     const emulator = await startEmulator({ runtime: 'process' });

@@ -31,7 +31,7 @@ function expectNothingFound(searches: readonly EnvironSearch[]): void {
 describe('a program that a deploy starts', () => {
   const world = useTestEnvironment({ runtime: 'stub', apiKey: API_KEY });
 
-  // docs/security.md#program-deploy-starts-finds
+  // docs/security/secrets.md#program-deploy-starts-finds
   test.each([
     ['to list a checkout', { source: 'internal_source', 'dry-run': 'true' }, 'planned'],
     ['to resolve a ref', { ref: 'release', 'repo-url': 'https://127.0.0.1:9/acme/agent' }, 'deployed'],
@@ -62,7 +62,7 @@ describe('a command on the runner', () => {
   });
   afterAll(() => upstream.close());
 
-  // docs/security.md#command-sandbox-action-without
+  // docs/security/secrets.md#command-sandbox-action-without
   test('finds neither the key that its rules name nor the job’s secrets in any environment', async () => {
     const key = `key-${randomBytes(12).toString('hex')}`;
     const search = environSearch(mkdtempSync(path.join(folder, 'run-')), [key, JOB_SECRET]);
@@ -74,7 +74,7 @@ describe('a command on the runner', () => {
 });
 
 describe('what the emulator builds and runs', () => {
-  // docs/security.md#builds-agents-emulator-find
+  // docs/security/secrets.md#builds-agents-emulator-find
   test('finds in no environment its key, what CI set, or the secrets of another agent’s worker', async () => {
     const apiKey = `key-${randomBytes(12).toString('hex')}`;
     const secret = `secret-${randomBytes(12).toString('hex')}`;

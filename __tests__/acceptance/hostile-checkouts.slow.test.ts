@@ -57,7 +57,7 @@ async function deployBoth(
 
 describe('the built action, in a workspace whose git configuration starts programs', () => {
   // Traps that a git which lists files or asks for refs can spring; `test:deep` has all of them in all places.
-  // docs/security.md#holds-built-action
+  // docs/security/checkouts.md#holds-built-action
   test.each(
     PLACEMENTS.map((placement, index) => {
       const held = CORPUS.filter(
@@ -82,7 +82,7 @@ describe('the built action, in a workspace whose git configuration starts progra
     expect(tree.fired()).toBe(true);
   });
 
-  // docs/security.md#holds-what-command-sandbox
+  // docs/security/checkouts.md#holds-what-command-sandbox
   test('deploys and starts none that a command in a sandbox planted in .git a step before', async () => {
     const workspace = makeTree(AGENT);
     commitTree(workspace);
@@ -128,7 +128,7 @@ describe('the built action, in a workspace whose git configuration starts progra
   });
 });
 
-// docs/security.md#holds-repository-emulator-builds
+// docs/security/checkouts.md#holds-repository-emulator-builds
 test('an emulator builds from a repository whose configuration and files name programs, and starts none', async () => {
   const side = makeTree({});
   const marker = path.join(side, 'fired');

@@ -22,7 +22,7 @@ const inputs = () => ({
   'wait-timeout': '5m',
 });
 
-// docs/security.md#hostile-sources
+// docs/security/checkouts.md#hostile-sources
 (process.platform === 'linux' ? describe : describe.skip)(
   'the built action, in a workspace with pipes and devices',
   () => {

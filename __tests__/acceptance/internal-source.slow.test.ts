@@ -85,7 +85,7 @@ const FIRST = ['POST 201', 'POST upload-url 200', 'PUT uploads 200', 'PATCH 200'
 const NEXT = FIRST.slice(1);
 
 describe('what is checked out', () => {
-  // docs/security.md#built-action-shows-nowhere
+  // docs/security/secrets.md#built-action-shows-nowhere
   test('is deployed, and the next time makes a revision of the same deployment', async () => {
     const name = world.name();
     const { workspace, commit } = checkout();

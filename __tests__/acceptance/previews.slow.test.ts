@@ -236,7 +236,7 @@ describe('the built action', () => {
     expect(await deploymentsNamed(world, name)).toEqual([]);
   });
 
-  // docs/security.md#built-action-deploys-deletes
+  // docs/security/pull-requests.md#built-action-deploys-deletes
   test('deploys and deletes nothing that only has the name of a preview', async () => {
     const { number, name, base } = pullRequest();
     const id = await createPastTheAction(world, name);

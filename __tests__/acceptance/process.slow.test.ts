@@ -169,7 +169,7 @@ describe('other events', () => {
   });
 
   // docs/migration.md#pull-request-github-sha
-  // docs/security.md#what-deployed-pull-request
+  // docs/security/pull-requests.md#what-deployed-pull-request
   test('action: deploy on a pull request deploys its head, never the merge commit', async () => {
     const repository = await world.repository(plainAgent());
     await repository.branch('topic');
@@ -276,7 +276,7 @@ describe('an agent', () => {
     expectClean(await commandLines(), [value, world.emulator.apiKey], 'process table');
   });
 
-  // docs/security.md#log-tails-agent-prints
+  // docs/security/secrets.md#log-tails-agent-prints
   test('that prints a secret and then fails has its log shown without it', async () => {
     const value = 'crash-secret-8813';
     const agent = printsSecret('TOKEN');

@@ -101,7 +101,7 @@ describe('a sandbox at the service', () => {
     ).toHaveLength(1);
   });
 
-  // docs/security.md#sandbox-service-deleted-also
+  // docs/security/checkouts.md#sandbox-service-deleted-also
   test('of a step that is killed is deleted by its post step', async () => {
     // The service takes its time, so that the step is busy with it when it is killed.
     await emulator.setFaults([

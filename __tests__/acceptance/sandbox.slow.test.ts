@@ -36,7 +36,7 @@ const waiting = (mark: string) =>
   `echo started\n'${process.execPath}' -e "setTimeout(() => {}, 600000)" ${mark}`;
 
 describe('a command on the runner', () => {
-  // docs/security.md#command-runner-calls-api
+  // docs/security/checkouts.md#command-runner-calls-api
   test('calls an API whose key it never has, and the response is masked', async () => {
     const run = await runSandbox({
       inputs: {
@@ -78,7 +78,7 @@ describe('a command on the runner', () => {
     expect(existsSync(folderOf(run))).toBe(false);
   });
 
-  // docs/security.md#step-killed-leaves-neither
+  // docs/security/checkouts.md#step-killed-leaves-neither
   test('whose step is killed leaves neither a program nor a proxy nor a file', async () => {
     const mark = `killed-${process.pid}`;
     let main = 0;
@@ -123,7 +123,7 @@ describe('a command on the runner', () => {
     expect(run.log.match(/^ran$/gm)).toBeNull();
   });
 
-  // docs/security.md#password-companys-proxy-credential
+  // docs/security/checkouts.md#password-companys-proxy-credential
   test('uses the company’s proxy, whose password is never shown', async () => {
     const company = await startForwardProxy({ credentials: 'us:pass-of-the-company-9' });
     const address = company.url.replace('://', '://us:pass-of-the-company-9@');
@@ -213,7 +213,7 @@ ${more}${steps}
     expect(summary).toMatch(/model \| `127\.0\.0\.2` \| credentials added/);
   });
 
-  // docs/security.md#variables-lead-later-steps
+  // docs/security/checkouts.md#variables-lead-later-steps
   test('is in the environment of every step with export-env, and of no post that comes after its own', async () => {
     const run = await runSteps(
       "          export-env: 'true'\n",

@@ -19,7 +19,7 @@ const BLOCK = `# for the agent\nTOKEN=${TOKEN}\nKEY<<EOF\n${KEY_LINES.join('\n')
 
 describe('secrets', () => {
   // docs/migration.md#set-x-error-prints
-  // docs/security.md#secrets-reach-deployment-whole
+  // docs/security/secrets.md#secrets-reach-deployment-whole
   test('reach the deployment whole, masked line by line, and appear in clear nowhere', async () => {
     const name = world.name();
     const { run } = await world.deployImage(name, { secrets: BLOCK }, { secrets: VALUES });
@@ -40,7 +40,7 @@ describe('secrets', () => {
     expectClean(world.emulator.log(), [...VALUES, world.emulator.apiKey], 'log of the emulator');
   });
 
-  // docs/security.md#api-key-github-token
+  // docs/security/secrets.md#api-key-github-token
   test('are masked before anything else is said', async () => {
     const { run } = await world.deployImage(world.name(), { secrets: BLOCK }, { secrets: VALUES });
     const firstText = run.lines.findIndex(({ command }) => command !== 'add-mask');

@@ -105,7 +105,7 @@ describe('an event whose head is unknown', () => {
     'issue_comment',
   ];
 
-  // docs/security.md#event-about-pull-request
+  // docs/security/pull-requests.md#event-about-pull-request
   test.each(names)('%s without a payload, or with a broken one, passes no gate', (name) => {
     for (const file of [undefined, '', '{', 'null', '[]', '{}', '{"pull_request":null,"workflow_run":[]}']) {
       for (const more of [{}, MERGE_REF]) {
@@ -157,7 +157,7 @@ describe('an event whose head is unknown', () => {
     expect(read('issue_comment', { issue: { number: 7 }, comment: { id: 1 } }).fork).toBe(false);
   });
 
-  // docs/security.md#only-payload-names-runs
+  // docs/security/pull-requests.md#only-payload-names-runs
   test('of all payloads, only one that names this repository as head and base passes', () => {
     const repo = fc.constantFrom(
       { full_name: 'acme/agents' },
@@ -268,7 +268,7 @@ describe('the gate', () => {
     const skip = skipEvent({ ...base, ...event }, { ...given, ...asked });
     expect([skip?.kind, skip?.reason]).toEqual([reason && 'skipped', reason]);
   });
-  // docs/security.md#run-dependabot-without-key
+  // docs/security/pull-requests.md#run-dependabot-without-key
   test('stops Dependabot when it has no key, and only then', () => {
     const actor = 'dependabot[bot]';
     expect(skipEvent(base, { ...given, actor, apiKey: false })).toMatchObject({
@@ -306,7 +306,7 @@ describe('the verb', () => {
     expect(chooseVerb('deploy', occasion)).toEqual({ ok: true, value: 'deploy' });
   });
 
-  // docs/security.md#event-deletes-anything-itself
+  // docs/security/pull-requests.md#event-deletes-anything-itself
   test('explains what to write on a schedule, where nothing destructive happens by itself', () => {
     const parsed = chooseVerb('auto', { event: 'schedule', action: undefined, rollbackTo: false });
     expect(parsed.ok ? '' : parsed.problems[0]?.hint).toMatch(/`action: sweep`/);

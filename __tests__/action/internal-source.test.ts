@@ -176,7 +176,7 @@ describe('a plan', () => {
 });
 
 describe('the upload', () => {
-  // docs/security.md#signed-address-upload-masked
+  // docs/security/secrets.md#signed-address-upload-masked
   test('the signed URL is masked before it is used, and no fault reveals it', async () => {
     const { world: scenario } = deployedBefore();
     scenario.controlPlane.fail('uploadSource', apiError('http', 403, 'Forbidden'));

@@ -40,7 +40,7 @@ describe('a secret in the log of the failure', () => {
     expect(shown((await scenario.run()).host)).not.toContain('sk_live_ab_cd');
   });
 
-  // docs/security.md#secret-found-forms-programs
+  // docs/security/secrets.md#secret-found-forms-programs
   test.each([3, 10, 17])('is not cut in two where a text is shortened, %d characters in', async (into) => {
     const secret = 'the-secret-value-0123456789';
     // The annotation is cut at a fixed length: the secret is moved across that place.
@@ -70,7 +70,7 @@ describe('a secret in what is wrong with another input', () => {
     expect(shown(host)).not.toContain('the-secret-value');
   });
 
-  // docs/security.md#even-when-secrets-cannot
+  // docs/security/secrets.md#even-when-secrets-cannot
   test('is masked even when the secrets themselves cannot be read', async () => {
     const scenario = createScenario({
       secrets: 'the-first-line\nA<<END\nthe-second-line',
@@ -136,7 +136,7 @@ describe('a secret that is not in `secrets`', () => {
     ],
   });
 
-  // docs/security.md#environment-variables-inside-resource
+  // docs/security/secrets.md#environment-variables-inside-resource
   test('in the environment of a container is not repeated from an error of the service', async () => {
     const scenario = createScenario({ 'image-uri': 'r.example.org/a:1', 'resource-spec': SPEC });
     scenario.controlPlane.fail('createDeployment', new Error('env tunnel-token-value is refused'));
@@ -189,7 +189,7 @@ describe('a secret that looks like what the action itself says', () => {
     });
   });
 
-  // docs/security.md#outputs-hold-ids-statuses
+  // docs/security/secrets.md#outputs-hold-ids-statuses
   test('in an address is still hidden, and the log says which output it was', async () => {
     const scenario = createScenario({ secrets: 'A=my-agent.example.org' });
     const { host, result } = await scenario.run();
@@ -206,7 +206,7 @@ describe('a secret that looks like what the action itself says', () => {
 });
 
 describe('lines of a secret', () => {
-  // docs/security.md#value-several-lines-masked
+  // docs/security/secrets.md#value-several-lines-masked
   test('that only a carriage return separates are masked one by one', async () => {
     const scenario = createScenario({ secrets: 'A=first-part\rsecond-part' });
     const { host } = await scenario.run();

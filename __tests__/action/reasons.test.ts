@@ -3,7 +3,7 @@ import { DEFAULT_POLICY, type OutcomeKind, REASONS, severityOf } from '../../src
 import { REACHED, type Way } from './support/reached.ts';
 import { exampleLine, readTroubleshooting } from './support/troubleshooting.ts';
 
-const { sections } = readTroubleshooting();
+const sections = readTroubleshooting();
 
 type Table<T> = Readonly<Record<string, Readonly<Record<string, T>>>>;
 const codes = <T>(table: Table<T>): string[] =>
@@ -29,7 +29,7 @@ const NOTHING_SENT: ReadonlySet<string> = new Set([
   'plan-changed',
   'secrets-hidden',
 ]);
-/** What a message has to say beside its example in docs/troubleshooting.md. */
+/** What a message has to say beside its example in docs/troubleshooting. */
 const SAID: Readonly<Record<string, RegExp>> = {
   'ambiguous-integration': /integration-id/,
   'deployment-not-found': /deployment-name/,

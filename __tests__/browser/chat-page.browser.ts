@@ -41,7 +41,7 @@ async function send(page: Page, text: string): Promise<void> {
   await page.locator('button').click();
 }
 
-// docs/agent-server.md#web-pages-client
+// docs/agent-server/routes.md#web-pages-client
 test('a web page streams a run with the official client and continues its thread', async () => {
   const { gate, address } = await deployed();
   const { send, lines } = await open(address);
@@ -64,7 +64,7 @@ test('a web page streams a run with the official client and continues its thread
   ]);
 });
 
-// docs/agent-server.md#web-pages-settings
+// docs/agent-server/routes.md#web-pages-settings
 test('a web page can do this from an origin in the graph configuration, and from no other origin', async () => {
   const { gate, address, origin } = await deployed((page) => ({
     http: { cors: { allow_origins: [page], allow_methods: ['*'], allow_headers: ['x-api-key'] } },

@@ -59,7 +59,7 @@ const REFUSED = 'TypeError: Failed to fetch';
 const json = { 'content-type': 'application/json' };
 
 describe('a web page on another port of this machine', () => {
-  // docs/security.md#dashboard-sets-no-cookie
+  // docs/security/emulator.md#dashboard-sets-no-cookie
   test('receives no cookie of the dashboard, although cookies are shared between ports', async () => {
     const { tab, pages, page, origin } = await start();
     // Ports are no boundary for cookies: this one shows that the dashboard’s would arrive as well.
@@ -71,7 +71,7 @@ describe('a web page on another port of this machine', () => {
     expect((await tab.page.context().cookies(origin)).map(({ name }) => name)).toEqual(['shown']);
   });
 
-  // docs/security.md#pages-of-other-ports-and-sites
+  // docs/security/emulator.md#pages-of-other-ports-and-sites
   test.each([
     ['by its address', '127.0.0.1'],
     ['and of another site', SITE],
@@ -126,7 +126,7 @@ describe('a web page on another port of this machine', () => {
     expect(own).toBe('basic 201 text');
   });
 
-  // docs/security.md#tabs-share-session-by-origin
+  // docs/security/emulator.md#tabs-share-session-by-origin
   test('cannot obtain the session from a broadcast channel or from a window that it opened', async () => {
     const { tab, page, origin } = await start();
     const listen = `new Promise((resolve) => {
@@ -149,7 +149,7 @@ describe('a web page on another port of this machine', () => {
     ).toBe('out of reach');
   });
 
-  // docs/security.md#dashboard-in-no-frame
+  // docs/security/emulator.md#dashboard-in-no-frame
   test('cannot show the dashboard in a frame', async () => {
     const { page, origin } = await start();
     await page.setContent(`<iframe src="${origin}${UI}"></iframe>`);
@@ -159,7 +159,7 @@ describe('a web page on another port of this machine', () => {
   });
 });
 
-// docs/security.md#rebound-names-and-dashboard
+// docs/security/emulator.md#rebound-names-and-dashboard
 test('a host name that is rebound to this machine reaches neither the dashboard nor its data', async () => {
   const pages = await servePage();
   const origin = pages.origin.replace('127.0.0.1', REBOUND);
@@ -193,7 +193,7 @@ createServer((request, response) => {
 }).listen(process.env.PORT, process.env.HOST);
 `;
 
-// docs/security.md#agents-answers-are-no-pages
+// docs/security/emulator.md#agents-answers-are-no-pages
 test("responses of an agent's own server cannot run scripts on the dashboard's origin", async () => {
   const repository = await createRepository(programOf('node server.mjs', { 'server.mjs': THIEF }));
   dashboard.defer(() => repository.remove());

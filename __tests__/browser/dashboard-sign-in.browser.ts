@@ -10,7 +10,7 @@ import { useDashboard } from './support/dashboard.ts';
 const dashboard = useDashboard();
 
 describe('the printed dashboard link', () => {
-  // docs/security.md#dashboard-link-signs-in-once
+  // docs/security/emulator.md#dashboard-link-signs-in-once
   test('opens the deployments and signs in, without the token in any request URL, cookie or history entry', async () => {
     const { emulator, link } = await dashboard.spawn();
     const tab = await dashboard.signIn(link);

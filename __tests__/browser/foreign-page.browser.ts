@@ -50,7 +50,7 @@ const REFUSED = 'TypeError: Failed to fetch';
 const OPAQUE = 'opaque 0 empty';
 const json = { 'content-type': 'application/json' };
 
-// docs/agent-server.md#web-pages-elsewhere
+// docs/agent-server/routes.md#web-pages-elsewhere
 test("a foreign page with an API key can only reach the deployment's own port", async () => {
   const { emulator, api, deployment, page, base } = await start();
   const key = { 'x-api-key': emulator.apiKey };
@@ -85,7 +85,7 @@ test("a foreign page with an API key can only reach the deployment's own port", 
   expect((await api('GET', deployment.path)).status).toBe(200);
 });
 
-// docs/agent-server.md#web-pages-elsewhere
+// docs/agent-server/routes.md#web-pages-elsewhere
 test('requests that browsers send without a preflight have no effect', async () => {
   const { emulator, api, deployment, page, base } = await start();
   const plain = { method: 'POST', mode: 'no-cors', headers: { 'content-type': 'text/plain' } } as const;

@@ -88,7 +88,7 @@ test('a folder outside of a repository has no checkout', async () => {
   expect(await read('/')).toBeUndefined();
 });
 
-// docs/security.md#repository-another-user
+// docs/security/checkouts.md#repository-another-user
 describe('a repository of another user', () => {
   const other = 12_345;
 

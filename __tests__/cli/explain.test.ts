@@ -29,7 +29,10 @@ describe('agent-deploy explain', () => {
   test('takes a reason code as it stands in an address', async () => {
     const plain = await run('build-failed');
     expect(plain.out).toContain('What to do.');
-    expect(await run('docs/troubleshooting.md#build-failed')).toEqual(plain);
+    expect(await run('docs/troubleshooting/rollout.md#build-failed')).toEqual(plain);
+    expect(
+      await run('https://github.com/acme/agent-deploy/blob/v0/docs/troubleshooting.md#build-failed'),
+    ).toEqual(plain);
   });
 
   test('lists all reason codes', async () => {

@@ -136,7 +136,7 @@ describe('a run', () => {
     expect(agent.asked().filter((line) => line.endsWith(`${RUN}/stream`))).toHaveLength(5);
   });
 
-  // docs/security.md#key-goes-agents-own
+  // docs/security/secrets.md#key-goes-agents-own
   test('goes elsewhere for no header: the key stays with its server', async () => {
     await using agent = await fakeAgent();
     await using elsewhere = await fakeAgent();
@@ -402,7 +402,7 @@ describe('what a server says of itself', () => {
 });
 
 describe('feedback', () => {
-  // docs/security.md#they-used-without-key
+  // docs/security/secrets.md#they-used-without-key
   test('goes without the key, only to https and, from an agent on this machine, to this machine', async () => {
     await using agent = await fakeAgent();
     await using tracing = await fakeAgent();
@@ -434,7 +434,7 @@ describe('feedback', () => {
   });
 });
 
-// docs/departures.md#runs-cancelling-deleting
+// docs/departures/agent-server.md#runs-cancelling-deleting
 test('a run that has ended meanwhile needs no cancel: its 404 is no failure', async () => {
   await using agent = await fakeAgent();
   await using transport = testTransport();

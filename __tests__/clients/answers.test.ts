@@ -21,7 +21,7 @@ const never = new AbortController().signal;
 
 describe('an answer about something else than was asked', () => {
   const other = deployment({ id: OTHER, name: 'other' });
-  // docs/security.md#answer-about-another-deployment
+  // docs/security/pull-requests.md#answer-about-another-deployment
   test.each<[string, number, object, string, (plane: ControlPlane) => Promise<unknown>]>([
     ['GET deployment', 200, other, 'malformed', (plane) => plane.getDeployment(ID)],
     ['PATCH', 200, other, 'ambiguous', (plane) => plane.patchDeployment(ID, {})],
@@ -54,7 +54,7 @@ describe('an answer about something else than was asked', () => {
     });
   });
 
-  // docs/security.md#name-id-seen-under
+  // docs/security/pull-requests.md#name-id-seen-under
   test('is one that gives a known ID another name', async () => {
     await withControlPlane(
       (request, response) =>
@@ -148,7 +148,7 @@ describe('a list', () => {
     deployment({ id: `id-${index}`, name: index === 129 ? 'demo' : `demo-${index}` }),
   );
 
-  // docs/security.md#list-pages-shorter-than
+  // docs/security/pull-requests.md#list-pages-shorter-than
   test.each<[string, number, (offset: number) => object]>([
     ['shorter than asked for', 20, () => ({})],
     ['of one each', 1, () => ({})],
@@ -174,7 +174,7 @@ describe('a list', () => {
     });
   });
 
-  // docs/security.md#list-whose-end-cannot
+  // docs/security/pull-requests.md#list-whose-end-cannot
   test.each([
     ['the same page again and again', (_offset: number) => 0],
     ['an earlier page after others', (offset: number) => (offset < 60 ? offset : 20)],

@@ -21,7 +21,7 @@ test('work that succeeds is done once for all callers, those at the same time in
   expect(state.calls).toBe(1);
 });
 
-// docs/security.md#one-failure-kept-ever
+// docs/security/emulator.md#one-failure-kept-ever
 test('a failure reaches all waiting callers, and the next caller starts again', async () => {
   const failure = new Error('no room');
   const { memoized, state } = counted([

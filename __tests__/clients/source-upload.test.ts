@@ -77,7 +77,7 @@ describe('an upload', () => {
     );
   });
 
-  // docs/security.md#upload-carries-key-goes
+  // docs/security/checkouts.md#upload-carries-key-goes
   test('carries no key, and is redirected nowhere', async () => {
     await withControlPlane(
       (_request, response) => response.writeHead(307, { location: '/elsewhere' }).end(),

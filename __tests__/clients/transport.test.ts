@@ -241,7 +241,7 @@ test('a call that is tried again is logged, without query or headers', async () 
   ]);
 });
 
-// docs/security.md#error-request-shows-neither
+// docs/security/secrets.md#error-request-shows-neither
 test('an error shows neither key, body nor query, and redacts the words of the service', async () => {
   await using server = await serve(
     replying(400, { detail: 'value s3cret-value is bad\n::error::x', extra: 'other-s3cret' }),

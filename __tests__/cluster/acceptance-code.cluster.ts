@@ -96,7 +96,7 @@ describe('a push of code', () => {
   });
 });
 
-// docs/kubernetes.md#acceptance-code
+// docs/kubernetes/guarantees.md#acceptance-code
 test('an upload of the checkout is deployed, without a connection to a repository', async () => {
   const { dir: workspace } = await world.repository(plainAgent({ version: 'uploaded' }));
   const run = await world.deploy({

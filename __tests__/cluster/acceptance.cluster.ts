@@ -71,7 +71,7 @@ const staleAnswers = (was: Record<string, unknown>, when: object = {}) =>
     effect: { status: 200, body },
   }));
 
-// docs/kubernetes.md#acceptance
+// docs/kubernetes/guarantees.md#acceptance
 describe('a push', () => {
   test('deploys an image, which answers through each replica; the next one takes over, and nothing new is unchanged', async () => {
     const name = world.name();
@@ -159,7 +159,7 @@ describe('a pull request', () => {
 });
 
 describe('when the replica that works on a rollout is killed', () => {
-  // docs/kubernetes.md#crash-replica
+  // docs/kubernetes/guarantees.md#crash-replica
   test('another one finishes it, once, and the run sees it deployed', async () => {
     const name = world.name();
     await push(name, 'one');
@@ -218,7 +218,7 @@ describe('when the replica that works on a rollout is killed', () => {
     expect(await answers(made.deploymentId)).toEqual(['one', 'one']);
   });
 
-  // docs/kubernetes.md#lag
+  // docs/kubernetes/guarantees.md#lag
   test('answers that lag behind the switch end no run: it waits until the deployment names its revision', async () => {
     const name = world.name();
     await push(name, 'one');
@@ -281,7 +281,7 @@ describe('when the replica that works on a rollout is killed', () => {
     expect(await answers(id)).toEqual(['two', 'two']);
   });
 
-  // docs/kubernetes.md#crash-deletion
+  // docs/kubernetes/guarantees.md#crash-deletion
   test('a deployment that was being deleted is deleted by another one', async () => {
     const name = world.name();
     const first = await push(name, 'one');

@@ -79,8 +79,8 @@ const words = [['postgres', '://'], ['postgresql', '://'], ['EMULATOR_', 'KEYRIN
 console.log('LOOKED', JSON.stringify(words.map((halves) => halves.join('')).filter((word) => seen.includes(word))));
 "`.replaceAll('\n', ' ');
 
-// docs/kubernetes.md#build-secrets
-// docs/security.md#cluster-builds
+// docs/kubernetes/guarantees.md#build-secrets
+// docs/security/emulator.md#cluster-builds
 test('commands of an author find nothing of the control plane where they run', async () => {
   const made = await create('looks-around', plainAgent(), { build_command: LOOK_AROUND });
   const end = await settled(anyReplica(), made.id, made.latest_revision_id);
@@ -91,7 +91,7 @@ test('commands of an author find nothing of the control plane where they run', a
   await untilGone();
 });
 
-// docs/kubernetes.md#build-watch
+// docs/kubernetes/guarantees.md#build-watch
 test('a build outlives the replicas that wait for it, and runs once', async () => {
   const [began, gate, script] = ['began', 'gate', 'build.mjs'].map((name) => path.join(folder, name)) as [
     string,

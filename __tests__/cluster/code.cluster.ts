@@ -68,7 +68,7 @@ test('an agent from git is built by a pod, runs as one, and answers through each
   }
 });
 
-// docs/kubernetes.md#built-once
+// docs/kubernetes/guarantees.md#built-once
 test('its pods start again from what is stored when no replica is left that was there when it was built', async () => {
   const made = await deployCode('restarted');
   const before = [...replicas.running];

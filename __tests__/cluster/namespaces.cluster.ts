@@ -31,7 +31,7 @@ const serviceOf = ({ id }: Pick<Deployment, 'id'>, where = namespace) =>
   `/api/v1/namespaces/${where}/services/ad-${id.replaceAll('-', '')}`;
 
 // docs/kubernetes.md#bounds
-// docs/security.md#cluster-bounds
+// docs/security/emulator.md#cluster-bounds
 test('a deployment into a namespace that is not for agents fails in one sentence, and is deleted', async () => {
   const other = await freshNamespace(api, 'outside');
   const plane = await home.start({ flags: ['--agent-namespaces', namespace] });

@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// docs/kubernetes.md#run-outlives-replica
+// docs/kubernetes/guarantees.md#run-outlives-replica
 test('a run ends, and is joined at another replica, also when the one that executes it is killed', async () => {
   const [first, second] = replicas.running;
   if (first === undefined || second === undefined) throw new Error('there are fewer replicas');

@@ -68,7 +68,7 @@ test('workspaces deploy under the same name beside one another, and each sees an
   expect([(await service(mine.id)).status, (await service(theirs.id)).status]).toEqual([404, 200]);
 });
 
-// docs/security.md#cluster-others-objects
+// docs/security/emulator.md#cluster-others-objects
 test('a workspace reaches nothing in the cluster that was made for a deployment of the other one', async () => {
   const [one, two] = WORKSPACES.map(({ key }) => as(key));
   if (one === undefined || two === undefined) throw new Error('there are two workspaces');

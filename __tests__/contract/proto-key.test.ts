@@ -43,7 +43,7 @@ describe('the key __proto__', () => {
     });
   });
 
-  // docs/security.md#key-proto-refused-422
+  // docs/security/emulator.md#key-proto-refused-422
   test('property: everything that is accepted is kept whole', () => {
     const key = fc.oneof(fc.constant('__proto__'), fc.string());
     const { json } = fc.letrec((tie) => ({

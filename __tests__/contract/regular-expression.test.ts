@@ -40,7 +40,7 @@ describe('a regular expression of an access list', () => {
     expect(holds(expression, text)).toBe(is);
   });
 
-  // docs/departures.md#sandboxcreate-regular-expressions-access
+  // docs/departures/sandboxes.md#sandboxcreate-regular-expressions-access
   test.each([
     'api\\.test',
     '^api\\.test',

@@ -86,13 +86,13 @@ const begun = (revisionId: string, times: number) =>
   }, `build ${times} of ${revisionId}`);
 
 describe('a database of --runtime process', () => {
-  // docs/kubernetes.md#one-process
+  // docs/kubernetes/guarantees.md#one-process
   test('is one emulator’s: another is refused in one line, which says what to do', async () => {
     const first = await open('stub');
     await expect(shared.start('b')).rejects.toThrow(
       /works on this database, and with --runtime stub only one does at a time: stop it first, .* or start all with --runtime kubernetes/,
     );
-    // docs/kubernetes.md#agreement
+    // docs/kubernetes/guarantees.md#agreement
     await expect(shared.start('c', { apiKey: 'another-key-altogether' })).rejects.toThrow(
       'give every emulator on a database the same EMULATOR_API_KEY',
     );
@@ -106,7 +106,7 @@ describe('a database of --runtime process', () => {
     expect(next.log()).not.toContain('are dead');
   });
 
-  // docs/kubernetes.md#killed-process
+  // docs/kubernetes/guarantees.md#killed-process
   test('passes from one that was killed to the next, with the build and the run that were under way', async () => {
     const first = await open();
     const served = await create(first);
@@ -138,7 +138,7 @@ describe('a database of --runtime process', () => {
     expect((await gates.runs()).filter((say) => say === 'under way')).toHaveLength(2);
   });
 
-  // docs/kubernetes.md#fencing
+  // docs/kubernetes/guarantees.md#fencing
   test('refuses what one that was suspended wants to write when it is resumed', async () => {
     const first = await open();
     await gates.hold('builds');

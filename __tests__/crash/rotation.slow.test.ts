@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { filledData, rotateKilled, rotateWhole } from './rotate-and-kill.ts';
 
 // A sample. Every write is for `npm run test:deep`.
-// docs/keyring.md#killed-middle-every-value
+// docs/data.md#killed-middle-every-value
 test('a rotation of the keys that is killed at one of its writes leaves every value open to the keyring on disk', async () => {
   await using start = await filledData();
   const writes = await rotateWhole(start);

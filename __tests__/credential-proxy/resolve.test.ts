@@ -74,7 +74,7 @@ describe('filling in values', () => {
   });
 
   // docs/credential-proxy.md#unknown-key-half-brace
-  // docs/departures.md#sandboxcreate-key
+  // docs/departures/sandboxes.md#sandboxcreate-key
   test.each([
     ['{MISSING}', 'MISSING does not exist'],
     ['{', 'brace'],
@@ -197,7 +197,7 @@ describe('resolving a configuration', () => {
   });
 
   // docs/credential-proxy.md#rules-type-aws-gcp
-  // docs/departures.md#sandboxcreate-rules-type-aws
+  // docs/departures/sandboxes.md#sandboxcreate-rules-type-aws
   test.each(['aws', 'gcp', 'azure', 'other'])('refuses a rule of type %s and reports the type', (type) => {
     expect(problemsOf(resolve({ rules: [{ name: 'p', type }] }))).toEqual([
       { loc: ['rules', 0, 'type'], msg: expect.stringContaining('this proxy does not support') },
@@ -234,7 +234,7 @@ describe('resolving a configuration', () => {
   });
 
   // docs/credential-proxy.md#form
-  // docs/departures.md#sandboxcreate-enabled-description-match
+  // docs/departures/sandboxes.md#sandboxcreate-enabled-description-match
   test('parses match_headers as "name: value"', () => {
     const resolved = resolve({
       rules: [rule({ match_headers: ['authorization: Bearer account-b', 'x-a:1'] })],

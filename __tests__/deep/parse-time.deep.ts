@@ -159,7 +159,7 @@ function ratioOf(prepare: (size: number) => () => unknown, size: number): number
   return Math.min(twice / once, leastTimeOf(prepare(size * 4)) / twice);
 }
 
-// docs/security.md#linear-parsers
+// docs/security/checkouts.md#linear-parsers
 test.each(Object.entries(PARSERS))(
   '%s: twice the text takes at most 2.5 times the time',
   (_, parse) => {

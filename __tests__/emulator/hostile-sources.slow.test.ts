@@ -22,7 +22,7 @@ const LINKED = NAMES.filter((name) => name !== '.gitmodules');
 const PIPES = `rm -f ${NAMES.join(' ')} && mkfifo ${NAMES.join(' ')}`;
 const isFinal = (status: string): boolean => status === 'DEPLOYED' || status.includes('FAILED');
 
-// docs/security.md#hostile-sources
+// docs/security/checkouts.md#hostile-sources
 (process.platform === 'linux' ? describe : describe.skip)(
   'devices and pipes under the names of files',
   () => {

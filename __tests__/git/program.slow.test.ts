@@ -38,7 +38,7 @@ describe('the git of the action', () => {
   }
   const call = { limitMs: 10_000 };
 
-  // docs/security.md#git-sees-neither-key
+  // docs/security/checkouts.md#git-sees-neither-key
   test('sees of the environment what is on a list, and neither a key nor a variable of git', async () => {
     const { env, read } = telling(makeTree(AGENT));
     await withGit(env, never, (git) =>
@@ -54,7 +54,7 @@ describe('the git of the action', () => {
     expect(seen).toContain('GIT_CONFIG_NOSYSTEM=1\n');
   });
 
-  // docs/security.md#git-lies-workspace-where
+  // docs/security/checkouts.md#git-lies-workspace-where
   test('is never one that lies in the workspace, nor by a relative path', async () => {
     const workspace = makeTree({ ...AGENT, 'node_modules/.bin/git*': '#!/bin/sh\ntouch "$HOME/fired"\n' });
     const { env, read } = telling(workspace);
@@ -151,7 +151,7 @@ describe('a private repository', () => {
     expect(await ask(header(origin))).toBe(value);
   });
 
-  // docs/security.md#checkouts-configuration-one-setting
+  // docs/security/checkouts.md#checkouts-configuration-one-setting
   test('is asked with the header that it keeps in a file of the runner since version 6', async () => {
     const temporary = makeTree({ 'git-credentials-1.config': header(origin) });
     const include = `[includeIf "gitdir:/runner/agent/.git"]\n\tpath = ${temporary}/git-credentials-1.config\n`;
@@ -162,7 +162,7 @@ describe('a private repository', () => {
     expect(await ask(header(origin), 'git@127.0.0.1:owner/agent.git')).toBe(value);
   });
 
-  // docs/security.md#goes-server-comes-from
+  // docs/security/checkouts.md#goes-server-comes-from
   test.each([
     ['that is for another server', () => header('https://git.example')],
     [
@@ -175,7 +175,7 @@ describe('a private repository', () => {
   });
 });
 
-// docs/security.md#git-waits-for-no-pipe
+// docs/security/checkouts.md#git-waits-for-no-pipe
 (process.platform === 'linux' ? describe : describe.skip)(
   'a pipe under the name of a file that git reads',
   () => {

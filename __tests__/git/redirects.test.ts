@@ -139,7 +139,7 @@ describe('a git server that redirects', () => {
     return readFile(path.join(into, 'a.txt'), 'utf8');
   }
 
-  // docs/security.md#git-follows-no-redirect
+  // docs/security/checkouts.md#git-follows-no-redirect
   describe.each(['GET', 'POST'] as const)('each %s to another server', (method) => {
     test.each(STATUSES)(
       'with %i gets no credentials of the action, which leaves the commit unknown',

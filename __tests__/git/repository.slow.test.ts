@@ -161,7 +161,7 @@ test('a git directory of ours loses any configuration that was put into it', asy
   expect(settings.split('\n')).toEqual(['core.repositoryformatversion=0', 'core.bare=true']);
 });
 
-// docs/security.md#checkout-copies-no-more
+// docs/security/checkouts.md#checkout-copies-no-more
 test('a facade copies only the shared index that the index refers to, among many sparse files of such names', async () => {
   const folder = make('split');
   git(folder, ['update-index', '--split-index']);

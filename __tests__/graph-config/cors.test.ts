@@ -6,7 +6,7 @@ const read = (cors: unknown, graph = './agent.ts:graph') =>
   parseGraphConfig(JSON.stringify({ graphs: { agent: graph }, dependencies: ['.'], http: { cors } }));
 
 describe('http.cors of a graph configuration', () => {
-  // docs/agent-server.md#web-pages-settings
+  // docs/agent-server/routes.md#web-pages-settings
   test.each(['./agent.ts:graph', './agent.py:graph'])('is read with all its keys for %s', (graph) => {
     const cors = {
       allow_origins: [
@@ -74,7 +74,7 @@ describe('CORS_ALLOW_ORIGINS', () => {
   const inEnvironment = (value: string, config?: Parameters<typeof corsInEnvironment>[0]) =>
     corsInEnvironment(config, { CORS_ALLOW_ORIGINS: value });
 
-  // docs/agent-server.md#web-pages-environment
+  // docs/agent-server/routes.md#web-pages-environment
   test('lists the origins of a configuration that says nothing of them, and these may send credentials', () => {
     expect(inEnvironment('https://a.example, https://b.example')).toMatchObject({
       allow_origins: ['https://a.example', 'https://b.example'],

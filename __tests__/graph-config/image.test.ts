@@ -7,7 +7,7 @@ import {
 } from '../../src/graph-config/image.ts';
 import { parseGraphConfig } from '../../src/graph-config/parse.ts';
 
-// docs/departures.md#image-keys
+// docs/departures/graphs.md#image-keys
 describe('the image to begin with', () => {
   const API = 'docker.io/langchain/langgraph-api';
   test.each<[ImageKeys, 'python' | 'javascript', string | undefined, string]>([

@@ -37,7 +37,7 @@ describe('a graph configuration', () => {
     });
   });
 
-  // docs/departures.md#emulator-command-graph-configuration
+  // docs/departures/graphs.md#emulator-command-graph-configuration
   test.each(['python -m agent', ['python', '-m', 'agent', '']])(
     'may name the program that serves the agent: %j; what it does with all other keys is its own',
     (command) => {
@@ -105,7 +105,7 @@ describe('a graph configuration', () => {
     expect(message).not.toContain('\n');
   });
 
-  // docs/departures.md#graph-configuration-languages
+  // docs/departures/graphs.md#graph-configuration-languages
   test('with graphs of both languages is refused, naming one of each', () => {
     const python = { helper: 'pkg.helper:graph' };
     const javascript = { web: './web.ts:graph' };
@@ -197,7 +197,7 @@ describe('a graph configuration for Python', () => {
     });
   });
 
-  // docs/departures.md#graph-configuration-dependencies
+  // docs/departures/graphs.md#graph-configuration-dependencies
   test.each<[object, string, string]>([
     [{ python_version: 3.11 }, 'python_version', 'is not a text'],
     [{ python_version: '3.11.7' }, 'python_version', 'such as "3.11"'],
@@ -287,7 +287,7 @@ describe('a graph configuration for Python', () => {
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
-  // docs/departures.md#graph-configuration-git-credentials
+  // docs/departures/graphs.md#graph-configuration-git-credentials
   test.each([
     'git+https://me:token-1@h/r.git',
     'x @ git+https://token-1@h/r.git',
@@ -308,7 +308,7 @@ describe('a key of a graph configuration that has no effect', () => {
   const javascript = { graphs: { agent: './agent.ts:graph' } };
   const python = { graphs: { agent: './agent.py:graph' }, dependencies: ['.'] };
 
-  // docs/departures.md#own-encryption
+  // docs/departures/graphs.md#own-encryption
   test('is refused where nothing would be encrypted', () => {
     expect(warnings({ ...python, encryption: { path: './encryption.py:own' } })).toEqual([]);
     expect(warnings({ ...javascript, encryption: { path: './encryption.ts:own' } })).toEqual([
@@ -316,7 +316,7 @@ describe('a key of a graph configuration that has no effect', () => {
     ]);
   });
 
-  // docs/departures.md#checkpointer-serde
+  // docs/departures/graphs.md#checkpointer-serde
   test('is warned of where the other language alone has it', () => {
     const sections = { checkpointer: { serde: { pickle_fallback: false } } };
     expect(warnings({ ...python, ...sections })).toEqual([]);
@@ -325,7 +325,7 @@ describe('a key of a graph configuration that has no effect', () => {
     ]);
   });
 
-  // docs/departures.md#graph-configuration-keys
+  // docs/departures/graphs.md#graph-configuration-keys
   test('is warned of by itself, with what happens instead', () => {
     for (const [language, extension] of [
       [javascript, 'ts'],
@@ -355,7 +355,7 @@ describe('a key of a graph configuration that has no effect', () => {
     expect(warnings({ ...language, auth })).toEqual([]);
   });
 
-  // docs/departures.md#graph-configuration-auth-cache
+  // docs/departures/graphs.md#graph-configuration-auth-cache
   test('and keeps what authenticate said is carried out for JavaScript alone, as on the hosted service', () => {
     const cache = { cache_keys: ['authorization'] };
     expect(warnings({ ...javascript, auth: { path: './src/auth.ts:auth', cache } })).toEqual([]);
@@ -446,13 +446,13 @@ describe('a section of a graph configuration', () => {
     });
     const model = read({ graphs, store: { index: { dims: 4, embed: 'openai:text-embedding-3-small' } } });
     expect(model.ok && model.config.references.modules).toEqual([]);
-    // docs/departures.md#store-index
+    // docs/departures/graphs.md#store-index
     expect(model.ok && model.warnings).toEqual([
       { key: 'store.index.embed', message: expect.stringContaining('is loaded for Python graphs alone') },
     ]);
   });
 
-  // docs/departures.md#graph-configuration-values
+  // docs/departures/graphs.md#graph-configuration-values
   test.each<[object, string, string]>([
     [{ image_distro: 'alpine' }, 'image_distro', 'Expected "debian", "wolfi" or "bookworm"'],
     [{ keep_pkg_tools: ['poetry'] }, 'keep_pkg_tools', 'a list of "pip", "setuptools" and "wheel"'],

@@ -99,7 +99,7 @@ describe('dependencies of Python graphs', () => {
     );
   });
 
-  // docs/departures.md#graph-configuration-dependencies
+  // docs/departures/graphs.md#graph-configuration-dependencies
   test.each<[string, string[], string[], string]>([
     ['not there', [], ['.', './gone'], 'the key "dependencies.1" names "./gone", which is not there.'],
     ['a file', ['a.py'], ['./a.py'], 'names "./a.py", which is a file. Name the folder that holds it.'],
@@ -147,7 +147,7 @@ describe('dependencies of Python graphs', () => {
     );
   });
 
-  // docs/departures.md#graph-configuration-git-credentials
+  // docs/departures/graphs.md#graph-configuration-git-credentials
   test('name no address with credentials in their files', async () => {
     await write({ 'agent.py': '', 'pyproject.toml': 'a = { git = "https://me:token-1@example.test/r" }' });
     const failure = await load([]).catch((error: unknown) => String(error));

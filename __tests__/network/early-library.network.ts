@@ -174,7 +174,7 @@ describe.each(VERSIONS)(
       input: Record<string, unknown> | null = { steps: [] },
     ) => at(await client.runs.wait(thread, graph, { input }), 'steps');
 
-    // docs/departures.md#early-library
+    // docs/departures/graphs.md#early-library
     test.each(['agent', 'uncompiled', 'bound'])(
       'remembers the first turn of a thread in the second one (graph %s)',
       async (graph) => {

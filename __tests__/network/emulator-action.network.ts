@@ -76,7 +76,7 @@ jobs:
     }
   });
 
-  // docs/security.md#emulator-action-checksums
+  // docs/security/checkouts.md#emulator-action-checksums
   test('is not installed when a dependency has other bytes than the package locks', async () => {
     const unpacked = path.join(action.folder, 'unpacked');
     await pipeline(Readable.from([await readFile(action.tarball)]), createGunzip(), unpackTar(unpacked));

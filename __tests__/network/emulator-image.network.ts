@@ -282,7 +282,7 @@ describe('the image', () => {
     expect(await on.inside('uv', '--version')).toContain(UV_VERSION);
   });
 
-  // docs/kubernetes.md#image
+  // docs/kubernetes/guarantees.md#image
   test('is what agent pods run: it fetches a built revision by its token, starts it, and ends when asked to', async () => {
     const plane = await servePlane();
     const port = await freePort();
@@ -320,7 +320,7 @@ describe('the image', () => {
     expect(stdout + stderr).not.toContain(plane.token);
   });
 
-  // docs/kubernetes.md#image
+  // docs/kubernetes/guarantees.md#image
   test.each([
     ['TypeScript', () => Promise.resolve(PACKAGED), ['revisions']],
     ['Python', () => pythonRepository('src-layout'), ['python/environments', 'revisions']],

@@ -155,7 +155,7 @@ async function withJavaScript(url: string): Promise<Seen> {
   return ordered(withoutIds({ version: transport.protocolVersion ?? '', tools, calls, resources }));
 }
 
-// docs/agent-server.md#mcp-clients
+// docs/agent-server/routes.md#mcp-clients
 test.each([
   ['Python', withPython],
   ['JavaScript', withJavaScript],

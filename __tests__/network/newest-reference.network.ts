@@ -105,18 +105,21 @@ describe('an agent of the emulator, beside the newest reference server', () => {
     },
   );
 
-  // docs/departures.md#stateless-run-headers
-  // docs/departures.md#agent-null-fields
-  // docs/departures.md#stream-mode-tools
-  // docs/departures.md#copy-thread-values
-  // docs/departures.md#store-filter-missing
-  // docs/departures.md#store-filter-nested
-  // docs/departures.md#store-empty-namespace
-  // docs/departures.md#threads-count-ids
+  // docs/departures/agent-server.md#stateless-run-headers
+  // docs/departures/agent-server.md#agent-null-fields
+  // docs/departures/agent-server.md#stream-mode-tools
+  // docs/departures/agent-server.md#copy-thread-values
+  // docs/departures/agent-server.md#store-filter-missing
+  // docs/departures/agent-server.md#store-filter-nested
+  // docs/departures/agent-server.md#store-empty-namespace
+  // docs/departures/agent-server.md#threads-count-ids
   test.each(REFERENCE_CASES.flatMap(({ name, row }) => (row === undefined ? [] : [[name, row]])))(
     '%s: differs as the row %s says',
     async (name, row) => {
-      const page = await readFile(path.resolve(import.meta.dirname, '../../docs/departures.md'), 'utf8');
+      const page = await readFile(
+        path.resolve(import.meta.dirname, '../../docs/departures/agent-server.md'),
+        'utf8',
+      );
       expect(page).toContain(`<a id="${row}">`);
       const [theirs, ours] = observations.get(name) ?? [];
       expect(ours).not.toHaveProperty('failed');

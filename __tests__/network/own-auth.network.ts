@@ -19,8 +19,8 @@ afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });
 
-// docs/agent-server.md#auth
-// docs/departures.md#own-auth-parameters
+// docs/agent-server/authentication.md#auth
+// docs/departures/agent-server.md#own-auth-parameters
 describe('a deployed agent in Python whose author wrote its authentication shows', () => {
   test.each(OWN_AUTH_CASES.map((one) => [one.name, one] as const))('%s', async (_, { run, expected }) => {
     expect(await run(usersOf(agent), agent)).toEqual(expected);

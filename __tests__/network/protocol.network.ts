@@ -271,7 +271,7 @@ describe.each(LANGUAGES)('the Python client with graphs in %s', (language) => {
   });
 });
 
-// docs/departures.md#protocol-python-channels
+// docs/departures/graphs.md#protocol-python-channels
 test('graphs in Python have the channels that their author adds', async () => {
   serve('Python');
   const client = new PinnedClient({ apiUrl: fixture.base, apiKey: 'test-key' });
@@ -290,7 +290,7 @@ test('graphs in Python have the channels that their author adds', async () => {
   await thread.close();
 });
 
-// docs/agent-server.md#protocol-commands
+// docs/agent-server/streams.md#protocol-commands
 test('graphs of an older library are refused with what to do, and run by the older calls', async () => {
   serve('old Python');
   const client = new PinnedClient({ apiUrl: fixture.base, apiKey: 'test-key' });

@@ -72,7 +72,7 @@ async function workerPid(): Promise<number> {
   return Number(at(await client.runs.wait(null, 'process', { input: {} }), 'pid'));
 }
 
-// docs/departures.md#python-streams
+// docs/departures/graphs.md#python-streams
 describe('the official client, on a deployed agent in Python', () => {
   test.each(CASES.map((one) => [one.name, one] as const))('%s', (name, { expected }) => {
     expect(saw.seen.get(name)).toEqual(expectedOf.get(name));

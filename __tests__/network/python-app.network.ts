@@ -173,7 +173,7 @@ describe('an application of FastAPI', () => {
     deployment = await deployed({}, APP);
   });
 
-  // docs/agent-server.md#custom-routes-python
+  // docs/agent-server/routes.md#custom-routes-python
   test('answers its own routes without a key, with what its lifespan made', async () => {
     const { ask } = deployment;
     const hello = await ask('GET', '/hello/J%C3%B6rg?q=1%202', { key: false });
@@ -205,7 +205,7 @@ describe('an application of FastAPI', () => {
     expect((await deployment.ask('GET', '/left')).body).toEqual({ left: true });
   });
 
-  // docs/security.md#app-response-framing
+  // docs/security/emulator.md#app-response-framing
   test.each(['5, 6', 'x', '-1', '2', '50'])(
     'states the length %s for 5 bytes, and the next response on the connection is whole',
     async (length) => {
@@ -218,7 +218,7 @@ describe('an application of FastAPI', () => {
     },
   );
 
-  // docs/agent-server.md#own-api-python
+  // docs/agent-server/routes.md#own-api-python
   test('asks the API of its own deployment by the official client, and uses its store', async () => {
     const { status, body } = await deployment.ask('GET', '/asks', { key: false });
     expect([status, body]).toEqual([
@@ -231,7 +231,7 @@ describe('an application of FastAPI', () => {
     ]);
   });
 
-  // docs/agent-server.md#custom-document
+  // docs/agent-server/routes.md#custom-document
   test('is described beside the routes of the agent server', async () => {
     const Document = z.looseObject({
       paths: z.record(z.string(), z.unknown()),
@@ -263,7 +263,7 @@ describe('an application of FastAPI', () => {
   });
 });
 
-// docs/agent-server.md#custom-middleware-python
+// docs/agent-server/routes.md#custom-middleware-python
 test('middleware of an application stands around the routes of the agent server, before or behind the check of the key', async () => {
   const first = await deployed({ mount_prefix: '/my' }, `${APP}${MIDDLEWARE}`);
   const refused = await first.ask('POST', '/my/threads', { body: {}, key: false });
@@ -287,7 +287,7 @@ test('middleware of an application stands around the routes of the agent server,
   expect((await second.ask('GET', '/asks')).status).toBe(200);
 });
 
-// docs/agent-server.md#custom-routes-user
+// docs/agent-server/routes.md#custom-routes-user
 test('routes know who was let in by the code of the author', async () => {
   const auth = `from langgraph_sdk import Auth
 

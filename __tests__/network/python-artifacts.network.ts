@@ -85,7 +85,7 @@ async function startPod(planeUrl: string, deployment: string, revision: string) 
   return { log: () => text, stop };
 }
 
-// docs/kubernetes.md#moving
+// docs/kubernetes/guarantees.md#moving
 test.each([
   ['with a setup.py', 'setup-py', {}],
   ['flat, beside its requirements', 'flat-package', {}],

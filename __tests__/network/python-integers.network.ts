@@ -122,7 +122,7 @@ describe.each(['SQLite', 'PostgreSQL'])('integers of 64 bits of a graph in Pytho
       const text = await send('GET', `/threads/${id}${target}`);
       expect(text).toContain(`"all":${MADE}`);
       expect(text).toContain(`"stored":${GIVEN}`);
-      // Larger than 64 bits: docs/departures.md#integers
+      // Larger than 64 bits: docs/departures/graphs.md#integers
       expect(text).toContain('"beyond":"18446744073709551616"');
     }
   });

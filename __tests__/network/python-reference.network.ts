@@ -197,10 +197,10 @@ afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });
 
-// docs/departures.md#python-platform-metadata
-// docs/departures.md#python-state-fields
-// docs/departures.md#python-state-values
-// docs/departures.md#python-command-events
+// docs/departures/graphs.md#python-platform-metadata
+// docs/departures/graphs.md#python-state-fields
+// docs/departures/graphs.md#python-state-values
+// docs/departures/graphs.md#python-command-events
 describe(`an agent in Python, beside the reference server (${PYTHON_REFERENCE.join(', ')})`, () => {
   test.each(names)('%s: the same events in the same order, states and answers', (name) => {
     const found = disagreements.get(name) ?? [];
@@ -210,7 +210,7 @@ describe(`an agent in Python, beside the reference server (${PYTHON_REFERENCE.jo
   test('what is allowed to differ differs somewhere, and is a row of the page of departures', async () => {
     const found = [...disagreements.values()].flat();
     expect(ALLOWED.filter((one) => !found.some(({ at }) => one.at.test(at)))).toEqual([]);
-    const page = await readFile(path.resolve(import.meta.dirname, '../../docs/departures.md'), 'utf8');
+    const page = await readFile(path.resolve(import.meta.dirname, '../../docs/departures/graphs.md'), 'utf8');
     const rows = new Map(page.split('\n').map((line) => [/<a id="([^"]+)">/.exec(line)?.[1], line]));
     for (const { row } of ALLOWED) expect([row, rows.has(row)]).toEqual([row, true]);
     for (const field of PLATFORM_FIELDS)

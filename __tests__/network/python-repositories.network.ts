@@ -167,7 +167,7 @@ describe('a repository of a Python agent', () => {
     );
   });
 
-  // docs/departures.md#python-packages
+  // docs/departures/graphs.md#python-packages
   test('whose requirements contradict one another is refused with the installer’s own reason', async () => {
     const files = await pythonRepository('requirements-only');
     const repository = await repositoryOf({ ...files, 'requirements.txt': 'langgraph>=1\nlanggraph<1\n' });
@@ -216,7 +216,7 @@ describe('a graph in Python', () => {
       .map((event): unknown => JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? 'null'));
   }
 
-  // docs/departures.md#python-streams
+  // docs/departures/graphs.md#python-streams
   test('streams messages as its library has them', async () => {
     const pieces = (await stream('messages-tuple', /^messages$/)) as [{ type: string; content: string }][];
     expect(pieces.map(([{ content }]) => content).join('')).toBe('one two');
@@ -226,7 +226,7 @@ describe('a graph in Python', () => {
     expect(messages.flat().filter(({ type }) => type === 'human')).toEqual([]);
   });
 
-  // docs/departures.md#python-errors
+  // docs/departures/graphs.md#python-errors
   test('that fails says with which exception and its text', async () => {
     const input = { messages: [{ role: 'user', content: 'fail' }] };
     expect(await ask(url, 'agent', input)).toMatchObject({

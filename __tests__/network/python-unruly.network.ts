@@ -111,7 +111,7 @@ test.each([
     'close what it was given',
     { said: expect.any(Number) },
   ],
-  // docs/agent-server.md#own-api-python
+  // docs/agent-server/routes.md#own-api-python
   ['asks its own deployment by a client without an address', 'call itself', { said: expect.any(Number) }],
   ['returns what nests too deep', 'nest', { __error__: { error: 'RecursionError' } }],
   [
@@ -125,7 +125,7 @@ test.each([
   expect(await worker()).toBe(before);
 });
 
-// docs/departures.md#python-blocking
+// docs/departures/graphs.md#python-blocking
 test('a node that blocks the event loop delays other runs, is named in the log, and is not taken for dead', async () => {
   const before = await worker();
   const blocked = act('block');

@@ -136,7 +136,7 @@ function normalized(
 }
 const types = (type: unknown): string[] => (type === undefined ? [] : [type].flat().map(String));
 
-// docs/departures.md#json-schemas-annotated-state
+// docs/departures/graphs.md#json-schemas-annotated-state
 describe('the types of TypeScript graphs', () => {
   test('are those that the extractor of the reference server finds, of fields that both can express', async () => {
     // Of several graphs in one file, the extractor describes the last one only.

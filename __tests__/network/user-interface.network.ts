@@ -39,7 +39,7 @@ export default { card: Card };
   'src/ui.css': '.card { color: rgb(1, 2, 3) }',
 };
 
-// docs/agent-server.md#user-interface-page
+// docs/agent-server/routes.md#user-interface-page
 test('the official loader shows a component of an agent, with the React, the stream and the styles of a page', async () => {
   const scratch = await mkdtemp(path.join(tmpdir(), 'user-interface-'));
   cleanup.add(() => rm(scratch, { recursive: true, force: true }));

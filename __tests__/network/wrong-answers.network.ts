@@ -55,7 +55,7 @@ const kindsOf = (event: string): string[] => [
   ...(event.startsWith('store:') ? Object.keys(WRONG_STORE_VALUES_PYTHON) : []),
 ];
 
-// docs/agent-server.md#auth-fails
+// docs/agent-server/authentication.md#auth-fails
 describe('a handler in Python that answers wrongly about another user', () => {
   test.each(Object.keys(ROUTE_EVENTS))('refuses %s with a 500 and its own name', async (route) => {
     const before = await alices.read();
@@ -64,7 +64,7 @@ describe('a handler in Python that answers wrongly about another user', () => {
   });
 });
 
-// docs/agent-server.md#auth-filters
+// docs/agent-server/authentication.md#auth-filters
 test.each(Object.keys(ROUTE_EVENTS))(
   'a filter in Python that nothing matches hides everything from %s',
   async (route) => {

@@ -19,7 +19,7 @@ process.stdin.resume();
 `;
 
 describe('an environment that is concealed', () => {
-  // docs/security.md#process-itself-what-inherits
+  // docs/security/secrets.md#process-itself-what-inherits
   test('is blank for other processes, and whole for the process itself and what inherits from it', async () => {
     const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', PROGRAM, MODULE], {
       env: {

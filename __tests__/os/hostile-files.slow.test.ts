@@ -245,7 +245,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-// docs/security.md#plain-files-only
+// docs/security/checkouts.md#plain-files-only
 (process.platform === 'linux' ? describe : describe.skip).each(Object.entries(READERS))('%s', (_, reader) => {
   const files = HOSTILE_FILES.filter(({ name }) => reader.mayBePipe !== true || !name.includes('FIFO'));
   test.each(files)('may be $name: the reading ends, and nothing outside is read', async (hostile) => {

@@ -46,7 +46,7 @@ const READERS: Record<string, (file: string) => Promise<string>> = {
 const isPosix = process.platform !== 'win32';
 
 describe.each(Object.entries(READERS))('%s', (name, read) => {
-  // docs/security.md#plain-files-only
+  // docs/security/checkouts.md#plain-files-only
   (isPosix ? test : test.skip).each(HOSTILE_FILES)(
     'refuses $name without waiting for it',
     async (hostile) => {

@@ -34,7 +34,7 @@ function makeForeign(file: string): void {
   else jest.replaceProperty(process, 'geteuid', () => STRANGER);
 }
 
-// docs/security.md#shared-folders
+// docs/security/checkouts.md#shared-folders
 (process.platform === 'win32' ? describe.skip : describe)(
   'a folder below one in which every user may write',
   () => {

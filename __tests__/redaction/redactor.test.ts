@@ -28,7 +28,7 @@ describe('the redactor', () => {
     expect(redactor.redact('x value-from-service y')).toBe('x *** y');
   });
 
-  // docs/security.md#values-shorter-than-four
+  // docs/security/secrets.md#values-shorter-than-four
   test.each(['', 'a', 'abc', 'true', 'False', 'production', '****', '   \n '])(
     'leaves %j alone, and reports it: masking it would hide the log',
     (value) => {
@@ -79,7 +79,7 @@ describe('the redactor', () => {
   });
 });
 
-// docs/security.md#secret-found-however-program
+// docs/security/secrets.md#secret-found-however-program
 test.each([
   ['by escape() of JavaScript', (code: number) => `%u${code.toString(16).padStart(4, '0')}`],
   ['in decimal for HTML, without semicolons', (code: number) => `&#${code}`],

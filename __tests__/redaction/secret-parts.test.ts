@@ -13,7 +13,7 @@ describe('what is secret within a value', () => {
     expect(FORM_NAMES.length).toBeGreaterThanOrEqual(50);
   });
 
-  // docs/security.md#what-secret-within-value
+  // docs/security/secrets.md#what-secret-within-value
   test.each(FORM_NAMES)('is hidden, and the words beside it are not: %s', (form) => {
     fc.assert(
       fc.property(compound(form), ({ value, secrets, plain }) => {
@@ -28,7 +28,7 @@ describe('what is secret within a value', () => {
     );
   });
 
-  // docs/security.md#secret-found-however-program
+  // docs/security/secrets.md#secret-found-however-program
   test.each(Object.keys(WRITINGS))('is hidden however it is written: %s', (how) => {
     const write = WRITINGS[how] ?? String;
     fc.assert(

@@ -36,7 +36,7 @@ const READING = [
   'openAsBlob',
 ];
 
-// docs/security.md#plain-files-lint
+// docs/security/checkouts.md#plain-files-lint
 test.each([
   ...READING.map((name) => `import { ${name} } from 'node:fs';\nexport const used = ${name};\n`),
   ...READING.map(

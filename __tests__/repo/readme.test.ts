@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
@@ -23,11 +23,7 @@ const firsts = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 
 /** Every page that people read, but those of the examples' own folders. */
-const PAGES = ['', 'docs', 'docs/reference', 'examples'].flatMap((folder) =>
-  readdirSync(path.join(root, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => path.posix.join(folder, name)),
-);
+const PAGES = globSync(['*.md', 'docs/**/*.md', 'examples/*.md'], { cwd: root });
 
 /** Events that may start a workflow, with what may have happened on those that pull requests cause. */
 const PULL_ACTIONS = `
@@ -105,15 +101,18 @@ describe('the generated tables', () => {
     });
   });
 
-  test('are those of the contract in docs/api.md, whose rules have an anchor each', () => {
-    const text = read('docs/api.md');
-    expect(withTables(text, apiFieldTables(), 'docs/api.md')).toBe(text);
-    const anchors = firsts(text, /<a id="([^"]*)"><\/a>/g);
-    expect(anchors.length).toBeGreaterThan(40);
-    expect(anchors.filter((anchor) => !/^[a-z]+(-[a-z]+)*$/.test(anchor))).toEqual([]);
-    const all = anchorsOf(text);
-    expect(all.filter((anchor, index) => all.indexOf(anchor) !== index)).toEqual([]);
-  });
+  test.each(Object.entries(apiFieldTables()))(
+    'match the contract in %s, whose rules have an anchor each',
+    (page, tables) => {
+      const text = read(page);
+      expect(withTables(text, tables, page)).toBe(text);
+      const anchors = firsts(text, /<a id="([^"]*)"><\/a>/g);
+      expect(anchors.length).toBeGreaterThan(5);
+      expect(anchors.filter((anchor) => !/^[a-z]+(-[a-z]+)*$/.test(anchor))).toEqual([]);
+      const all = anchorsOf(text);
+      expect(all.filter((anchor, index) => all.indexOf(anchor) !== index)).toEqual([]);
+    },
+  );
 
   // docs/reference/langgraph-json.md#json-schema
   test('are those of every key of langgraph.json, beside its JSON schema', () => {
@@ -121,7 +120,9 @@ describe('the generated tables', () => {
     expect(withTables(read(page), graphConfigTables(), page)).toBe(read(page));
     const schema = read('docs/reference/langgraph.schema.json');
     expect(JSON.parse(schema)).toEqual(JSON.parse(JSON.stringify(graphConfigSchema())));
-    const departures = anchorsOf(read('docs/departures.md'));
+    const departures = PAGES.filter((name) => name.startsWith('docs/departures')).flatMap((name) =>
+      anchorsOf(read(name)),
+    );
     const named = Object.values(KEY_SUPPORT).flatMap(({ departure }) => departure ?? []);
     expect(named.filter((anchor) => !departures.includes(anchor))).toEqual([]);
   });
@@ -148,6 +149,21 @@ describe('what the pages say', () => {
   ] as const)('in %s are the tables of %s as it is', (page, source, permissions) => {
     const text = read(page);
     expect(withTables(text, tablesOf(read(source), permissions), page)).toBe(text);
+  });
+
+  test('is on pages of at most 250 lines', () => {
+    const long = PAGES.filter(
+      (page) => page !== 'CHANGELOG.md' && read(page).trimEnd().split('\n').length > 250,
+    );
+    expect(long).toEqual([]);
+  });
+
+  test('is reached from docs/README.md, which has a line for each page', () => {
+    const listed = firsts(read('docs/README.md'), /\]\(([\w/.-]+\.md)\)/g).map((page) =>
+      path.posix.join('docs', page),
+    );
+    const pages = PAGES.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md');
+    expect(pages.filter((page) => !listed.includes(page))).toEqual([]);
   });
 
   test('fits into a README of at most 15 kB', () => {

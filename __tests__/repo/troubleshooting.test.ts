@@ -2,32 +2,51 @@ import { describe, expect, test } from '@jest/globals';
 import { DEFAULT_POLICY, type OutcomeKind, REASONS, severityOf } from '../../src/action/outcome.ts';
 import { troubleshootingLink } from '../../src/action/report/links.ts';
 import { anchorsOf } from '../../scripts/words/judge.ts';
-import { readTroubleshooting } from '../action/support/troubleshooting.ts';
+import { readTroubleshooting, readTroubleshootingIndex } from '../action/support/troubleshooting.ts';
 
-const { text, sections } = readTroubleshooting();
+const sections = readTroubleshooting();
 const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = REASONS;
+const known = Object.entries(REASONS).flatMap(([outcome, reasons]) =>
+  Object.keys(reasons).map((reason) => `${outcome}/${reason}`),
+);
 
-describe('the page of troubles', () => {
-  test('has a section for every reason code, and none without, grouped and in order', () => {
-    const told = sections.map(({ outcome, reason }) => `${outcome}/${reason}`);
-    const known = Object.entries(REASONS).flatMap(([kind, reasons]) =>
-      Object.keys(reasons).map((reason) => `${kind}/${reason}`),
-    );
-    expect(told.toSorted()).toEqual(known.toSorted());
-    const groups = [...new Set(sections.map(({ outcome }) => outcome))];
-    expect(groups).toEqual(Object.keys(REASONS));
-  });
-
-  test('gives every code the anchor that errors link to, once', () => {
-    const anchors = anchorsOf(text);
-    expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
-    for (const { reason } of sections) {
-      const [, anchor = ''] = troubleshootingLink({}, reason).split('#');
-      expect(anchors).toContain(anchor);
+describe('the troubleshooting pages', () => {
+  test('have one section for each reason code, below its outcome and in order, and no other section', () => {
+    const explained = sections.map(({ outcome, reason }) => `${outcome}/${reason}`);
+    expect(explained.toSorted()).toEqual(known.toSorted());
+    for (const page of new Set(sections.map((section) => section.page))) {
+      const onPage = sections.filter((section) => section.page === page);
+      const order = onPage.map(({ outcome, reason }) => known.indexOf(`${outcome}/${reason}`));
+      expect({ page, order }).toEqual({ page, order: order.toSorted((a, b) => a - b) });
     }
   });
 
-  test.each(sections)('$outcome/$reason says what it means, why, and what to do', (section) => {
+  test('have each anchor once, and the section of each reason code where messages link to it', () => {
+    for (const { page, text, reason } of sections) {
+      const anchors = anchorsOf(text);
+      expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
+      expect(anchors).toContain(reason);
+      expect(troubleshootingLink({}, reason)).toBe(`${page}#${reason}`);
+    }
+  });
+
+  test('are indexed by outcome: a row for each reason code with its anchor, its link and its meaning', () => {
+    const { groups, rows } = readTroubleshootingIndex();
+    expect(groups).toEqual(Object.keys(REASONS));
+    expect(rows).toEqual(
+      known.map((name) => {
+        const section = sections.find(({ outcome, reason }) => `${outcome}/${reason}` === name);
+        const { outcome = '', reason = '', page = '' } = section ?? {};
+        const link = `${page.replace('docs/', '')}#${reason}`;
+        return {
+          outcome,
+          cells: [`<a id="${reason}"></a>[\`${reason}\`](${link})`, meanings[outcome]?.[reason]],
+        };
+      }),
+    );
+  });
+
+  test.each(sections)('describe the meaning, cause and remedy of $outcome/$reason', (section) => {
     const { outcome, reason, paragraphs } = section;
     const [meaning, ...rest] = paragraphs;
     expect(meaning).toBe(meanings[outcome]?.[reason]);

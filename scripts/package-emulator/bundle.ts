@@ -47,7 +47,7 @@ export const MANIFESTS = {
   deploy: inPackage('action.yml'),
   verify: inPackage('verify.yml'),
 };
-export const TROUBLESHOOTING_PAGE = inPackage('troubleshooting.md');
+export const TROUBLESHOOTING_FOLDER = inPackage('troubleshooting');
 `;
 
 /** Packages in CommonJS ask for Node's own modules; nothing else may be loaded from where the package is installed. */
@@ -97,7 +97,8 @@ export async function bundleEmulator(root: string, lib: string): Promise<string[
   });
   await cp(path.join(root, 'action.yml'), path.join(lib, 'agent-deploy/action.yml'));
   await cp(path.join(root, 'verify/action.yml'), path.join(lib, 'agent-deploy/verify.yml'));
-  await cp(path.join(root, 'docs/troubleshooting.md'), path.join(lib, 'agent-deploy/troubleshooting.md'));
+  const help = path.join(lib, 'agent-deploy/troubleshooting');
+  await cp(path.join(root, 'docs/troubleshooting'), help, { recursive: true });
   await writeEmptyStore(path.join(lib, 'cli.mjs'), path.join(lib, 'empty.sqlite.gz'));
   await copyPython(path.join(root, PYTHON), path.join(lib, 'python'));
   return packagesIn([shared, programs.metafile, commandLine.metafile]);

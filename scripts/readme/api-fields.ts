@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as z from 'zod';
 import { DeploymentCreate, DeploymentPatch, RevisionResponse } from '../../src/contract/deployment.ts';
 import { HTTPValidationError, ValidationError } from '../../src/contract/error-bodies.ts';
@@ -31,38 +32,37 @@ import {
 import { ThreadCreate, ThreadSearch } from '../../src/contract/thread.ts';
 import { SEED_SHAPES } from '../../src/emulator/admin/seed.ts';
 
-/** The shapes whose fields docs/api.md shows, by the name of their markers and, in lower case, of their headings. */
-const SHAPES: Readonly<Record<string, z.ZodType>> = {
-  DeploymentCreate,
-  DeploymentPatch,
-  SourceConfig,
-  SourceRevisionConfig,
-  Secret,
-  SecretReference,
-  ResourceSpec,
-  ListenerConfig,
-  LocalObjectReference,
-  Volume,
-  VolumeMount,
-  Container,
-  EnvVar,
-  ResourceRequirements,
-  Revision: RevisionResponse,
-  ListenerCreate,
-  ValidationError,
-  HTTPValidationError,
-  ThreadCreate,
-  ThreadSearch,
-  RunCreate,
-  CronCreate,
-  CronPatch,
-  CronSearch,
-  FeedbackSubmission,
-  SandboxCreate,
-  ProxyConfig,
-  ProxyRule,
-  ProxyHeader,
-  AccessControl,
+/** Pages of docs/api with the shapes whose fields they show. A shape's heading is its name; its anchor is that name in lower case. */
+const SHAPES: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
+  'docs/api.md': { HTTPValidationError, ValidationError },
+  'docs/api/deployments.md': {
+    DeploymentCreate,
+    DeploymentPatch,
+    SourceConfig,
+    SourceRevisionConfig,
+    ListenerCreate,
+  },
+  'docs/api/resources.md': {
+    ResourceSpec,
+    ListenerConfig,
+    LocalObjectReference,
+    Volume,
+    VolumeMount,
+    Container,
+    EnvVar,
+    ResourceRequirements,
+  },
+  'docs/api/revisions.md': { Revision: RevisionResponse, Secret, SecretReference },
+  'docs/api/sandboxes.md': { SandboxCreate, ProxyConfig, ProxyRule, ProxyHeader, AccessControl },
+  'docs/api/threads-and-runs.md': {
+    ThreadCreate,
+    ThreadSearch,
+    RunCreate,
+    CronCreate,
+    CronPatch,
+    CronSearch,
+    FeedbackSubmission,
+  },
 };
 
 /** As much of a JSON schema as a table tells. */
@@ -85,9 +85,33 @@ export interface Schema {
   description?: string;
 }
 
-/** A table of the fields of each shape, by the name of its markers in docs/api.md. */
-export function apiFieldTables(): Record<string, string> {
-  return tablesOfShapes(SHAPES, fieldTable);
+/** Renders the tables of fields: page of docs/api → name of the markers on it → table. */
+export function apiFieldTables(): Record<string, Record<string, string>> {
+  const tables = tablesOfShapes(
+    Object.fromEntries(Object.values(SHAPES).flatMap((shapes) => Object.entries(shapes))),
+    fieldTable,
+  );
+  const pageOf = new Map(
+    Object.entries(SHAPES).flatMap(([page, shapes]) =>
+      Object.keys(shapes).map((name) => [`#${name.toLowerCase()}`, page]),
+    ),
+  );
+  const linkFrom = (page: string, anchor: string): string => {
+    const target = pageOf.get(anchor) ?? page;
+    return target === page ? anchor : `${path.posix.relative(path.posix.dirname(page), target)}${anchor}`;
+  };
+  return Object.fromEntries(
+    Object.entries(SHAPES).map(([page, shapes]) => [
+      page,
+      Object.fromEntries(
+        Object.keys(shapes).map((name) => {
+          const marker = `fields-${name}`;
+          const table = tables[marker] ?? '';
+          return [marker, table.replaceAll(/(?<=\]\()#[a-z]+(?=\))/g, (anchor) => linkFrom(page, anchor))];
+        }),
+      ),
+    ]),
+  );
 }
 
 /** A table of the keys of each shape of a seed file, by the name of its markers in docs/reference/seed.md. */

@@ -85,7 +85,8 @@ function row(path: readonly string[], field: Schema): string {
 function supportCell(key: string): string {
   const support = Object.hasOwn(KEY_SUPPORT, key) ? KEY_SUPPORT[key] : undefined;
   if (support === undefined) return '';
-  const link = support.departure === undefined ? '' : ` ([departure](../departures.md#${support.departure}))`;
+  const link =
+    support.departure === undefined ? '' : ` ([departure](../departures/graphs.md#${support.departure}))`;
   const [javascript, python] = [describeSupport(support.javascript), describeSupport(support.python)];
   const text = javascript === python ? javascript : `JavaScript: ${javascript}; Python: ${python}`;
   return `${text.replaceAll('|', '\\|')}${link}`;

@@ -6,7 +6,7 @@ import { AREAS } from '../import-rules/rules.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { layersTable, tablesOf, withTables } from './tables.ts';
 
-// `npm run readme` writes the generated tables of docs/reference, docs/api.md and docs/architecture.md, and the JSON schema of
+// `npm run readme` writes the generated tables of docs/reference, docs/api and docs/architecture.md, and the JSON schema of
 // langgraph.json; with --check it only says whether they are in step.
 const root = path.resolve(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -19,7 +19,7 @@ const PAGES = [
       tables: tablesOf(read(source), name === 'action' ? PERMISSIONS : []),
     };
   }),
-  { file: 'docs/api.md', source: 'src/contract', tables: apiFieldTables() },
+  ...Object.entries(apiFieldTables()).map(([file, tables]) => ({ file, source: 'src/contract', tables })),
   { file: 'docs/reference/seed.md', source: 'src/emulator/admin/seed.ts', tables: seedTables() },
   {
     file: 'docs/reference/langgraph-json.md',

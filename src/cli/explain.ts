@@ -1,13 +1,16 @@
+import path from 'node:path';
 import { readPlainText, WRITTEN_MAX_BYTES } from '../os/plain-file.ts';
 import { nearestInput } from '../action/inputs/reader.ts';
 import { REASONS } from '../action/outcome.ts';
-import { TROUBLESHOOTING_PAGE } from './installation.ts';
+import { troubleshootingPage } from '../action/report/links.ts';
+import { TROUBLESHOOTING_FOLDER } from './installation.ts';
 import { type CommandLineContext, readRelease } from './run.ts';
 
 const USAGE = `usage: agent-deploy explain [reason code]
 
-Explains a reason code and how to resolve it, from docs/troubleshooting.md of this version. Without a code, lists all
-codes by outcome.`;
+Explains a reason code and how to resolve it, from the pages in docs/troubleshooting of this version. Without a code,
+lists all codes by outcome.
+`;
 
 /** Runs `agent-deploy explain`. Returns the exit code: 1 if the reason code does not exist. */
 export async function explain(
@@ -25,10 +28,7 @@ export async function explain(
   }
   // Also accepts the URL of the page with the code as its fragment.
   const code = given.slice(given.lastIndexOf('#') + 1).toLowerCase();
-  const section =
-    extra === undefined
-      ? sectionOf(await readPlainText(TROUBLESHOOTING_PAGE, { maxBytes: WRITTEN_MAX_BYTES }), code)
-      : undefined;
+  const section = extra === undefined ? await readSection(code) : undefined;
   if (section === undefined) {
     const codes = Object.values(REASONS).flatMap((reasons) => Object.keys(reasons));
     const nearest = extra === undefined ? await nearestInput(code, codes) : undefined;
@@ -52,11 +52,15 @@ function listOfCodes(): string {
   return `${groups.join('\n\n')}\n`;
 }
 
-/** Returns the section about a reason code, without its heading. */
-function sectionOf(page: string, code: string): string | undefined {
-  const sections = page.split(/^##+ /m).slice(1);
+/** Reads the section about a reason code, without its heading. Returns `undefined` if no such reason code exists. */
+async function readSection(code: string): Promise<string | undefined> {
+  const page = troubleshootingPage(code);
+  if (page === undefined) return undefined;
+  const file = path.join(TROUBLESHOOTING_FOLDER, `${page}.md`);
+  const text = await readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES });
   const heading = `\`${code}\`\n`;
-  return sections
+  return text
+    .split(/^##+ /m)
     .find((section) => section.startsWith(heading))
     ?.slice(heading.length)
     .trim();
@@ -67,13 +71,12 @@ function withLinks(
   section: string,
   { version, repository }: Awaited<ReturnType<typeof readRelease>>,
 ): string {
-  const docs =
-    repository === undefined ? undefined : `https://github.com/${repository}/blob/v${version}/docs/`;
+  const root = repository === undefined ? undefined : `https://github.com/${repository}/blob/v${version}/`;
   return section.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (_, text: string, target: string) => {
     if (/^https?:/.test(target)) return `${text} (${target})`;
-    if (target.startsWith('#')) return `${text} (agent-deploy explain ${target.slice(1)})`;
-    return docs === undefined
-      ? `${text} (docs/${target} of the project)`
-      : `${text} (${new URL(target, docs).href})`;
+    const [, code = ''] = target.split('#');
+    if (troubleshootingPage(code) !== undefined) return `${text} (agent-deploy explain ${code})`;
+    const page = path.posix.join('docs/troubleshooting', target);
+    return root === undefined ? `${text} (${page} in the project)` : `${text} (${root}${page})`;
   });
 }

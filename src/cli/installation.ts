@@ -11,5 +11,5 @@ export const MANIFESTS = {
   verify: path.join(ROOT, 'verify/action.yml'),
 };
 
-/** Page whose sections `explain` prints. */
-export const TROUBLESHOOTING_PAGE = path.join(ROOT, 'docs/troubleshooting.md');
+/** Folder of the pages whose sections `explain` prints. */
+export const TROUBLESHOOTING_FOLDER = path.join(ROOT, 'docs/troubleshooting');

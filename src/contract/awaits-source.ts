@@ -1,7 +1,7 @@
 import type { Source, SourceRevisionConfig } from './source.ts';
 
 /**
- * Returns whether a revision still waits for its source (docs/api.md#waiting-source). It stays in CREATING until
+ * Returns whether a revision still waits for its source (docs/api/deployments.md#waiting-source). It stays in CREATING until
  * then.
  */
 export function awaitsSource(source: Source, config: SourceRevisionConfig): boolean {

@@ -90,7 +90,7 @@ function dropEqual<T extends object>(given: T | null | undefined, now: T): T | n
 }
 
 /**
- * Returns the fields of this PATCH that create a new revision (docs/api.md#revision-triggers). `[]` and `{}` count as
+ * Returns the fields of this PATCH that create a new revision (docs/api/revisions.md#revision-triggers). `[]` and `{}` count as
  * set, null does not.
  */
 export function revisionTriggers(body: DeploymentPatch): string[] {
@@ -169,7 +169,7 @@ export function inapplicableFieldErrors(
 }
 
 /**
- * Returns errors for required fields that a create of this source lacks (docs/api.md#graph-config-required), such as
+ * Returns errors for required fields that a create of this source lacks (docs/api/deployments.md#graph-config-required), such as
  * the graph configuration of code to build.
  */
 function missingFieldErrors(source: Source, body: SourcedBody, options: RuleOptions): ValidationError[] {
@@ -186,7 +186,7 @@ function missingFieldErrors(source: Source, body: SourcedBody, options: RuleOpti
 /**
  * Returns errors for fields that every build needs although a create may omit them. The service accepts such a
  * deployment, and its first revision fails; the action checks beforehand. Internal sources are exempt, because their
- * first revision waits for a PATCH (docs/api.md#waiting-source).
+ * first revision waits for a PATCH (docs/api/deployments.md#waiting-source).
  */
 export function unbuildableFieldErrors(source: Source, body: SourcedBody): ValidationError[] {
   const found: ValidationError[] = [];
@@ -225,7 +225,7 @@ function deploymentTypeErrors(
 }
 
 /**
- * Returns an error if a tag is combined with build_on_push (docs/api.md#build-on-push-tag), because a tag never
+ * Returns an error if a tag is combined with build_on_push (docs/api/deployments.md#build-on-push-tag), because a tag never
  * moves. Takes the effective values.
  */
 export function buildOnPushErrors(

@@ -4,7 +4,7 @@ import { DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE } from './patterns.ts';
 import { atMost, dateTime, optional, text, uuid } from './primitives.ts';
 import { Secret, SecretReference, Source, SourceConfig, SourceRevisionConfig } from './source.ts';
 
-/** Name of a deployment (docs/api.md#name). */
+/** Name of a deployment (docs/api/deployments.md#name). */
 const DeploymentName = z.string().regex(DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE).max(NAME_MAX);
 
 /** Body of POST /v2/deployments. Unknown and read-only fields are ignored. */
@@ -20,7 +20,7 @@ export const DeploymentCreate = z.object({
 export type DeploymentCreate = z.infer<typeof DeploymentCreate>;
 
 /**
- * Body of PATCH /v2/deployments/{id} (docs/api.md#patch-partial). Nested objects contain only changes; null keeps the
+ * Body of PATCH /v2/deployments/{id} (docs/api/revisions.md#patch-partial). Nested objects contain only changes; null keeps the
  * value.
  */
 export const DeploymentPatch = z.object({

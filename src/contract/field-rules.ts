@@ -6,7 +6,7 @@ import type { Source } from './source.ts';
 export interface FieldRule {
   path: readonly string[];
   /**
-   * Sources to which the field applies (docs/api.md#field-applies); absent for all. It must be null for any other
+   * Sources to which the field applies (docs/api/deployments.md#field-applies); absent for all. It must be null for any other
    * source.
    */
   sources?: readonly Source[];
@@ -14,9 +14,9 @@ export interface FieldRule {
   hosted?: readonly Source[];
   /** Sources for which a value is ignored, because the service sets it. */
   ignoredFor?: readonly Source[];
-  /** Cannot change after the create (docs/api.md#immutable). A `uuid` is compared regardless of case. */
+  /** Cannot change after the create (docs/api/deployments.md#immutable). A `uuid` is compared regardless of case. */
   immutable?: 'text' | 'uuid';
-  /** A PATCH that sets it creates a new revision (docs/api.md#revision-triggers). */
+  /** A PATCH that sets it creates a new revision (docs/api/revisions.md#revision-triggers). */
   makesRevision?: true;
 }
 
@@ -60,7 +60,7 @@ export const FIELD_RULES: readonly FieldRule[] = [
 ];
 
 /**
- * Returns the sources to which a field applies (docs/api.md#field-applies), such as `source_config.repo_url`,
+ * Returns the sources to which a field applies (docs/api/deployments.md#field-applies), such as `source_config.repo_url`,
  * including those of hosted clients.
  */
 export function sourcesOf(field: string): readonly Source[] {
@@ -69,12 +69,12 @@ export function sourcesOf(field: string): readonly Source[] {
   return [...rule.sources, ...(rule.hosted ?? [])];
 }
 
-/** Returns whether a PATCH that sets this field creates a new revision (docs/api.md#revision-triggers). */
+/** Returns whether a PATCH that sets this field creates a new revision (docs/api/revisions.md#revision-triggers). */
 export function triggersRevision(field: string): boolean {
   return ruleOf(field)?.makesRevision === true;
 }
 
-/** Returns whether this field cannot change after the create (docs/api.md#immutable). */
+/** Returns whether this field cannot change after the create (docs/api/deployments.md#immutable). */
 export function isImmutable(field: string): boolean {
   return ruleOf(field)?.immutable !== undefined;
 }

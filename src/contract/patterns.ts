@@ -7,7 +7,7 @@ export const DEPLOYMENT_NAME_RULE =
 /** A deployment's name without underscores, for names that are derived from other texts. */
 export const PLAIN_DEPLOYMENT_NAME = /^[A-Za-z]([-A-Za-z0-9]*[A-Za-z0-9])?$/;
 
-/** A name within a pod (docs/api.md#pod-names). */
+/** A name within a pod (docs/api/resources.md#pod-names). */
 export const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /** A resource ID, in upper or lower case. */

@@ -3,7 +3,7 @@ import { atMost, jsonObject, optional } from './primitives.ts';
 import { MULTITASK_STRATEGIES, RunTarget } from './run.ts';
 import { LIST_MAX } from './limits.ts';
 
-// The streaming protocol of a thread, "protocol v2" (docs/agent-server.md#protocol): clients send commands and
+// The streaming protocol of a thread, "protocol v2" (docs/agent-server/streams.md#protocol): clients send commands and
 // receive events.
 
 /** Channels that a stream of events may request, in addition to `custom:<name>`. */

@@ -1,6 +1,6 @@
 /** Statuses and their meaning, separate from the schemas, so that evaluating a status does not load them. */
 
-/** Deployment statuses (docs/api.md#deployment-statuses). READY does not depend on any revision. */
+/** Deployment statuses (docs/api/deployments.md#deployment-statuses). READY does not depend on any revision. */
 export const DEPLOYMENT_STATUSES = [
   'AWAITING_DATABASE',
   'READY',
@@ -10,7 +10,7 @@ export const DEPLOYMENT_STATUSES = [
 ] as const;
 export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
 
-/** Revision statuses in their usual order (docs/api.md#revision-statuses). */
+/** Revision statuses in their usual order (docs/api/revisions.md#revision-statuses). */
 export const REVISION_STATUSES = [
   'CREATING',
   'QUEUED',
@@ -47,7 +47,7 @@ export function isBeingDeleted(status: string): boolean {
   return /^AWAITING_(FINAL_)?DELETE$/.test(status);
 }
 
-/** Returns whether a status is final (docs/api.md#revision-final). */
+/** Returns whether a status is final (docs/api/revisions.md#revision-final). */
 export function isFinal(status: string): boolean {
   return statusKind(status) !== 'progress';
 }

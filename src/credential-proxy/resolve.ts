@@ -23,7 +23,7 @@ export type ResolveResult =
 const MAX_CONFIG_BYTES = 64 * 1024;
 
 /**
- * Resolves a sandbox's configuration for a push (`docs/api.md#workspace-secret`), or returns all of its problems:
+ * Resolves a sandbox's configuration for a push (`docs/api/sandboxes.md#workspace-secret`), or returns all of its problems:
  * unknown secrets by their keys, patterns, names, values, and unsupported features. No message repeats a secret.
  * `compilePolicy` accepts the result.
  */
@@ -177,7 +177,7 @@ function literal(value: string | undefined, missing: string, secrets: string[]):
   return value === undefined ? { ok: false, problems: [missing] } : { ok: true, value, secrets };
 }
 
-/** Parses `name: value` with a lower-case name and an exact value (`docs/api.md#rule-match`). */
+/** Parses `name: value` with a lower-case name and an exact value (`docs/api/sandboxes.md#rule-match`). */
 function matchHeader(text: string, loc: Loc, problems: PushProblem[]): { name: string; value: string } {
   const [, name, value] = /^([^:\s]+): ?(.+)$/.exec(text) ?? [];
   if (name === undefined || value === undefined || name !== name.toLowerCase()) {

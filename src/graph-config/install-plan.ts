@@ -22,7 +22,7 @@ interface Manifest {
 
 export type InstallPlan =
   | { kind: 'nothing' }
-  /** The deployment's own command, run from the repository's root: docs/api.md#install-command. */
+  /** The deployment's own command, run from the repository's root: docs/api/deployments.md#install-command. */
   | { kind: 'command'; line: string }
   | {
       kind: 'detected';

@@ -24,7 +24,7 @@ describe('the fingerprint of a plan', () => {
     expect((await scenario.run()).result).toMatchObject({ outcome: 'deployed', plan_id: id });
   });
 
-  // docs/security.md#plan-id-covers-secrets
+  // docs/security/secrets.md#plan-id-covers-secrets
   test.each<[string, (given: ReturnType<typeof prepare>) => void]>([
     ['another commit', ({ world: scenario }) => void (scenario.inputs['commit'] = OTHER_COMMIT)],
     ['another secret', ({ world: scenario }) => void (scenario.inputs['secrets'] = 'A=another-value')],

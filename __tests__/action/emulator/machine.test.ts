@@ -72,7 +72,7 @@ const onStart = async (): Promise<void> => undefined;
 
 describe('the emulator on this machine', () => {
   // docs/emulator-action.md#installed
-  // docs/security.md#emulator-action-scripts
+  // docs/security/checkouts.md#emulator-action-scripts
   test('is installed without a script, started for longer than the step, and stopped', async () => {
     const tarball = await pack(
       '1.2.3',
@@ -112,7 +112,7 @@ describe('the emulator on this machine', () => {
     await expect(stat(paths.install)).rejects.toThrow('ENOENT');
   });
 
-  // docs/security.md#emulator-action-post
+  // docs/security/checkouts.md#emulator-action-post
   test('is not taken for a process of another program, although the state names its pid and start time', async () => {
     const machine = machineOf();
     const own = await machine.makeFolder();
@@ -168,7 +168,7 @@ describe('the emulator on this machine', () => {
     });
   });
 
-  // docs/security.md#emulator-action-npm
+  // docs/security/checkouts.md#emulator-action-npm
   test('is not installed by an npm of the checkout', async () => {
     const bin = path.join(workspace, 'node_modules', '.bin');
     await mkdir(bin, { recursive: true });
@@ -187,7 +187,7 @@ describe('the emulator on this machine', () => {
 });
 
 // docs/emulator-action.md#environment
-// docs/security.md#emulator-action-environment
+// docs/security/checkouts.md#emulator-action-environment
 test('an emulator gets the environment of the step without what is the runner’s', () => {
   expect(
     ownEnvironment({
@@ -207,7 +207,7 @@ test('an emulator gets the environment of the step without what is the runner’
   ).toEqual({ PATH: '/bin', UV_INDEX: 'a', RUNNER_TRACKING_ID: 'github_1' });
 });
 
-// docs/security.md#emulator-action-npm
+// docs/security/checkouts.md#emulator-action-npm
 test('npm gets what configures it, and no variable of the emulator', () => {
   expect(
     npmEnvironment({

@@ -29,7 +29,7 @@ describe('the main phase of the emulator action', () => {
   });
 
   // docs/emulator-action.md#key
-  // docs/security.md#emulator-action-key
+  // docs/security/checkouts.md#emulator-action-key
   test('masks the key before anything is logged, and gives it away in its output alone', async () => {
     const scenario = createEmulatorScenario();
     const { host } = await scenario.run();
@@ -127,7 +127,7 @@ describe('the main phase of the emulator action', () => {
     expect(host.annotations[0]?.message).toContain('1.0.0.tgz, /a/agent-deploy-emulator-1.1.0.tgz');
   });
 
-  // docs/security.md#emulator-action-files
+  // docs/security/checkouts.md#emulator-action-files
   test('leaves no file that holds the key or the seed', async () => {
     const scenario = createEmulatorScenario({ seed: 'workspaces: []' });
     await scenario.run();

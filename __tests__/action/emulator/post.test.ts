@@ -64,7 +64,7 @@ describe('the post phase of the emulator action', () => {
     expect(host.annotations.map(({ title }) => title)).toEqual(['Agent Deploy: no report']);
   });
 
-  // docs/security.md#emulator-action-post
+  // docs/security/checkouts.md#emulator-action-post
   test('stops npm after a main phase that was killed during the installation', async () => {
     const scenario = createEmulatorScenario();
     await scenario.run();
@@ -74,7 +74,7 @@ describe('the post phase of the emulator action', () => {
     expect(host.lines).toContain('/usr/lib/npm-cli.js is stopped.');
   });
 
-  // docs/security.md#emulator-action-post
+  // docs/security/checkouts.md#emulator-action-post
   test('stops no process when its state names no folder of this action', async () => {
     const scenario = createEmulatorScenario();
     await scenario.run();
@@ -89,7 +89,7 @@ describe('the post phase of the emulator action', () => {
     expect(scenario.stopped).toEqual([]);
   });
 
-  // docs/security.md#emulator-action-post
+  // docs/security/checkouts.md#emulator-action-post
   test('leaves a folder alone that this action does not make', async () => {
     const scenario = createEmulatorScenario();
     await scenario.run();

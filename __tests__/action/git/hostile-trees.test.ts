@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 describe('a checkout whose git configuration starts programs', () => {
-  // docs/security.md#checkout-whose-configuration-hooks
+  // docs/security/checkouts.md#checkout-whose-configuration-hooks
   test('is packed, asked for its refs and built by the emulator, and none of them runs: a sample', async () => {
     expect(CORPUS.length).toBeGreaterThan(400);
     const sprung = CORPUS.filter(({ trap }) => SPRUNG_BY_OURS.includes(trap.name));

@@ -23,7 +23,7 @@ describe('a run for a pull request has one comment there', () => {
     expect(body).toContain('<https://my-agent.example.org/>');
     expect(body).toContain(`[${head.slice(0, 7)}](https://github.com/octo-org/echo-agent/commit/${head})`);
     expect(body).toContain(
-      'https://github.com/octo-org/agent-deploy/blob/v1/docs/troubleshooting.md#rolled-out',
+      'https://github.com/octo-org/agent-deploy/blob/v1/docs/troubleshooting/success.md#rolled-out',
     );
     expect(body).toContain(`/actions/runs/${RUN_ID}/attempts/1`);
     expect(body).toMatch(/Phases: .*DEPLOYED/);
@@ -47,7 +47,7 @@ describe('a run for a pull request has one comment there', () => {
     expect(it.requests()).toHaveLength(2);
   });
 
-  // docs/security.md#our-comment-known-mark
+  // docs/security/pull-requests.md#our-comment-known-mark
   test('found over more than a page, while a stranger’s with the same mark is left alone', async () => {
     const it = await onPull();
     const stranger = it.repository.addComment(7, `${MARK}\nMine!`, 'mallory');
@@ -59,7 +59,7 @@ describe('a run for a pull request has one comment there', () => {
     expect(it.repository.comments(7).find(({ id }) => id === stranger.id)?.body).toBe(`${MARK}\nMine!`);
   });
 
-  // docs/security.md#our-comment-known-mark
+  // docs/security/pull-requests.md#our-comment-known-mark
   test.each([
     ['answers', true],
     ['does not answer', false],
@@ -229,15 +229,15 @@ describe('a failure', () => {
     return it.repository.comments(7)[0]?.body ?? '';
   }
 
-  // docs/security.md#end-failing-log-comment
+  // docs/security/pull-requests.md#end-failing-log-comment
   test('says its reason with a link, and keeps the log to itself', async () => {
     const body = await failing({});
     expect(body).toContain('❌ my-agent: failed');
-    expect(body).toContain('troubleshooting.md#build-failed');
+    expect(body).toContain('troubleshooting/rollout.md#build-failed');
     expect(body).not.toContain('all-users');
   });
 
-  // docs/security.md#there-block-text-nothing
+  // docs/security/pull-requests.md#there-block-text-nothing
   test('shows the end of the log where that is asked for, as text and nothing else', async () => {
     const body = await failing({ 'comment-logs': 'true' });
     expect(body).toContain('````text\n');

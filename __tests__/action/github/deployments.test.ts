@@ -161,7 +161,7 @@ describe('a second attempt of a run', () => {
   });
 });
 
-// docs/security.md#deployment-github-taken-up
+// docs/security/pull-requests.md#deployment-github-taken-up
 test('a run whose number repeats, of another commit, does not take over the deployment of the first', async () => {
   const it = await onGitHub();
   await it.world.run();

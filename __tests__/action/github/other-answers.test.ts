@@ -113,7 +113,7 @@ describe('deployments of GitHub', () => {
     expect((await listDeployments(hub, 'mine', { per_page: 9 })).items.map(({ id }) => id)).toEqual([2]);
   });
 
-  // docs/security.md#github-deployments-deleted-preview
+  // docs/security/pull-requests.md#github-deployments-deleted-preview
   test('are deleted with their preview only where they are of that, and never of production', async () => {
     const github = answering({
       listDeployments: [
@@ -179,7 +179,7 @@ describe('comments', () => {
     expect(await findComment(answering({ listComments: [of(1, 7)] }).hub, author, comment)).toBe(1);
   });
 
-  // docs/security.md#comments-statuses-matched-pull
+  // docs/security/pull-requests.md#comments-statuses-matched-pull
   test('that were made elsewhere are not deleted again', async () => {
     const github = answering({ listComments: [of(1, 7)], createComment: of(5, 77), deleteComment: {} });
     const made = createComment(github.hub, author, comment, body).catch((error: unknown) => error);

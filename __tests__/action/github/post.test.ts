@@ -93,7 +93,7 @@ describe('after a main that was killed', () => {
     expect(host.lines.join('\n')).toContain('The result could not be reported to GitHub: API rate limit');
   });
 
-  // docs/security.md#token-never-told-post
+  // docs/security/pull-requests.md#token-never-told-post
   test('the token never appears', async () => {
     const it = await onGitHub();
     const token = it.world.inputs['github-token'] ?? '';

@@ -88,7 +88,7 @@ describe('with any answer of GitHub, the deploy is what it was', () => {
     expect(messages.join()).not.toContain('500');
   });
 
-  // docs/security.md#nothing-github-answers-changes
+  // docs/security/pull-requests.md#nothing-github-answers-changes
   test('no answer at all takes as long as the limit, and leaves the rest to post', async () => {
     const it = await onPull();
     it.world.githubLimits = { finishTimeoutMs: 150 };
@@ -143,7 +143,7 @@ test('a GitHub Enterprise Server is linked to and asked like any other', async (
   expect(it.repository.comments(7)[0]?.body).toContain(`${it.github.serverUrl}/octo-org/echo-agent/commit/`);
 });
 
-// docs/security.md#what-deployment-holds-secrets
+// docs/security/pull-requests.md#what-deployment-holds-secrets
 test('what the deployment holds of secrets reaches GitHub with stars', async () => {
   const secret = 'build-secret-77120';
   const it = await onPull({ inputs: { 'comment-logs': 'true', secrets: `TOKEN=${secret}` } });

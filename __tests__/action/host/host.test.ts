@@ -143,7 +143,7 @@ describe('the redacting host', () => {
 });
 
 describe('state between the phases', () => {
-  // docs/security.md#what-main-leaves-post
+  // docs/security/secrets.md#what-main-leaves-post
   test('is restored as it was saved', async () => {
     const host = createFakeHost({});
     const record = { ...createRunRecord(0), stage: 'waiting' as const };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { quote } from '../../../src/action/inputs/problem.ts';
 
-// docs/security.md#message-repeats-no-key
+// docs/security/secrets.md#message-repeats-no-key
 describe('a message about a value in the wrong place', () => {
   test.each([
     'lsv2_pt_short',

@@ -228,7 +228,7 @@ describe('the rules', () => {
     });
   });
 
-  // docs/security.md#headers-proxy
+  // docs/security/secrets.md#headers-proxy
   test.each(['opaque', 'plaintext', 'workspace_secret'])(
     'with a header of no value are refused, as a missing secret of GitHub leaves it: %s',
     async (type) => {
@@ -299,7 +299,7 @@ describe('the rules', () => {
     expect(await problems(text, 'hosted')).toEqual([]);
   });
 
-  // docs/security.md#rules-checked-before-anything
+  // docs/security/checkouts.md#rules-checked-before-anything
   test('that cannot be read are never repeated', async () => {
     for (const text of [
       'rules: [unclosed-secret-text',

@@ -95,7 +95,7 @@ describe('what is refused', () => {
 });
 
 describe('a GitHub secret that is missing', () => {
-  // docs/security.md#empty-value-missing-github
+  // docs/security/secrets.md#empty-value-missing-github
   test.each([
     ['A=1\nKEY=', 'line 2: the value of KEY is empty'],
     ['KEY=  ', 'line 1: the value of KEY is empty'],

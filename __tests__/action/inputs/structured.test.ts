@@ -31,7 +31,7 @@ describe('resource-spec', () => {
     expect(problems(text)[0]).toMatch(new RegExp(`^line 1: ${path}: `));
   });
 
-  // docs/security.md#variables-containers
+  // docs/security/secrets.md#variables-containers
   test.each([
     'sidecars:\n  - name: a\n    image: r/a\n    env:\n      - name: KEY\n        value: ',
     'sidecars:\n  - name: a\n    image: r/a\n    env:\n      - { name: KEY,\n          value: "" }',

@@ -52,7 +52,7 @@ describe('a hidden value', () => {
     };
   };
 
-  // docs/security.md#what-service-shows-place
+  // docs/security/pull-requests.md#what-service-shows-place
   test.each(hiddenExamples())(
     'is refused by merge when it is not given, and nothing is sent: %j',
     async (shown) => {

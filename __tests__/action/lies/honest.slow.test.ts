@@ -23,7 +23,7 @@ const keeps = ({ inputs, desired }: Scene) =>
   'secrets' in inputs && (desired.secrets ?? []).length > 1 && !('secrets-strategy' in inputs);
 
 describe.each(MANNERS)('a service with $about', ({ manner, hides, silent }) => {
-  // docs/security.md#service-tells-truth-otherwise
+  // docs/security/pull-requests.md#service-tells-truth-otherwise
   test('is believed, and asked for nothing twice', async () => {
     const harm: string[] = [];
     for (const [name, scene] of green) {

@@ -13,7 +13,7 @@ describe('an honest service', () => {
 
 // A sample; `npm run test:deep -- lies` tells them all.
 describe('a service that lies', () => {
-  // docs/security.md#lie-service-one-field
+  // docs/security/pull-requests.md#lie-service-one-field
   test('makes no green run that is none, no second deployment and no lost variable', async () => {
     const seed = Number(process.env['DEEP_SEED'] ?? 1);
     const { telling, other } = smallLies();

@@ -31,7 +31,7 @@ const without = (key: string) => (deployment: Deployment) => {
 
 describe('settings', () => {
   const COMMAND = { 'install-command': 'npm ci' };
-  // docs/security.md#setting-service-accepts-does
+  // docs/security/pull-requests.md#setting-service-accepts-does
   test.each<[string, Record<string, string>, (deployment: Deployment) => Deployment]>([
     ['a command, shown as it was', COMMAND, config({ install_command: 'old' })],
     ['a command, shown as another', COMMAND, config({ install_command: 'pnpm install' })],
@@ -90,7 +90,7 @@ describe('settings', () => {
 });
 
 describe('values of variables', () => {
-  // docs/security.md#value-two-answers-show
+  // docs/security/pull-requests.md#value-two-answers-show
   test.each([
     ['that two answers show otherwise', [{ name: 'KEPT', value: 'token-7f31' }]],
     ['that one answer leaves out', []],
@@ -112,7 +112,7 @@ describe('variables, where none were shown before', () => {
   const shows = (secrets: Deployment['secrets']) => (deployment: Deployment) => ({ ...deployment, secrets });
   const none = { secrets: [] };
 
-  // docs/security.md#merge-onto-deployment-shows
+  // docs/security/pull-requests.md#merge-onto-deployment-shows
   test('and none are after a merge: that there were none cannot be relied on', async () => {
     const scenario = settled({ secrets: 'A=given-value-5a0e' }, OLD_COMMIT, shows([]), none);
     const { code, host } = await scenario.run();
@@ -148,7 +148,7 @@ describe('variables, where none were shown before', () => {
 });
 
 describe('a list that is behind', () => {
-  // docs/security.md#list-behind-makes-second
+  // docs/security/pull-requests.md#list-behind-makes-second
   test('makes no second revision of an existing one', async () => {
     const scenario = createScenario();
     const { id } = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);

@@ -96,7 +96,7 @@ describe('a .gitignore', () => {
   });
 });
 
-// docs/security.md#ignore-files-bounded
+// docs/security/checkouts.md#ignore-files-bounded
 test('a pattern with very many wildcards is compared in time that grows with its length', () => {
   const file = `${'a'.repeat(200)}/${'a/'.repeat(100)}x`;
   for (const line of [`${'*a'.repeat(50)}b`, `${'**/a/'.repeat(50)}b`, `${'[a]*'.repeat(50)}b`, '(a+)+b']) {
@@ -105,7 +105,7 @@ test('a pattern with very many wildcards is compared in time that grows with its
   }
 });
 
-// docs/security.md#ignore-files-bounded
+// docs/security/checkouts.md#ignore-files-bounded
 test.each([
   ['too many lines', 'a\n'.repeat(2_000), 'it has more than 2000 lines'],
   ['a line that is too long', `a\n${'a'.repeat(4_097)}`, 'its line 2 has more than 4096 characters'],

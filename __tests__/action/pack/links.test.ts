@@ -34,7 +34,7 @@ describe('a link', () => {
     expect(kept(['c/d/file'], { folder: 'c/d', through: 'folder/../d/file' })).toEqual(['folder']);
   });
 
-  // docs/security.md#link-leads-out-archive
+  // docs/security/checkouts.md#link-leads-out-archive
   test('never leads out of any tree', () => {
     const segment = fc.constantFrom('a', 'b', 'c', '..', '.', '', 'd');
     const name = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 3 });

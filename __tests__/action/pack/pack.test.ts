@@ -157,7 +157,7 @@ describe('a checkout of git', () => {
     ]);
   });
 
-  // docs/security.md#gits-own-configuration-checkout
+  // docs/security/checkouts.md#gits-own-configuration-checkout
   test("starts no program that the checkout's git configuration names", async () => {
     const folder = makeTree(AGENT);
     commitTree(folder);
@@ -167,7 +167,7 @@ describe('a checkout of git', () => {
     expect(existsSync(mark)).toBe(false);
   });
 
-  // docs/security.md#path-gits-index-leads
+  // docs/security/checkouts.md#path-gits-index-leads
   test.each(['../beside.txt', 'src/../../bes.txt', '../beside/repo'])(
     'whose index names files outside of it is packed without those: %s',
     async (outside) => {
@@ -329,7 +329,7 @@ describe('what is left out', () => {
     ]);
   });
 
-  // docs/security.md#git-credentials-files-hold
+  // docs/security/checkouts.md#git-credentials-files-hold
   test('leaves out files with secrets, and reports it', async () => {
     const folder = makeTree({
       ...AGENT,
@@ -346,7 +346,7 @@ describe('what is left out', () => {
     expect(said.join('\n')).not.toContain('value');
   });
 
-  // docs/security.md#keys-credentials-other-tools
+  // docs/security/checkouts.md#keys-credentials-other-tools
   test.each([
     ['without git', (tree: Tree) => makeTree(tree)],
     [
@@ -376,7 +376,7 @@ describe('what is left out', () => {
     },
   );
 
-  // docs/security.md#what-only-looks-like
+  // docs/security/checkouts.md#what-only-looks-like
   test('packs what only looks like it: without a value, a placeholder, the public half, a model, a certificate', async () => {
     const harmless = {
       '.npmrc':
@@ -400,7 +400,7 @@ describe('what is left out', () => {
     expect(said.join('\n')).not.toContain('hold secrets');
   });
 
-  // docs/security.md#git-repository-left-out
+  // docs/security/checkouts.md#git-repository-left-out
   test.each(['vendor/lib.git', 'modules/sub'])(
     'leaves out a repository of git by what is in it, under any name: %s',
     async (place) => {
@@ -432,7 +432,7 @@ describe('what is left out', () => {
     expect(await namesOf(source)).toEqual(['.gitignore', 'langgraph.json', 'src/agent.ts']);
   });
 
-  // docs/security.md#file-credentials-even-when
+  // docs/security/checkouts.md#file-credentials-even-when
   test.each(['.aws/credentials', 'id_rsa', '.npmrc'])(
     'leaves out %s also when the graph configuration names it as env, with a warning',
     async (env) => {
@@ -452,7 +452,7 @@ describe('what is left out', () => {
     expect(await namesOf(source)).toEqual(['.npmrc', 'langgraph.json', 'pip.conf', 'src/agent.ts']);
   });
 
-  // docs/security.md#env-file-packed-when
+  // docs/security/checkouts.md#env-file-packed-when
   test('packs an env file that the graph configuration names, and reports it', async () => {
     const config = JSON.stringify({ graphs: { a: './a.ts:a' }, env: './.env' });
     const folder = makeTree({ 'agents/langgraph.json': config, 'agents/.env': 'A=1', '.env': 'B=2' });
@@ -625,7 +625,7 @@ describe('a source-path', () => {
   );
 });
 
-// docs/security.md#git-waits-for-no-pipe
+// docs/security/checkouts.md#git-waits-for-no-pipe
 (process.platform === 'linux' ? test : test.skip).each(['.gitignore', 'deep/.gitignore'])(
   'a pipe in place of %s of a checkout is refused by its name, although git would wait for it',
   async (name) => {

@@ -92,7 +92,7 @@ describe('a create', () => {
     });
   });
 
-  // docs/security.md#plans-name-variables-never
+  // docs/security/secrets.md#plans-name-variables-never
   test('shows secret names, not values', () => {
     const plan = planCreate('a', wantedGit({ secrets: [{ name: 'TOKEN', value: 'the-value' }] }));
     expect(plan.changes).toContainEqual({ field: 'secrets.TOKEN', from: null, to: '(set)', revision: true });

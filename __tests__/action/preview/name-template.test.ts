@@ -97,7 +97,7 @@ describe('with any template and values', () => {
     );
   });
 
-  // docs/security.md#two-pull-requests-share
+  // docs/security/pull-requests.md#two-pull-requests-share
   test('no two pull requests share a name', () => {
     const placeholders = ['number', 'owner', 'repo', 'branch', 'name'] as const;
     fc.assert(

@@ -42,7 +42,7 @@ describe('a preview', () => {
     expect(scenario.named(NAME)?.secrets).toEqual([{ name: 'B', value: 'another-secret-now' }, markerOf(7)]);
   });
 
-  // docs/security.md#preview-inherits-secret-address
+  // docs/security/pull-requests.md#preview-inherits-secret-address
   test('inherits settings and no secret, address or push of its base; inputs win', async () => {
     const scenario = createPreviewScenario({ 'preview-from': 'my-agent', 'build-command': 'make ours' });
     scenario.controlPlane.add({
@@ -128,7 +128,7 @@ describe('a preview', () => {
     expect(named.controlPlane.count('createDeployment')).toBe(0);
   });
 
-  // docs/security.md#preview-never-changes-deployment
+  // docs/security/pull-requests.md#preview-never-changes-deployment
   test.each([
     ['without a marker', []],
     ['of another pull request', [markerOf(8)]],
@@ -194,7 +194,7 @@ describe('the gates of a preview', () => {
     expect(scenario.controlPlane.calls).toEqual([]);
   });
 
-  // docs/security.md#fork-pull-request-named
+  // docs/security/pull-requests.md#fork-pull-request-named
   test.each(['other/agents', null])('a fork (%j) gets none when it is named by number', async (head) => {
     const scenario = createPreviewScenario({ action: 'preview', 'pull-request': '9' });
     scenario.dispatch();

@@ -20,7 +20,7 @@ function night(closed: readonly number[], open: readonly number[] = [], inputs: 
 }
 
 describe('a sweep', () => {
-  // docs/security.md#sweep-deletes-previews-closed
+  // docs/security/pull-requests.md#sweep-deletes-previews-closed
   test('deletes previews of closed pull requests and nothing else', async () => {
     const { world: scenario, names, swept } = night([7, 9], [8]);
     scenario.controlPlane.add({ name: 'my-agent' });
@@ -36,7 +36,7 @@ describe('a sweep', () => {
     ]);
   });
 
-  // docs/security.md#takes-only-names-preview
+  // docs/security/pull-requests.md#takes-only-names-preview
   test('leaves production that carries a copied mark, though its name holds the number', async () => {
     const { world: scenario, names, swept } = night([7]);
     for (const name of ['agents-v7', 'agents-7', 'v7-pr', 'pr-7-agents']) {
@@ -70,7 +70,7 @@ describe('a sweep', () => {
     expect(names()).toEqual(left.toSorted());
   });
 
-  // docs/security.md#sweep-does-same
+  // docs/security/pull-requests.md#sweep-does-same
   test.each(['false', 'true'])(
     'leaves what is visibly built from another repository (force: %s)',
     async (force) => {
@@ -129,7 +129,7 @@ describe('a sweep', () => {
     expect(names()).toEqual(['agents-pr-8']);
   });
 
-  // docs/security.md#what-cannot-judged-left
+  // docs/security/pull-requests.md#what-cannot-judged-left
   test('leaves what cannot be judged, and is red', async () => {
     const { world: scenario, names, swept } = night([7], [8]);
     scenario.gh.pulls.delete(7);
@@ -139,7 +139,7 @@ describe('a sweep', () => {
     expect(names()).toHaveLength(2);
   });
 
-  // docs/security.md#answer-github-about-another
+  // docs/security/pull-requests.md#answer-github-about-another
   test.each([{ number: 7 }, { repository: 'acme/others' }])(
     'leaves what GitHub answers about with another pull request (%j)',
     async (other) => {
@@ -188,7 +188,7 @@ describe('a sweep', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('swept');
   });
 
-  // docs/security.md#what-became-something-else
+  // docs/security/pull-requests.md#what-became-something-else
   test('leaves what was made something else of since it looked', async () => {
     const { world: scenario, names } = night([7]);
     scenario.controlPlane.before('getDeployment', 1, () => {
@@ -216,7 +216,7 @@ describe('a sweep', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('still-deleting');
   });
 
-  // docs/security.md#sweep-deletes-nothing-word
+  // docs/security/pull-requests.md#sweep-deletes-nothing-word
   test('deletes nothing on the word of the list alone, and is no success while it shows what is gone', async () => {
     const { world: scenario, names } = night([7]);
     scenario.controlPlane.client.getDeployment = async () => {

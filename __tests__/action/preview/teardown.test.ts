@@ -53,7 +53,7 @@ describe('a teardown', () => {
   });
 
   // docs/migration.md#cleanup-job-deletes-production
-  // docs/security.md#teardown-deletes-what-name
+  // docs/security/pull-requests.md#teardown-deletes-what-name
   test.each([
     ['production without a marker', NAME, []],
     ['the preview of another pull request', NAME, [markerOf(8)]],
@@ -67,7 +67,7 @@ describe('a teardown', () => {
     expect(scenario.controlPlane.count('deleteDeployment')).toBe(0);
   });
 
-  // docs/security.md#preview-another-deployment-id
+  // docs/security/pull-requests.md#preview-another-deployment-id
   test('leaves alone what is something else by its ID than in the list', async () => {
     const scenario = closed();
     const real = scenario.controlPlane.client.getDeployment;
@@ -97,7 +97,7 @@ describe('a teardown', () => {
     expect([host.outputs['reason-code'], host.annotations]).toEqual(['deleted', []]);
   });
 
-  // docs/security.md#force-true-replaces-mark
+  // docs/security/pull-requests.md#force-true-replaces-mark
   test('and force takes nothing that has no marker at all', async () => {
     const scenario = createPreviewScenario({ force: 'true' });
     scenario.pullRequest(7, 'closed');
@@ -105,7 +105,7 @@ describe('a teardown', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('not-a-preview');
   });
 
-  // docs/security.md#nor-does-overrule-what
+  // docs/security/pull-requests.md#nor-does-overrule-what
   test.each(['https://github.com/acme/others', 'https://git.example.org/acme/agents'])(
     'and force takes nothing that is visibly built from %s',
     async (repoUrl) => {
@@ -199,7 +199,7 @@ describe('a teardown whose two views contradict each other', () => {
     };
   };
 
-  // docs/security.md#what-gone-id-taken
+  // docs/security/pull-requests.md#what-gone-id-taken
   test('is no success while the list shows as living what is gone by its ID', async () => {
     for (const wait of ['true', 'false']) {
       const scenario = closed({ wait });

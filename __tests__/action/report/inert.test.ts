@@ -106,7 +106,7 @@ describe('text that others chose', () => {
     }
   });
 
-  // docs/security.md#shown-whole-lines-headings
+  // docs/security/pull-requests.md#shown-whole-lines-headings
   test('is shown whole, mentions no user, points at nothing and is no markup, in a line and in a table', () => {
     fc.assert(
       fc.property(untrusted, untrusted, (one, other) => {
@@ -128,7 +128,7 @@ describe('text that others chose', () => {
     );
   });
 
-  // docs/security.md#text-comment-summary-mentions
+  // docs/security/pull-requests.md#text-comment-summary-mentions
   test('stays text in the whole comment and the whole summary, wherever it is and however long', () => {
     const long = fc
       .tuple(untrusted, fc.constantFrom(1, 1, 1, 3000))
@@ -176,7 +176,7 @@ describe('text that others chose', () => {
 });
 
 describe('the address of an agent', () => {
-  // docs/security.md#links-those-run-commit
+  // docs/security/pull-requests.md#links-those-run-commit
   test.each([
     ['https://my-agent.example.org/', '<https://my-agent.example.org/>'],
     ['https://my-agent.example.org/a|b', '<https://my-agent.example.org/a%7Cb>'],

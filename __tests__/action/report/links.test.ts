@@ -3,21 +3,21 @@ import { troubleshootingLink } from '../../../src/action/report/links.ts';
 import { createScenario } from '../support/scenario.ts';
 
 const ACTION = { GITHUB_ACTION_REPOSITORY: 'acme/agent-deploy', GITHUB_ACTION_REF: 'v0' };
-const PAGE = 'acme/agent-deploy/blob/v0/docs/troubleshooting.md';
+const FOLDER = 'acme/agent-deploy/blob/v0/docs/troubleshooting';
 
 describe('the address of the help', () => {
   test.each([
-    ['on github.com, at the version that runs', ACTION, `https://github.com/${PAGE}#fork`],
+    ['on github.com, at the version that runs', ACTION, `https://github.com/${FOLDER}/previews.md#fork`],
     [
       'on the server of the run',
       { ...ACTION, GITHUB_SERVER_URL: 'https://ghes.example.org/' },
-      `https://ghes.example.org/${PAGE}#fork`,
+      `https://ghes.example.org/${FOLDER}/previews.md#fork`,
     ],
-    ['as a path where the action is local', {}, 'docs/troubleshooting.md#fork'],
+    ['as a path where the action is local', {}, 'docs/troubleshooting/previews.md#fork'],
     [
       'as a path where the variables hold something else',
       { ...ACTION, GITHUB_ACTION_REF: '](javascript:x)' },
-      'docs/troubleshooting.md#fork',
+      'docs/troubleshooting/previews.md#fork',
     ],
   ])('is reported %s', (_how, env, link) => {
     expect(troubleshootingLink(env, 'fork')).toBe(link);
@@ -28,7 +28,7 @@ describe('the address of the help', () => {
     scenario.env = ACTION;
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
     const { host } = await scenario.run();
-    const link = `https://github.com/${PAGE}#build-failed`;
+    const link = `https://github.com/${FOLDER}/rollout.md#build-failed`;
     expect(host.lines).toContain(`What to do: ${link}`);
     expect(host.annotations[0]?.message).toMatch(new RegExp(`What to do: ${link}$`));
     expect(host.summaries[0]).toContain(`[What to do](<${link}>)`);

@@ -38,7 +38,7 @@ function fullRecord(): RunRecord {
 }
 const done = outcome('deployed', 'rolled-out', 'All is well.');
 const failed = outcome('failed', 'build-failed', 'It broke.\nBadly.');
-const HELP = 'https://github.com/acme/agent-deploy/blob/v0/docs/troubleshooting.md#build-failed';
+const HELP = 'https://github.com/acme/agent-deploy/blob/v0/docs/troubleshooting/rollout.md#build-failed';
 
 describe('outputs', () => {
   test('are all there even when nothing is known', () => {
@@ -237,7 +237,8 @@ describe('the annotation', () => {
 
   test('stays short', () => {
     const long = outcome('failed', 'rejected', 'x'.repeat(9000));
-    expect(annotationOf(long, 'error', createRunRecord(0), HELP)?.message.length).toBeLessThan(4100);
+    const limit = 4000 + `…\n\nWhat to do: ${HELP}`.length;
+    expect(annotationOf(long, 'error', createRunRecord(0), HELP)?.message.length).toBe(limit);
   });
 });
 
@@ -276,7 +277,7 @@ describe('a report', () => {
   test.each([
     ['', {}],
     [
-      ', or https://github.com/acme/agent-deploy/blob/v0/docs/troubleshooting.md#build-failed',
+      ', or https://github.com/acme/agent-deploy/blob/v0/docs/troubleshooting/rollout.md#build-failed',
       { GITHUB_ACTION_REPOSITORY: 'acme/agent-deploy', GITHUB_ACTION_REF: 'v0' },
     ],
   ])('names the command that explains the reason code, where there is one%s', async (address, env) => {

@@ -124,7 +124,7 @@ test('a rollback is due only for our own active and latest revision, and never t
   );
 });
 
-// docs/security.md#run-rolls-back-after
+// docs/security/pull-requests.md#run-rolls-back-after
 test('at most one rollback in a run, under any faults, and never a green one', async () => {
   const method = fc.constantFrom(
     ...(['getDeployment', 'getRevision', 'listRevisions', 'patchDeployment', 'redeployRevision'] as const),

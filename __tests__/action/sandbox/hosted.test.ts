@@ -45,7 +45,7 @@ describe('a sandbox at the service', () => {
     expect(scenario.service.removed).toEqual([name]);
   });
 
-  // docs/security.md#sandbox-ready-answer-request
+  // docs/security/pull-requests.md#sandbox-ready-answer-request
   test('is not ready by the answer to its request alone', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted', timeout: '3s' });
     const { create, get } = scenario.service;
@@ -151,7 +151,7 @@ describe('a sandbox at the service', () => {
     expect(scenario.service.removed).toHaveLength(1);
   });
 
-  // docs/security.md#sends-key-other-address
+  // docs/security/checkouts.md#sends-key-other-address
   test('is deleted at the address of its input, not at one that the state names', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted', 'sandbox-url': 'https://own.example.org/api' });
     await scenario.run();
@@ -163,7 +163,7 @@ describe('a sandbox at the service', () => {
     ]);
   });
 
-  // docs/security.md#deletes-sandbox-another-run
+  // docs/security/checkouts.md#deletes-sandbox-another-run
   test.each([
     ['a name that no run gives', 'production'],
     ['the name of another run', 'gha-000000-78-1-c0dec0de'],
@@ -203,7 +203,7 @@ describe('a sandbox at the service', () => {
     expect(host.summaries.join()).toContain('can never match');
   });
 
-  // docs/security.md#opaque-headers-sandbox-service
+  // docs/security/checkouts.md#opaque-headers-sandbox-service
   test('keeps the secrets of its rules out of everything that is said', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted', 'proxy-config': CONFIG });
     scenario.service.fail('create', apiError('http', 422, `the value ${OPAQUE} is not allowed`));
@@ -213,7 +213,7 @@ describe('a sandbox at the service', () => {
     expect(host.masks).toContain(OPAQUE);
   });
 
-  // docs/security.md#sandbox-made-fork
+  // docs/security/checkouts.md#sandbox-made-fork
   test('is not made for a fork, nor for Dependabot without a key', async () => {
     const fork = createSandboxScenario({ mode: 'hosted' });
     fork.event = forkEvent();

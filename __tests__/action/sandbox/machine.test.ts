@@ -35,7 +35,7 @@ describe('a folder that the state of a step names', () => {
     expect(await machine.folderOwner(made)).toBe('gone');
   });
 
-  // docs/security.md#post-step-deletes-only
+  // docs/security/checkouts.md#post-step-deletes-only
   test('is none of ours elsewhere, by another name, behind a link or written in another way', async () => {
     const inner = path.join(folder, 'inner');
     const places = {
@@ -66,7 +66,7 @@ describe('a folder that the state of a step names', () => {
   });
 });
 
-// docs/security.md#ends-process-but-credential
+// docs/security/checkouts.md#ends-process-but-credential
 test.each<[string, (entry: string) => [program: string, args: string[]]]>([
   ['another program of Node', () => [process.execPath, ['-e', 'setInterval(() => {}, 1000)']]],
   [

@@ -21,7 +21,7 @@ function shown(host: Awaited<ReturnType<SandboxScenario['run']>>['host']): strin
 }
 
 describe('a command on the runner', () => {
-  // docs/security.md#given-nothing-steps-environment
+  // docs/security/checkouts.md#given-nothing-steps-environment
   test('runs in a box that has the checkout, the proxy and nothing of the step’s environment', async () => {
     const scenario = boxed({ env: 'MODE=fast' });
     scenario.env = {
@@ -102,7 +102,7 @@ describe('a command on the runner', () => {
     expect(scenario.variables).toEqual({});
   });
 
-  // docs/security.md#what-prints-command-runner
+  // docs/security/checkouts.md#what-prints-command-runner
   test('shows its output without secrets, and without commands to the runner', async () => {
     const scenario = boxed();
     scenario.box.output = `token ${TOKEN_SECRET}\r\nno line end: ${TOKEN_SECRET}`;
@@ -145,7 +145,7 @@ describe('a command on the runner', () => {
     expect(shown(host)).not.toContain(TOKEN_SECRET);
   });
 
-  // docs/security.md#started-less-isolation-than
+  // docs/security/checkouts.md#started-less-isolation-than
   test('is not started at less isolation than is asked for, and no secret is given to anybody', async () => {
     const scenario = boxed();
     scenario.box.level = 'process';
@@ -157,7 +157,7 @@ describe('a command on the runner', () => {
     expect(scenario.proxy.running).toBe(false);
   });
 
-  // docs/security.md#without-network-own-taken
+  // docs/security/checkouts.md#without-network-own-taken
   test('at level process is led to the proxy by its address, and is given no socket that asks for no token', async () => {
     const scenario = boxed({ isolation: 'process' });
     scenario.box.level = 'process';
@@ -251,7 +251,7 @@ describe('a command on the runner', () => {
     ]);
   });
 
-  // docs/security.md#token-checkout-left-workspace
+  // docs/security/checkouts.md#token-checkout-left-workspace
   test('in a workspace with a token in another checkout, a submodule or an included file is named', async () => {
     const scenario = boxed({ isolation: 'process' });
     scenario.box.level = 'process';
@@ -320,7 +320,7 @@ describe('the proxy for the steps that follow', () => {
     expect(host.annotations).toEqual([]);
   });
 
-  // docs/security.md#sets-variable-from-another
+  // docs/security/checkouts.md#sets-variable-from-another
   test('is ended by post all the same when the state names another folder, which is left alone', async () => {
     const scenario = steps({ 'export-env': 'true' });
     await scenario.run();

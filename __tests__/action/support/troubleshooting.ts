@@ -1,21 +1,32 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { cellsOf } from '../../repo/support/shown-by.ts';
 
-const PAGE = path.resolve(import.meta.dirname, '../../../docs/troubleshooting.md');
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const INDEX = 'docs/troubleshooting.md';
 
-/** One section of docs/troubleshooting.md. */
+/** The section about one reason code. */
 export interface HelpSection {
+  /** Path of its page from the root of the repository. */
+  page: string;
+  /** Text of the whole page. */
+  text: string;
   outcome: string;
   reason: string;
-  /** Its paragraphs; the first is what the code means. */
+  /** Its paragraphs; the first is the meaning of the reason code. */
   paragraphs: string[];
-  /** Lines that the log is said to hold, `…` standing for any text. */
+  /** Expected lines of the log, in which `…` matches any text. */
   example: string[];
 }
 
-/** The page as its readers take it: one section per reason code, below the heading of its outcome. */
-export function readTroubleshooting(): { text: string; sections: HelpSection[] } {
-  const text = readFileSync(PAGE, 'utf8');
+/** Reads the sections of all pages in docs/troubleshooting: one per reason code, below the heading of its outcome. */
+export function readTroubleshooting(): HelpSection[] {
+  return globSync('docs/troubleshooting/*.md', { cwd: ROOT })
+    .toSorted()
+    .flatMap((page) => sectionsOf(page, readFileSync(path.join(ROOT, page), 'utf8')));
+}
+
+function sectionsOf(page: string, text: string): HelpSection[] {
   const sections: HelpSection[] = [];
   for (const group of text.split(/^## /m).slice(1)) {
     const outcome = group.slice(0, group.indexOf('\n'));
@@ -30,10 +41,26 @@ export function readTroubleshooting(): { text: string; sections: HelpSection[] }
         .slice(1)
         .map((paragraph) => paragraph.replace(/\s+/g, ' ').trim())
         .filter((paragraph) => paragraph !== '');
-      sections.push({ outcome, reason, paragraphs, example });
+      sections.push({ page, text, outcome, reason, paragraphs, example });
     }
   }
-  return { text, sections };
+  return sections;
+}
+
+/** Reads the index of all reason codes: the outcomes that are headings, and the table rows below them. */
+export function readTroubleshootingIndex(): {
+  groups: string[];
+  rows: { outcome: string; cells: string[] }[];
+} {
+  const parts = readFileSync(path.join(ROOT, INDEX), 'utf8').split(/^## /m).slice(1);
+  const groups = parts.map((part) => part.slice(0, part.indexOf('\n')));
+  const rows = parts.flatMap((part, index) =>
+    part
+      .split('\n')
+      .filter((line) => line.startsWith('| <a id='))
+      .map((line) => ({ outcome: groups[index] ?? '', cells: cellsOf(line) })),
+  );
+  return { groups, rows };
 }
 
 /** A line of an example as a pattern. */

@@ -52,7 +52,7 @@ describe('a verification after a deploy', () => {
     expect(host.summaries.join()).toMatch(/\| greets \| ✅ passed \|/);
   });
 
-  // docs/security.md#checks-live-agent-print
+  // docs/security/secrets.md#checks-live-agent-print
   test('reports steps by name, without their results or the state', async () => {
     const scenario = deploying();
     scenario.agent.nodes = [
@@ -341,7 +341,7 @@ describe('the cases', () => {
     expect((await lost.run()).result['reason_code']).toBe('verification-failed');
   });
 
-  // docs/security.md#file-checks-read-from
+  // docs/security/secrets.md#file-checks-read-from
   test('may be in a file of the checkout', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-cases-'));
     const outside = await mkdtemp(path.join(tmpdir(), 'agent-deploy-outside-'));
@@ -375,7 +375,7 @@ describe('the cases', () => {
 });
 
 describe('what is truncated', () => {
-  // docs/security.md#what-agent-wrote-freed
+  // docs/security/secrets.md#what-agent-wrote-freed
   test('is free of secrets before it is cut: half of one is never shown', async () => {
     for (let before = 85; before < 125; before += 3) {
       const text = `${'x'.repeat(before)}${API_KEY}`;
@@ -428,7 +428,7 @@ describe('feedback', () => {
     expect(host.everything()).not.toContain(FEEDBACK_URL);
   });
 
-  // docs/security.md#feedback-urls-masked-before
+  // docs/security/secrets.md#feedback-urls-masked-before
   test('has an address that is masked before anything is said of it, and shown nowhere', async () => {
     const scenario = deploying();
     const token = FEEDBACK_URL.split('/').at(-1) ?? '';

@@ -29,7 +29,7 @@ describe('the canonical path for rules', () => {
     expect(path(target)).toBe(held);
   });
 
-  // docs/departures.md#sandboxcreate-match-paths
+  // docs/departures/sandboxes.md#sandboxcreate-match-paths
   test.each([
     '/repos/../admin',
     '/repos/x/../../admin',

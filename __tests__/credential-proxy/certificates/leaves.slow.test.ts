@@ -61,8 +61,8 @@ describe('the CA of a sandbox', () => {
     }
   });
 
-  // docs/credential-proxy.md#what-may-sign
-  // docs/credential-proxy.md#ca
+  // docs/credential-proxy/process.md#what-may-sign
+  // docs/credential-proxy/process.md#ca
   test('has critical constraints to these hosts, so that a stolen key is useless for others', async () => {
     const cases: [string[], string][] = [
       [['api.test'], 'evil.test'],
@@ -98,7 +98,7 @@ describe('the CA of a sandbox', () => {
 });
 
 describe('the CAs over several revisions', () => {
-  // docs/credential-proxy.md#other-hosts-rules
+  // docs/credential-proxy/process.md#other-hosts-rules
   test('stay the same while the hosts do, and still sign for known hosts after a change', async () => {
     const first = await nextCertificateAuthorities(null, names('api.test'), NOW);
     expect(await nextCertificateAuthorities(first, names('api.test'), NOW)).toBe(first);
@@ -112,7 +112,7 @@ describe('the CAs over several revisions', () => {
     expect(await nextCertificateAuthorities(second, names('c.test'), NOW)).toHaveLength(2);
   });
 
-  // docs/credential-proxy.md#ca-sandbox
+  // docs/credential-proxy/process.md#ca-sandbox
   test('are replaced at the first push after half of their lifetime', async () => {
     const first = await nextCertificateAuthorities(null, names('api.test'), NOW);
     const later = await nextCertificateAuthorities(first, names('api.test'), NOW + 4 * 24 * HOUR);
@@ -140,7 +140,7 @@ describe('the leaf certificates of a sandbox', () => {
     expect(leaves.counters).toEqual({ minted: 1, found: 1, refused: 0 });
   });
 
-  // docs/credential-proxy.md#hosts-certificate
+  // docs/credential-proxy/process.md#hosts-certificate
   test('are kept for the 256 most recently used hosts', async () => {
     const authorities = await quickAuthorities();
     const leaves = createLeafCache(() => NOW, never);
@@ -155,8 +155,8 @@ describe('the leaf certificates of a sandbox', () => {
     expect(leaves.counters).toMatchObject({ minted: 258, found: 2 });
   });
 
-  // docs/credential-proxy.md#flood-names
-  // docs/credential-proxy.md#flood-names-mints-fifty-certificates-second-more-costs
+  // docs/credential-proxy/process.md#flood-names
+  // docs/credential-proxy/process.md#flood-names-mints-fifty-certificates-second-more-costs
   test('are limited to fifty new ones per second, so that many names do not affect other sandboxes', async () => {
     let now = NOW;
     const authorities = await quickAuthorities();
@@ -174,14 +174,14 @@ describe('the leaf certificates of a sandbox', () => {
     expect(new Set(await kinds(100, 50))).toEqual(new Set(['leaf']));
   });
 
-  // docs/credential-proxy.md#other-hosts
+  // docs/credential-proxy/process.md#other-hosts
   test('are refused for hosts that no CA of the revision may sign for', async () => {
     const authorities = await nextCertificateAuthorities(null, names('api.test'), NOW);
     const minter = createLeafCache(() => NOW).minterFor(authorities);
     expect(await minter.leafFor('evil.test')).toEqual({ kind: 'refused', reason: 'outside-constraints' });
   });
 
-  // docs/credential-proxy.md#push-seven-days
+  // docs/credential-proxy/process.md#push-seven-days
   test('are renewed before they expire, and by the next CA after their own CA has expired', async () => {
     let now = NOW;
     const first = await nextCertificateAuthorities(null, names('api.test'), NOW);

@@ -20,7 +20,7 @@ describe('compiling host patterns', () => {
 
   // docs/credential-proxy.md#example-com
   // docs/credential-proxy.md#public-suffixes
-  // docs/departures.md#sandboxcreate-match-hosts
+  // docs/departures/sandboxes.md#sandboxcreate-match-hosts
   test.each([
     '*',
     '*.com',
@@ -106,7 +106,7 @@ describe('compiling path patterns', () => {
 
 describe('compiling headers', () => {
   // docs/credential-proxy.md#headers-connection
-  // docs/departures.md#sandboxcreate-header-names-values
+  // docs/departures/sandboxes.md#sandboxcreate-header-names-values
   test.each([
     'Host',
     'host',

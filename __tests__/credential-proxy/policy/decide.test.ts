@@ -60,7 +60,7 @@ describe('the rule for a request', () => {
 
   // docs/conformance.md#sandboxcreate-rules
   // docs/credential-proxy.md#order
-  // docs/departures.md#sandboxcreate-order-rules
+  // docs/departures/sandboxes.md#sandboxcreate-order-rules
   test('is the first one that matches, and no other', () => {
     const policy = policyOf([
       ruleOf({ name: 'one', matchPaths: ['/a/*'] }),
@@ -82,7 +82,7 @@ describe('the rule for a request', () => {
   });
 
   // docs/credential-proxy.md#port-this-port-alone-over-https-http
-  // docs/departures.md#sandboxcreate-secrets-over-plain
+  // docs/departures/sandboxes.md#sandboxcreate-secrets-over-plain
   test('applies to both schemes on a specified port, and to no other port', () => {
     const policy = policyOf([ruleOf({ matchHosts: ['api.test:80', 'api.test:8443', '*.svc.test:9000'] })]);
     expect(outcomeOf(policy, 'http://api.test/')).toBe('rule api');

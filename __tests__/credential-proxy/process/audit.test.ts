@@ -54,8 +54,8 @@ describe('the audit log', () => {
     expect(written.join('').match(/"reason":"\w+"/g)).toEqual(['"reason":"one"', '"reason":"two"']);
   });
 
-  // docs/credential-proxy.md#full-disk
-  // docs/credential-proxy.md#full-disk-costs-lines-counted-stops-nothing
+  // docs/credential-proxy/process.md#full-disk
+  // docs/credential-proxy/process.md#full-disk-costs-lines-counted-stops-nothing
   test('counts lines lost because of a full disk, and continues', () => {
     const { log, told, lost, turn } = setUp({ disk: false });
     log.add(auditEntry());

@@ -38,7 +38,7 @@ describe('the metrics of a credential proxy', () => {
     );
   });
 
-  // docs/credential-proxy.md#masked-total
+  // docs/credential-proxy/process.md#masked-total
   test('count masked secrets by rule, which reveals a host that echoes credentials', () => {
     const meters = createRequestCounters();
     meters.count(auditEntry({ masked: 2 }));
@@ -52,8 +52,8 @@ describe('the metrics of a credential proxy', () => {
     expect(linesOf(meters)).toContain('credential_proxy_unsearched_total{sandbox="sandbox-1",rule="api"} 2');
   });
 
-  // docs/credential-proxy.md#labels-metrics
-  // docs/credential-proxy.md#metrics
+  // docs/credential-proxy/process.md#labels-metrics
+  // docs/credential-proxy/process.md#metrics
   test('contain no host, path or method', () => {
     const meters = createRequestCounters();
     meters.count(auditEntry({ host: 'private.test', path: '/secret/path', method: 'PATCH' }));

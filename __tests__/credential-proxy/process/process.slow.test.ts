@@ -60,14 +60,14 @@ const canConnect = async (to: { host: string; port: number } | { path: string })
 };
 
 describe('the process of a credential proxy', () => {
-  // docs/credential-proxy.md#configuration
+  // docs/credential-proxy/process.md#configuration
   test('only listens on loopback, and reports its process ID', async () => {
     expect(proxy.address.host).toBe('127.0.0.1');
     expect(await canConnect(proxy.address)).toBe(true);
     expect(await startToken(proxy.pid)).toBeDefined();
   });
 
-  // docs/credential-proxy.md#environment-arguments
+  // docs/credential-proxy/process.md#environment-arguments
   test('receives no variable of our environment and no secret on its command line', () => {
     const environment = readFileSync(`/proc/${proxy.pid}/environ`, 'utf8');
     expect(environment).not.toContain('TEST_ONLY_VARIABLE');
@@ -77,8 +77,8 @@ describe('the process of a credential proxy', () => {
     expect(readFileSync(`/proc/${proxy.pid}/cmdline`, 'utf8')).not.toContain(SECRET);
   });
 
-  // docs/credential-proxy.md#what-shows-itself
-  // docs/credential-proxy.md#memory
+  // docs/credential-proxy/process.md#what-shows-itself
+  // docs/credential-proxy/process.md#memory
   test('cannot dump core, and opens no debugger on a signal', async () => {
     expect(readFileSync(`/proc/${proxy.pid}/limits`, 'utf8')).toMatch(/Max core file size\s+([01])\s+\1\s/);
     const poked = await another();
@@ -92,7 +92,7 @@ describe('the process of a credential proxy', () => {
     expect(await canConnect({ host: '127.0.0.1', port: 9229 })).toBe(false);
   });
 
-  // docs/credential-proxy.md#what-may-do
+  // docs/credential-proxy/process.md#what-may-do
   test('cannot start programs or threads, or generate code from text', async () => {
     const entry = join(folder, 'tries.mjs');
     const tries = [
@@ -118,7 +118,7 @@ describe('the process of a credential proxy', () => {
     expect(stderr).toContain('A credential proxy is started by its owner');
   });
 
-  // docs/credential-proxy.md#end
+  // docs/credential-proxy/process.md#end
   test('ends with its owner, however the owner ends', async () => {
     const owner = fork(OWNER, [ENTRY, 'keep'], {
       execArgv: ['--no-warnings'],
@@ -154,7 +154,7 @@ describe('a push to a credential proxy', () => {
     });
   });
 
-  // docs/credential-proxy.md#push
+  // docs/credential-proxy/process.md#push
   test('is refused completely, without repeating values, if any part is wrong', async () => {
     const sandboxId = 'refused';
     await proxy.push(pushOf({ sandboxId, rules: [secretRule()] }));
@@ -179,7 +179,7 @@ describe('a push to a credential proxy', () => {
     expect(await proxy.metrics()).toContain('credential_proxy_revision{sandbox="refused"} 1\n');
   });
 
-  // docs/credential-proxy.md#changed-hosts
+  // docs/credential-proxy/process.md#changed-hosts
   test('keeps the CA while the hosts stay the same, and adds one when they change', async () => {
     const sandboxId = 'cas';
     const caOf = async (revision: number, matchHosts: string[]): Promise<string> => {
@@ -247,7 +247,7 @@ describe('the socket of a sandbox', () => {
     expect(await canConnect({ path: moved })).toBe(false);
   });
 
-  // docs/credential-proxy.md#sandboxs-socket
+  // docs/credential-proxy/process.md#sandboxs-socket
   test('is refused if other users could reach it, or if another process or file occupies its path', async () => {
     const open = join(folder, 'open', 'to-all');
     await mkdir(open, { recursive: true });
@@ -283,8 +283,8 @@ describe('the socket of a sandbox', () => {
 });
 
 describe('a detached proxy', () => {
-  // docs/credential-proxy.md#detached
-  // docs/credential-proxy.md#left-alone-purpose
+  // docs/credential-proxy/process.md#detached
+  // docs/credential-proxy/process.md#left-alone-purpose
   test('survives its owner, and is stopped only by matching process ID and start time', async () => {
     const auditFile = join(folder, 'detached.jsonl');
     const made = await start({ auditFile });
@@ -324,7 +324,7 @@ describe('a detached proxy', () => {
 });
 
 describe('the audit file', () => {
-  // docs/credential-proxy.md#file-mode-0600-one-others-may-read-link
+  // docs/credential-proxy/process.md#file-mode-0600-one-others-may-read-link
   test('is readable only by its owner, and appended to if it exists', async () => {
     const auditFile = join(folder, 'audit.jsonl');
     await another({ auditFile });
@@ -334,7 +334,7 @@ describe('the audit file', () => {
     expect(await readFile(auditFile, 'utf8')).toBe('{"kept":true}\n');
   });
 
-  // docs/credential-proxy.md#file
+  // docs/credential-proxy/process.md#file
   test('is refused if others may read it or it is not a regular file', async () => {
     const open = join(folder, 'open.jsonl');
     await writeFile(open, '');

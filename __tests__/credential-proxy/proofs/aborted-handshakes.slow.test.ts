@@ -70,8 +70,8 @@ const gauge = async (name: string): Promise<number> => {
 const residentMb = (): number =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${rig.proxy.pid}/status`, 'utf8'))?.[1]) / 1024;
 
-// docs/credential-proxy.md#handshakes-clients-abort
-// docs/credential-proxy.md#handshakes-clients-abort-leave-connection-memory-behind
+// docs/credential-proxy/process.md#handshakes-clients-abort
+// docs/credential-proxy/process.md#handshakes-clients-abort-leave-connection-memory-behind
 test('10000 aborted handshakes leave no connection and no memory behind', async () => {
   await abortAll(1_000);
   const base = residentMb();

@@ -53,7 +53,7 @@ const linesOf = async (file: string): Promise<string[]> =>
 const ALL = ['inject api.test /repos/half', 'inject api.test /repos/whole', 'tunnel open.test'];
 
 describe('the audit file', () => {
-  // docs/credential-proxy.md#end-what-still-open-line-also-when-proxy
+  // docs/credential-proxy/process.md#end-what-still-open-line-also-when-proxy
   test('has an entry for requests that were open when the proxy was stopped', async () => {
     const auditFile = join(folder, 'stopped.jsonl');
     const proxy = await startProxy({ entry: rig.network.entry, auditFile, port: 0 });

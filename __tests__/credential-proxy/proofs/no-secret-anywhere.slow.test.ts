@@ -131,8 +131,8 @@ async function useEverything(proxy: CredentialProxy, told: string[]): Promise<vo
 }
 
 describe('secrets', () => {
-  // docs/credential-proxy.md#secrets
-  // docs/credential-proxy.md#every-tests-secrets
+  // docs/credential-proxy/process.md#secrets
+  // docs/credential-proxy/process.md#every-tests-secrets
   test('appear only in upstream requests: not in responses, audit, metrics, files or the process list', async () => {
     const auditFile = join(folder, 'audit.jsonl');
     const proxy = await startProxy({ entry: rig.network.entry, auditFile, port: 0 });

@@ -53,9 +53,9 @@ describe("with an operator's proxy", () => {
   afterEach(() => void corporate.close());
   const upstreamProxy = 'http://me:pa%3Ass@proxy.corp.test:3128';
 
-  // docs/credential-proxy.md#requests-over-tls-tunnels
-  // docs/credential-proxy.md#requests-over-plain-http
-  // docs/credential-proxy.md#names-resolved-proxy-addresses-behind-them-judge
+  // docs/credential-proxy/process.md#requests-over-tls-tunnels
+  // docs/credential-proxy/process.md#requests-over-plain-http
+  // docs/credential-proxy/process.md#names-resolved-proxy-addresses-behind-them-judge
   it('intercepted, tunneled and plain requests go through it with unresolved names', async () => {
     const sandbox = await testProxy.push('main', { upstreamProxy });
     const inner = await tunnel(testProxy, sandbox, 'api.test:443');
@@ -76,7 +76,7 @@ describe("with an operator's proxy", () => {
     for (const one of [inner, blind, socket]) one.destroy();
   });
 
-  // docs/credential-proxy.md#addresses-stand-request-judged-here-rules-above
+  // docs/credential-proxy/process.md#addresses-stand-request-judged-here-rules-above
   it.each(['169.254.169.254', '127.0.0.1', '10.1.2.3', '[::1]', '[::ffff:10.0.0.1]', '[fd00::1]'])(
     'the address %s is not requested from it',
     async (host) => {
@@ -87,7 +87,7 @@ describe("with an operator's proxy", () => {
     },
   );
 
-  // docs/credential-proxy.md#when-refuses-there
+  // docs/credential-proxy/process.md#when-refuses-there
   it('a refused tunnel is not replaced by a direct connection', async () => {
     const sandbox = await testProxy.push('main', { upstreamProxy: 'http://proxy.corp.test:3128' });
     const { head } = await connectTo(testProxy, sandbox, 'open.test:443');

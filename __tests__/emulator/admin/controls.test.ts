@@ -23,7 +23,7 @@ describe('the protection of /_local', () => {
     }
   });
 
-  // docs/security.md#local-answers-web-pages
+  // docs/security/emulator.md#local-answers-web-pages
   test.each([
     [{ host: 'evil.example' }, 403],
     [{ host: 'evil.example:80' }, 403],
@@ -55,7 +55,7 @@ describe('the protection of /_local', () => {
     expect(response.statusCode).toBe(status);
   });
 
-  // docs/security.md#holds-every-spelling-path
+  // docs/security/emulator.md#holds-every-spelling-path
   test('holds for every spelling of its path, and none of them is journalled', async () => {
     const { emulator } = await startPlane();
     const spellings = [

@@ -11,7 +11,9 @@ import { newFolder, openEmulator } from '../server/plane.ts';
 import { ask, type Seen } from './wire.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-const page = readFileSync(path.join(ROOT, 'docs/local-controls.md'), 'utf8');
+const page = ['local-controls.md', 'local-controls/faults.md', 'local-controls/time-and-data.md']
+  .map((name) => readFileSync(path.join(ROOT, 'docs', name), 'utf8'))
+  .join('\n');
 
 interface Block {
   language: string;
@@ -121,7 +123,7 @@ function mismatch(shown: unknown, found: unknown, at: string, names: Names): str
     : `${at} is ${JSON.stringify(found)}, not ${JSON.stringify(shown)}`;
 }
 
-describe('docs/local-controls.md', () => {
+describe('the pages of local controls', () => {
   const withRequests = sections.filter(({ blocks }) => blocks.some(({ language }) => language === 'http'));
 
   test('has examples, and every block of it is one that is run', () => {

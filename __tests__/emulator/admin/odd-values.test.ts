@@ -10,7 +10,7 @@ const LIST = '/v2/deployments';
 const ODD = [0.5, -0.5, 1e-300, 12_345.678, 1e300, 8.64e15, -8.64e15, 2 ** 53, -(2 ** 53), '1', null, [1]];
 
 describe('the clock', () => {
-  // docs/security.md#clock-shows-whole-milliseconds
+  // docs/security/emulator.md#clock-shows-whole-milliseconds
   test('shows whole milliseconds that have a date for every input, and what is kept then is kept', async () => {
     const { api } = await startPlane(VIRTUAL);
     for (const odd of ODD) {
@@ -43,7 +43,7 @@ describe('the clock', () => {
 });
 
 describe('the emulator’s own controls', () => {
-  // docs/security.md#emulators-admin-api-answers
+  // docs/security/emulator.md#emulators-admin-api-answers
   test('property: answer every body, and none of them breaks what comes after', async () => {
     const { api } = await startPlane(VIRTUAL);
     const names = [

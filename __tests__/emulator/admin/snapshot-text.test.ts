@@ -21,7 +21,7 @@ test('a snapshot in pieces is the readable JSON of the whole', () => {
   );
 });
 
-// docs/agent-server.md#snapshot-sent-row-row
+// docs/agent-server/limits.md#snapshot-sent-row-row
 test('no piece of a snapshot holds much more than a row, however many rows there are', () => {
   const text = 'x'.repeat(100_000);
   const rows = Array.from({ length: 50 }, (_, id) => ({ id, text }));
@@ -30,7 +30,7 @@ test('no piece of a snapshot holds much more than a row, however many rows there
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(2 * text.length);
 });
 
-// docs/agent-server.md#snapshot-sent-row-row
+// docs/agent-server/limits.md#snapshot-sent-row-row
 test('no piece of a snapshot holds much more than an element of a list in a row', () => {
   const messages = Array.from({ length: 200 }, (_, id) => ({ id, content: 'x'.repeat(10_000) }));
   const pieces = [...snapshotText(aSnapshot({ runs: [{ metadata: { messages } }] }))];

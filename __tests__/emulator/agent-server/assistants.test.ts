@@ -133,7 +133,7 @@ describe('an assistant that is made', () => {
     await writeFile(file, '');
   });
 
-  // docs/departures.md#assistant-whose-graph-gone
+  // docs/departures/agent-server.md#assistant-whose-graph-gone
   test('stays when its graph goes, and runs again when it is back', async () => {
     await withAdded({}, async (id) => {
       const next = await fixture.launch(checkout, { agent: 'graphs.mjs:echo' });
@@ -152,7 +152,7 @@ describe('an assistant that is made', () => {
 });
 
 describe('the assistant of a graph', () => {
-  // docs/departures.md#graphs-own-assistant
+  // docs/departures/agent-server.md#graphs-own-assistant
   test('can be changed by its id, and not deleted', async () => {
     const before = await client.assistants.get(await idOf('told'));
     expect(before).toMatchObject({ name: 'told', version: 1, metadata: { created_by: 'system' } });

@@ -31,7 +31,7 @@ const countPending = async ({ store, deploymentId }: AgentServerFixture): Promis
   (await store.runs.unfinishedOf(deploymentId, { status: 'pending' })).length;
 
 describe('cancelling all runs', () => {
-  // docs/agent-server.md#cancel-by-status
+  // docs/agent-server/limits.md#cancel-by-status
   test('lets other writes in between, and leaves runs that were made since', async () => {
     const { fixture, thread } = await withPendingRuns();
     const { store } = fixture;

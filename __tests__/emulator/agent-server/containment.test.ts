@@ -56,7 +56,7 @@ describe('a search for JSON', () => {
     );
   });
 
-  // docs/agent-server.md#search-parses-few
+  // docs/agent-server/limits.md#search-parses-few
   test('the text of a value passes the quick test whenever the value contains what was asked for', () => {
     const some = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' }));
     fc.assert(
@@ -99,7 +99,7 @@ describe('a search for JSON', () => {
   });
 });
 
-// docs/departures.md#search-comparisons
+// docs/departures/agent-server.md#search-comparisons
 describe('a comparison of two long lists', () => {
   const numbers = (count: number, from = 0): number[] => Array.from({ length: count }, (_, at) => at + from);
 

@@ -41,7 +41,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  // docs/departures.md#cron-clock-changes
+  // docs/departures/agent-server.md#cron-clock-changes
   test('in an hour that is left out comes at its end, and in one that is repeated comes once', async () => {
     expect(await times('30 2 * * *', 'America/New_York', '2026-03-07T12:00:00Z')).toEqual([
       '2026-03-08T07:00Z',
@@ -61,7 +61,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  // docs/departures.md#cron-expressions
+  // docs/departures/agent-server.md#cron-expressions
   test.each([
     '0 0 +1 * *',
     '0 0 * * 5L',

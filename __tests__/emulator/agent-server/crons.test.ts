@@ -254,7 +254,7 @@ describe('a cron', () => {
 });
 
 describe('the runs of a cron', () => {
-  // docs/departures.md#cron-punctual
+  // docs/departures/agent-server.md#cron-punctual
   test('come each time, on a thread of their own that goes with them, with what the cron says', async () => {
     const { cron_id: id } = await client.crons.create('agent', {
       schedule: '*/10 * * * *',
@@ -360,7 +360,7 @@ describe('the runs of a cron', () => {
     expect(await threadCount()).toBe(2);
   });
 
-  // docs/departures.md#cron-missed
+  // docs/departures/agent-server.md#cron-missed
   test('come once for all that were missed while nothing served', async () => {
     const schedule = '@hourly';
     await client.crons.create('agent', { schedule, onRunCompleted: 'keep' });

@@ -123,7 +123,7 @@ describe('an application of Hono', () => {
   });
   afterAll(() => cleanup.run());
 
-  // docs/agent-server.md#custom-routes
+  // docs/agent-server/routes.md#custom-routes
   test('answers its own routes without a key, before those of the agent server but for its health', async () => {
     const { api, url, id } = agent;
     const hello = await api('GET', `${url}/hello/J%C3%B6rg?q=1%202`, undefined, NO_KEY);
@@ -138,7 +138,7 @@ describe('an application of Hono', () => {
     expect([cookies.status, cookies.headers.getSetCookie()]).toEqual([204, ['a=1', 'b=2']]);
   });
 
-  // docs/agent-server.md#custom-bodies
+  // docs/agent-server/routes.md#custom-bodies
   test('reads and sends bodies of any kind and size, also of unknown length', async () => {
     const bytes = new Uint8Array(3_000_000).map((_, at) => at % 251);
     const known = await fetch(`${agent.url}/echo`, { method: 'POST', body: bytes });
@@ -170,7 +170,7 @@ describe('an application of Hono', () => {
     }
   });
 
-  // docs/security.md#app-response-framing
+  // docs/security/emulator.md#app-response-framing
   test.each(['5, 6', 'x', '-1', '2', '50'])(
     'states the length %s for 5 bytes, and the next response on the connection is whole',
     async (length) => {
@@ -189,7 +189,7 @@ describe('an application of Hono', () => {
     expect((await agent.api('GET', `${agent.url}/hello/you`)).status).toBe(200);
   });
 
-  // docs/agent-server.md#custom-middleware
+  // docs/agent-server/routes.md#custom-middleware
   test('its middleware adds to answers of the agent server, which checks the key', async () => {
     const { api, url } = agent;
     const thread = await api('POST', `${url}/threads`, {});
@@ -216,7 +216,7 @@ describe('an application of Hono', () => {
     expect(answer).toEqual({ left: expect.any(Number) });
   });
 
-  // docs/agent-server.md#own-api
+  // docs/agent-server/routes.md#own-api
   test('asks the API of its own deployment by the official client, without URL and key', async () => {
     const { status, body } = await agent.api('GET', `${agent.url}/asks`, undefined, NO_KEY);
     expect([status, body]).toMatchObject([
@@ -236,7 +236,7 @@ describe('an application of Hono', () => {
   });
 });
 
-// docs/agent-server.md#custom-routes-auth
+// docs/agent-server/routes.md#custom-routes-auth
 describe('an application with authentication lets in', () => {
   const http = { app: './src/app.ts:app', enable_custom_route_auth: true };
 
@@ -273,7 +273,7 @@ export const auth = new Auth()
   });
 });
 
-// docs/departures.md#http-app
+// docs/departures/graphs.md#http-app
 test('a function that answers requests is an application, too; its 404 leaves routes of the agent server to it', async () => {
   const text = `export default async (request: Request) =>
   new URL(request.url).pathname === '/mine' ? new Response('mine') : new Response('theirs', { status: 404 });`;
@@ -283,7 +283,7 @@ test('a function that answers requests is an application, too; its 404 leaves ro
   expect((await api('GET', `${url}/info`)).status).toBe(200);
 });
 
-// docs/agent-server.md#routes-removed
+// docs/agent-server/routes.md#routes-removed
 test('routes are removed, and put below a prefix', async () => {
   const http = { disable_store: true, disable_runs: true, disable_meta: true, mount_prefix: '/my/agent' };
   const described = await deployed({ disable_store: true, disable_mcp: true });
@@ -307,7 +307,7 @@ test('routes are removed, and put below a prefix', async () => {
   expect(await status('GET', '/my/agent/metrics')).toBe(404);
 });
 
-// docs/agent-server.md#custom-routes-fail
+// docs/agent-server/routes.md#custom-routes-fail
 test.each([
   [`throw new Error('no database');\nexport const app = {};`, 'no database'],
   [

@@ -30,7 +30,7 @@ async function withRuns() {
   return { fixture, thread, count, path: `/threads/${thread.id}` };
 }
 
-// docs/agent-server.md#delete-thread-batches
+// docs/agent-server/limits.md#delete-thread-batches
 test('deleting a thread lets other writes in after each batch of its finished runs', async () => {
   const { fixture, thread, count, path } = await withRuns();
   const { store } = fixture;

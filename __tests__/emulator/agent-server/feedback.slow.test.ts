@@ -67,7 +67,7 @@ describe('the feedback URLs of a run', () => {
     expect(body).toEqual({ __error__: expect.objectContaining({ error: 'RangeError' }), feedback: urls });
   });
 
-  // docs/departures.md#runs-feedback-run-waited
+  // docs/departures/agent-server.md#runs-feedback-run-waited
   test('leave values alone that are no object, or have a feedback of their own', async () => {
     const { fixture, runs } = await serving();
     const wait = async (name: string) => (await fixture.call('POST', `${runs}/wait`, run(name))).body;
@@ -123,7 +123,7 @@ describe('the feedback URLs of a run', () => {
     expect(fixture.logged.filter((line) => line.includes(body.run_id))).toHaveLength(1);
   });
 
-  // docs/departures.md#runs-how-many-feedback
+  // docs/departures/agent-server.md#runs-how-many-feedback
   test('are asked for by words, up to a thousand; anything else is a 422', async () => {
     const { fixture, runs } = await serving();
     for (const feedback_keys of [

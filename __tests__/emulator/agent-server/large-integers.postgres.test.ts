@@ -48,7 +48,7 @@ async function send(method: string, path: string, body?: string): Promise<string
 const aThread = async (body = '{}') =>
   Thread.parse(parseExactJson(await send('POST', '/threads', body))).thread_id;
 
-// docs/departures.md#integers
+// docs/departures/graphs.md#integers
 describe('integers that JavaScript has no number for', () => {
   test('go from an input to the worker, and from its values to the response, the thread and its state', async () => {
     const id = await aThread();

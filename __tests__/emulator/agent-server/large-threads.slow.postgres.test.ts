@@ -83,7 +83,7 @@ const stepsOf = (states: { metadata: { step: number } }[]) => states.map(({ meta
 const latestFirst = (count: number) => Array.from({ length: count }, (_, at) => STATES - 1 - at);
 
 describe('the history of a thread with large states', () => {
-  // docs/agent-server.md#search-through-history-thread
+  // docs/agent-server/limits.md#search-through-history-thread
   test('is searched by metadata without being sent, while other requests are answered', async () => {
     const state = { isOver: false };
     const search = fixture
@@ -115,7 +115,7 @@ describe('the history of a thread with large states', () => {
     expect(stepsOf(body)).toEqual([3]);
   });
 
-  // docs/agent-server.md#message-between-emulator-worker
+  // docs/agent-server/limits.md#message-between-emulator-worker
   test('comes whole and in order, no message larger than a page', async () => {
     const { status, body } = await fixture.call('GET', `/threads/${threadId}/history?limit=1000`);
     expect(status).toBe(200);
@@ -139,7 +139,7 @@ describe('the history of a thread with large states', () => {
     expect(Object.keys(older[0])).toEqual(['metadata', 'next']);
   });
 
-  // docs/agent-server.md#history-whose-reader-leaves
+  // docs/agent-server/limits.md#history-whose-reader-leaves
   test('is aborted when its reader leaves', async () => {
     const leaving = new AbortController();
     const answer = await fetch(`${fixture.base}/threads/${threadId}/history?limit=1000`, {
@@ -159,7 +159,7 @@ describe('the history of a thread with large states', () => {
 });
 
 describe('a copy of a thread with large states', () => {
-  // docs/agent-server.md#copy-large-thread-leaves
+  // docs/agent-server/limits.md#copy-large-thread-leaves
   test('has all of them, and the process has other things to do meanwhile', async () => {
     const state = { isOver: false };
     let turns = 0;
@@ -182,7 +182,7 @@ describe('a copy of a thread with large states', () => {
 });
 
 describe('many threads with large values', () => {
-  // docs/agent-server.md#search-threads-reads-few
+  // docs/agent-server/limits.md#search-threads-reads-few
   test('are searched and listed a few at a time, and shown in order', async () => {
     const metadata = { large: randomUUID() };
     const made: string[] = [];
@@ -240,7 +240,7 @@ function watchReads<T extends object>(of: T, ...names: (keyof T & string)[]): ()
 }
 
 describe('many runs that were asked with much', () => {
-  // docs/agent-server.md#list-runs-reads-few
+  // docs/agent-server/limits.md#list-runs-reads-few
   test('are listed a few at a time, in order, and by their metadata', async () => {
     const { body: thread } = await fixture.call('POST', '/threads', {});
     const path = `/threads/${thread.thread_id}/runs`;
@@ -272,7 +272,7 @@ describe('many runs that were asked with much', () => {
 });
 
 describe('many large items', () => {
-  // docs/agent-server.md#does-search-items
+  // docs/agent-server/limits.md#does-search-items
   test('are searched and listed a few at a time, last changed first', async () => {
     const { deploymentId } = fixture;
     const keys: string[] = [];

@@ -40,7 +40,7 @@ const valuesOf = (text: string): string => {
 };
 
 describe('the large values of a thread', () => {
-  // docs/agent-server.md#large-values
+  // docs/agent-server/limits.md#large-values
   test('are in each response about it, exact and whole, without being parsed by the emulator', async () => {
     const get = jest.spyOn(fixture.store.threads, 'get');
     const path = `/threads/${thread.id}`;

@@ -26,7 +26,7 @@ async function aQueue(fixture: AgentServerFixture) {
 }
 
 describe('every client that waits for a run of a long queue', () => {
-  // docs/agent-server.md#every-client-waits-run
+  // docs/agent-server/limits.md#every-client-waits-run
   test.each<
     [string, (fixture: AgentServerFixture, thread: string) => Promise<unknown>, 'deleted' | 'values']
   >([

@@ -29,7 +29,7 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
 const rpc = async (method: string, params?: unknown) =>
   (await post({ jsonrpc: '2.0', id: 1, method, params })).body as Record<string, unknown>;
 
-// docs/departures.md#mcp-tools
+// docs/departures/agent-server.md#mcp-tools
 describe('/mcp of a deployment', () => {
   test.each([
     ['2025-06-18', '2025-06-18'],
@@ -188,7 +188,7 @@ describe('/mcp of a deployment', () => {
     }
   });
 
-  // docs/agent-server.md#mcp-removed
+  // docs/agent-server/routes.md#mcp-removed
   test.each(['mcp', 'runs', 'assistants'] as const)('is a 404 where %s are removed', async (group) => {
     const worker = await fixture.launch(checkout, graphs);
     fixture.live.serve(fixture.deploymentId, {
@@ -214,7 +214,7 @@ describe('/mcp of a deployment whose author wrote its authentication', () => {
       params,
     });
 
-  // docs/agent-server.md#mcp-access
+  // docs/agent-server/routes.md#mcp-access
   test('shows and runs the tools that the caller may see', async () => {
     await guarded.as('alice')('POST', '/assistants', { graph_id: 'echo', name: 'of alice' });
     const names = async (user: string) => {

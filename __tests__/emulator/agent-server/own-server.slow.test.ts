@@ -32,7 +32,7 @@ async function deployed(files: FileTree) {
 }
 
 describe('a deployed program', () => {
-  // docs/departures.md#emulator-command-graph-configuration
+  // docs/departures/graphs.md#emulator-command-graph-configuration
   test('answers every request of its deployment as it is, once the key was good, and without the key', async () => {
     const { api, status, url, id, emulator } = await deployed(
       programOf('node server.mjs', { 'server.mjs': nodeServer('v1') }),

@@ -31,7 +31,7 @@ const run = (id: string, body: object = {}) =>
 const priorityOf = async (id: string) =>
   (await fixture.store.threads.get(fixture.deploymentId, id))?.priority;
 
-// docs/departures.md#run-priority
+// docs/departures/graphs.md#run-priority
 describe('a thread of an agent that decides priorities', () => {
   test('gets its priority with its first run, for good', async () => {
     const id = await thread({ customer: 'a' });

@@ -78,7 +78,7 @@ describe('a context of a Python graph and its configurable values are one thing:
     expect((await jobOf({}, { 'x-caller': 'me' })).context).toEqual({});
   });
 
-  // docs/departures.md#python-context
+  // docs/departures/graphs.md#python-context
   test('a request that gives both is refused with 400', async () => {
     const { call } = await pythonDeployment();
     const both = { config: { configurable }, context: configurable };
@@ -142,7 +142,7 @@ describe('a context of a Python graph and its configurable values are one thing:
   });
 });
 
-// docs/departures.md#python-caller
+// docs/departures/graphs.md#python-caller
 test('a Python graph finds what a server without users knows of its caller', async () => {
   const { jobOf } = await pythonDeployment();
   expect((await jobOf({}, { 'x-request-id': 'r-1' })).config['configurable']).toMatchObject({
@@ -153,7 +153,7 @@ test('a Python graph finds what a server without users knows of its caller', asy
   });
 });
 
-// docs/security.md#claimed-caller
+// docs/security/emulator.md#claimed-caller
 describe.each(['javascript', 'python'] as const)('without users, no client tells a %s graph', (language) => {
   const claims = {
     langgraph_auth_user: { identity: 'admin' },

@@ -65,7 +65,7 @@ async function openReplicas(
 const done: RunOutcome = { kind: 'success', values: { done: true } };
 
 describe('replicas of which one fails', () => {
-  // docs/kubernetes.md#killed-run
+  // docs/kubernetes/guarantees.md#killed-run
   test('do a run over that was under way there, for those who wait for it and read it elsewhere', async () => {
     const location = server.freshSchema();
     const front = await createFixture(cleanup, {
@@ -115,7 +115,7 @@ describe('replicas of which one fails', () => {
     await until(async () => (await first.store.runs.unfinishedOf(first.deploymentId, {})).length === 0);
   });
 
-  // docs/kubernetes.md#one-at-a-time
+  // docs/kubernetes/guarantees.md#one-at-a-time
   test('begin no run of a thread while a stopped one of it does not end', async () => {
     const { first, replicas, attempts, newThread, deploymentId } = await openReplicas(['one', 'two'], {
       deaf: true,
@@ -223,7 +223,7 @@ const endOf = ({ status, body }: { status: number; body: unknown }): string => {
 };
 
 describe('any requests to two replicas', () => {
-  // docs/kubernetes.md#runs-any-order
+  // docs/kubernetes/guarantees.md#runs-any-order
   test.each([
     ['that hear of each other', undefined],
     ['whose notices are partly lost', { every: 3 }],

@@ -39,7 +39,7 @@ const RACES = [
 ] as const;
 
 describe.each(RACES)('a run at another replica, of replicas %s', (_, notices) => {
-  // docs/kubernetes.md#any-replica
+  // docs/kubernetes/guarantees.md#any-replica
   test('is waited for, with its values, also when it goes with its thread', async () => {
     const { front, back, next, newThread } = await twoReplicas(notices);
     const thread = await newThread();
@@ -67,7 +67,7 @@ describe.each(RACES)('a run at another replica, of replicas %s', (_, notices) =>
     expect((await front.call('GET', path)).body).toEqual({ done: true });
   });
 
-  // docs/kubernetes.md#streams
+  // docs/kubernetes/guarantees.md#streams
   test('is streamed from its beginning to its end', async () => {
     const { front, next, newThread } = await twoReplicas(notices);
     const thread = await newThread();
@@ -140,7 +140,7 @@ describe.each(RACES)('a run at another replica, of replicas %s', (_, notices) =>
     reader.leave();
   });
 
-  // docs/kubernetes.md#cancel
+  // docs/kubernetes/guarantees.md#cancel
   test.each(['interrupt', 'rollback'])(
     'is stopped by %s, and its work ends before the next begins',
     async (action) => {

@@ -309,8 +309,8 @@ describe('a rollback leaves nothing of the first run', () => {
 });
 
 describe('a thread is what it was before the run that is rolled back', () => {
-  // docs/departures.md#rollback-what-rollback-leaves
-  // docs/departures.md#runs-waiting-run-asks
+  // docs/departures/agent-server.md#rollback-what-rollback-leaves
+  // docs/departures/agent-server.md#runs-waiting-run-asks
   test('one that waits for an answer still waits, with the same question, and takes another answer', async () => {
     const one = await aThread();
     const asked = await one.wait('asking', 'one');
@@ -447,7 +447,7 @@ describe('a new revision', () => {
 });
 
 describe('a run that is interrupted', () => {
-  // docs/departures.md#runs-thread-whose-run
+  // docs/departures/agent-server.md#runs-thread-whose-run
   test('stays, with its steps, and the thread’s own values are those of its state', async () => {
     const one = await aThread();
     const first = await one.create('slow', 'one');
@@ -537,7 +537,7 @@ describe('the answer to a question', () => {
 });
 
 describe('a run that continues from an earlier checkpoint', () => {
-  // docs/departures.md#runs-checkpoint-run
+  // docs/departures/agent-server.md#runs-checkpoint-run
   test('forks there, and undone leaves what came after it', async () => {
     const one = await aThread();
     await one.wait('quick', 'one');

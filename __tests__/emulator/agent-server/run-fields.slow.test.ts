@@ -52,7 +52,7 @@ describe('runs without a thread', () => {
 });
 
 describe('a run that is to begin later', () => {
-  // docs/departures.md#runs-after-seconds
+  // docs/departures/agent-server.md#runs-after-seconds
   test('waits, keeps its thread busy, lets others go first and conflicts with reject', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
@@ -207,7 +207,7 @@ describe('several runs are cancelled', () => {
     expect((await fixture.call('GET', placeOf(apart))).status).toBe(404);
   });
 
-  // docs/departures.md#runs-cancelling-deleting
+  // docs/departures/agent-server.md#runs-cancelling-deleting
   test('but a run that has ended is a 404 and stays as it is, also for a rollback', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
@@ -249,7 +249,7 @@ describe('the runs of a thread', () => {
 });
 
 describe('the headers of a request', () => {
-  // docs/departures.md#headers-runs-request
+  // docs/departures/agent-server.md#headers-runs-request
   test('that begin with x- reach the graph, those that open doors never', async () => {
     const fixture = await serving();
     const body = { assistant_id: 'mirror', config: { configurable: { own: 1, 'x-user': 'body' } } };
@@ -272,7 +272,7 @@ describe('the headers of a request', () => {
 });
 
 describe('a webhook', () => {
-  // docs/departures.md#events-webhooks-runs
+  // docs/departures/agent-server.md#events-webhooks-runs
   test("gets the run's result, with the values or the error, and does not delay it", async () => {
     const fixture = await serving();
     const hook = await startReceiver(cleanup);

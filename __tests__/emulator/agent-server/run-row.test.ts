@@ -96,7 +96,7 @@ describe('the headers of a request that its run can read', () => {
     return job(toRunRow(request, made).kwargs).config['configurable'];
   };
 
-  // docs/agent-server.md#configurable-headers
+  // docs/agent-server/routes.md#configurable-headers
   test.each([
     [undefined, { 'x-user': 'ada', 'x-user-token': 't', 'user-agent': 'a client' }],
     [
@@ -114,7 +114,7 @@ describe('the headers of a request that its run can read', () => {
     expect(taken(patterns)).toEqual({ ...expected, assistant_id: expect.any(String) });
   });
 
-  // docs/security.md#claimed-caller
+  // docs/security/emulator.md#claimed-caller
   test('cannot say who the caller is, by any pattern', () => {
     const claims = { langgraph_auth_user_id: 'admin', langgraph_request_id: 'r', __pregel_resuming: 'true' };
     const patterns = { includes: ['*'], excludes: ['x-user*', 'user-agent'] };

@@ -81,7 +81,7 @@ const search = async (query: string, more: object = {}): Promise<[string, number
   ]);
 };
 
-// docs/departures.md#store-index
+// docs/departures/graphs.md#store-index
 describe('items whose configuration names an embedding function', () => {
   test('are found nearest first, by the nearest of their texts, in pages and among those that match a filter', async () => {
     await put('tea', { title: 'tea', n: 1 });

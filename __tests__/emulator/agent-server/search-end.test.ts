@@ -113,7 +113,7 @@ describe('a search in the store', () => {
   });
 });
 
-// docs/security.md#searches-end
+// docs/security/emulator.md#searches-end
 describe('a client that leaves during its search ends the work', () => {
   test.each<[string, Record<string, unknown>]>([
     ['/threads/search', { metadata: WANT }],

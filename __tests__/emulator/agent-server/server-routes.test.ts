@@ -24,7 +24,7 @@ const text = async (path: string, headers: Record<string, string> = { 'x-api-key
   return { status: response.status, headers: response.headers, body: await response.text() };
 };
 
-// docs/departures.md#ok-services
+// docs/departures/agent-server.md#ok-services
 describe('/ok of a deployment', () => {
   test('names the services that the agent server needs', async () => {
     expect((await fixture.call('GET', '/ok')).body).toEqual({ ok: true, services: { database: 'skipped' } });
@@ -71,7 +71,7 @@ describe('/ok of a deployment', () => {
   });
 });
 
-// docs/departures.md#metrics-names
+// docs/departures/agent-server.md#metrics-names
 describe('/metrics of a deployment', () => {
   test('counts requests by route and status, and runs by state', async () => {
     const { body } = await fixture.call('POST', '/threads', {});
@@ -167,7 +167,7 @@ test('the queue counts how long runs wait, and which of them wait for another ru
   expect(summarizeQueue(runs.slice(2), 10_000).pending_runs_wait_time_med_secs).toBe(3.5);
 });
 
-// docs/departures.md#docs-page
+// docs/departures/agent-server.md#docs-page
 describe('/docs of a deployment', () => {
   test('shows the routes of /openapi.json as a page that runs no script and loads nothing', async () => {
     const page = await text('/docs', {});
@@ -205,7 +205,7 @@ describe('/docs of a deployment', () => {
   });
 });
 
-// docs/departures.md#thread-storage
+// docs/departures/agent-server.md#thread-storage
 describe('/threads/{thread_id}/storage', () => {
   test('measures the checkpoints of a thread and their writes', async () => {
     const { body } = await fixture.call('POST', '/threads', {});
@@ -261,7 +261,7 @@ describe('/threads/{thread_id}/storage', () => {
   });
 });
 
-// docs/departures.md#reference-routes-missing
+// docs/departures/agent-server.md#reference-routes-missing
 test.each([
   ['GET', '/'],
   ['POST', '/a2a/echo'],

@@ -121,7 +121,7 @@ describe('threads', () => {
 });
 
 describe('runs', () => {
-  // docs/departures.md#runs-get-run
+  // docs/departures/agent-server.md#runs-get-run
   test('answer pending with their place, and join gives the values', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
@@ -154,7 +154,7 @@ describe('runs', () => {
     expect(fixture.live.held()).toBe(0);
   });
 
-  // docs/departures.md#runs-run-failed
+  // docs/departures/agent-server.md#runs-run-failed
   test('a failed one reports it with 200, and its thread too', async () => {
     const fixture = await serving('failing');
     const thread = await aThread(fixture);
@@ -210,7 +210,7 @@ describe('a running run', () => {
     return { fixture, thread, place: `/threads/${thread}/runs/${body.run_id}` };
   };
 
-  // docs/departures.md#runs-multitask-strategy
+  // docs/departures/agent-server.md#runs-multitask-strategy
   test('refuses another one with reject, and continues', async () => {
     const { fixture, thread, place } = await running();
     const body = { assistant_id: 'agent', multitask_strategy: 'reject' };

@@ -53,7 +53,7 @@ const isDone = (run: { threadId: string; id: string }) => async () =>
   (await store.runs.get(deploymentId, run.threadId, run.id))?.status === 'success';
 
 describe('runs of emulators that share a store', () => {
-  // docs/kubernetes.md#runs-begin-later
+  // docs/kubernetes/guarantees.md#runs-begin-later
   test('begin once when their time has come, on a replica that has its lease', async () => {
     const [one, two] = [await anEmulator('one'), await anEmulator('two')];
     const runs = [await aRun(clock.now() + 500), await aRun(clock.now() + 500)];

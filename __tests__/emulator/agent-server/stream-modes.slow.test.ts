@@ -194,7 +194,7 @@ describe('the stream modes of a graph of the library', () => {
 });
 
 describe('a graph that emits faster than can be stored', () => {
-  // docs/agent-server.md#graph-tells-more-than
+  // docs/agent-server/limits.md#graph-tells-more-than
   test('waits with its next step, and continues once there is room', async () => {
     const gate = Promise.withResolvers<void>();
     const { append } = fixture.store.runStreams;
@@ -222,7 +222,7 @@ describe('a graph that emits faster than can be stored', () => {
     expect(values).toHaveLength(60);
   });
 
-  // docs/agent-server.md#waits-until-all-told
+  // docs/agent-server/limits.md#waits-until-all-told
   test('waits until all of a step was read, and not only for the next place', async () => {
     const { append } = fixture.store.runStreams;
     let most = 0;
@@ -239,7 +239,7 @@ describe('a graph that emits faster than can be stored', () => {
     expect(most).toBeLessThan(4 * 2_000);
   });
 
-  // docs/agent-server.md#nothing-graph-tells-one
+  // docs/agent-server/limits.md#nothing-graph-tells-one
   test('may emit many events in one step: none is lost', async () => {
     const { stream } = await aThread();
     const told = dataOf(await (await stream('atOnce', { stream_mode: 'custom' })).rest(), 'custom');

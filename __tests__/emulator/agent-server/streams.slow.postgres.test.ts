@@ -47,7 +47,7 @@ const short = (events: SentEvent[]) => events.map(({ event, data, id }) => [even
 const names = (events: SentEvent[]) => events.map(({ event }) => event);
 
 describe('a look by HEAD', () => {
-  // docs/departures.md#head-where-get-streams
+  // docs/departures/agent-server.md#head-where-get-streams
   test('opens no stream, waits for no run and stops none', async () => {
     const { fixture, thread, create, next } = await aServed();
     const id = await thread();
@@ -117,7 +117,7 @@ describe('a run that is streamed', () => {
     await reader.rest();
   });
 
-  // docs/departures.md#events-other-events
+  // docs/departures/agent-server.md#events-other-events
   test('that fails reports it with status 200, before the end', async () => {
     const { next, thread, stream } = await aServed();
     const reader = await stream(await thread());
@@ -273,7 +273,7 @@ describe('a resumable run', () => {
   const numbers = (events: SentEvent[]) =>
     events.filter(({ event }) => event === 'values').map(({ data }) => data as number);
 
-  // docs/departures.md#get-runs-run-id
+  // docs/departures/agent-server.md#get-runs-run-id
   test('gives what follows any of its events, with the same ids, while it runs and when it is over', async () => {
     const served = await aServed();
     const { one, id, run } = await aResumable(served, 5);
@@ -318,7 +318,7 @@ describe('a resumable run', () => {
     expect(await read('?stream_mode=lifecycle')).toEqual(['metadata', 'end']);
   });
 
-  // docs/departures.md#last-event-id
+  // docs/departures/agent-server.md#last-event-id
   test('refuses an invalid id, and reports one that is not of this stream', async () => {
     const served = await aServed();
     const { one, id, run } = await aResumable(served, 2);
@@ -349,7 +349,7 @@ describe('a resumable run', () => {
     ]);
   });
 
-  // docs/departures.md#how-long-events-kept
+  // docs/departures/agent-server.md#how-long-events-kept
   test('is still streamed after its retention, but reports what is missing', async () => {
     const served = await aServed();
     const { one, id, run } = await aResumable(served, 2);
@@ -424,7 +424,7 @@ describe('a run that is taken away', () => {
     return { ...served, one, reader, run, path: place(reader) };
   }
 
-  // docs/departures.md#stream-run-rolled-back
+  // docs/departures/agent-server.md#stream-run-rolled-back
   test('by rollback: its reader is notified, its events are gone, and nothing comes late', async () => {
     const { fixture, next, create, one, reader, run, path } = await aRead();
     await create(one, { multitask_strategy: 'rollback' });
@@ -466,7 +466,7 @@ describe('a run that is taken away', () => {
 });
 
 describe('the stream of a thread', () => {
-  // docs/departures.md#get-threads-thread-id
+  // docs/departures/agent-server.md#get-threads-thread-id
   test('streams what runs on it from now on, one run after another, and does not end with any of them', async () => {
     const { fixture, next, thread, create } = await aServed({ heartbeatMs: 20 });
     const one = await thread();
@@ -502,7 +502,7 @@ describe('the stream of a thread', () => {
     expect(names(await reader.rest())).toEqual(['error', 'metadata']);
   });
 
-  // docs/departures.md#get-threads-thread-id
+  // docs/departures/agent-server.md#get-threads-thread-id
   test('has the begin and the end of each run only with stream_modes=lifecycle', async () => {
     const { fixture, next, thread, create } = await aServed({ heartbeatMs: 20 });
     const one = await thread();
@@ -540,7 +540,7 @@ describe('feedback', () => {
   const feedback_keys = ['user', 'ci'];
   const urls = { user: 'https://tracing.test/1', ci: 'https://tracing.test/2' };
 
-  // docs/departures.md#events-feedback-event
+  // docs/departures/agent-server.md#events-feedback-event
   test('comes once, last before the end, and its URLs are kept nowhere', async () => {
     const asked: unknown[] = [];
     const served = await aServed({

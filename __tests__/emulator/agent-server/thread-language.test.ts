@@ -31,7 +31,7 @@ const serve = (language: AgentLanguage) =>
     }),
   );
 
-// docs/departures.md#thread-other-language
+// docs/departures/graphs.md#thread-other-language
 describe('a thread that graphs of another language wrote', () => {
   const requests: [string, string, unknown][] = [
     ['GET', '/state', undefined],
@@ -97,7 +97,7 @@ describe('a thread that graphs of another language wrote', () => {
   });
 });
 
-// docs/departures.md#prune-delta-state
+// docs/departures/agent-server.md#prune-delta-state
 test('a thread whose latest state is spread over its history is not pruned, and not counted', async () => {
   const { store } = fixture;
   serve('python');

@@ -127,7 +127,7 @@ describe('changing the state of a thread', () => {
     expect(longer).toHaveLength(history.length + 1);
   });
 
-  // docs/departures.md#changing-threads-state-beside
+  // docs/departures/agent-server.md#changing-threads-state-beside
   test('is refused while a run is unfinished, and the run is none the worse', async () => {
     const id = await aThread();
     const file = join(checkout, randomUUID());
@@ -188,7 +188,7 @@ describe('changing the state of a thread', () => {
 });
 
 describe('the states a thread went through', () => {
-  // docs/departures.md#checkpoint-there
+  // docs/departures/agent-server.md#checkpoint-there
   test('are read latest first, in part, before one of them, and one by one', async () => {
     const id = await aThread();
     await run(id, 'asking');
@@ -249,7 +249,7 @@ describe('the states a thread went through', () => {
     expect(await run(id, 'parent', { input: null })).toMatchObject({ steps: ['mine', 'outer'] });
   });
 
-  // docs/departures.md#runs-threads-state-while
+  // docs/departures/agent-server.md#runs-threads-state-while
   test('cannot be read while no worker serves; the thread and its state can', async () => {
     const id = await aThread();
     expect(await run(id, 'asking')).toMatchObject({ __interrupt__: [{ value: 'sure?' }] });
@@ -329,7 +329,7 @@ describe('a copy of a thread', () => {
     expect(await refused(client.threads.copy(id))).toMatchObject({ status: 404 });
   });
 
-  // docs/departures.md#copy-busy-thread
+  // docs/departures/agent-server.md#copy-busy-thread
   test('of a busy thread is that at the start of the unfinished run', async () => {
     const id = await aThread();
     await run(id, 'asking');

@@ -37,7 +37,7 @@ const found = async (query: Parameters<Client['threads']['search']>[0]) =>
   (await client.threads.search(query)).map(({ thread_id }) => ids.indexOf(thread_id));
 
 describe('a thread with large values', () => {
-  // docs/agent-server.md#large-thread-sent-stored
+  // docs/agent-server/limits.md#large-thread-sent-stored
   test('is read and changed as any other, with characters of two halves at every place', async () => {
     const values = { text: `${'x'.repeat(262_130)}${'😀'.repeat(20)}`, more: 'y'.repeat(300_000) };
     const row = threadRow(fixture.deploymentId, { values, metadata: { before: 1 } });
@@ -180,7 +180,7 @@ describe('a thread with a time to live', () => {
     await untilGone(id);
   });
 
-  // docs/departures.md#ttl-thread
+  // docs/departures/agent-server.md#ttl-thread
   test('is cut down to its latest state when it asks for that, again and again', async () => {
     const { store } = fixture;
     const ttl = { ttl: 0.00001, strategy: 'keep_latest' };

@@ -55,7 +55,7 @@ function render(script: string, call: string): { component: (props: object) => u
 }
 
 describe('the user interface of an agent', () => {
-  // docs/agent-server.md#user-interface
+  // docs/agent-server/routes.md#user-interface
   test('is served as a page loads it: tags, a script that renders a component by what the page brings, and styles', async () => {
     const { api, url } = await deployed(UI);
     const tags = await api('POST', `${url}/ui/my%20agent`, { name: 'card' });

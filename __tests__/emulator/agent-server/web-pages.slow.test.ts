@@ -34,8 +34,8 @@ const withCors = (cors: object): FileTree => ({
 });
 const allowed = ({ status, headers }: Answer) => [status, headers.get('access-control-allow-origin')];
 
-// docs/agent-server.md#web-pages-default
-// docs/security.md#web-pages-of-deployments
+// docs/agent-server/routes.md#web-pages-default
+// docs/security/emulator.md#web-pages-of-deployments
 test('a web page calls a deployment on its own port, and reads streams and refusals; nothing else answers it', async () => {
   const { api, url, id, path } = await deployed(plainAgent());
   const page = { origin: PAGE };
@@ -67,7 +67,7 @@ test('a web page calls a deployment on its own port, and reads streams and refus
   expect(allowed(await api('GET', '/_local/health', undefined, page))).toEqual([403, null]);
 });
 
-// docs/agent-server.md#web-pages-settings
+// docs/agent-server/routes.md#web-pages-settings
 test('the graph configuration says which pages may, also after a restart', async () => {
   const dataDir = await newFolder();
   const files = withCors({ allow_origins: [PAGE], allow_methods: ['POST'], allow_headers: ['x-api-key'] });

@@ -105,7 +105,7 @@ describe('a call that a run asked for', () => {
     expect(got).toEqual([{ run_id: 'r1', webhook_sent_at: new Date(clock.now()).toISOString() }]);
   });
 
-  // docs/agent-server.md#webhook-waits-receiver-hangs
+  // docs/agent-server/limits.md#webhook-waits-receiver-hangs
   test('waits for no receiver that hangs, however many there are and however much is for them', async () => {
     let ended = 0;
     const got: string[] = [];
@@ -141,7 +141,7 @@ describe('a call that a run asked for', () => {
     expect(ended).toBe(0);
   });
 
-  // docs/kubernetes.md#webhooks-runs
+  // docs/kubernetes/guarantees.md#webhooks-runs
   test('is sent once by emulators that share the store, and by the others when the one that took it is gone', async () => {
     const got: string[] = [];
     const post: PostWebhook = (url) => Promise.resolve(got.push(new URL(url).pathname) && 200);
@@ -174,7 +174,7 @@ const POLICY: WebhookPolicy = {
 };
 
 describe('the configuration of a deployment', () => {
-  // docs/agent-server.md#webhooks
+  // docs/agent-server/routes.md#webhooks
   test('says which headers and fields are sent, once a worker has told it', async () => {
     const sent: unknown[] = [];
     let settings: Settings = 'wait';
@@ -215,7 +215,7 @@ describe('the configuration of a deployment', () => {
     Promise.resolve(
       { 'inside.test': ['127.0.0.1'], 'private.test': ['10.1.2.3'] }[host] ?? ['93.184.215.14'],
     );
-  // docs/departures.md#webhook-policy
+  // docs/departures/graphs.md#webhook-policy
   test.each<[string, Partial<WebhookPolicy>, string | undefined]>([
     ['https://hooks.example.com/a', {}, undefined],
     ['http://hooks.example.com/a', { requireHttps: true }, 'must use https'],

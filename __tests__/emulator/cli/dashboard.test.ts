@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { logDashboard, servesDashboard } from '../../../src/emulator/cli/dashboard.ts';
 import { readRunFlags } from '../../../src/emulator/cli/run.ts';
 
-// docs/security.md#dashboard-is-for-people
+// docs/security/emulator.md#dashboard-is-for-people
 describe('the dashboard is served', () => {
   const person = { isTerminal: true, env: {} };
 

@@ -29,7 +29,7 @@ const sealedAnew = async (log: string[]) => {
 };
 
 describe('the keyring of a data directory', () => {
-  // docs/keyring.md#rotating-changes-value-emulator
+  // docs/data.md#rotating-changes-value-emulator
   test('is rotated by rotate, a start and prune; status shows the progress, and no value is lost', async () => {
     const path1 = '/v2/deployments';
     let id = '';
@@ -94,7 +94,7 @@ describe('the keyring of a data directory', () => {
     await expect(run('rotate')).rejects.toMatchObject({ code: 'keyring' });
   });
 
-  // docs/keyring.md#nothing-pruned-where-nothing
+  // docs/data.md#nothing-pruned-where-nothing
   test('is not pruned where the need is unknown: without data, and for a database', async () => {
     const file = path.join(dataDir, 'given');
     await writeFile(file, `v1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
@@ -109,7 +109,7 @@ describe('the keyring of a data directory', () => {
 });
 
 // docs/departures.md#errors-kept-secret-altered
-// docs/keyring.md#request-needs-gets-500
+// docs/data.md#request-needs-gets-500
 test('a kept secret that cannot be opened is a 500 that names it and the cure, until it is set again', async () => {
   let created = { id: '', other: '' };
   await served([], async ({ create }) => {

@@ -20,7 +20,7 @@ afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });
 
-// docs/agent-server.md#auth
+// docs/agent-server/authentication.md#auth
 describe('a deployed agent in TypeScript whose author wrote its authentication shows', () => {
   test.each(OWN_AUTH_CASES.map((one) => [one.name, one] as const))('%s', async (_, { run, expected }) => {
     expect(await run(usersOf(agent), agent)).toEqual(expected);

@@ -42,7 +42,7 @@ async function signIn({ api }: Pick<Set, 'api'>, change: Record<string, unknown>
 const waited = async ({ api }: Pick<Plane, 'api'>, id: string, timeout = 0) =>
   (await api('GET', `/v2/auth/wait/${id}?timeout=${timeout}`)).body;
 
-// docs/api.md#auth-providers
+// docs/api/deployments.md#auth-providers
 describe('/v2/auth/providers', () => {
   test('creates, lists, reads, changes and deletes providers with 200, and never returns a client secret', async () => {
     const { api, provider, made } = await set();
@@ -89,7 +89,7 @@ describe('/v2/auth/providers', () => {
 });
 
 describe('a sign-in token', () => {
-  // docs/security.md#oauth-providers-expires-kept
+  // docs/security/emulator.md#oauth-providers-expires-kept
   test.each([1e308, 2 ** 53, 3_600.0005, 1e-9])(
     'with a lifetime of %s seconds is stored and used',
     async (seconds) => {

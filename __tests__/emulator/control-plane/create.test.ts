@@ -220,7 +220,7 @@ describe('POST /v2/deployments', () => {
   });
 
   // docs/departures.md#create-tracing-project
-  // docs/api.md#tracing-projects
+  // docs/api/threads-and-runs.md#tracing-projects
   test('returns 409 for a name that is taken, or whose tracing project remains', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({ name: 'twice' });

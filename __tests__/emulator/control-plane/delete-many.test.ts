@@ -7,7 +7,7 @@ const PATH = '/v2/deployments';
 const query = (...ids: string[]) => `${PATH}?${ids.map((id) => `deployment_ids=${id}`).join('&')}`;
 const statuses = ({ body }: Answer) => body.results.map(({ status }: { status: number }) => status);
 
-// docs/api.md#bulk-delete
+// docs/api/deployments.md#bulk-delete
 describe('DELETE /v2/deployments', () => {
   test('returns 200 if all deployments exist, even if they are being deleted', async () => {
     const plane = await startPlane();
@@ -95,7 +95,7 @@ describe('DELETE /v2/deployments', () => {
 
 describe('DELETE /v1/projects/{id}, the older path', () => {
   // docs/departures.md#delete-v1-projects-id
-  // docs/api.md#delete-tracing-project
+  // docs/api/deployments.md#delete-tracing-project
   test('deletes the deployment with that ID, and its tracing project if requested', async () => {
     const plane = await startPlane();
     const { id } = await plane.create();

@@ -7,7 +7,7 @@ import type { EmulatorOptions } from '../../../src/emulator/index.ts';
 import { gitDeployment, imageDeployment, startPlane } from '../server/plane.ts';
 
 const PATH = '/v2/deployments';
-const page = readFileSync(path.join(import.meta.dirname, '../../../docs/editions.md'), 'utf8');
+const page = readFileSync(path.join(import.meta.dirname, '../../../docs/self-hosted.md'), 'utf8');
 const rows = [...page.matchAll(/^\| `(spec|hosted)` \| `([a-z-]+)` \| (.*) \|$/gm)].map(
   ([, compat = '', edition = '', cells = '']) => ({
     options: { compat, edition } as Required<Pick<EmulatorOptions, 'compat' | 'edition'>>,
@@ -31,7 +31,7 @@ function body(source: Source, config: object = {}, more: object = {}): Record<st
 }
 
 describe('the sources of an edition', () => {
-  test('are documented in docs/editions.md for every edition, compatibility mode and source', () => {
+  test('are documented in docs/self-hosted.md#editions-of-the-emulator for every edition, compatibility mode and source', () => {
     expect(rows.map(({ options }) => `${options.compat} ${options.edition}`)).toEqual(
       ['spec', 'hosted'].flatMap((compat) =>
         ['any', 'cloud', 'self-hosted'].map((edition) => `${compat} ${edition}`),

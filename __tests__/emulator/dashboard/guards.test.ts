@@ -5,7 +5,7 @@ import { createDashboardFiles } from '../../../src/emulator/dashboard/files.ts';
 import { newFolder } from '../server/plane.ts';
 import { API, send, signIn, startDashboard } from './page.ts';
 
-// docs/security.md#pages-of-other-ports-and-sites
+// docs/security/emulator.md#pages-of-other-ports-and-sites
 // docs/dashboard.md#other-pages
 describe('the dashboard refuses', () => {
   test.each([
@@ -44,7 +44,7 @@ describe('the dashboard refuses', () => {
   });
 });
 
-// docs/security.md#dashboard-runs-no-text
+// docs/security/emulator.md#dashboard-runs-no-text
 // docs/dashboard.md#policy
 test('every answer forbids frames, foreign content and text that becomes a program', async () => {
   const { emulator } = await startDashboard();

@@ -9,7 +9,7 @@ import { servingSpans } from '../../../src/emulator/dashboard/views.ts';
 import type { RevisionRow } from '../../../src/emulator/ports/store.ts';
 
 describe('variables of two revisions', () => {
-  // docs/security.md#dashboard-shows-names-alone
+  // docs/security/emulator.md#dashboard-shows-names-alone
   test('differ by name, and their values are nowhere', () => {
     const of = (values: Record<string, string>) =>
       Object.entries(values).map(([name, value]) => ({ name, value }));

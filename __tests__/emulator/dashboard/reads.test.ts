@@ -88,7 +88,7 @@ describe('fault rules', () => {
 });
 
 describe('deployments', () => {
-  // docs/security.md#dashboard-shows-names-alone
+  // docs/security/emulator.md#dashboard-shows-names-alone
   // docs/dashboard.md#names
   test('are shown with their source, revisions and phases, and no value of a variable', async () => {
     const plane = await startDashboard();
@@ -116,7 +116,7 @@ describe('deployments', () => {
     ]);
   });
 
-  // docs/security.md#destructive-acts-are-typed
+  // docs/security/emulator.md#destructive-acts-are-typed
   // docs/dashboard.md#typed
   test('are deleted only by their typed name, as any client would', async () => {
     const plane = await startDashboard();
@@ -155,7 +155,7 @@ describe('inner requests', () => {
 });
 
 describe('controls', () => {
-  // docs/security.md#destructive-acts-are-typed
+  // docs/security/emulator.md#destructive-acts-are-typed
   test('reset what the page has seen, and not what another tab has reset since', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);

@@ -3,7 +3,7 @@ import { createDashboardSessions, SESSION_IDLE_MS } from '../../../src/emulator/
 import { createEmulator } from '../../../src/emulator/index.ts';
 import { API, send, signIn, startDashboard, tokenOf } from './page.ts';
 
-// docs/security.md#dashboard-link-signs-in-once
+// docs/security/emulator.md#dashboard-link-signs-in-once
 describe('a link to the dashboard', () => {
   // docs/dashboard.md#link
   test('signs in once', async () => {
@@ -45,7 +45,7 @@ describe('a link to the dashboard', () => {
   });
 });
 
-// docs/security.md#session-opens-dashboard-alone
+// docs/security/emulator.md#session-opens-dashboard-alone
 describe('a session', () => {
   test('opens the reads of the page, and the key of the emulator does not', async () => {
     const { emulator } = await startDashboard();

@@ -36,7 +36,7 @@ test('the command that an author is shown suits the graph and has the key', asyn
   expect(sent).toEqual([{ 'X-Api-Key': 'k' }]);
 });
 
-// docs/agent-server.md#auth-studio
+// docs/agent-server/authentication.md#auth-studio
 test('the command is let in as the studio is where the author wrote the authentication', async () => {
   const { command, sent } = await describe({ graphs, auth: { path: './auth.ts:auth' } });
   expect(command).toContain("-H 'X-Api-Key: k' -H 'X-Auth-Scheme: langsmith'");

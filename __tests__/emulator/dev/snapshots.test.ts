@@ -296,7 +296,7 @@ test('a watcher need not look into packages, environments, git and ignored folde
   });
 });
 
-// docs/security.md#git-waits-for-no-pipe
+// docs/security/checkouts.md#git-waits-for-no-pipe
 (process.platform === 'linux' ? test : test.skip).each(['.gitignore', '.gitattributes'])(
   'a pipe in place of %s ends the snapshot by its name, and a later one is taken without it',
   async (name) => {

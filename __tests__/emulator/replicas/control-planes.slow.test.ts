@@ -87,7 +87,7 @@ const isServed = (emulator: Emulator, id: string) => async () =>
 const health = async (emulator: Emulator) => (await call(emulator, 'GET', '/_local/health')).body.replica;
 
 describe('replicas of a control plane', () => {
-  // docs/kubernetes.md#any-replica
+  // docs/kubernetes/guarantees.md#any-replica
   test('answer each request, any of them, and name one another', async () => {
     const url = await server.freshDatabase();
     const [a, b, c] = [await start(url), await start(url), await start(url)];
@@ -107,7 +107,7 @@ describe('replicas of a control plane', () => {
     expect((await health(a)).id).not.toBe((await health(b)).id);
   });
 
-  // docs/kubernetes.md#one-replica-only
+  // docs/kubernetes/guarantees.md#one-replica-only
   test('have a journal and fault rules of their own', async () => {
     const url = await server.freshDatabase();
     const [a, b] = [await start(url), await start(url)];
@@ -118,7 +118,7 @@ describe('replicas of a control plane', () => {
     expect([paths(a), paths(b)]).toEqual([1, 1]);
   });
 
-  // docs/kubernetes.md#resets
+  // docs/kubernetes/guarantees.md#resets
   test('are reset by the last one, which stays the same control plane for its cluster; snapshots are not restored', async () => {
     const url = await server.freshDatabase();
     const planeId = async () => {
@@ -151,7 +151,7 @@ describe('replicas of a control plane', () => {
     expect(await planeId()).toBe('plane-of-old');
   });
 
-  // docs/kubernetes.md#agreement
+  // docs/kubernetes/guarantees.md#agreement
   test('must agree, also on the cluster, and not on what a rolling update changes', async () => {
     const url = await server.freshDatabase();
     await start(url, { kubernetes: kubernetes({ namespace: 'agents', agentImage: 'emulator:1' }) });
@@ -161,7 +161,7 @@ describe('replicas of a control plane', () => {
     await expect(start(url, { edition: 'cloud', leaseMs: 500 })).rejects.toThrow('another --edition');
   });
 
-  // docs/kubernetes.md#older-version
+  // docs/kubernetes/guarantees.md#older-version
   test('of an older version lose their lease when a newer one changes the data', async () => {
     const url = await server.freshDatabase();
     const old = await start(url);
@@ -172,7 +172,7 @@ describe('replicas of a control plane', () => {
     await expect(start(url)).rejects.toThrow('it is at 0002_later');
   });
 
-  // docs/kubernetes.md#crash-database
+  // docs/kubernetes/guarantees.md#crash-database
   test('answer 503 while their database is away, and continue with all that was answered', async () => {
     const url = await server.freshDatabase();
     const both = [await start(url), await start(url)];
@@ -194,8 +194,8 @@ describe('replicas of a control plane', () => {
     for (const one of both) await until(isServed(one, next.body.id));
   });
 
-  // docs/kubernetes.md#sandboxes
-  // docs/departures.md#sandboxes-runtime-kubernetes
+  // docs/kubernetes/guarantees.md#sandboxes
+  // docs/departures/sandboxes.md#sandboxes-runtime-kubernetes
   test('run no sandboxes; those of an earlier process runtime are stopped, listed and can be deleted', async () => {
     const url = await server.freshDatabase();
     const before = await start(url, { runtime: 'stub' });

@@ -59,7 +59,7 @@ describe('a place among the instances', () => {
     expect(verdict).toEqual({ kind: 'member', state: { renewedAt: 300, evictsFrom: 0 } });
   });
 
-  // docs/kubernetes.md#database-away
+  // docs/kubernetes/guarantees.md#database-away
   test('evicts no instance for a whole lease after it was late itself', () => {
     fc.assert(
       fc.property(steps, (given) => {

@@ -39,7 +39,7 @@ async function keep(several: SeveralReplicas, name: string) {
   };
 }
 
-// docs/kubernetes.md#any-order
+// docs/kubernetes/guarantees.md#any-order
 test.each([1, 2, 3, 4])(
   'replicas that are killed, suspended and restarted at drawn instants end all work, none of it twice (seed %d)',
   async (seed) => {

@@ -10,7 +10,7 @@ afterEach(() => several.close());
 const statuses = (history: readonly { status: string }[]) => history.map(({ status }) => status);
 
 describe('replicas on one store', () => {
-  // docs/kubernetes.md#sharing
+  // docs/kubernetes/guarantees.md#sharing
   test('do each piece of work once, and keep no claim when there is none', async () => {
     const replicas = [await several.start('a'), await several.start('b'), await several.start('c')];
     several.release();
@@ -39,7 +39,7 @@ describe('replicas on one store', () => {
     expect(anyone).toEqual(new Set());
   });
 
-  // docs/kubernetes.md#slots
+  // docs/kubernetes/guarantees.md#slots
   test('leave what they have no room for to the others', async () => {
     await several.close();
     several = await openSeveralReplicas({ holds: true, maxBuilds: 1 });
@@ -59,7 +59,7 @@ describe('replicas on one store', () => {
     }
   });
 
-  // docs/kubernetes.md#take-over
+  // docs/kubernetes/guarantees.md#take-over
   test('take over what one that was killed had begun, and nothing of it is written twice', async () => {
     const a = await several.start('a');
     const { revisionId } = await several.deploy(a);
@@ -76,7 +76,7 @@ describe('replicas on one store', () => {
     expect(statuses(history).filter((one) => one === 'DEPLOYED')).toHaveLength(1);
   });
 
-  // docs/kubernetes.md#suspended
+  // docs/kubernetes/guarantees.md#suspended
   test('refuse the writes of one that was suspended for longer than its lease', async () => {
     const a = await several.start('a');
     const { deploymentId, revisionId } = await several.deploy(a);
@@ -125,7 +125,7 @@ describe('replicas on one store', () => {
     expect(several.discarded).toEqual([failing]);
   });
 
-  // docs/kubernetes.md#orderly-end
+  // docs/kubernetes/guarantees.md#orderly-end
   test('hand over at once what one has that ends in good order, and that attempt does not count', async () => {
     const a = await several.start('a');
     const { revisionId } = await several.deploy(a);

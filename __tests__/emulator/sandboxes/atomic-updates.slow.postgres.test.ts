@@ -15,7 +15,7 @@ const SECRETS = '/api/v1/workspaces/current/secrets';
 const PROVIDERS = '/v2/auth/providers';
 const status = async (name: string) => (await fixture.call('GET', `boxes/${name}/status`)).body.status;
 
-// docs/security.md#patch-sandbox-done-whole
+// docs/security/emulator.md#patch-sandbox-done-whole
 test('a sandbox update is atomic: if another sandbox takes the new name first, nothing changes', async () => {
   const rules = (host: string) => ({ rules: [{ name: 'r', match_hosts: [host], headers: [] }] });
   const losers = await Promise.all(

@@ -14,8 +14,8 @@ const status = async (name: string) => (await fixture.call('GET', `boxes/${name}
 
 describe('a sandbox', () => {
   // docs/conformance.md#sandboxcreate-template-name-name
-  // docs/departures.md#sandboxes-answer-creation
-  // docs/departures.md#sandboxes-both-prefixes
+  // docs/departures/sandboxes.md#sandboxes-answer-creation
+  // docs/departures/sandboxes.md#sandboxes-both-prefixes
   test.each(PREFIXES)('can be created, read, listed, changed and deleted below %s', async (prefix) => {
     const made = await fixture.call('POST', `${prefix}/boxes`, {
       template_name: 'default',
@@ -55,7 +55,7 @@ describe('a sandbox', () => {
     });
   });
 
-  // docs/api.md#sandbox-name
+  // docs/api/sandboxes.md#sandbox-name
   test('gets a default name, and its name is unique in the workspace', async () => {
     const { name } = await fixture.createReady();
     expect(name).toMatch(/^sandbox-[0-9a-f]{8}$/);
@@ -73,7 +73,7 @@ describe('a sandbox', () => {
     expect((await fetch(url, { headers: { 'x-api-key': 'wrong' } })).status).toBe(401);
   });
 
-  // docs/departures.md#sandboxes-mounts-download-urls
+  // docs/departures/sandboxes.md#sandboxes-mounts-download-urls
   test('has no download URLs, registries or server-sent event streams', async () => {
     const { id } = await fixture.createReady({ name: 'one' });
     for (const path of ['boxes/one/download-url', 'registries']) {
@@ -106,7 +106,7 @@ describe('a sandbox', () => {
     expect((await fixture.call('POST', 'boxes', { snapshot_name: 'none' })).status).toBe(404);
   });
 
-  // docs/departures.md#sandboxes-sandbox-cannot-started
+  // docs/departures/sandboxes.md#sandboxes-sandbox-cannot-started
   test('is marked as failed with a reason if its box cannot be started, and can be started again', async () => {
     fixture.boxes.failure = 'no such kernel';
     const made = await fixture.call('POST', 'boxes', { name: 'poor', wait_for_ready: true });
@@ -124,7 +124,7 @@ describe('a sandbox', () => {
   });
 
   // docs/conformance.md#sandboxcreate-wait-ready
-  // docs/departures.md#sandboxcreate-wait-ready
+  // docs/departures/sandboxes.md#sandboxcreate-wait-ready
   test('is ready once the proxy has acknowledged its configuration, not before', async () => {
     const gate = Promise.withResolvers<void>();
     fixture.proxy.gate = gate.promise;
@@ -144,8 +144,8 @@ describe('a sandbox', () => {
     await until(async () => (await status('eager')) === 'ready');
   });
 
-  // docs/departures.md#sandboxes-start-stop-wrong
-  // docs/api.md#sandbox-statuses
+  // docs/departures/sandboxes.md#sandboxes-start-stop-wrong
+  // docs/api/sandboxes.md#sandbox-statuses
   test('keeps its files when it is stopped and restarted, and each happens once', async () => {
     const { id } = await fixture.createReady({ name: 'one' });
     await fixture.call('POST', `/s/${id}/upload?path=/data/a`, new Uint8Array([1, 2]));
@@ -175,7 +175,7 @@ describe('a sandbox', () => {
   });
 });
 
-// docs/departures.md#sandboxes-batch-delete
+// docs/departures/sandboxes.md#sandboxes-batch-delete
 test('several sandboxes can be deleted at once, with a result for each', async () => {
   const { id } = await fixture.createReady({ name: 'a' });
   await fixture.createReady({ name: 'b' });
@@ -188,7 +188,7 @@ test('several sandboxes can be deleted at once, with a result for each', async (
   expect((await fixture.call('POST', 'boxes/batch-delete', {})).status).toBe(422);
 });
 
-// docs/api.md#sandbox-pages
+// docs/api/sandboxes.md#sandbox-pages
 test('lists can be filtered, sorted, and paged by offset and by cursor', async () => {
   for (const name of ['a-one', 'b-two', 'a-three']) {
     await fixture.createReady({ name, labels: { first: name[0] ?? '' } });
@@ -219,7 +219,7 @@ test('lists can be filtered, sorted, and paged by offset and by cursor', async (
 });
 
 describe('the quotas and isolation levels of sandboxes', () => {
-  // docs/departures.md#sandboxes-number-sandboxes
+  // docs/departures/sandboxes.md#sandboxes-number-sandboxes
   test('limit a workspace to the number in its seed', async () => {
     await fixture.emulator.close();
     const id = '11111111-1111-4111-8111-111111111111';
@@ -250,7 +250,7 @@ describe('the quotas and isolation levels of sandboxes', () => {
     });
   });
 
-  // docs/departures.md#sandboxcreate-secrets-isolation
+  // docs/departures/sandboxes.md#sandboxcreate-secrets-isolation
   test.each(['process', 'none'] as const)(
     'keep secrets out of a box at level %s unless the level was specified',
     async (level) => {
@@ -318,7 +318,7 @@ test.each(['boxes', 'templates', 'snapshots'])(
   },
 );
 
-// docs/departures.md#sandboxcreate-template-name
+// docs/departures/sandboxes.md#sandboxcreate-template-name
 test('templates can be created, read, listed and deleted', async () => {
   const made = await fixture.call('POST', 'templates', { name: 'python', image: 'python:3' });
   expect(made).toMatchObject({ status: 201, body: { name: 'python', image: 'python:3' } });

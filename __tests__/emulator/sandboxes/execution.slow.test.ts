@@ -21,7 +21,7 @@ const holdCommands = () => {
 };
 const at = (path: string) => `/s/${id}/${path}`;
 
-// docs/api.md#sandbox-execute
+// docs/api/sandboxes.md#sandbox-execute
 describe('a command over HTTP', () => {
   test('returns its output and exit code', async () => {
     fixture.boxes.program = (command) => {
@@ -355,7 +355,7 @@ describe('a file', () => {
     expect((await download()).status).toBe(404);
   });
 
-  // docs/departures.md#sandboxes-files
+  // docs/departures/sandboxes.md#sandboxes-files
   test('supports ranges, HEAD and conditional requests', async () => {
     await upload(bytes.toString('latin1'), { 'content-type': 'application/octet-stream' });
     const head = await download({}, 'HEAD');
@@ -389,7 +389,7 @@ describe('a file', () => {
   });
 });
 
-// docs/departures.md#sandboxes-search
+// docs/departures/sandboxes.md#sandboxes-search
 describe('a search of files', () => {
   test("returns entries in the service's format", async () => {
     fixture.boxes.found = {

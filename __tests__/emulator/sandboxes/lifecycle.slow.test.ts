@@ -33,7 +33,7 @@ const secret = {
 const status = async (name: string) => (await fixture.call('GET', `boxes/${name}/status`)).body.status;
 
 describe('a restarted emulator', () => {
-  // docs/departures.md#sandboxes-over-restart-emulator
+  // docs/departures/sandboxes.md#sandboxes-over-restart-emulator
   test('restarts running sandboxes after pushing their configuration, and leaves stopped ones stopped', async () => {
     const { id } = await fixture.createReady({ name: 'ran', env_vars: { A: 'b' }, proxy_config: secret });
     await fixture.createReady({ name: 'rested' });
@@ -69,7 +69,7 @@ describe('a restarted emulator', () => {
 });
 
 describe('the passage of time', () => {
-  // docs/departures.md#sandboxes-idle-stopped
+  // docs/departures/sandboxes.md#sandboxes-idle-stopped
   test('stops an idle sandbox, and deletes a sandbox that has been stopped for long', async () => {
     const emulator = await createEmulator({ runtime: 'stub', clock: 'virtual' });
     const call = async (method: string, name: string, body?: unknown) => {
@@ -149,7 +149,7 @@ test('a sandbox does not idle during a file transfer', async () => {
   expect(answer.resume().statusCode).toBe(200);
 });
 
-// docs/departures.md#sandboxcreate-snapshots-place-templates
+// docs/departures/sandboxes.md#sandboxcreate-snapshots-place-templates
 test('a snapshot of a sandbox contains its files, which new sandboxes can start with', async () => {
   const { id, name } = await fixture.createReady();
   const own = path.join(dataDir, 'sandboxes', id);
@@ -181,7 +181,7 @@ test('a snapshot of a sandbox contains its files, which new sandboxes can start 
   expect((await fixture.call('POST', 'snapshots', { name: 'x', docker_image: 'y' })).status).toBe(422);
 });
 
-// docs/departures.md#sandboxes-snapshot-tags
+// docs/departures/sandboxes.md#sandboxes-snapshot-tags
 test('a tag moves to the newest ready snapshot of its name', async () => {
   const { id: sandboxId, name } = await fixture.createReady();
   await mkdir(path.join(dataDir, 'sandboxes', sandboxId, 'root'), { recursive: true });

@@ -75,7 +75,7 @@ describe('the metrics of the proxy', () => {
   });
   afterEach(() => fixture.emulator.close());
 
-  // docs/credential-proxy.md#get-local-sandboxes-metrics
+  // docs/credential-proxy/process.md#get-local-sandboxes-metrics
   test("require the emulator's key", async () => {
     await fixture.createReady();
     const { status, headers } = await fixture.call('GET', '/_local/sandboxes/metrics');

@@ -58,7 +58,7 @@ describe('a proxy configuration', () => {
     ]);
   });
 
-  // docs/departures.md#sandboxcreate-opaque-sent-again
+  // docs/departures/sandboxes.md#sandboxcreate-opaque-sent-again
   test('can be sent back unchanged with no effect, even with its rules reordered', async () => {
     const { id, name, proxy_config: read } = await fixture.createReady({ proxy_config: config() });
     const first = headersOf(id);
@@ -101,7 +101,7 @@ describe('a proxy configuration', () => {
   });
 
   // docs/conformance.md#sandboxcreate-workspace-secrets
-  // docs/departures.md#sandboxcreate-unknown-workspace-secret
+  // docs/departures/sandboxes.md#sandboxcreate-unknown-workspace-secret
   test("is refused if it contains an unknown workspace secret, with the secret's key and no value", async () => {
     const given = config({
       headers: [{ name: 'X-A', type: 'workspace_secret', value: 'a {HUB} {MISSING}' }],
@@ -137,7 +137,7 @@ describe('a proxy configuration', () => {
     });
   });
 
-  // docs/departures.md#sandboxcreate-patch-proxy-config
+  // docs/departures/sandboxes.md#sandboxcreate-patch-proxy-config
   test('can only be changed while the sandbox is ready', async () => {
     const { name } = await fixture.createReady({ proxy_config: config() });
     await fixture.call('POST', `boxes/${name}/stop`);
@@ -175,8 +175,8 @@ describe('a proxy configuration', () => {
 describe('a change with a 503 response', () => {
   const other = { proxy_config: { rules: [rule({ match_hosts: ['else.test'], headers: [] })] } };
 
-  // docs/credential-proxy.md#change-answered-within-30
-  // docs/security.md#credential-patch-sandbox-withdraws
+  // docs/credential-proxy/process.md#change-answered-within-30
+  // docs/security/emulator.md#credential-patch-sandbox-withdraws
   test('has not been made and is not made later, because the unresponsive proxy is killed', async () => {
     await fixture.emulator.close();
     const proxies: CredentialProxy[] = [];
@@ -244,7 +244,7 @@ describe('a change with a 503 response', () => {
     expect((await fixture.call('PATCH', `boxes/${name}`, other)).status).toBe(200);
   });
 
-  // docs/credential-proxy.md#change-fails-half-way
+  // docs/credential-proxy/process.md#change-fails-half-way
   test('stops the box if it cannot be undone', async () => {
     await setSecret('HUB', SECRET);
     const { id, name } = await fixture.createReady({ proxy_config: config() });
@@ -267,7 +267,7 @@ describe('a change with a 503 response', () => {
 });
 
 describe('a workspace secret', () => {
-  // docs/departures.md#sandboxcreate-workspace-settings
+  // docs/departures/sandboxes.md#sandboxcreate-workspace-settings
   test('can be set, listed by name and deleted', async () => {
     expect(
       await fixture.call('POST', SECRETS, [
@@ -286,7 +286,7 @@ describe('a workspace secret', () => {
   });
 
   // docs/conformance.md#sandboxcreate-workspace-secret
-  // docs/departures.md#sandboxcreate-changed-workspace-secret
+  // docs/departures/sandboxes.md#sandboxcreate-changed-workspace-secret
   test('reaches a sandbox with the next push after it was changed', async () => {
     await setSecret('HUB', 'the-first-value');
     const { id, name, proxy_config: read } = await fixture.createReady({ proxy_config: config() });
@@ -352,7 +352,7 @@ describe('a workspace secret', () => {
 });
 
 describe('after the proxy has ended', () => {
-  // docs/departures.md#sandboxes-proxy-ends
+  // docs/departures/sandboxes.md#sandboxes-proxy-ends
   test('sandboxes are ready again only after their configuration was pushed to the next proxy', async () => {
     await setSecret('HUB', SECRET);
     const { id, name } = await fixture.createReady({ proxy_config: config() });

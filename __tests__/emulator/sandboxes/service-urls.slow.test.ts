@@ -54,7 +54,7 @@ interface Issued {
   expires_at: string;
 }
 
-// docs/departures.md#sandboxes-service-urls
+// docs/departures/sandboxes.md#sandboxes-service-urls
 describe('a service URL', () => {
   let fixture: SandboxEmulator;
   /** The server in the box, with the requests that it got. */
@@ -119,7 +119,7 @@ describe('a service URL', () => {
     expect(new URL(issued.service_url).port).not.toBe(new URL(fixture.emulator.urls.sandboxes).port);
   });
 
-  // docs/security.md#service-url-pages
+  // docs/security/emulator.md#service-url-pages
   test('opens in a browser with a cookie for its own host name, which only its pages can use', async () => {
     const issued = await issue();
     const { pathname, search } = new URL(issued.browser_url);
@@ -149,7 +149,7 @@ describe('a service URL', () => {
     expect(seen).toHaveLength(2);
   });
 
-  // docs/security.md#service-url-origin
+  // docs/security/emulator.md#service-url-origin
   test('has a separate host name for each port of each box, and other tokens do not open it', async () => {
     await fixture.createReady({ name: 'two' });
     const [one, other, two] = [await issue(), await issue({ port: 81 }), await issue({}, 'two')];
@@ -216,7 +216,7 @@ describe('a service URL', () => {
     expect(grants.issue(running, { sandboxName: 'b', port: 80, seconds: 1 })).toBeDefined();
   });
 
-  // docs/security.md#service-url-token
+  // docs/security/emulator.md#service-url-token
   test.each(['stopped', 'deleted', 'crashed'])(
     'becomes invalid with a box that is %s, and its connections are closed',
     async (how) => {
@@ -243,7 +243,7 @@ describe('a service URL', () => {
     },
   );
 
-  // docs/security.md#service-url-keys
+  // docs/security/emulator.md#service-url-keys
   test('forwards no token, no key of the emulator, and no headers that only the emulator may set', async () => {
     const issued = await issue();
     const key = fixture.emulator.apiKey;
@@ -280,7 +280,7 @@ describe('a service URL', () => {
     for (const secret of [key, issued.token, 'forged']) expect(everything).not.toContain(secret);
   });
 
-  // docs/security.md#service-url-origin
+  // docs/security/emulator.md#service-url-origin
   test("keeps the box's cookies and policies away from other origins", async () => {
     serve = (_request, response) => {
       response.writeHead(200, {
@@ -387,7 +387,7 @@ describe('a service URL', () => {
     expect((await send(issued.service_url, withToken(issued))).status).toBe(200);
   });
 
-  // docs/security.md#service-url-pages
+  // docs/security/emulator.md#service-url-pages
   test('supports WebSockets with the header and the cookie, and never from a foreign page', async () => {
     const sockets = new WebSocketServer({ server });
     sockets.on('connection', (socket, request) => {
@@ -430,7 +430,7 @@ describe('a service URL', () => {
     sockets.close();
   });
 
-  // docs/security.md#service-url-token
+  // docs/security/emulator.md#service-url-token
   test('does not appear in the journal or log', async () => {
     const issued = await issue();
     const opened = new URL(issued.browser_url);
@@ -466,7 +466,7 @@ describe('a service URL', () => {
   });
 });
 
-// docs/departures.md#sandboxes-service-urls-refused
+// docs/departures/sandboxes.md#sandboxes-service-urls-refused
 test('an emulator with a public URL issues no service URLs', async () => {
   const fixture = await openSandboxEmulator({ publicUrl: 'https://emulator.example' });
   try {

@@ -95,7 +95,7 @@ describe('a yamux session', () => {
   });
 });
 
-// docs/departures.md#sandboxes-tunnels
+// docs/departures/sandboxes.md#sandboxes-tunnels
 describe('a tunnel into a sandbox', () => {
   let fixture: SandboxEmulator;
   let id: string;

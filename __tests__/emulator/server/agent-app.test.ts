@@ -115,7 +115,7 @@ describe('a response of an application is framed by its bytes and not by the len
   });
   const SMUGGLED = 'helloHTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nforged';
 
-  // docs/security.md#app-response-framing
+  // docs/security/emulator.md#app-response-framing
   test.each<[name: string, fields: [string, string][], body: string]>([
     ['two lengths in one field', [['content-length', '5, 6']], 'hello'],
     ['two fields', [5, 6].map((length) => ['content-length', String(length)]), 'hello'],

@@ -18,7 +18,7 @@ const allows = (settings: Parameters<typeof toCorsPolicy>[0], origin: string) =>
   corsHeaders(toCorsPolicy(settings), origin)['access-control-allow-origin'];
 
 describe('without settings', () => {
-  // docs/agent-server.md#web-pages-default
+  // docs/agent-server/routes.md#web-pages-default
   test('any page may send any method and header, and reads what pages of a list need', () => {
     expect(corsHeaders(DEFAULT_CORS, PAGE)).toEqual({
       vary: 'Origin',
@@ -52,7 +52,7 @@ describe('without settings', () => {
 });
 
 describe('with settings', () => {
-  // docs/agent-server.md#web-pages-settings
+  // docs/agent-server/routes.md#web-pages-settings
   test('nothing is allowed that they do not name', () => {
     const answer = preflightResponse(toCorsPolicy({}), asks('POST', 'x-api-key'));
     expect(answer.status).toBe(400);
@@ -98,7 +98,7 @@ describe('with settings', () => {
     });
   });
 
-  // docs/agent-server.md#web-pages-expression
+  // docs/agent-server/routes.md#web-pages-expression
   test.each([
     ['https://.*\\.example\\.com', PAGE, true],
     ['^https://.*\\.example\\.com$', PAGE, true],

@@ -32,7 +32,7 @@ const sent = async (base: string, key: string, method: string, path: string, bod
 };
 
 describe('a map with the key __proto__', () => {
-  // docs/security.md#items-metadata-filters-variables
+  // docs/security/emulator.md#items-metadata-filters-variables
   test.each([
     ['PUT', '/store/items', `{"namespace":["a"],"key":"k","value":${PROTO}}`, 'value'],
     ['POST', '/store/items/search', `{"namespace_prefix":["a"],"filter":${PROTO}}`, 'filter'],
@@ -65,7 +65,7 @@ describe('a map with the key __proto__', () => {
     expect(JSON.stringify(body.value)).toBe(value);
   });
 
-  // docs/security.md#seeds-graph-configurations-inputs
+  // docs/security/emulator.md#seeds-graph-configurations-inputs
   test('is refused in files, and no prototype in inputs of the action', () => {
     expect(() =>
       parseSeed(

@@ -45,7 +45,7 @@ describe('a probe without a key', () => {
     ]);
   });
 
-  // docs/departures.md#agent-health
+  // docs/departures/agent-server.md#agent-health
   test('of /health at a deployment says what /ok says', async () => {
     const { api, deploy } = await startCloud();
     const { url } = await deploy();

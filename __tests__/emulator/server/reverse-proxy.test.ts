@@ -91,7 +91,7 @@ const lengthOfThisConnection = (body: string) => ({
 });
 
 describe('what a deployment with a server of its own is asked', () => {
-  // docs/departures.md#what-image-must-do
+  // docs/departures/graphs.md#what-image-must-do
   test('goes to it with method, path, query and body, and without the key', async () => {
     const { url, port, told } = await start(async (request, response) => {
       const { method, headers } = request;
@@ -202,7 +202,7 @@ describe('what a deployment with a server of its own is asked', () => {
     expect(asked).toBe(0);
   });
 
-  // docs/agent-server.md#web-pages-programs
+  // docs/agent-server/routes.md#web-pages-programs
   test('says itself which web pages may call it, on its own port alone', async () => {
     const page = { origin: 'https://app.example.com' };
     const preflight = { ...page, 'access-control-request-method': 'POST' };

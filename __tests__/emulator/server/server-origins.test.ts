@@ -99,7 +99,7 @@ async function selfNaming(options: EmulatorOptions) {
 }
 
 describe('a client that names the emulator by a foreign Host', () => {
-  // docs/security.md#host-emulators-own-never
+  // docs/security/emulator.md#host-emulators-own-never
   test.each(['127.0.0.1', '0.0.0.0'])('is answered with the address of an emulator on %s', async (host) => {
     const { emulator, named } = await selfNaming({ host, compat: 'hosted', apiKey: 'a-key-of-its-own' });
     for (const [what, url] of Object.entries(named)) {

@@ -38,7 +38,7 @@ describe('a deployment, from its creation to its end', () => {
     expect((await api('GET', `/d/${deployed.id}/ok`)).status).toBe(404);
   });
 
-  // docs/departures.md#authentication-agent-server-another
+  // docs/departures/agent-server.md#authentication-agent-server-another
   test('its agent server is for keys of its workspace', async () => {
     const seed = Seed.parse({
       workspaces: [

@@ -46,7 +46,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 const RUNS = 450;
 
 describe('bulk work in the store', () => {
-  // docs/agent-server.md#bulk-work-turns
+  // docs/agent-server/limits.md#bulk-work-turns
   test('lets other work run between the statements of one transaction', async () => {
     const store = await open();
     const thread = await aThread(store);
@@ -129,7 +129,7 @@ describe('bulk work in the store', () => {
     expect(await store.threads.head('other', thread.id)).toBeUndefined();
   });
 
-  // docs/agent-server.md#bulk-work-turns
+  // docs/agent-server/limits.md#bulk-work-turns
   test.each([
     ['stores the values of a thread', 'update'],
     ['copies the values of a thread', 'copy'],
@@ -160,7 +160,7 @@ describe('bulk work in the store', () => {
     expect((await store.threads.get(deploymentId, to.id))?.values).toEqual({ few: 1 });
   });
 
-  // docs/agent-server.md#thread-state-table
+  // docs/agent-server/limits.md#thread-state-table
   test('changes a thread without writing its values again', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'store-bulk-'));
     folders.push(folder);

@@ -24,7 +24,7 @@ afterEach(() => rm(directory, { recursive: true }));
 
 const read = async () => parseKeyring(await readFile(path, 'utf8'));
 
-// docs/keyring.md#file-replaced-whole-stays
+// docs/data.md#file-replaced-whole-stays
 test('a version is added as the primary, before those there are', async () => {
   const fresh = randomBytes(32);
   await addKeyringVersion(path, () => fresh);
@@ -62,7 +62,7 @@ onUnix('a link still leads to the file that was changed', async () => {
   expect((await stat(link)).ino).toBe((await stat(path)).ino);
 });
 
-// docs/keyring.md#file-others-can-read
+// docs/data.md#file-others-can-read
 onUnix('one that others can read is refused, and is as it was', async () => {
   const before = await readFile(path, 'utf8');
   await chmod(path, 0o640);
@@ -71,7 +71,7 @@ onUnix('one that others can read is refused, and is as it was', async () => {
   expect(await readdir(directory)).toEqual(['keyring']);
 });
 
-// docs/keyring.md#file-mounted-from-secret
+// docs/data.md#file-mounted-from-secret
 test.each([
   ['its owner alone may read', 0o600, 10_001, 10_001, true],
   ['root has, and this group may read', 0o440, 0, 10_001, true],

@@ -23,7 +23,7 @@ const search = async (store: Store, workspaceId: string, nameContains: string, p
   );
 
 describe('a search for a part of a name', () => {
-  // docs/security.md#name-id-text-searched
+  // docs/security/emulator.md#name-id-text-searched
   test('property: finds what holds it, newest first, after names were made, changed and removed', async () => {
     const store = await open();
     const letters = fc.constantFrom('a', 'b', 'B', '-', '%', '_', "'", 'é', '🔑');

@@ -45,7 +45,7 @@ async function listen(store: { notifier: Notifier }, topic: NoticeTopic = 'work'
 }
 
 describe('notices on a shared database', () => {
-  // docs/kubernetes.md#waking
+  // docs/kubernetes/guarantees.md#waking
   test('reach every process that listens, with their sender', async () => {
     const location = server.freshSchema();
     const [one, two] = [await open(location), await open(location)];

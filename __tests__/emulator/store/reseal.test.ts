@@ -78,7 +78,7 @@ test('there is nothing to do while the keyring has one key', async () => {
   expect(await finish(store)).toEqual([]);
 });
 
-// docs/keyring.md#older-values-re-encrypted
+// docs/data.md#older-values-re-encrypted
 test('after a rotation every value is sealed with its workspace’s new key, and the old one goes', async () => {
   const before = await open(1);
   const records = await fill(before, 10);
@@ -113,7 +113,7 @@ test('what was sealed meanwhile, by a rotation in the middle of one, is sealed w
   expect(await valuesOf(await open(3), records)).toHaveLength(records.length);
 });
 
-// docs/keyring.md#may-cut-off-any
+// docs/data.md#may-cut-off-any
 test('interrupted after any batch it continues later, and every value opens in between', async () => {
   const first = await open(1);
   const records = await fill(first, 4);
@@ -136,7 +136,7 @@ test('interrupted after any batch it continues later, and every value opens in b
   expect(look().keys).toEqual([2, 2]);
 });
 
-// docs/keyring.md#value-written-meanwhile-lost
+// docs/data.md#value-written-meanwhile-lost
 test('a value that is written meanwhile is not lost, in either order', async () => {
   const first = await open(1);
   const records = (await fill(first, 12)).filter(({ fixed }) => fixed !== true);
@@ -172,7 +172,7 @@ test('two at once do no harm', async () => {
   expect(await valuesOf(store, records)).toEqual(values);
 });
 
-// docs/keyring.md#re-encryption-leaves-keeps
+// docs/data.md#re-encryption-leaves-keeps
 test('a value that cannot be opened stays as it is, with its key, and is named', async () => {
   const first = await open(1);
   await fill(first, 3);

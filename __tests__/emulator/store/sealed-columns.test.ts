@@ -124,7 +124,7 @@ test('nothing but those columns, and the wrapped keys, holds sealed values', () 
 });
 
 describe.each(Object.keys(SEALED_RECORDS))('a sealed value of %s', (column) => {
-  // docs/keyring.md#value-altered-cut-copied
+  // docs/data.md#value-altered-cut-copied
   test.each(Object.keys(SPOILS))('is refused, and may be set again, when %s', async (what) => {
     const own = recordOf(column, what);
     const error: unknown = await own.read(store).catch((cause: unknown) => cause);

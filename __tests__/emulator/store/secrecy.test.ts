@@ -170,7 +170,7 @@ describe('the keyring of a data directory', () => {
     await expect(open(keyringOf([1, old]))).rejects.toMatchObject({ code: 'keyring' });
   });
 
-  // docs/keyring.md#start-another-primary-gives
+  // docs/data.md#start-another-primary-gives
   test('gives each workspace a new data key once its primary is another one, for what is sealed from then on', async () => {
     const [old, fresh] = [randomBytes(32), randomBytes(32)];
     const id = await withOneSecret(keyringOf([1, old]));

@@ -100,7 +100,7 @@ describe('a feedback token', () => {
     expect((await plane.api('GET', `${TOKENS}?run_id=${run_id}`)).body).toHaveLength(3);
   });
 
-  // docs/departures.md#post-get-api-v1
+  // docs/departures/agent-server.md#post-get-api-v1
   test('is listed while it opens something', async () => {
     const { plane, time } = await standing();
     const run_id = (await aRun(plane)).id;
@@ -173,7 +173,7 @@ describe('a feedback token', () => {
 });
 
 describe('feedback by a pre-signed URL', () => {
-  // docs/departures.md#runcreate-stored-feedback-record
+  // docs/departures/agent-server.md#runcreate-stored-feedback-record
   test('POST keeps all five fields under the key of the URL, without a key of the workspace', async () => {
     const { plane, run, url } = await withToken();
     const all = {
@@ -203,7 +203,7 @@ describe('feedback by a pre-signed URL', () => {
     expect((await plane.api('GET', `/api/v1/feedback/${answer.body.id}`)).body).toEqual(kept);
   });
 
-  // docs/departures.md#feedback-metadata-query
+  // docs/departures/agent-server.md#feedback-metadata-query
   test('GET keeps what its query says; metadata is not taken that way', async () => {
     const { plane, run, id } = await withToken();
     const query = new URLSearchParams({
@@ -225,7 +225,7 @@ describe('feedback by a pre-signed URL', () => {
     ]);
   });
 
-  // docs/departures.md#feedback-head
+  // docs/departures/agent-server.md#feedback-head
   test('may be given again until the URL expires, newest first; HEAD and other methods say nothing', async () => {
     const { plane, run, id } = await withToken();
     const use = `${TOKENS}/${id}`;
@@ -269,7 +269,7 @@ describe('feedback by a pre-signed URL', () => {
     expect(await said(plane, run.id)).toEqual([]);
   });
 
-  // docs/departures.md#feedback-answers
+  // docs/departures/agent-server.md#feedback-answers
   test('is a 404 at an unknown token, a 422 at one that is no UUID', async () => {
     const { plane } = await standing();
     for (const [token, status] of [
@@ -343,7 +343,7 @@ describe('feedback by a pre-signed URL', () => {
 });
 
 describe('when its run goes', () => {
-  // docs/departures.md#feedback-when-run-goes
+  // docs/departures/agent-server.md#feedback-when-run-goes
   test('by rollback or deletion, the URL is a 404, and what was said of it stays readable', async () => {
     const { plane, run, id } = await withToken();
     await plane.api('POST', `${TOKENS}/${id}`, { score: 1 }, withoutKey);
@@ -444,7 +444,7 @@ describe('feedback with a key', () => {
 });
 
 describe('a token is a credential', () => {
-  // docs/departures.md#feedback-tokens-snapshots
+  // docs/departures/agent-server.md#feedback-tokens-snapshots
   test('and is in no data file, journal, snapshot or log line, also when it is used, wrong or expired', async () => {
     const folder = await newFolder();
     const lines: string[] = [];

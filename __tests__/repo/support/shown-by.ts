@@ -30,7 +30,7 @@ export function shownRows(page: string): ShownRow[] {
     )
     .map((line) => {
       const cells = cellsOf(line);
-      const [, file = ''] = /^\[`[^`]+`\]\(\.\.\/(__tests__\/[^)]+)\)$/.exec(cells.at(-1) ?? '') ?? [];
+      const [, file = ''] = /^\[`[^`]+`\]\((?:\.\.\/)+(__tests__\/[^)]+)\)$/.exec(cells.at(-1) ?? '') ?? [];
       const [, anchor = ''] = /^<a id="([a-z][a-z0-9-]*)"><\/a>/.exec(cells[0] ?? '') ?? [];
       return { cells, file, citation: `${page}#${anchor}` };
     });
@@ -43,5 +43,7 @@ export const withoutAnchor = (cell = ''): string => cell.replace(/^<a id="[^"]*"
 export function citationsIn(file: string): string[] {
   if (!existsSync(path.join(root, file))) return [];
   const text = readFileSync(path.join(root, file), 'utf8');
-  return [...text.matchAll(/^\s*\/\/ (docs\/[\w-]+\.md#[a-z0-9-]+)$/gm)].map(([, citation = '']) => citation);
+  return [...text.matchAll(/^\s*\/\/ (docs\/[\w/-]+\.md#[a-z0-9-]+)$/gm)].map(
+    ([, citation = '']) => citation,
+  );
 }

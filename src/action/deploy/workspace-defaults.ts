@@ -36,7 +36,7 @@ export async function chooseIntegration(
 
 /**
  * Chooses the listener, which a deployment of an external image requires in a workspace with listeners
- * (docs/api.md#listeners). If unset, it is the only one; if there are several, the workflow must choose. A namespace
+ * (docs/api/deployments.md#listeners). If unset, it is the only one; if there are several, the workflow must choose. A namespace
  * must be one of the listener's. Throws ActionError.
  */
 export async function chooseListener(

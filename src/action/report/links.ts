@@ -1,7 +1,128 @@
+import type { OutcomeKind, ReasonOf } from '../outcome.ts';
+
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Page of the docs with one section per reason code; a test compares them. */
-const PAGE = 'docs/troubleshooting.md';
+type Reason = { [K in OutcomeKind]: ReasonOf<K> }[OutcomeKind];
+
+/** Pages in docs/troubleshooting, each with the reason codes that it explains; a test compares them with the pages. */
+const PAGES: Readonly<Record<string, readonly Reason[]>> = {
+  source: ['source-unusable', 'source-too-large', 'source-changed', 'upload-failed'],
+  settings: [
+    'invalid-input',
+    'immutable-field',
+    'secrets-hidden',
+    'invalid-plan',
+    'ambiguous-name',
+    'ambiguous-integration',
+    'ambiguous-listener',
+    'deployment-not-found',
+    'name-taken',
+    'plan-changed',
+    'settings-ignored',
+  ],
+  rollout: [
+    'create-failed',
+    'build-failed',
+    'deploy-failed',
+    'revision-failed',
+    'unhealthy',
+    'interrupted',
+    'deadline',
+    'not-active',
+    'no-revision',
+    'signal',
+    'revision-interrupted',
+  ],
+  verification: ['all-passed', 'verification-failed', 'verification-timed-out', 'verification-impossible'],
+  rollback: [
+    'rolled-back-to',
+    'after-failure',
+    'revision-not-found',
+    'never-deployed',
+    'no-rollback-target',
+    'rollback-impossible',
+    'rollback-failed',
+  ],
+  concurrency: [
+    'newer-revision',
+    'skipped-by-service',
+    'commit-mismatch',
+    'image-mismatch',
+    'settings-mismatch',
+    'ambiguous-revision',
+    'deployment-gone',
+    'contradictory-answers',
+    'lost-answer',
+  ],
+  previews: [
+    'nothing-to-sweep',
+    'deleted',
+    'already-gone',
+    'closed-meanwhile',
+    'swept',
+    'fork',
+    'label-missing',
+    'pull-request-closed',
+    'dependabot',
+    'still-deleting',
+    'not-a-preview',
+    'pull-request-unknown',
+    'sweep-incomplete',
+  ],
+  sandbox: [
+    'sandbox-ready',
+    'command-passed',
+    'proxy-started',
+    'no-sandbox-left',
+    'sandboxes-swept',
+    'sandbox-requested',
+    'sandbox-not-ready',
+    'command-timed-out',
+    'sandbox-failed',
+    'sandbox-name-taken',
+    'sandbox-quota',
+    'sandboxes-left',
+    'command-failed',
+    'proxy-failed',
+    'isolation-missing',
+  ],
+  emulator: [
+    'emulator-started',
+    'emulator-not-ready',
+    'emulator-missing',
+    'emulator-install-failed',
+    'emulator-failed',
+  ],
+  service: [
+    'unauthorized',
+    'forbidden',
+    'rejected',
+    'rate-limited',
+    'service-error',
+    'unreachable',
+    'internal-error',
+  ],
+  success: [
+    'rolled-out',
+    'already-building',
+    'commit-unknown',
+    'configuration-updated',
+    'already-active',
+    'paths-untouched',
+    'serving',
+    'on-its-way',
+    'latest-failed',
+    'nothing-serves',
+    'dry-run',
+    'not-waited',
+    'ref-deleted',
+  ],
+};
+
+/** Returns the name of the page in docs/troubleshooting that explains a reason code; `undefined` if no such code exists. */
+export function troubleshootingPage(reason: string): string | undefined {
+  return Object.entries(PAGES).find(([, reasons]) => reasons.some((known) => known === reason))?.[0];
+}
 
 /**
  * Returns the URL of a reason code's explanation, for the version of the action that runs. Returns a path in the
@@ -11,7 +132,8 @@ export function troubleshootingLink(env: Env, reason: string): string {
   const repository = env['GITHUB_ACTION_REPOSITORY'] ?? '';
   const ref = env['GITHUB_ACTION_REF'] || 'HEAD';
   const server = (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/(?<!\/)\/+$/, '');
-  const path = `${PAGE}#${reason}`;
+  const page = troubleshootingPage(reason);
+  const path = page === undefined ? 'docs/troubleshooting.md' : `docs/troubleshooting/${page}.md#${reason}`;
   const sound =
     /^[\w.-]+\/[\w.-]+$/.test(repository) && /^[\w./-]+$/.test(ref) && /^https?:\/\//.test(server);
   return sound ? `${server}/${repository}/blob/${ref}/${path}` : path;

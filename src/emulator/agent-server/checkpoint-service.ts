@@ -20,7 +20,7 @@ class NotAllowedError extends Error {
 /**
  * Responds to the store calls of a deployment's workers. Reads see only the threads of the deployment, and are
  * refused checkpoints of the other language. A write must come from the run that currently holds the thread, which
- * its fence proves in the same transaction, so that no late write is stored (docs/api.md#rollback). Items need no
+ * its fence proves in the same transaction, so that no late write is stored (docs/api/threads-and-runs.md#rollback). Items need no
  * fence, because all graphs of the deployment share them.
  */
 export function createCheckpointService(

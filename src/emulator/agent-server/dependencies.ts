@@ -22,7 +22,7 @@ export interface AgentServerDependencies
   /** Milliseconds between the heartbeats of a stream; default 5000. */
   heartbeatMs?: number;
   /**
-   * Creates the feedback URLs of a run, the same ones each time (docs/api.md#feedback-keys). Never rejects: returns
+   * Creates the feedback URLs of a run, the same ones each time (docs/api/threads-and-runs.md#feedback-keys). Never rejects: returns
    * no URLs if they cannot be created. If absent, responses contain none.
    */
   feedback?: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;

@@ -12,7 +12,7 @@ import type {
 import type { RunOutcome } from '../ports/worker.ts';
 import { type RunKey, toRun } from './run-row.ts';
 
-/** Total number of attempts of a run whose worker dies (docs/api.md#run-attempts). */
+/** Total number of attempts of a run whose worker dies (docs/api/threads-and-runs.md#run-attempts). */
 export const MAX_ATTEMPTS = 3;
 
 /**

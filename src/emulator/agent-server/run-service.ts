@@ -422,7 +422,7 @@ async function refuseWebhookOf(
   if (refused !== undefined) throw invalidField(['body', 'webhook'], `The URL ${refused}`);
 }
 
-/** Applies the multitask strategy to the unfinished runs of its thread (docs/api.md#multitask). */
+/** Applies the multitask strategy to the unfinished runs of its thread (docs/api/threads-and-runs.md#multitask). */
 async function applyMultitaskStrategy(tx: Repositories, run: RunRow): Promise<StoppedRun[]> {
   const { deploymentId, threadId, multitaskStrategy: strategy, createdAt: now } = run;
   if (strategy === 'enqueue') return [];

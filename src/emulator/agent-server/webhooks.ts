@@ -20,7 +20,7 @@ export interface WebhookSender {
   close(): Promise<void>;
 }
 
-/** Delays after failed attempts; after the last one the webhook is dropped (docs/api.md#webhook-retries). */
+/** Delays after failed attempts; after the last one the webhook is dropped (docs/api/threads-and-runs.md#webhook-retries). */
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000];
 /** Delay until the worker that knows the settings is likely to be up, in milliseconds. */
 const SETTINGS_MS = 1_000;

@@ -13,7 +13,7 @@ export interface KeyringRequest {
   dataDir: string | undefined;
 }
 
-/** Rotates, shows or prunes a keyring (docs/keyring.md). The exit status is 1 when the keyring refuses the action. */
+/** Rotates, shows or prunes a keyring (docs/data.md#the-keyring). The exit status is 1 when the keyring refuses the action. */
 export const keyring: Command = {
   usage: (program) => `usage: ${program} keyring <rotate|status|prune> [--data-dir <folder>]
 
@@ -65,7 +65,7 @@ export interface KeyringResult {
 }
 
 /**
- * Runs `keyring rotate`, `status` or `prune` (docs/keyring.md). The keyring is the file from the environment, or else
+ * Runs `keyring rotate`, `status` or `prune` (docs/data.md#the-keyring). The keyring is the file from the environment, or else
  * the file in the data directory.
  * @throws an error with the reason and a hint when the keyring or the data cannot be used.
  */

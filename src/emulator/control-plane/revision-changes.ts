@@ -42,7 +42,7 @@ export async function createRevision(
   return revision;
 }
 
-/** Logs a warning for fields that are marked [do-not-use](docs/api.md#do-not-use) in the deploy log. */
+/** Logs a warning for fields that are marked [do-not-use](docs/api/resources.md#do-not-use) in the deploy log. */
 async function warnOfUnused(
   tx: Repositories,
   deployment: DeploymentRow,

@@ -140,7 +140,7 @@ export interface StreamPlan {
   modes: string[];
   /** True if subgraphs stream too. */
   subgraphs: boolean;
-  /** Streams events of the streaming protocol instead of the modes (docs/agent-server.md#protocol). */
+  /** Streams events of the streaming protocol instead of the modes (docs/agent-server/streams.md#protocol). */
   protocol?: boolean;
   /** True if a client listens. Otherwise no events are sent. */
   hasSubscriber: boolean;

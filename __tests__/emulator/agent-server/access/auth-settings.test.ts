@@ -79,7 +79,7 @@ describe('what a configuration says beside the path of the author’s code', () 
   });
 });
 
-// docs/agent-server.md#auth-identity
+// docs/agent-server/authentication.md#auth-identity
 test('the runs of a cron are its maker’s, of whom only the identity is known', async () => {
   const { as, clock, next, events } = await scriptedDeployment();
   const cron = { assistant_id: 'agent', schedule: '@hourly' };
@@ -99,7 +99,7 @@ test('the runs of a cron are its maker’s, of whom only the identity is known',
   ]);
 });
 
-// docs/agent-server.md#auth-filters
+// docs/agent-server/authentication.md#auth-filters
 test('a stream of a thread that another caller creates later tells nothing', async () => {
   const { as, base } = await guardedDeployment(cleanup);
   const id = randomUUID();

@@ -52,7 +52,7 @@ const SUBSCRIPTIONS: [string, (open: Open, run: string) => ReturnType<Open>][] =
   ['the events of the protocol', (open) => open('POST', '/stream/events', PROTOCOL)],
 ];
 
-// docs/agent-server.md#auth-lasting
+// docs/agent-server/authentication.md#auth-lasting
 describe('a subscription carries the access of its caller', () => {
   test.each(SUBSCRIPTIONS)('%s ends without a word when the thread is given away', async (_, subscribe) => {
     const { as, thread, next, open, giveAway } = await ownedThreads();

@@ -33,7 +33,7 @@ test('routes that a revision changes are closed until its worker is up', async (
 });
 
 describe('a request of a deployment whose author wrote its authentication', () => {
-  // docs/agent-server.md#auth-who
+  // docs/agent-server/authentication.md#auth-who
   test('is refused as the author refuses it, with headers and without a key of the workspace counting', async () => {
     const refused = await as(undefined, { 'x-api-key': 'test-key' })('POST', '/threads', {});
     expect(refused).toMatchObject({ status: 401, body: { detail: 'Send a token' } });
@@ -44,8 +44,8 @@ describe('a request of a deployment whose author wrote its authentication', () =
     });
   });
 
-  // docs/agent-server.md#auth-fails
-  // docs/departures.md#own-auth-failure
+  // docs/agent-server/authentication.md#auth-fails
+  // docs/departures/agent-server.md#own-auth-failure
   test.each(['broken', 'strange'])('is a 401 when the author’s code fails (%s)', async (token) => {
     expect(await as(token)('POST', '/threads/search', {})).toMatchObject({
       status: 401,
@@ -63,7 +63,7 @@ describe('a request of a deployment whose author wrote its authentication', () =
     }
   });
 
-  // docs/agent-server.md#auth-identity
+  // docs/agent-server/authentication.md#auth-identity
   test('tells the graph who is calling, over what the caller claims', async () => {
     const claimed = { config: { configurable: { langgraph_auth_user_id: 'admin', tier: 'none' } } };
     const { status, body } = await as('alice')('POST', '/runs/wait?x=1', {
@@ -90,8 +90,8 @@ describe('a request of a deployment whose author wrote its authentication', () =
     expect(plain.body).toMatchObject({ configurable: { langgraph_auth_user: { identity: 'plain' } } });
   });
 
-  // docs/agent-server.md#auth-studio
-  // docs/departures.md#own-auth-studio
+  // docs/agent-server/authentication.md#auth-studio
+  // docs/departures/agent-server.md#own-auth-studio
   test('is let in by a key of the workspace when it comes from the studio', async () => {
     const id = await aThread('alice');
     const studio = { 'x-auth-scheme': 'langsmith', 'x-api-key': 'test-key' };
@@ -157,7 +157,7 @@ describe('what the author’s handlers decide', () => {
     });
   });
 
-  // docs/agent-server.md#auth-values
+  // docs/agent-server/authentication.md#auth-values
   test('may write into what is created', async () => {
     const id = await aThread('alice', { metadata: { owner: 'bob', topic: 'x' } });
     const { body } = await as('alice')('GET', `/threads/${id}`);
@@ -182,7 +182,7 @@ describe('what the author’s handlers decide', () => {
     expect((await as('bob')('POST', `/threads/${id}/runs/wait`, body)).status).toBe(404);
   });
 
-  // docs/agent-server.md#auth-filters
+  // docs/agent-server/authentication.md#auth-filters
   test('limits searches and counts to what the caller may see', async () => {
     const topic = randomUUID();
     const mine = await aThread('alice', { metadata: { topic } });
@@ -243,7 +243,7 @@ describe('what the author’s handlers decide', () => {
       return { id, mine, theirs, theirCron };
     };
 
-    // docs/agent-server.md#auth-assistant-threads
+    // docs/agent-server/authentication.md#auth-assistant-threads
     test('takes along the threads that its caller may delete, and leaves those of others', async () => {
       const { id, mine, theirs, theirCron } = await shared('alice');
       expect((await as('bob')('DELETE', `/assistants/${id}?delete_threads=true`)).status).toBe(404);

@@ -45,8 +45,8 @@ const kindsOf = (event: string): string[] => [
   ...Object.entries(WRONG_VALUES).flatMap(([kind, { events }]) => (events.includes(event) ? [kind] : [])),
 ];
 
-// docs/agent-server.md#auth-fails
-// docs/departures.md#own-auth-filters
+// docs/agent-server/authentication.md#auth-fails
+// docs/departures/agent-server.md#own-auth-filters
 describe('a handler in JavaScript that answers wrongly about another user', () => {
   test('is asked by every route of the table', () => {
     expect(Object.keys(ROUTE_EVENTS).toSorted()).toEqual(guardedRoutes().toSorted());
@@ -62,7 +62,7 @@ describe('a handler in JavaScript that answers wrongly about another user', () =
   });
 });
 
-// docs/agent-server.md#auth-filters
+// docs/agent-server/authentication.md#auth-filters
 test.each(Object.keys(ROUTE_EVENTS))(
   'a filter that nothing matches hides everything from %s',
   async (route) => {
@@ -72,7 +72,7 @@ test.each(Object.keys(ROUTE_EVENTS))(
   },
 );
 
-// docs/departures.md#own-auth-store-filters
+// docs/departures/agent-server.md#own-auth-store-filters
 describe('a filter of a handler of the store', () => {
   const item = { namespace: ['a'], key: 'k', value: { mark: 'bob was here' } };
   const path = '/store/items?namespace=a&key=k';

@@ -217,7 +217,7 @@ describe('the official client', () => {
     expect(seen).toEqual([{ steps: ['one'] }, { steps: ['one', 'two'] }]);
   });
 
-  // docs/agent-server.md#protocol-replay
+  // docs/agent-server/streams.md#protocol-replay
   test('misses nothing and sees nothing twice when its connections break', async () => {
     let cuts = 0;
     const breaking: typeof fetch = async (input, init) => {

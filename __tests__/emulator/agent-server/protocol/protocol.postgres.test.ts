@@ -84,8 +84,8 @@ async function finish(run: ScriptedRun, said: unknown) {
 }
 
 describe('the events of a thread', () => {
-  // docs/agent-server.md#protocol-idle
-  // docs/departures.md#protocol-unknown-thread
+  // docs/agent-server/streams.md#protocol-idle
+  // docs/departures/agent-server.md#protocol-unknown-thread
   test('come to a reader who was there before the thread', async () => {
     const { start, events, next } = await aServed();
     const thread = randomUUID();
@@ -111,8 +111,8 @@ describe('the events of a thread', () => {
     expect(await take(reader, 1)).toEqual([['values', '', { step: 2 }]]);
   });
 
-  // docs/agent-server.md#protocol-replay
-  // docs/departures.md#protocol-seq
+  // docs/agent-server/streams.md#protocol-replay
+  // docs/departures/agent-server.md#protocol-seq
   test('are the same, with the same ids and numbers, on each connection', async () => {
     const { start, events, next } = await aServed();
     const thread = randomUUID();
@@ -153,7 +153,7 @@ describe('the events of a thread', () => {
     run.end();
   });
 
-  // docs/agent-server.md#protocol-replay
+  // docs/agent-server/streams.md#protocol-replay
   test('survive the end of the emulator', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'protocol-'));
     cleanup.add(() => rm(folder, { recursive: true, force: true }));
@@ -299,7 +299,7 @@ describe('how a run ended', () => {
     );
   });
 
-  // docs/agent-server.md#protocol-undone
+  // docs/agent-server/streams.md#protocol-undone
   test('by being undone is not reported, and the next run begins', async () => {
     const act: Parameters<typeof endings>[0] = async ({ start, next }, thread) => {
       await start(thread);
@@ -314,7 +314,7 @@ describe('how a run ended', () => {
     ]);
   });
 
-  // docs/departures.md#protocol-empty-values
+  // docs/departures/agent-server.md#protocol-empty-values
   test('by asking is reported without an empty state', async () => {
     const { start, events, next } = await aServed();
     const thread = randomUUID();
@@ -391,7 +391,7 @@ describe('a filter', () => {
     expect(seen).toEqual(expected);
   });
 
-  // docs/departures.md#protocol-malformed
+  // docs/departures/agent-server.md#protocol-malformed
   test.each([
     ['no channels', { channels: [] }, 'channels'],
     ['an unknown channel', { channels: ['debug'] }, 'channels'],
@@ -410,7 +410,7 @@ describe('a filter', () => {
 });
 
 describe('a command', () => {
-  // docs/agent-server.md#protocol-commands
+  // docs/agent-server/streams.md#protocol-commands
   test('starts a run that keeps what it emits, on a thread that need not exist', async () => {
     const { fixture, command, next } = await aServed();
     const thread = randomUUID();
@@ -439,7 +439,7 @@ describe('a command', () => {
     run.end();
   });
 
-  // docs/departures.md#protocol-seq
+  // docs/departures/agent-server.md#protocol-seq
   test('says after which number the events of its run come', async () => {
     const { command, events, next } = await aServed();
     const thread = randomUUID();
@@ -502,7 +502,7 @@ describe('a command', () => {
     expect(await second).toEqual(expect.any(String));
   });
 
-  // docs/departures.md#protocol-busy-start
+  // docs/departures/agent-server.md#protocol-busy-start
   test('that interrupts does not wait for the run that it stops', async () => {
     const { start, next } = await aServed();
     const thread = randomUUID();
@@ -560,7 +560,7 @@ describe('a command', () => {
     expect((await fixture.call('GET', `/threads/${thread}`)).status).toBe(404);
   });
 
-  // docs/departures.md#protocol-websocket
+  // docs/departures/agent-server.md#protocol-websocket
   test('over a WebSocket is refused', async () => {
     const { fixture } = await aServed();
     const url = `${fixture.base.replace('http', 'ws')}/threads/${randomUUID()}/stream/events`;

@@ -5,7 +5,7 @@ import { streamRoutes } from '../../../../src/emulator/agent-server/routes/strea
 import { runRow, threadRow } from '../../store/samples.ts';
 
 describe('the events of a thread', () => {
-  // docs/agent-server.md#stream-cannot-read-leaves
+  // docs/agent-server/limits.md#stream-cannot-read-leaves
   test('leave no heartbeat, listener or watch behind when they cannot be read', async () => {
     const thread = threadRow('deployment');
     let taken = 0;

@@ -157,7 +157,7 @@ export function describeOfficialClient(
       expect(stdout).toContain('HTTPS_PROXY=');
     });
 
-    // docs/departures.md#sandboxes-service-urls
+    // docs/departures/sandboxes.md#sandboxes-service-urls
     test('reaches a server in it by a service URL', async () => {
       const program = `require('http').createServer((q, s) => s.end(q.url + JSON.stringify(q.headers))).listen(0, '127.0.0.1', function () { console.log('port', this.address().port) })`;
       const server = await box.run(`exec ${node} -e ${JSON.stringify(program)}`, { wait: false });

@@ -130,14 +130,14 @@ describe('an agent pod', () => {
     await expect(link({ revisionId: 'earlier' })).rejects.toThrow('401');
     await expect(link({ deploymentId: 'another' })).rejects.toThrow('it runs revision revision');
     // docs/kubernetes.md#relayed-links
-    // docs/security.md#cluster-links
+    // docs/security/emulator.md#cluster-links
     await expect(link({ podUid: 'another pod of the revision' })).rejects.toThrow('401');
     expect(JSON.stringify(offerLink(TOKEN, PARTIES, 'nonce'))).not.toContain(TOKEN);
     expect((await link()).worker.graphIds).toContain('echo');
   });
 
   // docs/kubernetes.md#recorded-offers
-  // docs/security.md#cluster-links
+  // docs/security/emulator.md#cluster-links
   test('refuses an offer that was recorded, as well as an offer with a nonce of another pod', async () => {
     const { url } = await aPod();
     const upgrade = async (nonce: string, headers = offerLink(TOKEN, PARTIES, nonce).headers) => {

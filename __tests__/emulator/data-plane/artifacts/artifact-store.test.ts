@@ -119,7 +119,7 @@ async function read(name: string, revisionId: string) {
   return { artifact, text: await readFile(artifact?.graphs['agent']?.module ?? '', 'utf8') };
 }
 
-// docs/kubernetes.md#built-once
+// docs/kubernetes/guarantees.md#built-once
 describe('a built revision', () => {
   test('is there for every replica, and starts in a pod wherever that unpacks it', async () => {
     const [one, two] = [replica('one'), replica('two')];
@@ -229,7 +229,7 @@ describe('a built revision', () => {
   });
 });
 
-// docs/kubernetes.md#fetching
+// docs/kubernetes/guarantees.md#fetching
 describe('a pod', () => {
   test('continues from the byte where a connection fell silent, or was cut', async () => {
     const one = replica('one');

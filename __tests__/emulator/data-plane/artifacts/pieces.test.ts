@@ -112,7 +112,7 @@ describe('a folder that is packed and unpacked elsewhere', () => {
   });
 });
 
-// docs/kubernetes.md#unpacking
+// docs/kubernetes/guarantees.md#unpacking
 describe('a piece that is not what was packed', () => {
   const archive = async (entries: TarEntry[], description: Partial<PieceDescription> = {}) => {
     const text = JSON.stringify({

@@ -93,7 +93,7 @@ async function readAll(artifacts: ArtifactStore, id: string): Promise<string[]> 
   return places;
 }
 
-// docs/kubernetes.md#built-once
+// docs/kubernetes/guarantees.md#built-once
 test('no revision loses packages that others remove at the same moment', async () => {
   const [first] = replicas;
   if (first === undefined) throw new Error('there are no replicas');

@@ -38,7 +38,7 @@ async function fetched(revisionId: string) {
   return openArtifact({ planeUrl: plane.url, revisionId, token, root, signal, log: () => {} });
 }
 
-// docs/kubernetes.md#build-pods
+// docs/kubernetes/guarantees.md#build-pods
 test('a revision is built from git by a pod, and starts from what the control plane stores of it', async () => {
   const { revision, repository } = await aRevision(plainAgent());
   expect(await plane.build(revision.id)).toBe(0);
@@ -61,7 +61,7 @@ test('a revision is built from git by a pod, and starts from what the control pl
   );
 });
 
-// docs/kubernetes.md#build-pods
+// docs/kubernetes/guarantees.md#build-pods
 test('an upload is built by a pod', async () => {
   const { revision } = await plane.beginUpload(plainAgent());
   expect(await plane.build(revision.id)).toBe(0);
@@ -78,7 +78,7 @@ test('a build that fails says why in its status and its log', async () => {
   expect(await plane.store.artifacts.piecesOf(revision.id)).toEqual([]);
 });
 
-// docs/kubernetes.md#build-secrets
+// docs/kubernetes/guarantees.md#build-secrets
 test('the code of an author sees neither the token of its build nor a variable of the control plane', async () => {
   const { revision } = await aRevision(plainAgent(), {
     build_command: `node -e "for (const [name, value] of Object.entries(process.env)) console.log('VAR', name, value)"`,
@@ -174,8 +174,8 @@ describe('packages that a build stored', () => {
     return begun;
   }
 
-  // docs/kubernetes.md#build-packages
-  // docs/security.md#cluster-packages
+  // docs/kubernetes/guarantees.md#build-packages
+  // docs/security/emulator.md#cluster-packages
   test('are given to builds of the same source, and to no other deployment', async () => {
     const one = await beginWith(['modules/key']);
     expect((await resultOf(one.revision.id, ['modules/key'])).status).toBe(204);
@@ -192,7 +192,7 @@ describe('packages that a build stored', () => {
     expect((await resultOf(other.revision.id, ['modules/key'])).status).toBe(409);
   });
 
-  // docs/security.md#cluster-planted-packages
+  // docs/security/emulator.md#cluster-planted-packages
   test.each(['modules', 'python/environments'])(
     'under the key of another lock file reach no build of another commit, even if their build succeeded (%s)',
     async (kind) => {
@@ -209,7 +209,7 @@ describe('packages that a build stored', () => {
     },
   );
 
-  // docs/security.md#cluster-planted-packages
+  // docs/security/emulator.md#cluster-planted-packages
   test('reach no build of the same commit either, if their build failed or named them in no result', async () => {
     const attack = await beginWith(['modules/key', 'modules/other']);
     const clean = await begin(attack.deployment);
@@ -222,7 +222,7 @@ describe('packages that a build stored', () => {
     expect((await lookUp(clean.revision.id)).status).toBe(404);
   });
 
-  // docs/security.md#cluster-planted-packages
+  // docs/security/emulator.md#cluster-planted-packages
   test('are not moved to another commit by a build that reports one after its own', async () => {
     const attack = await beginWith(['modules/key']);
     const commit = { commit: 'cd'.repeat(20) };

@@ -27,8 +27,8 @@ const report = (revisionId: string, commit = 'ab'.repeat(20)) =>
   plane.ask(revisionId, 'PUT', '/commit', { commit });
 const ATTRIBUTES = { bringsServer: false, bringsAuth: false, agentSettings: null };
 
-// docs/kubernetes.md#build-token
-// docs/security.md#cluster-build-token
+// docs/kubernetes/guarantees.md#build-token
+// docs/security/emulator.md#cluster-build-token
 describe('the token of a build', () => {
   const requests: [string, string, unknown?][] = [
     ['GET', ''],

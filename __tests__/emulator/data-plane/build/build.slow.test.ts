@@ -39,7 +39,7 @@ function evaluate(artifact: Artifact, expression: string, graph = 'agent'): unkn
 }
 
 describe('a build', () => {
-  // docs/departures.md#node-version-graph-configuration
+  // docs/departures/graphs.md#node-version-graph-configuration
   test('turns a TypeScript agent of a commit into modules that run', async () => {
     workshop = await openWorkshop(plainAgent({ version: 'v7' }));
     const artifact = await workshop.build();
@@ -227,7 +227,7 @@ describe('a build that fails names what is wrong and the cure', () => {
     await expect(workshop.build()).rejects.toThrow(message);
   });
 
-  // docs/departures.md#graph-configuration-values
+  // docs/departures/graphs.md#graph-configuration-values
   test('when a key of a section names a file that is not there, or leads out', async () => {
     const module = (path: string) => `${path}:name`;
     for (const [key, section] of [

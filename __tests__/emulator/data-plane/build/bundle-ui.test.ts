@@ -31,7 +31,7 @@ async function bundle(files: Readonly<Record<string, string>>, names: readonly s
   return { made, lines };
 }
 
-// docs/departures.md#ui-tailwind
+// docs/departures/graphs.md#ui-tailwind
 test('components that import Tailwind are bundled without it, with a warning', async () => {
   const { made, lines } = await bundle({
     'ui.tsx': `import './ui.css'; export default {};`,

@@ -56,7 +56,7 @@ test('modules of sections are bundled beside graphs, and share what both import'
 });
 
 describe('emulators of one process', () => {
-  // docs/security.md#closing-one-emulator-stops
+  // docs/security/emulator.md#closing-one-emulator-stops
   test('build while another is closed, and after all of them were', async () => {
     const bundle = await graphs();
     const [first, second] = [retainBundler(), retainBundler()];

@@ -73,7 +73,7 @@ onUnix('a build of Python graphs', () => {
     expect(log()).not.toContain('it-ran');
   });
 
-  // docs/agent-server.md#user-interface-python
+  // docs/agent-server/routes.md#user-interface-python
   test('bundles the user interface with its own packages, which are kept for the next one', async () => {
     const files = {
       'ui.ts': `import { dep } from 'dep';\nexport default { card: () => dep };`,
@@ -92,7 +92,7 @@ onUnix('a build of Python graphs', () => {
     );
   });
 
-  // docs/departures.md#emulator-command-graph-configuration
+  // docs/departures/graphs.md#emulator-command-graph-configuration
   test('leaves everything to the program that the configuration names', async () => {
     const artifact = await build({ emulator: { command: 'python3 server.py' }, python_version: '2.7' });
     expect(artifact).toMatchObject({ command: 'python3 server.py', graphs: {} });

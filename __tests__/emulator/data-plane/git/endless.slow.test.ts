@@ -134,7 +134,7 @@ async function checkOut(url: string, limits: Partial<FetchLimits>): Promise<stri
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
 describe('a git server', () => {
-  // docs/security.md#server-lists-refs-sends
+  // docs/security/checkouts.md#server-lists-refs-sends
   test('that lists refs endlessly, slowly, is aborted when no file has come in time', async () => {
     const message = await checkOut(await serve(listing(20)), { packBeginsMs: 1000 });
     expect(message).toContain('the server sent no files within 1 s, as one does that lists refs without end');
@@ -166,7 +166,7 @@ describe('a git server', () => {
     expect(FETCH_LIMITS).toEqual({ packBeginsMs: 90_000, memoryBytes: 2048 * MB, packBytes: 4096 * MB });
   });
 
-  // docs/security.md#action-leaves-such-server
+  // docs/security/checkouts.md#action-leaves-such-server
   onLinux(
     'that lists refs without end leaves the commit unknown to the action, which keeps no git',
     async () => {

@@ -52,7 +52,7 @@ const resolved = (...requirements: string[]) => ({
 });
 
 describe('a Poetry project without [build-system]', () => {
-  // docs/departures.md#python-build-system
+  // docs/departures/graphs.md#python-build-system
   test('is refused, with the packages that would be missing and the lines to add', async () => {
     await pyproject(POETRY);
     await expect(

@@ -126,7 +126,7 @@ describe('the commands of a deployment', () => {
     expect(runtime.interpreter).toBe(join(checkout, '.venv', 'bin', 'python'));
   });
 
-  // docs/security.md#python-committed-venv
+  // docs/security/emulator.md#python-committed-venv
   test('a .venv that was committed is not: no program of the tree is started', async () => {
     const { runtime, home } = await workshop.prepare(workshop.open(), {
       files: { '.venv/pyvenv.cfg': '', '.venv/bin/python': '#!/bin/sh\nexit 1\n' },
@@ -234,7 +234,7 @@ describe('what cannot be built is said', () => {
     expect(offline.slice(-5)).toEqual([false, true, true, true, true]);
   });
 
-  // docs/security.md#python-requirement-leads-out
+  // docs/security/emulator.md#python-requirement-leads-out
   test.each([
     ['-r /etc/passwd', 'which leads out of the checkout'],
     ['-r ../../../secrets.txt', 'which leads out of the checkout'],

@@ -47,7 +47,7 @@ describe('an environment', () => {
     expect(second.key).not.toBe(first.key);
   });
 
-  // docs/security.md#python-settings-part-key
+  // docs/security/emulator.md#python-settings-part-key
   test('is another one where the tree has other settings of the installer', async () => {
     const environments = workshop.open();
     const keyOf = async (files: Record<string, string>, config = {}) =>
@@ -151,7 +151,7 @@ describe('an install is limited', () => {
 });
 
 describe('a tree', () => {
-  // docs/security.md#python-settings-install-elsewhere
+  // docs/security/emulator.md#python-settings-install-elsewhere
   test.each([
     ['pyproject.toml', '[tool.uv.pip]\ntarget = "/anywhere"\n', 'sets "target" for uv'],
     ['pyproject.toml', '[tool]\nuv.pip = { prefix = "/anywhere" }\n', 'sets "prefix" for uv'],
@@ -165,7 +165,7 @@ describe('a tree', () => {
     expect(await workshop.count('install')).toBe(0);
   });
 
-  // docs/security.md#python-commands-copies
+  // docs/security/emulator.md#python-commands-copies
   test('whose commands change packages has copies of them', async () => {
     await workshop.prepare(workshop.open(), {});
     await workshop.prepare(workshop.open(), { buildCommand: 'true' });
@@ -209,7 +209,7 @@ describe('the settings of indexes', () => {
     expect(workshop.lines.join('\n')).not.toContain('UV_DEFAULT_INDEX');
   });
 
-  // docs/security.md#python-index-credentials
+  // docs/security/emulator.md#python-index-credentials
   test('are in no log and no message, also where uv prints them', async () => {
     const failed = workshop.prepare(workshop.open(), { plan: { requirements: ['unreachable'] } });
     await expect(failed).rejects.toThrow(/Failed to fetch: https:\/\/(user:)?\*\*\*@index\.test/);

@@ -122,7 +122,7 @@ describe('a program of that name proves nothing', () => {
     expect(await patient.find('3.12', signal)).toMatchObject({ found: { version: '3.12.1' } });
   });
 
-  // docs/departures.md#python-machine
+  // docs/departures/graphs.md#python-machine
   test('the message says what was tried and what to do', () => {
     expect(
       notFoundMessage('3.12', ['python3.12 (ended with exit code 127)', 'python3 (3.10.13, too old)']),

@@ -169,7 +169,7 @@ describe('the slot of a deployment', () => {
     expect((await plant.store.deployments.findById(deploymentId))?.activeRevisionId).toBe(queued[2]);
   });
 
-  // docs/api.md#active-revision
+  // docs/api/revisions.md#active-revision
   // docs/self-hosted.md#earlier-serves
   test('is free again after a failure, which leaves the old revision serving', async () => {
     plant = await openPlant({ runtime: 'stub' });

@@ -76,7 +76,7 @@ describe('the gateway', () => {
     expect(new Set(given).size).toBe(20);
   });
 
-  // docs/departures.md#deployments-port-taken-restart
+  // docs/departures/graphs.md#deployments-port-taken-restart
   test('uses another port, and reports it, when its own is taken', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));

@@ -26,7 +26,7 @@ describe('what a graph returns, as plain JSON', () => {
     );
   });
 
-  // docs/departures.md#integers
+  // docs/departures/graphs.md#integers
   test('a bigint within 64 bits is an exact integer, and a larger one is text', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }), (value) => {

@@ -60,7 +60,7 @@ test('annotations are described by the types of their source, and fields of unkn
   });
 });
 
-// docs/departures.md#json-schemas-annotated-state
+// docs/departures/graphs.md#json-schemas-annotated-state
 test('annotations are described by what their channels do: messages, and the types of defaults', async () => {
   const loaded = loadedGraph(annotated());
   isBuilt = true;

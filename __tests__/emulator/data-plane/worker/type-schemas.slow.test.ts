@@ -46,7 +46,7 @@ const describeAgent = (
   );
 const inputOf = async (file?: string) => (await describeAgent(file)('agent'))?.input?.['properties'];
 
-// docs/security.md#compiler-checkout
+// docs/security/checkouts.md#compiler-checkout
 describe('the parser of types', () => {
   test('has no environment, and can neither write, start programs nor read outside the checkout', async () => {
     await write(join(scratch, 'secret.txt'), 'secret');

@@ -71,7 +71,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     expect(await failed('odd')).toMatchObject({ kind: 'error', error: 'Error' });
   });
 
-  // docs/departures.md#streams-graph-graph-library
+  // docs/departures/agent-server.md#streams-graph-graph-library
   test('streams the values of a plain graph when it is done, if requested', async () => {
     const { worker: one } = await worker('echo');
     const told = async (modes: string[], heard = true) => {
@@ -92,7 +92,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     expect(await told(['values'], false)).toEqual([]);
   });
 
-  // docs/departures.md#integers
+  // docs/departures/graphs.md#integers
   test('returns and streams bigints within 64 bits exactly, and larger ones as text', async () => {
     const file = `export const large = {
   invoke: ({ given }) => ({ given, all: [5n, 2n ** 53n + 1n, 2n ** 63n, -(2n ** 63n), 2n ** 64n] }),

@@ -32,7 +32,7 @@ test('a serializer is for graphs of Python', () => {
   expect(toAgentSettings({ checkpointer: { serde } }, {}, 'javascript').serde).toBeUndefined();
 });
 
-// docs/departures.md#ttl-sweeps
+// docs/departures/graphs.md#ttl-sweeps
 test('times to live are minutes, and sweeps change nothing', () => {
   const sections = {
     store: { ttl: { default_ttl: 0.5, refresh_on_read: false, sweep_interval_minutes: 7 } },

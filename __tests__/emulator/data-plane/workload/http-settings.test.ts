@@ -60,7 +60,7 @@ describe('headers of webhooks', () => {
       MINE_B: 'b',
     }).webhooks?.headers;
 
-  // docs/agent-server.md#webhook-variables
+  // docs/agent-server/routes.md#webhook-variables
   test('have the values of the variables that they name', () => {
     expect(headers('Bearer ${{ env.LG_WEBHOOK_TOKEN }}')).toEqual({ authorization: 'Bearer s3cret' });
     expect(headers('${{env.MINE_A}}-${{ env.MINE_B }}', { env_prefix: 'MINE_' })).toEqual({

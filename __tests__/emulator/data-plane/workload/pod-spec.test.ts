@@ -36,7 +36,7 @@ describe('the reading of a pod', () => {
     { name: 'v', mountPath: '/data' },
   ];
 
-  // docs/departures.md#resourcespec-pods-init-containers
+  // docs/departures/graphs.md#resourcespec-pods-init-containers
   test.each<[string, ResourceSpec, Record<string, string>, string]>([
     ['a port that is not a number', {}, { PORT: 'x' }, 'secrets: PORT must be a number between 1 and 65535'],
     [

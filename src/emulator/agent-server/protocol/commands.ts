@@ -69,7 +69,7 @@ interface PendingInterrupts {
 }
 
 /**
- * Executes commands of the streaming protocol (docs/agent-server.md#protocol-commands). Returns the function that
+ * Executes commands of the streaming protocol (docs/agent-server/streams.md#protocol-commands). Returns the function that
  * handles one command. It throws HttpError only for failures that the command did not cause: 5xx.
  */
 export function createCommandHandler(

@@ -26,7 +26,7 @@ export type RunEnd =
     };
 
 /**
- * Converts the stored events of one run to events of the protocol (docs/agent-server.md#protocol). The same run
+ * Converts the stored events of one run to events of the protocol (docs/agent-server/streams.md#protocol). The same run
  * always produces the same events with the same IDs and numbers.
  */
 export interface ProtocolSession {

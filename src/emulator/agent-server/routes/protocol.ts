@@ -12,7 +12,7 @@ import { respondWithThread } from './streams.ts';
 
 /**
  * Creates the routes of the streaming protocol of a thread: its events, and the commands that cause them
- * (docs/agent-server.md#protocol).
+ * (docs/agent-server/streams.md#protocol).
  */
 export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
   const answer = createCommandHandler(dependencies, runs);

@@ -305,7 +305,7 @@ const waitHeaders = (run: RunKey) => ({
   location: `/threads/${run.threadId}/runs/${run.id}/join`,
 });
 
-/** Adds the feedback URLs that the request asked for (docs/api.md#feedback-keys). */
+/** Adds the feedback URLs that the request asked for (docs/api/threads-and-runs.md#feedback-keys). */
 async function toCreatedBody(dependencies: AgentServerDependencies, run: RunRow): Promise<Run> {
   const feedback = await feedbackOf(dependencies, run);
   return feedback ? { ...toRun(run), feedback } : toRun(run);
@@ -336,7 +336,7 @@ function respondWhenEnded(
     access: LastingAccess | undefined;
     headers: Record<string, string>;
     onClientGone: (() => Promise<void>) | undefined;
-    /** Sent in addition to the values (docs/api.md#feedback-keys). */
+    /** Sent in addition to the values (docs/api/threads-and-runs.md#feedback-keys). */
     feedback?: Record<string, string> | undefined;
   },
 ): RouteResponse {

@@ -49,7 +49,7 @@ interface ReaderRequest {
   cancelOnDisconnect: boolean;
 }
 
-/** Creates the routes that send runs as server-sent events (docs/api.md#stream-events). */
+/** Creates the routes that send runs as server-sent events (docs/api/threads-and-runs.md#stream-events). */
 export function streamRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
   const streamRun = async ({ signal }: HandlerRequest, reader: ReaderRequest) => {
     // Subscribed before the run is found or created, so that no event is missed.

@@ -8,7 +8,7 @@ import { isUncertain } from '../../ports/store-errors.ts';
 import type { OtherReplicas } from '../shared/other-replicas.ts';
 import { toFrames } from './frames.ts';
 
-/** Time for which the events of a run are kept after its end, in milliseconds (docs/api.md#stream-retention). */
+/** Time for which the events of a run are kept after its end, in milliseconds (docs/api/threads-and-runs.md#stream-retention). */
 export const RETENTION_MS = 60 * 60 * 1000;
 /**
  * The same for runs that cannot be resumed but may have readers at other replicas, which must have read the events by

@@ -117,7 +117,7 @@ type ParsedRef = { ok: true; ref: GitRef } | { ok: false; reason: string };
 
 /**
  * Parses `repo_ref`: a bare branch name, or a tag as `refs/tags/<tag>`. No value means the default branch.
- * See docs/api.md#repo-ref.
+ * See docs/api/deployments.md#repo-ref.
  */
 export function parseRef(text: string | null | undefined): ParsedRef {
   if (text === null || text === undefined)

@@ -18,7 +18,7 @@ type Unfinished = Pick<RevisionRow, 'id' | 'seq' | 'status' | 'source' | 'config
 
 /**
  * Chooses the revision of a deployment to work on. Only one is in progress at a time; when the slot is free, the
- * newest queued revision takes it: see docs/api.md#revision-queue. `unfinished` contains the deployment's revisions
+ * newest queued revision takes it: see docs/api/revisions.md#revision-queue. `unfinished` contains the deployment's revisions
  * that are not final, in any order.
  */
 export function planDeployment(

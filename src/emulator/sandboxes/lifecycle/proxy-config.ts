@@ -127,7 +127,7 @@ type ConfigResolution =
   | { kind: 'problems'; problems: ValidationError[] };
 
 /**
- * Resolves a stored configuration with the current secrets of the workspace (`docs/api.md#workspace-secret`).
+ * Resolves a stored configuration with the current secrets of the workspace (`docs/api/sandboxes.md#workspace-secret`).
  * Problems contain paths within `proxy_config`, never values.
  */
 export async function resolveStoredConfig(

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 describe('the Dockerfile of an agent', () => {
   const plan = { base: 'docker.io/base:3.12', checkout: '/data/checkout', script: undefined };
 
-  // docs/departures.md#image-keys
+  // docs/departures/graphs.md#image-keys
   test('begins with the base and the author’s lines, and holds the checkout where it lies on this machine', () => {
     const text = renderDockerfile({
       ...plan,

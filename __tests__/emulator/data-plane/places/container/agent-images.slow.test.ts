@@ -71,7 +71,7 @@ const serves = (deploymentId: string) =>
 const imageOf = (revisionId: string) => `localhost/agent-deploy:${revisionId}`;
 
 // docs/emulator.md#image-keys
-// docs/departures.md#image-keys
+// docs/departures/graphs.md#image-keys
 onUnix('an agent whose configuration asks for an image', () => {
   test.each(['podman', 'docker'] as const)(
     'is built as one with %s and runs in its container, which gets its variables and ends with it',

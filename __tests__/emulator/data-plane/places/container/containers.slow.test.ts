@@ -51,7 +51,7 @@ const address = (deploymentId: string): string => {
 };
 
 describe('a revision from an image', () => {
-  // docs/departures.md#resourcespec-resources-image-runtime
+  // docs/departures/graphs.md#resourcespec-resources-image-runtime
   test('runs in a container with its limits, on a port of this machine alone, and leaves nothing when it is deleted', async () => {
     await open();
     const { deploymentId, revisionId } = await deploy('agent', { cpu: 4, memory_mb: 64 });
@@ -111,7 +111,7 @@ describe('a revision from an image', () => {
     expect((await engine.held())[0]).toContain(next.slice(0, 8));
   });
 
-  // docs/departures.md#sourcerevisionconfig-image-uri-runtime
+  // docs/departures/graphs.md#sourcerevisionconfig-image-uri-runtime
   test('that cannot be pulled fails with the engine’s reason; the one that serves stays', async () => {
     await open();
     const { deploymentId, revisionId } = await deploy('agent');
@@ -188,7 +188,7 @@ describe('what stands around an image', () => {
     expect(await engine.held()).toEqual([]);
   });
 
-  // docs/departures.md#resourcespec-pods-init-containers
+  // docs/departures/graphs.md#resourcespec-pods-init-containers
   test.each([
     [
       'init container',
@@ -262,7 +262,7 @@ describe('an older revision, once a newer one failed for what its deployment was
 });
 
 describe('without a container engine that works', () => {
-  // docs/departures.md#deployment-source-external-docker
+  // docs/departures/graphs.md#deployment-source-external-docker
   test.each([
     [
       'the server does not answer',

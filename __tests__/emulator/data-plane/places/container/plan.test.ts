@@ -106,7 +106,7 @@ describe('what a revision asks of its cluster', () => {
 });
 
 describe('what one machine cannot do', () => {
-  // docs/departures.md#pods-volumes-valuefrom-envfrom
+  // docs/departures/graphs.md#pods-volumes-valuefrom-envfrom
   test.each<[string, ResourceSpec, RegExp]>([
     ...['configMap', 'persistentVolumeClaim', 'nfs', 'csi', 'projected', 'downwardAPI'].map(
       (kind): [string, ResourceSpec, RegExp] => [

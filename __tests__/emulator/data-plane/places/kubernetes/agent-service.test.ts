@@ -176,7 +176,7 @@ describe('the Service of a deployment', () => {
   });
 
   // docs/kubernetes.md#names-of-others
-  // docs/security.md#cluster-planes
+  // docs/security/emulator.md#cluster-planes
   test.each([
     ['another control plane', { plane: 'plane-b', deploymentId: DEPLOYMENT }, '--plane-id plane-b'],
     ['another deployment', { plane: 'plane', deploymentId: 'other' }, '--plane-id plane'],

@@ -166,7 +166,7 @@ async function aCluster({ progressMs = 1e9 } = {}) {
   };
 }
 
-// docs/kubernetes.md#build-watch
+// docs/kubernetes/guarantees.md#build-watch
 describe('a build', () => {
   test('has a pod with a token of its own until it ends, and tells its commit as soon as it is known', async () => {
     const at = await aCluster();
@@ -289,7 +289,7 @@ describe('a build', () => {
   });
 });
 
-// docs/kubernetes.md#build-watch
+// docs/kubernetes/guarantees.md#build-watch
 test('builds that no replica waits for are swept, others are left', async () => {
   const at = await aCluster();
   const stop = new AbortController();
@@ -305,7 +305,7 @@ test('builds that no replica waits for are swept, others are left', async () => 
   expect(at.names()).toEqual([]);
 });
 
-// docs/kubernetes.md#build-watch
+// docs/kubernetes/guarantees.md#build-watch
 test('the sweep takes nothing that others named, also with labels of ours', async () => {
   const at = await aCluster();
   const labels = {

@@ -53,7 +53,7 @@ function lookUpSecretKey(namespace: Namespace, secret: string, key: string, what
 }
 
 /**
- * Returns the variables filled by secret references, and what is missing for them. See docs/api.md#secret-references.
+ * Returns the variables filled by secret references, and what is missing for them. See docs/api/revisions.md#secret-references.
  */
 export function resolveSecretReferences(
   namespace: Namespace,

@@ -32,7 +32,7 @@ const REQUEST = {
   deadlineMs: 90_500,
 };
 
-// docs/kubernetes.md#build-secrets
+// docs/kubernetes/guarantees.md#build-secrets
 describe('the pod of a build', () => {
   const pod = buildPod(REQUEST);
   const [container] = pod.spec?.containers ?? [];
@@ -83,7 +83,7 @@ describe('the pod of a build', () => {
   });
 });
 
-// docs/kubernetes.md#build-watch
+// docs/kubernetes/guarantees.md#build-watch
 describe('what becomes of a build that did not say how it ended', () => {
   const NOW = Date.parse('2026-01-01T00:10:00Z');
   const pod = (status: NonNullable<Pod['status']>): Pod => ({

@@ -683,7 +683,7 @@ describe('databases of a deployment', () => {
   });
 
   // docs/kubernetes.md#redis-password
-  // docs/security.md#cluster-passwords
+  // docs/security/emulator.md#cluster-passwords
   test('keep their password in a Secret that the agent’s pods read', () => {
     const { secrets, ...rest } = databases({ db_storage_gi: 5, db_max_connections: 50 }, SECRET_MARK);
     expect(secrets).toHaveLength(1);
@@ -704,7 +704,7 @@ describe('databases of a deployment', () => {
   });
 
   // docs/kubernetes.md#redis-password
-  // docs/security.md#cluster-passwords
+  // docs/security/emulator.md#cluster-passwords
   test('keep the password of Redis in a file of its Secret, and in no argument or variable', () => {
     const { secrets, ...rest } = databases({ redis_cpu: 1 }, SECRET_MARK);
     const [secret] = secrets;
