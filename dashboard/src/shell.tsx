@@ -9,7 +9,7 @@ import { connection, deploymentName, faults, info, loadFaults, now } from './liv
 import { visibleLine } from './logic/format.ts';
 import { type Place, pathOf } from './logic/paths.ts';
 import { ActionButton, Empty } from './parts/basics.tsx';
-import { LaterScreen } from './parts/later-screen.tsx';
+import { LazyScreen } from './parts/lazy-screen.tsx';
 import { Deployment } from './screens/deployment.tsx';
 import { Events } from './screens/events.tsx';
 import { Overview } from './screens/overview.tsx';
@@ -161,23 +161,23 @@ function Screen({ current }: { current: Place }): JSX.Element {
     case 'deployment':
       return <Deployment id={current.id} tab={current.tab} />;
     case 'thread':
-      return <LaterScreen render={({ Thread }) => <Thread id={current.id} thread={current.thread} />} />;
+      return <LazyScreen render={({ Thread }) => <Thread id={current.id} thread={current.thread} />} />;
     case 'requests':
       return <Requests seq={current.seq} />;
     case 'events':
       return <Events />;
     case 'faults':
-      return <LaterScreen render={({ Faults }) => <Faults />} />;
+      return <LazyScreen render={({ Faults }) => <Faults />} />;
     case 'sandboxes':
-      return <LaterScreen render={({ Sandboxes }) => <Sandboxes id={current.id} />} />;
+      return <LazyScreen render={({ Sandboxes }) => <Sandboxes id={current.id} />} />;
     case 'previews':
-      return <LaterScreen render={({ Previews }) => <Previews />} />;
+      return <LazyScreen render={({ Previews }) => <Previews />} />;
     case 'pushes':
-      return <LaterScreen render={({ Pushes }) => <Pushes />} />;
+      return <LazyScreen render={({ Pushes }) => <Pushes />} />;
     case 'clock':
-      return <LaterScreen render={({ Clock }) => <Clock />} />;
+      return <LazyScreen render={({ Clock }) => <Clock />} />;
     case 'snapshot':
-      return <LaterScreen render={({ Snapshot }) => <Snapshot />} />;
+      return <LazyScreen render={({ Snapshot }) => <Snapshot />} />;
     default:
       return (
         <>

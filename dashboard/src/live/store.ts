@@ -54,7 +54,7 @@ export const connection = signal<Connection>({ kind: 'connecting' });
 /**
  * The service's time from the last message, and the browser's monotonic clock at that moment, both in milliseconds.
  */
-const told = signal({ now: 0, at: 0 });
+const serviceTime = signal({ now: 0, at: 0 });
 const ticks = signal(0);
 
 /**
@@ -62,7 +62,7 @@ const ticks = signal(0);
  * two messages.
  */
 export const now = computed(() => {
-  const { now: at, at: since } = told.value;
+  const { now: at, at: since } = serviceTime.value;
   const runs = info.value?.clock === 'real' && connection.value.kind === 'live';
   return runs && ticks.value >= 0 ? at + Math.max(performance.now() - since, 0) : at;
 });
@@ -77,7 +77,7 @@ export function startTicking(): void {
 }
 
 function setTime(nowMs: number): void {
-  told.value = { now: nowMs, at: performance.now() };
+  serviceTime.value = { now: nowMs, at: performance.now() };
 }
 
 /** Receive new log lines from the stream. */
@@ -141,7 +141,7 @@ function merged(
  * Reloads everything, at the start and when the stream cannot resume. Waits only for the data of the first screen;
  * each list is loaded when a screen shows it.
  */
-export async function readAnew(): Promise<void> {
+export async function reload(): Promise<void> {
   const list = await read<DeploymentList>('/deployments');
   readings += 1;
   batch(() => {

@@ -3,7 +3,7 @@ import type { StreamFrame } from '../../../src/contract/dashboard/stream.ts';
 import { createLineReader, reconnectDelay } from '../logic/frames.ts';
 import { request } from './api.ts';
 import { session } from './session.ts';
-import { applyFrame, connection, readAnew } from './store.ts';
+import { applyFrame, connection, reload } from './store.ts';
 import { pause, untilVisible } from './waiting.ts';
 
 /** Time without data after which the stream counts as broken, in milliseconds: three missed beats. */
@@ -88,7 +88,7 @@ async function take(frame: StreamFrame): Promise<void> {
   if (frame.kind === 'hello') {
     if (!frame.resumed || known === null) {
       reached = { requests: frame.requests.last, events: frame.events.last, audit: frame.audit.last };
-      await readAnew();
+      await reload();
     }
     known = { epoch: frame.epoch, generation: frame.generation };
   }

@@ -7,7 +7,7 @@ import { clipText, formatAge, linkTarget, shortId, visibleLine } from '../logic/
 import { statusKind } from '../logic/status-kind.ts';
 
 /** Shows untrusted text: isolated from the surrounding text direction, with invisible characters escaped. */
-export function Foreign({
+export function UntrustedText({
   text,
   title,
   limit,
@@ -41,7 +41,7 @@ export function Status({ status, active = false }: { status: string; active?: bo
   const kind = active ? 'serving' : statusKind(status);
   return (
     <span class={`status ${kind}`}>
-      <span aria-hidden="true">{SYMBOLS[kind]}</span> <Foreign text={status} />
+      <span aria-hidden="true">{SYMBOLS[kind]}</span> <UntrustedText text={status} />
     </span>
   );
 }
@@ -134,7 +134,7 @@ export function ActionButton({
 export function Problem({ text }: { text: string }): JSX.Element {
   return (
     <span role="alert" class="problem">
-      {text === '' ? null : <Foreign text={text} />}
+      {text === '' ? null : <UntrustedText text={text} />}
     </span>
   );
 }
@@ -157,10 +157,10 @@ export function Empty({ children, command }: { children: ComponentChildren; comm
 /** Shows an `http` or `https` URL as a link, and any other text as text. */
 export function WebLink({ url }: { url: string }): JSX.Element {
   const target = linkTarget(url);
-  if (target === undefined) return <Foreign text={url} />;
+  if (target === undefined) return <UntrustedText text={url} />;
   return (
     <a href={target} target="_blank" rel="noopener noreferrer">
-      <Foreign text={url} />
+      <UntrustedText text={url} />
     </a>
   );
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { FeedbackList } from '../../../src/contract/dashboard/inner.ts';
 import { read, send } from '../live/api.ts';
-import { ActionButton, Age, Field, Foreign, Problem } from './basics.tsx';
+import { ActionButton, Age, Field, UntrustedText, Problem } from './basics.tsx';
 import { type Loaded, useLoaded } from './loading.ts';
 
 /** Loads the feedback on a run. */
@@ -20,12 +20,12 @@ export function FeedbackCards({ list }: { list: FeedbackList['feedback'] }): JSX
       {list.map((one, index) => (
         <li key={list.length - index} class="card">
           <code>
-            <Foreign text={one.key} />
+            <UntrustedText text={one.key} />
           </code>{' '}
           {one.score === null ? '' : String(one.score)} <Age at={one.created_at_ms} />
           {one.comment === null ? null : (
             <p>
-              <Foreign text={one.comment} />
+              <UntrustedText text={one.comment} />
             </p>
           )}
         </li>
@@ -67,7 +67,7 @@ export function RunFeedback({
       {keys.map((key) => (
         <p key={key} class="row" role="group" aria-label={`Feedback for key ${key}`}>
           <code>
-            <Foreign text={key} />
+            <UntrustedText text={key} />
           </code>
           <ActionButton onAct={give(key, 1)}>👍 good</ActionButton>
           <ActionButton onAct={give(key, 0)}>👎 bad</ActionButton>

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { type FrameRow, framePreview, type FrameRows, framesText } from '../logic/frame-rows.ts';
 import { formatCount } from '../logic/format.ts';
 import { parseJson } from '../logic/input-form.ts';
-import { CopyButton, downloadText, Empty, Foreign } from './basics.tsx';
+import { CopyButton, downloadText, Empty, UntrustedText } from './basics.tsx';
 import { JsonView } from './json-view.tsx';
 import { type Column, VirtualList } from './virtual-list.tsx';
 
@@ -43,8 +43,8 @@ export function RunFrames({ frames, run }: { frames: FrameRows; run: string | nu
 
 const COLUMNS: readonly Column<FrameRow>[] = [
   { name: 'ID', kind: 'code', cell: ({ frame }) => frame.id },
-  { name: 'Event', kind: 'surface', cell: ({ frame }) => <Foreign text={frame.event} /> },
-  { name: 'Data', kind: 'path', cell: (row) => <Foreign text={framePreview(row)} /> },
+  { name: 'Event', kind: 'surface', cell: ({ frame }) => <UntrustedText text={frame.event} /> },
+  { name: 'Data', kind: 'path', cell: (row) => <UntrustedText text={framePreview(row)} /> },
 ];
 
 function Frame({ row: { frame, seq } }: { row: FrameRow }): JSX.Element {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { look } from '../live/api.ts';
 import { pathOf } from '../logic/paths.ts';
-import { Age, Foreign, Id, Problem, Status } from './basics.tsx';
+import { Age, UntrustedText, Id, Problem, Status } from './basics.tsx';
 import { useLoaded } from './loading.ts';
 
 interface RunRow {
@@ -58,10 +58,12 @@ export function ThreadRuns({
                     <Age at={Date.parse(run.created_at)} />
                   </td>
                   <td>
-                    <Foreign text={run.multitask_strategy} />
+                    <UntrustedText text={run.multitask_strategy} />
                   </td>
                   <td>
-                    <Foreign text={typeof run.kwargs['webhook'] === 'string' ? run.kwargs['webhook'] : '–'} />
+                    <UntrustedText
+                      text={typeof run.kwargs['webhook'] === 'string' ? run.kwargs['webhook'] : '–'}
+                    />
                   </td>
                   <td>
                     <span class="row">

@@ -4,7 +4,7 @@ import type { ClockState } from '../../../src/contract/dashboard/controls.ts';
 import { read, send } from '../live/api.ts';
 import { info, now, skew } from '../live/store.ts';
 import { formatDuration } from '../logic/format.ts';
-import { ActionButton, Age, Field, Foreign, Problem } from '../parts/basics.tsx';
+import { ActionButton, Age, Field, UntrustedText, Problem } from '../parts/basics.tsx';
 import { useLoaded } from '../parts/loading.ts';
 
 /** Shows the emulator's clock and its timers, and moves virtual time. */
@@ -70,7 +70,7 @@ export function Clock(): JSX.Element {
           <ul>
             {clock.sleeping.map((one, index) => (
               <li key={index}>
-                <Foreign text={one.who} /> wakes <Age at={one.until_ms} />
+                <UntrustedText text={one.who} /> wakes <Age at={one.until_ms} />
               </li>
             ))}
           </ul>
@@ -79,7 +79,7 @@ export function Clock(): JSX.Element {
           <ul>
             {clock.awake.map((who, index) => (
               <li key={index}>
-                <Foreign text={who} />
+                <UntrustedText text={who} />
               </li>
             ))}
           </ul>

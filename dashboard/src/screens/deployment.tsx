@@ -19,14 +19,14 @@ import {
   ConfirmByName,
   Empty,
   Field,
-  Foreign,
+  UntrustedText,
   Id,
   Problem,
   Status,
   WebLink,
 } from '../parts/basics.tsx';
 import { JsonView } from '../parts/json-view.tsx';
-import { LaterScreen } from '../parts/later-screen.tsx';
+import { LazyScreen } from '../parts/lazy-screen.tsx';
 import { useLoaded } from '../parts/loading.ts';
 import { Logs } from './logs.tsx';
 import { phasesText, sourceText } from './overview.tsx';
@@ -74,7 +74,7 @@ function Header({ deployment }: { deployment: DeploymentSummary }): JSX.Element 
   return (
     <div class="title">
       <h1 tabIndex={-1}>
-        <Foreign text={deployment.name} />
+        <UntrustedText text={deployment.name} />
       </h1>
       <Status status={deployment.status} />
       <Id id={deployment.id} label="the deployment’s ID" />
@@ -119,23 +119,23 @@ function Tab({ deployment, tab }: { deployment: DeploymentSummary; tab: Deployme
     case 'playground':
       return (
         needsGraphs(deployment) ?? (
-          <LaterScreen render={({ Playground }) => <Playground deployment={deployment} />} />
+          <LazyScreen render={({ Playground }) => <Playground deployment={deployment} />} />
         )
       );
     case 'threads':
       return (
         needsGraphs(deployment) ?? (
-          <LaterScreen render={({ Threads }) => <Threads deployment={deployment} />} />
+          <LazyScreen render={({ Threads }) => <Threads deployment={deployment} />} />
         )
       );
     case 'graph':
       return (
-        needsGraphs(deployment) ?? <LaterScreen render={({ Graph }) => <Graph deployment={deployment} />} />
+        needsGraphs(deployment) ?? <LazyScreen render={({ Graph }) => <Graph deployment={deployment} />} />
       );
     default:
       return (
         needsGraphs(deployment) ?? (
-          <LaterScreen render={({ FeedbackOfRun }) => <FeedbackOfRun deployment={deployment} />} />
+          <LazyScreen render={({ FeedbackOfRun }) => <FeedbackOfRun deployment={deployment} />} />
         )
       );
   }
@@ -205,13 +205,13 @@ function Revisions({ deployment }: { deployment: DeploymentSummary }): JSX.Eleme
                   <Status status={revision.status} active={revision.id === deployment.active_revision_id} />
                 </td>
                 <td>
-                  <Foreign text={causeText(revision)} />
+                  <UntrustedText text={causeText(revision)} />
                 </td>
                 <td>
-                  <Foreign text={sourceText(revision.source)} />
+                  <UntrustedText text={sourceText(revision.source)} />
                 </td>
                 <td>{phasesText(revision)}</td>
-                <td>{revision.message === null ? '' : <Foreign text={revision.message} />}</td>
+                <td>{revision.message === null ? '' : <UntrustedText text={revision.message} />}</td>
                 <td>
                   <Age at={revision.created_at_ms} />
                 </td>
@@ -305,10 +305,10 @@ function DifferenceTables({ detail }: { detail: RevisionDetail }): JSX.Element {
               {detail.fields.map(({ field, before, after }) => (
                 <tr key={field}>
                   <th scope="row">
-                    <Foreign text={field} />
+                    <UntrustedText text={field} />
                   </th>
-                  <td>{before === null ? 'not set' : <Foreign text={previewText(before, 300)} />}</td>
-                  <td>{after === null ? 'not set' : <Foreign text={previewText(after, 300)} />}</td>
+                  <td>{before === null ? 'not set' : <UntrustedText text={previewText(before, 300)} />}</td>
+                  <td>{after === null ? 'not set' : <UntrustedText text={previewText(after, 300)} />}</td>
                 </tr>
               ))}
             </tbody>
@@ -325,7 +325,7 @@ function DifferenceTables({ detail }: { detail: RevisionDetail }): JSX.Element {
             <li key={name} class={change}>
               <span aria-hidden="true">{MARKS[change]}</span>{' '}
               <code>
-                <Foreign text={name} />
+                <UntrustedText text={name} />
               </code>{' '}
               <span class="dim">{change}</span>
             </li>
@@ -357,7 +357,7 @@ function Settings({ deployment }: { deployment: DeploymentSummary }): JSX.Elemen
               {detail.variables.map((name) => (
                 <li key={name}>
                   <code>
-                    <Foreign text={name} />
+                    <UntrustedText text={name} />
                   </code>
                 </li>
               ))}
@@ -371,15 +371,15 @@ function Settings({ deployment }: { deployment: DeploymentSummary }): JSX.Elemen
               {detail.secret_references.map((one) => (
                 <li key={one.name}>
                   <code>
-                    <Foreign text={one.name} />
+                    <UntrustedText text={one.name} />
                   </code>{' '}
                   is{' '}
                   <code>
-                    <Foreign text={one.secret_key} />
+                    <UntrustedText text={one.secret_key} />
                   </code>{' '}
                   of{' '}
                   <code>
-                    <Foreign text={one.secret_name} />
+                    <UntrustedText text={one.secret_name} />
                   </code>
                 </li>
               ))}

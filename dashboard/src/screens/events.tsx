@@ -8,7 +8,7 @@ import { createCommand } from '../logic/commands.ts';
 import { formatCount, shortId, shortIds } from '../logic/format.ts';
 import { interleave, type Moment } from '../logic/moments.ts';
 import { pathOf } from '../logic/paths.ts';
-import { Empty, Field, Foreign, Problem, Status } from '../parts/basics.tsx';
+import { Empty, Field, UntrustedText, Problem, Status } from '../parts/basics.tsx';
 import { useList } from '../parts/loading.ts';
 import { type Column, VirtualList } from '../parts/virtual-list.tsx';
 
@@ -79,7 +79,7 @@ const COLUMNS: readonly Column<Moment>[] = [
 function RequestLine({ request }: { request: RequestSummary }): JSX.Element {
   return (
     <a href={pathOf({ screen: 'requests', seq: request.seq })}>
-      {request.method} <Foreign text={shortIds(request.path)} title={request.path} />{' '}
+      {request.method} <UntrustedText text={shortIds(request.path)} title={request.path} />{' '}
       {request.status === 0 ? 'cut' : request.status}
       {request.fault === null ? '' : ' ⚡'}
     </a>
@@ -90,7 +90,7 @@ function EventLine({ event }: { event: DashboardEvent }): JSX.Element {
   if (event.kind === 'restored') return <span>Everything was reset, or restored from a snapshot.</span>;
   const link = (
     <a href={pathOf({ screen: 'deployment', id: event.deployment_id, tab: 'revisions' })}>
-      <Foreign text={event.deployment} />
+      <UntrustedText text={event.deployment} />
     </a>
   );
   switch (event.kind) {

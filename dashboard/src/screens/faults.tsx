@@ -7,7 +7,7 @@ import { faults, loadFaults } from '../live/store.ts';
 import { describeRule, FAULT_TEMPLATES } from '../logic/fault-forms.ts';
 import { parseJson } from '../logic/input-form.ts';
 import { pathOf } from '../logic/paths.ts';
-import { ActionButton, Empty, Foreign } from '../parts/basics.tsx';
+import { ActionButton, Empty, UntrustedText } from '../parts/basics.tsx';
 import { FaultForm } from '../parts/fault-form.tsx';
 
 /** Reads a rule that another screen passed in the URL. */
@@ -48,7 +48,7 @@ export function Faults(): JSX.Element {
         {rules?.rules.map((one) => (
           <li key={one.id} class={one.id === marked ? 'card selected' : 'card'}>
             <p>
-              <Foreign text={describeRule(one.rule)} />
+              <UntrustedText text={describeRule(one.rule)} />
             </p>
             <p>
               matched <strong>{one.matched}</strong>, hit <strong>{one.hit}</strong>

@@ -10,7 +10,7 @@ import type { DrawnGraph, PlacedGraph } from '../logic/graph-layout.ts';
 import { nodeState } from '../logic/node-state.ts';
 import { pathOf } from '../logic/paths.ts';
 import { AssistantField, useAssistants } from '../parts/assistants.tsx';
-import { ActionButton, Empty, Field, Foreign, Problem } from '../parts/basics.tsx';
+import { ActionButton, Empty, Field, UntrustedText, Problem } from '../parts/basics.tsx';
 import { useLoaded } from '../parts/loading.ts';
 
 /** Number of nodes above which the graph is only laid out on request, because the layout takes seconds. */
@@ -161,9 +161,9 @@ function RunState({ live, thread }: { live: LiveThread; thread: string }): JSX.E
     <>
       <p role="status">
         {thread === '' ? 'Choose a thread to highlight the nodes of its runs.' : ''}
-        {running.length === 0 ? '' : <Foreign text={`Running: ${running.join(', ')}. `} />}
+        {running.length === 0 ? '' : <UntrustedText text={`Running: ${running.join(', ')}. `} />}
         {isUnderWay && !hasTasks ? 'A run is active, but its stream does not report when nodes start. ' : ''}
-        {nodes.length === 0 ? '' : <Foreign text={`Done: ${nodes.join(' → ')}`} />}
+        {nodes.length === 0 ? '' : <UntrustedText text={`Done: ${nodes.join(' → ')}`} />}
       </p>
       <Problem text={error ?? ''} />
     </>
@@ -257,7 +257,7 @@ function EdgeTable({
             {graph.nodes.map(({ id }) => (
               <tr key={id}>
                 <th scope="row">
-                  <Foreign text={String(id)} />
+                  <UntrustedText text={String(id)} />
                 </th>
                 <td>{nodeState(String(id), done, running)}</td>
                 <td>

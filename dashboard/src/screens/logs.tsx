@@ -17,7 +17,15 @@ import {
   withOlderLines,
 } from '../logic/log-lines.ts';
 import { pathOf } from '../logic/paths.ts';
-import { ActionButton, CopyButton, downloadText, Empty, Field, Foreign, Problem } from '../parts/basics.tsx';
+import {
+  ActionButton,
+  CopyButton,
+  downloadText,
+  Empty,
+  Field,
+  UntrustedText,
+  Problem,
+} from '../parts/basics.tsx';
 import { type Column, VirtualList } from '../parts/virtual-list.tsx';
 
 const NO_ROWS: { rows: readonly LogRow[]; trimmed: number } = { rows: [], trimmed: 0 };
@@ -162,7 +170,7 @@ const COLUMNS: readonly Column<LogRow>[] = [
   { name: 'Time', kind: 'time', cell: ({ line }) => new Date(line.at_ms).toISOString().slice(11, 23) },
   { name: 'Of', kind: 'method', cell: ({ line }) => (line.kind === 'build' ? 'build' : 'run') },
   { name: 'Level', kind: 'level', cell: ({ line }) => line.level },
-  { name: 'Message', kind: 'path', cell: ({ line }) => <Foreign text={line.message} /> },
+  { name: 'Message', kind: 'path', cell: ({ line }) => <UntrustedText text={line.message} /> },
 ];
 
 /** Shows the selected line in full, with a link to it. */
@@ -185,7 +193,7 @@ function Line({
   return (
     <section class="detail" aria-label="Chosen line">
       <pre tabIndex={0}>
-        <Foreign text={row.line.message} limit={Infinity} />
+        <UntrustedText text={row.line.message} limit={Infinity} />
       </pre>
       <p class="row">
         <CopyButton text={row.line.message} label="Copy the line">

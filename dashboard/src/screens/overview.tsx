@@ -11,7 +11,7 @@ import { createCommand } from '../logic/commands.ts';
 import { formatCount, formatDuration, shortId, visibleLine } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { layOutTimeline, type Lane } from '../logic/timeline.ts';
-import { Age, Empty, Field, Foreign, Status, WebLink } from '../parts/basics.tsx';
+import { Age, Empty, Field, UntrustedText, Status, WebLink } from '../parts/basics.tsx';
 import { Gantt } from '../parts/gantt.tsx';
 
 /** Maximum number of rows in the timeline. */
@@ -111,7 +111,7 @@ function DeploymentTable({ list }: { list: readonly DeploymentSummary[] }): JSX.
               <tr key={one.id}>
                 <th scope="row">
                   <a href={pathOf({ screen: 'deployment', id: one.id, tab: 'revisions' })}>
-                    <Foreign text={one.name} />
+                    <UntrustedText text={one.name} />
                   </a>
                 </th>
                 <td>
@@ -152,7 +152,7 @@ function DeploymentTable({ list }: { list: readonly DeploymentSummary[] }): JSX.
                   )}
                 </td>
                 <td>
-                  <Foreign text={sourceText(one.source)} />
+                  <UntrustedText text={sourceText(one.source)} />
                 </td>
                 <td>{one.url === null ? '–' : <WebLink url={one.url} />}</td>
                 <td>{workerText(one)}</td>
@@ -218,7 +218,7 @@ function RevisionTimeline({
             title={visibleLine(deployment.name)}
             href={pathOf({ screen: 'deployment', id: deployment.id, tab: 'logs' }, { revision: revision.id })}
           >
-            <Foreign text={deployment.name} /> <span>#{revision.number}</span>
+            <UntrustedText text={deployment.name} /> <span>#{revision.number}</span>
           </a>
         ))}
       />
@@ -256,14 +256,14 @@ function PhaseTable({
                     { revision: revision.id },
                   )}
                 >
-                  <Foreign text={`${deployment.name} #${revision.number}`} />
+                  <UntrustedText text={`${deployment.name} #${revision.number}`} />
                 </a>
               </th>
               <td>
                 <Status status={revision.status} active={revision.id === deployment.active_revision_id} />
               </td>
               <td>{phasesText(revision)}</td>
-              <td>{revision.message === null ? '' : <Foreign text={revision.message} />}</td>
+              <td>{revision.message === null ? '' : <UntrustedText text={revision.message} />}</td>
             </tr>
           ))}
         </tbody>

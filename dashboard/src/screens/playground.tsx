@@ -15,7 +15,7 @@ import { pathOf } from '../logic/paths.ts';
 import { previewText } from '../logic/preview-text.ts';
 import { resumeCommand, runBody, type RunOptions } from '../logic/run-options.ts';
 import { AssistantField, AssistantVersions, useAssistants } from '../parts/assistants.tsx';
-import { ActionButton, Empty, Field, Foreign, Id, Problem } from '../parts/basics.tsx';
+import { ActionButton, Empty, Field, UntrustedText, Id, Problem } from '../parts/basics.tsx';
 import { Chat } from '../parts/chat.tsx';
 import { RunFeedback } from '../parts/feedback.tsx';
 import { JsonView } from '../parts/json-view.tsx';
@@ -263,9 +263,9 @@ function RunResult({
     <>
       <p role="status">
         {running.length === 0 ? '' : 'Running: '}
-        <Foreign text={running.join(', ')} />
+        <UntrustedText text={running.join(', ')} />
         {nodes.length === 0 ? '' : ' Done: '}
-        <Foreign text={nodes.join(' → ')} />
+        <UntrustedText text={nodes.join(' → ')} />
       </p>
       {messages.length > 0 ? <Chat messages={messages} /> : null}
       {isSomething(values) ? (
@@ -283,7 +283,7 @@ function RunResult({
       )}
       {interrupts.length > 0 || next.length === 0 || !isIdle ? null : (
         <p class="row">
-          Stopped before <Foreign text={next.join(', ')} />.
+          Stopped before <UntrustedText text={next.join(', ')} />.
           <ActionButton onAct={() => onStart({ input: null })}>Continue</ActionButton>
         </p>
       )}

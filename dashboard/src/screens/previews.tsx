@@ -5,7 +5,7 @@ import { deployments, originOfApi } from '../live/store.ts';
 import { previewCommand } from '../logic/commands.ts';
 import { shortId } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
-import { Age, Empty, Foreign, Problem, Status, WebLink } from '../parts/basics.tsx';
+import { Age, Empty, UntrustedText, Problem, Status, WebLink } from '../parts/basics.tsx';
 import { useLoaded } from '../parts/loading.ts';
 
 /** Lists the deployments of pull requests, grouped by repository. */
@@ -25,7 +25,7 @@ export function Previews(): JSX.Element {
       {[...groups].map(([repository, previews]) => (
         <section key={repository} aria-label={repository}>
           <h2>
-            <Foreign text={repository} />
+            <UntrustedText text={repository} />
           </h2>
           <div class="scroll" tabIndex={0} role="group" aria-label={`Previews of ${repository}`}>
             <table>
@@ -46,7 +46,7 @@ export function Previews(): JSX.Element {
                       <th scope="row">#{number}</th>
                       <td>
                         <a href={pathOf({ screen: 'deployment', id: one.id, tab: 'revisions' })}>
-                          <Foreign text={one.name} />
+                          <UntrustedText text={one.name} />
                         </a>
                       </td>
                       <td>

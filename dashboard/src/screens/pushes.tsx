@@ -6,7 +6,7 @@ import { deployments, originOfApi } from '../live/store.ts';
 import { pushCommand } from '../logic/commands.ts';
 import { formatCount, shortId } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
-import { ActionButton, Age, Empty, Field, Foreign, Problem, Status } from '../parts/basics.tsx';
+import { ActionButton, Age, Empty, Field, UntrustedText, Problem, Status } from '../parts/basics.tsx';
 import { useLoaded } from '../parts/loading.ts';
 
 /** Announces a push as a Git host would, and lists the revisions that pushes have created. */
@@ -51,7 +51,7 @@ export function Pushes(): JSX.Element {
         <p class="row">
           {known.map((url) => (
             <button key={url} type="button" class="quiet" onClick={() => (repository.value = url)}>
-              <Foreign text={url} />
+              <UntrustedText text={url} />
             </button>
           ))}
         </p>
@@ -86,15 +86,15 @@ export function Pushes(): JSX.Element {
                         { revision: one.revision_id },
                       )}
                     >
-                      <Foreign text={`${one.deployment} #${one.number}`} />
+                      <UntrustedText text={`${one.deployment} #${one.number}`} />
                     </a>
                   </th>
                   <td>
-                    <Foreign text={one.ref} />
+                    <UntrustedText text={one.ref} />
                   </td>
                   <td>{one.commit === null ? '–' : <code title={one.commit}>{shortId(one.commit)}</code>}</td>
                   <td>
-                    <Foreign text={one.channels.join(', ')} />
+                    <UntrustedText text={one.channels.join(', ')} />
                   </td>
                   <td>
                     <Status status={one.status} />

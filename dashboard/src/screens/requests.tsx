@@ -20,7 +20,7 @@ import {
   downloadText,
   Empty,
   Field,
-  Foreign,
+  UntrustedText,
   Problem,
 } from '../parts/basics.tsx';
 import { JsonView } from '../parts/json-view.tsx';
@@ -148,7 +148,7 @@ const COLUMNS: readonly Column<RequestSummary>[] = [
     name: 'Path',
     kind: 'path',
     cell: ({ path, query: search }) => (
-      <Foreign text={shortIds(search === null ? path : `${path}?${search}`)} title={path} />
+      <UntrustedText text={shortIds(search === null ? path : `${path}?${search}`)} title={path} />
     ),
   },
   { name: 'Status', kind: 'code', cell: ({ status }) => (status === 0 ? 'cut' : status) },
@@ -202,7 +202,7 @@ function DetailBody({ detail }: { detail: RequestDetail }): JSX.Element {
   return (
     <>
       <p class="line">
-        <strong>{request.method}</strong> <Foreign text={request.path} />
+        <strong>{request.method}</strong> <UntrustedText text={request.path} />
       </p>
       <dl class="facts">
         <dt>Status</dt>
@@ -217,7 +217,7 @@ function DetailBody({ detail }: { detail: RequestDetail }): JSX.Element {
             <dd>
               {[...new URLSearchParams(request.query)].map(([name, value], index) => (
                 <div key={index}>
-                  <Foreign text={name} /> = <Foreign text={value} />
+                  <UntrustedText text={name} /> = <UntrustedText text={value} />
                 </div>
               ))}
             </dd>
@@ -228,7 +228,7 @@ function DetailBody({ detail }: { detail: RequestDetail }): JSX.Element {
             <dt>Deployment</dt>
             <dd>
               <a href={pathOf({ screen: 'deployment', id: request.deployment_id, tab: 'revisions' })}>
-                <Foreign text={deploymentName(request.deployment_id)} />
+                <UntrustedText text={deploymentName(request.deployment_id)} />
               </a>
             </dd>
           </>
@@ -238,7 +238,7 @@ function DetailBody({ detail }: { detail: RequestDetail }): JSX.Element {
             <dt>Fault</dt>
             <dd>
               ⚡ a <a href={pathOf({ screen: 'faults' }, { rule: request.fault.rule })}>fault rule</a> made
-              this: <Foreign text={request.fault.effects.join(', ')} />
+              this: <UntrustedText text={request.fault.effects.join(', ')} />
             </dd>
           </>
         )}
@@ -269,7 +269,7 @@ function DetailBody({ detail }: { detail: RequestDetail }): JSX.Element {
                 {event.kind === 'restored' ? (
                   'restored'
                 ) : (
-                  <Foreign text={`${event.deployment}: ${event.kind}`} />
+                  <UntrustedText text={`${event.deployment}: ${event.kind}`} />
                 )}
                 {'status' in event ? ` ${event.status}` : ''}
               </li>

@@ -15,7 +15,7 @@ import { executeCommand, sandboxCommand } from '../logic/commands.ts';
 import { formatBytes, formatDuration } from '../logic/format.ts';
 import { parseMetrics } from '../logic/metrics.ts';
 import { pathOf } from '../logic/paths.ts';
-import { ActionButton, Age, Empty, Field, Foreign, Id, Problem, Status } from '../parts/basics.tsx';
+import { ActionButton, Age, Empty, Field, UntrustedText, Id, Problem, Status } from '../parts/basics.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 import { useList, useLoaded } from '../parts/loading.ts';
 import { type Column, VirtualList } from '../parts/virtual-list.tsx';
@@ -96,13 +96,14 @@ function SandboxTable({
             <tr key={one.id} class={one.id === chosen ? 'selected' : ''}>
               <th scope="row">
                 <a href={pathOf({ screen: 'sandboxes', id: one.id })}>
-                  <Foreign text={one.name} />
+                  <UntrustedText text={one.name} />
                 </a>
               </th>
               <td>
-                <Status status={one.status} /> {one.message === null ? '' : <Foreign text={one.message} />}
+                <Status status={one.status} />{' '}
+                {one.message === null ? '' : <UntrustedText text={one.message} />}
               </td>
-              <td>{one.template === null ? '–' : <Foreign text={one.template} />}</td>
+              <td>{one.template === null ? '–' : <UntrustedText text={one.template} />}</td>
               <td>{lifetime(one.idle_ttl_s)}</td>
               <td>{lifetime(one.delete_after_stop_s)}</td>
               <td>
@@ -122,7 +123,7 @@ function Chosen({ sandbox }: { sandbox: SandboxSummary }): JSX.Element {
   return (
     <section aria-labelledby="sandbox">
       <h2 id="sandbox">
-        <Foreign text={sandbox.name} /> <Id id={sandbox.id} label="the sandbox’s ID" />
+        <UntrustedText text={sandbox.name} /> <Id id={sandbox.id} label="the sandbox’s ID" />
       </h2>
       <h3>Rules</h3>
       {sandbox.rules.length === 0 ? <p>None: no request receives a credential.</p> : null}
@@ -130,24 +131,25 @@ function Chosen({ sandbox }: { sandbox: SandboxSummary }): JSX.Element {
         {sandbox.rules.map((rule) => (
           <li key={rule.name} class="card">
             <strong>
-              <Foreign text={rule.name} />
+              <UntrustedText text={rule.name} />
             </strong>
             {rule.enabled ? '' : ' (off)'}
             <p>
-              hosts <Foreign text={rule.hosts.join(', ')} />
+              hosts <UntrustedText text={rule.hosts.join(', ')} />
               {rule.paths.length === 0 ? '' : ', paths '}
-              <Foreign text={rule.paths.join(', ')} />
+              <UntrustedText text={rule.paths.join(', ')} />
             </p>
             <p>
-              headers <Foreign text={rule.headers.map(({ name, type }) => `${name} (${type})`).join(', ')} />
+              headers{' '}
+              <UntrustedText text={rule.headers.map(({ name, type }) => `${name} (${type})`).join(', ')} />
             </p>
           </li>
         ))}
       </ul>
       <p>
-        Without rules: <Foreign text={sandbox.no_proxy.join(', ') || 'none'} />. Allowed:{' '}
-        <Foreign text={sandbox.allow_list?.join(', ') ?? 'any host'} />. Denied:{' '}
-        <Foreign text={sandbox.deny_list?.join(', ') ?? 'none'} />.
+        Without rules: <UntrustedText text={sandbox.no_proxy.join(', ') || 'none'} />. Allowed:{' '}
+        <UntrustedText text={sandbox.allow_list?.join(', ') ?? 'any host'} />. Denied:{' '}
+        <UntrustedText text={sandbox.deny_list?.join(', ') ?? 'none'} />.
       </p>
       <Explain id={sandbox.id} />
     </section>
@@ -187,11 +189,11 @@ function Explain({ id }: { id: string }): JSX.Element {
       <div role="status">
         {told === null ? null : (
           <p>
-            <strong>{told.decision}</strong> <Foreign text={told.reason} />
+            <strong>{told.decision}</strong> <UntrustedText text={told.reason} />
             {told.rule === null ? '' : ' by the rule '}
-            <Foreign text={told.rule ?? ''} />
+            <UntrustedText text={told.rule ?? ''} />
             {told.headers.length === 0 ? '' : `, with ${told.headers.join(', ')}`}.{' '}
-            <Foreign text={told.detail} />
+            <UntrustedText text={told.detail} />
           </p>
         )}
       </div>
@@ -253,7 +255,7 @@ function Metrics(): JSX.Element {
                     <code>{name}</code>
                   </th>
                   <td>
-                    <Foreign text={labels} />
+                    <UntrustedText text={labels} />
                   </td>
                   <td>{number.toLocaleString('en', { maximumFractionDigits: 3 })}</td>
                 </tr>
@@ -269,12 +271,18 @@ function Metrics(): JSX.Element {
 const COLUMNS: readonly Column<AuditLine>[] = [
   { name: 'Time', kind: 'time', cell: ({ at }) => at.slice(11, 23) },
   { name: 'Decision', kind: 'level', cell: ({ decision }) => decision },
-  { name: 'Rule', kind: 'surface', cell: ({ rule }) => (rule === null ? '–' : <Foreign text={rule} />) },
+  {
+    name: 'Rule',
+    kind: 'surface',
+    cell: ({ rule }) => (rule === null ? '–' : <UntrustedText text={rule} />),
+  },
   {
     name: 'Request',
     kind: 'path',
     cell: ({ method, scheme, host, port, path, reason }) => (
-      <Foreign text={`${method ?? ''} ${scheme}://${host ?? '?'}:${port ?? '?'}${path ?? ''} – ${reason}`} />
+      <UntrustedText
+        text={`${method ?? ''} ${scheme}://${host ?? '?'}:${port ?? '?'}${path ?? ''} – ${reason}`}
+      />
     ),
   },
   { name: 'Status', kind: 'code', cell: ({ status }) => status ?? '–' },

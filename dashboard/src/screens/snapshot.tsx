@@ -5,7 +5,7 @@ import { ApiError, request, send } from '../live/api.ts';
 import { info } from '../live/store.ts';
 import { formatBytes } from '../logic/format.ts';
 import { parseJson } from '../logic/input-form.ts';
-import { ActionButton, ConfirmByName, downloadText, Foreign, Problem } from '../parts/basics.tsx';
+import { ActionButton, ConfirmByName, downloadText, UntrustedText, Problem } from '../parts/basics.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 
 /** Saves, restores and resets the emulator's whole state. */
@@ -110,7 +110,7 @@ export function Snapshot(): JSX.Element {
             <p>Done.</p>
             {done.value.left_out.map(({ place, reason }) => (
               <p key={place}>
-                Left out: <Foreign text={`${place}: ${reason}`} />
+                Left out: <UntrustedText text={`${place}: ${reason}`} />
               </p>
             ))}
           </>

@@ -19,7 +19,7 @@ import {
   ConfirmByName,
   Empty,
   Field,
-  Foreign,
+  UntrustedText,
   Id,
   Problem,
   Status,
@@ -74,7 +74,7 @@ export function Thread({ id, thread }: { id: string; thread: string }): JSX.Elem
                   href={pathOf({ screen: 'thread', id, thread }, { step: one.id })}
                   {...(one.id === chosen?.id ? { 'aria-current': 'step' as const } : {})}
                 >
-                  <strong>{one.step}</strong> <Foreign text={one.title} />
+                  <strong>{one.step}</strong> <UntrustedText text={one.title} />
                   <span class="dim">
                     {one.changes.length === 0 ? '' : ` ${one.changes.length} changed`} <Age at={one.at} />
                   </span>
@@ -138,7 +138,7 @@ function Header({
         <Id id={thread} label="the thread’s ID" />
         {row === null ? null : <Status status={row.status} />}
         <a href={pathOf({ screen: 'deployment', id, tab: 'threads' })}>
-          <Foreign text={deploymentName(id)} />
+          <UntrustedText text={deploymentName(id)} />
         </a>
         <a href={pathOf({ screen: 'deployment', id, tab: 'playground' }, { thread })}>
           Continue in the playground
@@ -196,7 +196,8 @@ function Lifetime({
         ) : (
           <>
             Expires <Age at={Date.parse(ttl.expires_at)} />, {formatDuration(ttl.ttl_minutes * 60_000)} after
-            its last use: {ttl.strategy === 'delete' ? 'it is deleted' : <Foreign text={ttl.strategy} />}
+            its last use:{' '}
+            {ttl.strategy === 'delete' ? 'it is deleted' : <UntrustedText text={ttl.strategy} />}
           </>
         )}
       </summary>
@@ -237,7 +238,7 @@ function Running({ live }: { live: LiveThread }): JSX.Element {
     <>
       <p role="status">
         {live.state.value === 'streaming' ? 'A run is active. ' : ''}
-        {running.length === 0 ? '' : <Foreign text={`Running: ${running.join(', ')}`} />}
+        {running.length === 0 ? '' : <UntrustedText text={`Running: ${running.join(', ')}`} />}
       </p>
       <Problem text={error ?? ''} />
     </>
@@ -273,7 +274,7 @@ function RunFrom({
       >
         Run from here
       </ActionButton>
-      {isOver ? 'Nothing is left to run.' : <Foreign text={`Next: ${step.next.join(', ')}`} />}
+      {isOver ? 'Nothing is left to run.' : <UntrustedText text={`Next: ${step.next.join(', ')}`} />}
       {step.tasks.some(isAsking) ? (
         <a href={pathOf({ screen: 'deployment', id, tab: 'playground' }, { thread })}>
           Waits for your answer
@@ -304,7 +305,7 @@ function Changes({ step }: { step: Step }): JSX.Element {
           {changes.map((one) => (
             <li key={one.path} class={one.change}>
               <code>{visibleLine(one.path)}</code> <span class="dim">{one.change}</span>{' '}
-              {one.change === 'removed' ? null : <Foreign text={previewText(one.after, 200)} />}
+              {one.change === 'removed' ? null : <UntrustedText text={previewText(one.after, 200)} />}
             </li>
           ))}
         </ul>

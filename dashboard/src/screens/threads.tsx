@@ -7,7 +7,7 @@ import { originOfApi } from '../live/store.ts';
 import { threadCommand } from '../logic/commands.ts';
 import { pathOf } from '../logic/paths.ts';
 import { previewText } from '../logic/preview-text.ts';
-import { ActionButton, Age, Empty, Field, Foreign, Id, Problem, Status } from '../parts/basics.tsx';
+import { ActionButton, Age, Empty, Field, UntrustedText, Id, Problem, Status } from '../parts/basics.tsx';
 import { FeedbackCards, useFeedback } from '../parts/feedback.tsx';
 import { useLoaded } from '../parts/loading.ts';
 
@@ -81,7 +81,7 @@ export function Threads({ deployment }: { deployment: DeploymentSummary }): JSX.
                     <Age at={Date.parse(thread.updated_at)} />
                   </td>
                   <td>
-                    <Foreign text={previewText(thread.values ?? null)} />
+                    <UntrustedText text={previewText(thread.values ?? null)} />
                   </td>
                 </tr>
               ))}

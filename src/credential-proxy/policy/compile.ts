@@ -119,8 +119,8 @@ function compileRule(rule: PushedRule, index: number, problems: PushProblem[]): 
  * clients request compression, and a compressed response cannot be searched for the secret.
  */
 function withPlainAnswers(headers: PushedRule['headers']): { name: string; value: string }[] {
-  const isSaid = headers.some(({ name }) => normalizeHeaderName(name) === 'accept-encoding');
-  return isSaid ? headers : [...headers, { name: 'Accept-Encoding', value: 'identity' }];
+  const isSet = headers.some(({ name }) => normalizeHeaderName(name) === 'accept-encoding');
+  return isSet ? headers : [...headers, { name: 'Accept-Encoding', value: 'identity' }];
 }
 
 /** Refuses a wildcard below a public suffix for a rule with a secret, because anyone can register a name there. */

@@ -22,7 +22,7 @@ async function load(): Promise<void> {
 /**
  * Shows a screen of the second bundle, which is loaded on first use. `render` receives all screens of that bundle.
  */
-export function LaterScreen({ render }: { render: (loaded: Screens) => JSX.Element }): JSX.Element {
+export function LazyScreen({ render }: { render: (loaded: Screens) => JSX.Element }): JSX.Element {
   const loaded = useComputed(() => screens.value);
   useEffect(() => {
     if (screens.peek() === null) void load();
