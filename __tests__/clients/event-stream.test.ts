@@ -123,19 +123,23 @@ describe('a stream of events', () => {
   });
 
   test('that is an error has its words, and when to come again', async () => {
-    const busy = await stream(replying(503, { detail: 'starting' }, { 'retry-after': '7' }));
+    const busy = await stream(replying(503, { detail: 'starting' }, { 'retry-after': '7' }), PATIENT);
     expect(busy.end).toMatchObject({
       kind: 'failed',
       opened: false,
       retryAfterMs: 7_000,
       error: { status: 503, detail: 'starting' },
     });
-    const html = await stream((_request, response) => void response.writeHead(502).end('<p>secret</p>'));
+    const html = await stream(
+      (_request, response) => void response.writeHead(502).end('<p>secret</p>'),
+      PATIENT,
+    );
     expect(errorOf(html)).toMatchObject({ kind: 'ambiguous', status: 502 });
     expect(errorOf(html)?.message).not.toContain('secret');
     const moved = await stream(
       (_request, response) =>
         void response.writeHead(302, { location: 'https://elsewhere.example.org' }).end(),
+      PATIENT,
     );
     expect(errorOf(moved)).toMatchObject({ kind: 'http', status: 302 });
   });
