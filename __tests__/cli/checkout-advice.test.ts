@@ -39,7 +39,7 @@ describe('a commit that was not pushed', () => {
     expect(builds(env)).toBe(expected);
   });
 
-  test('is refused with what to do, unless nothing is known of origin', () => {
+  test('is refused with a hint, unless the state of origin is unknown', () => {
     expect(unpushedProblems(checkout())).toEqual([
       {
         path: 'commit',
@@ -61,7 +61,7 @@ test.each<[Checkout | undefined, string]>([
     checkout({ remoteUrl: '../secret-path' }),
     'the remote origin of this checkout is a path or an address without a server, so the service cannot fetch from it',
   ],
-])('a repository that is not known is explained, without its address', (given, reason) => {
+])('an unknown repository is explained without showing its address', (given, reason) => {
   expect(missingRepository(given)).toEqual({
     message: `the repository is unknown: ${reason}`,
     hint: 'Specify --repo-url, such as --repo-url=https://github.com/owner/name, or use --source=internal_source to deploy the local files.',
@@ -75,7 +75,7 @@ describe('files that are not committed', () => {
     await Promise.all(repositories.splice(0).map((repository) => repository.remove()));
   });
 
-  test('are found, edited, new and staged ones, and those that git ignores are not', async () => {
+  test('are found if edited, new or staged, but not if git ignores them', async () => {
     const repository = await createRepository({ 'a.py': '', 'b.py': '', '.gitignore': '*.log\n' });
     repositories.push(repository);
     const find = async () => {
@@ -92,7 +92,7 @@ describe('files that are not committed', () => {
     expect((await find()).toSorted()).toEqual(['a.py', 'b.py', 'new file.py']);
   });
 
-  test('are named in one line with what is built instead', () => {
+  test('are named in one line, together with the commit that is built instead', () => {
     expect(uncommittedNotice([], COMMIT)).toBeUndefined();
     expect(uncommittedNotice(['a.py'], COMMIT)).toBe(
       'Not deployed: a.py, which is not committed. The service builds commit aaaaaaa. Commit and push, or use --source=internal_source to deploy the local files.',

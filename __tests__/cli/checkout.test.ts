@@ -27,7 +27,7 @@ async function read(folder: string) {
 }
 
 describe('a checkout', () => {
-  test('tells branch, commit, remote and what was pushed, from any folder of it', async () => {
+  test('is found from any of its folders, with its branch, commit, remote and pushed commit', async () => {
     const repository = await create();
     const commit = await repository.head();
     await repository.git('push', '--quiet', 'origin', 'main');
@@ -49,7 +49,7 @@ describe('a checkout', () => {
     expect(await read(repository.dir)).toMatchObject({ pushed: undefined, knowsOrigin: true });
   });
 
-  test('without a branch has its commit alone', async () => {
+  test('without a branch has only a commit', async () => {
     const repository = await create();
     const commit = await repository.head();
     await repository.git('checkout', '--quiet', '--detach');
@@ -64,7 +64,7 @@ describe('a checkout', () => {
     await rm(other, { recursive: true });
   });
 
-  test('with several remotes has the address of origin, and with another only one the address of that', async () => {
+  test('uses the address of origin among several remotes, and the only remote otherwise', async () => {
     const repository = await create();
     await repository.git('remote', 'add', 'fork', 'https://github.com/other/agents.git');
     expect(await read(repository.dir)).toMatchObject({ remoteUrl: repository.origin });
@@ -75,7 +75,7 @@ describe('a checkout', () => {
   });
 
   test.each(['ref: refs/heads/../../../config\n', 'ref: refs/heads/.invalid\n', 'nonsense\n'])(
-    'whose HEAD is %j names no branch',
+    'whose HEAD is %j has no branch',
     async (head) => {
       const repository = await create();
       await writeFile(path.join(repository.dir, '.git/HEAD'), head);
@@ -84,7 +84,7 @@ describe('a checkout', () => {
   );
 });
 
-test('a folder outside of a repository has no checkout', async () => {
+test('a folder outside a repository has no checkout', async () => {
   expect(await read('/')).toBeUndefined();
 });
 
@@ -92,7 +92,7 @@ test('a folder outside of a repository has no checkout', async () => {
 describe('a repository of another user', () => {
   const other = 12_345;
 
-  test('is trusted by no command that finds it above its folder', async () => {
+  test('is not trusted by any command that runs in a subfolder', async () => {
     const repository = await create();
     const below = path.join(repository.dir, 'src');
     const { uid } = await stat(repository.dir);
@@ -107,7 +107,7 @@ describe('a repository of another user', () => {
     expect((await findOwnCheckout(repository.dir, undefined))?.top).toBe(repository.dir);
   });
 
-  test('behind sudo is that of the user who called it', () => {
+  test('under sudo, belongs to the user who called sudo', () => {
     const own = process.geteuid?.();
     const owners = trustedOwners({ SUDO_UID: '12345' });
     expect(owners?.has(other)).toBe(own === undefined ? undefined : own === 0);

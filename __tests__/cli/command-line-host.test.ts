@@ -7,7 +7,7 @@ function createHost() {
   return { ...createCommandLineHost({}, undefined, view), lines };
 }
 
-test('a log from elsewhere cannot control the terminal, nor the runner of a CI', () => {
+test('log text from other sources cannot control the terminal or the CI runner', () => {
   const { host, lines } = createHost();
   host.log('\u001b[31mred\u001b]0;title\u0007\u009b2J\u202eabc');
   host.log('::add-mask::x\n##[error]y');
@@ -26,7 +26,7 @@ test('groups are indented', () => {
   expect(lines).toEqual(['Plan', '  one', '  two', 'after']);
 });
 
-test('what a workflow would write is shown as the flag that it is', () => {
+test('an input in workflow syntax is shown as a flag', () => {
   expect(toFlags('or `action: wait`; `force: true` builds it. `input: {…}`, `permissions: x`')).toBe(
     'or `agent-deploy wait`; `--force=true` builds it. `--input={…}`, `permissions: x`',
   );

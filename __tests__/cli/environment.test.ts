@@ -45,13 +45,13 @@ test('an input in a file takes precedence over a variable', () => {
   expect(make(env, { fromFiles: { 'api-key': 'of-the-file' } })['INPUT_API-KEY']).toBe('of-the-file');
 });
 
-test('a variable of no verb reaches the engine, which refuses it; one of another verb does not', () => {
+test('a variable of no verb reaches the engine, which refuses it, but a variable of another verb does not', () => {
   const made = make({ AGENT_DEPLOY_DEPLOYMENT_NAM: 'a', AGENT_DEPLOY_CASES: 'input: {}' });
   expect(made['INPUT_DEPLOYMENT-NAM']).toBe('a');
   expect(Object.keys(made).filter((name) => name.includes('CASES'))).toEqual([]);
 });
 
-test('variables of another step, and outside of GitHub those of GitHub, do not count', () => {
+test("variables of another step are ignored, as are GitHub's variables outside GitHub", () => {
   const env = { INPUT_REF: 'x', STATE_a: 'x', GITHUB_REF: 'refs/heads/x', GITHUB_SHA: 'f'.repeat(40) };
   const made = make(env);
   for (const name of Object.keys(env)) expect(made[name]).toBeUndefined();
@@ -60,7 +60,7 @@ test('variables of another step, and outside of GitHub those of GitHub, do not c
   expect(onGitHub['INPUT_REF']).toBeUndefined();
 });
 
-test('the client of GitHub is not used for a repository elsewhere', () => {
+test('no GitHub client is used for a repository on another host', () => {
   const elsewhere = { ...event, serverUrl: 'https://gitlab.com' };
   expect(make({}, { event: elsewhere })['GITHUB_REPOSITORY']).toBeUndefined();
   const enterprise = { ...event, serverUrl: 'https://github.example.org' };

@@ -17,7 +17,7 @@ async function run(...argv: string[]) {
 // docs/cli.md#explain
 describe('agent-deploy explain', () => {
   test.each(Object.values(REASONS).flatMap((reasons) => Object.entries(reasons)))(
-    'prints what %s means, without the markup of links',
+    'explains %s without Markdown links',
     async (code, meaning) => {
       const { code: exit, out } = await run(code);
       expect(exit).toBe(0);
@@ -26,7 +26,7 @@ describe('agent-deploy explain', () => {
     },
   );
 
-  test('takes a reason code as it stands in an address', async () => {
+  test('accepts a reason code in the form of an anchor', async () => {
     const plain = await run('build-failed');
     expect(plain.out).toContain('What to do.');
     expect(await run('docs/troubleshooting/rollout.md#build-failed')).toEqual(plain);
@@ -42,7 +42,7 @@ describe('agent-deploy explain', () => {
       for (const reason of Object.keys(reasons)) expect(out).toContain(`  ${reason} `);
   });
 
-  test('suggests a reason code for a misspelt one', async () => {
+  test('suggests a reason code for a misspelled code', async () => {
     expect(await run('bild-failed')).toEqual({
       code: 1,
       out: '',

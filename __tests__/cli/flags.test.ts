@@ -7,12 +7,12 @@ const parse = (...argv: string[]) => parseFlags(argv, inputs);
 
 describe('flags', () => {
   // docs/cli.md#inputs
-  test('are the inputs of the actions, each but the verb itself', () => {
+  test('exist for each input of the actions except the verb', () => {
     expect(Object.keys(inputs)).toEqual(INPUT_NAMES.filter((name) => name !== 'action'));
     expect(Object.keys(inputsOf('verify'))).toEqual(VERIFY_INPUT_NAMES);
   });
 
-  test('have a value of their own or after an equals sign, which may begin with dashes', () => {
+  test('take a value after a space or an equals sign, where it may begin with dashes', () => {
     expect(parse('--deployment-name', 'a', '--ref=--main', '--commit', '-x').inputs).toEqual({
       'deployment-name': 'a',
       ref: '--main',
@@ -20,7 +20,7 @@ describe('flags', () => {
     });
   });
 
-  test('that switch need no value', () => {
+  test('for booleans need no value', () => {
     expect(parse('--force', '--no-wait', '--dry-run=false').inputs).toEqual({
       force: 'true',
       wait: 'false',
@@ -29,28 +29,25 @@ describe('flags', () => {
     expect(parse('--wait', 'false', '--force', 'true').inputs).toEqual({ wait: 'false', force: 'true' });
   });
 
-  test('of several lines may be repeated', () => {
+  test('for multi-line inputs may be repeated', () => {
     expect(parse('--paths', 'agents/**', '--paths=!docs/**').inputs).toEqual({
       paths: 'agents/**\n!docs/**',
     });
   });
 
   // docs/cli.md#secrets
-  test.each(['api-key', 'github-token', 'secrets'])(
-    'do not take the secret %s on the command line',
-    (name) => {
-      expect(kindOf(name, inputs[name] ?? { parse: () => ({ ok: true, value: '' }) })).toBe('secret');
-      const { problems, inputs: texts } = parse(`--${name}`, 'value-of-a-secret');
-      expect(problems).toMatchObject([{ path: `--${name}` }]);
-      expect(JSON.stringify(problems)).not.toContain('value-of-a-secret');
-      // Known, so that it is masked.
-      expect(texts).toEqual({ [name]: 'value-of-a-secret' });
-      expect(parse(`--${name}-file`, 'a.txt')).toMatchObject({
-        files: [{ input: name, file: 'a.txt' }],
-        problems: [],
-      });
-    },
-  );
+  test.each(['api-key', 'github-token', 'secrets'])('do not accept the secret %s as an argument', (name) => {
+    expect(kindOf(name, inputs[name] ?? { parse: () => ({ ok: true, value: '' }) })).toBe('secret');
+    const { problems, inputs: texts } = parse(`--${name}`, 'value-of-a-secret');
+    expect(problems).toMatchObject([{ path: `--${name}` }]);
+    expect(JSON.stringify(problems)).not.toContain('value-of-a-secret');
+    // Known, so that it is masked.
+    expect(texts).toEqual({ [name]: 'value-of-a-secret' });
+    expect(parse(`--${name}-file`, 'a.txt')).toMatchObject({
+      files: [{ input: name, file: 'a.txt' }],
+      problems: [],
+    });
+  });
 
   test.each([
     [['--wait', '--no-wait'], '--no-wait', /twice/],
@@ -68,12 +65,12 @@ describe('flags', () => {
     ]);
   });
 
-  test('never repeat a value that is in the wrong place', () => {
+  test('never repeat a misplaced value in an error', () => {
     const { problems, unknown } = parse('sk-secret', '--apikey', 'sk-secret', '--apikey=sk-secret');
     expect(JSON.stringify([problems, unknown])).not.toContain('sk-secret');
   });
 
-  test('that do not exist are named with the nearest one', async () => {
+  test('that do not exist are refused with the nearest flag', async () => {
     const { unknown } = parse('--deployment-nam', 'x', '--zzzzzzzzzz');
     expect(await unknownFlagProblems(unknown, inputs)).toEqual([
       expect.objectContaining({ path: '--deployment-nam', hint: 'Did you mean --deployment-name?' }),
@@ -81,11 +78,11 @@ describe('flags', () => {
     ]);
   });
 
-  test('that stand before the verb are refused behind it, where they would start it', () => {
+  test('before the verb are refused', () => {
     expect(parse('--version').unknown).toEqual(['version']);
   });
 
-  test('of the command line itself are no inputs', () => {
+  test('of the command line itself are not inputs', () => {
     const own = parse('--json', '--dotenv', 'a.env', '--workspace', 'b', '--help');
     expect(own).toMatchObject({ json: true, dotenv: 'a.env', workspace: 'b', help: true, inputs: {} });
     for (const name of ['json', 'dotenv', 'workspace', 'help']) {

@@ -22,7 +22,7 @@ test('a wait shows its phases with their time, and the end of the log', () => {
   ]);
 });
 
-test('no line is as wide as the terminal, where it would wrap', () => {
+test("each line is shorter than the terminal's width, so that it does not wrap", () => {
   for (const width of [1, 20, 40]) {
     for (const line of renderLive(state, width, 3))
       expect(line.length).toBeLessThanOrEqual(Math.max(1, width - 1));
@@ -40,7 +40,7 @@ function screenOf(text: string): string[] {
   return lines;
 }
 
-test('log lines stay above the wait, and nothing of it is left at its end', () => {
+test('log lines stay above the wait, which disappears at its end', () => {
   jest.useFakeTimers();
   try {
     let written = '';

@@ -13,7 +13,7 @@ const gitlab = {
 
 describe('on GitLab', () => {
   // docs/cli.md#gitlab
-  test('a push is about its branch and its commit', () => {
+  test('a push has its branch and its commit', () => {
     const env = { ...gitlab, CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: 'main' };
     expect(ciOf(env)).toBe('gitlab');
     expect(runEventOf('gitlab', env, undefined)).toMatchObject({
@@ -30,13 +30,13 @@ describe('on GitLab', () => {
     expect(runEventOf('gitlab', before, undefined)).toMatchObject({ created: false, before: HEAD });
   });
 
-  test('a tag is a full ref', () => {
+  test('a tag has a full ref', () => {
     const env = { ...gitlab, CI_PIPELINE_SOURCE: 'push', CI_COMMIT_TAG: 'v1' };
     expect(runEventOf('gitlab', env, undefined)).toMatchObject({ ref: 'refs/tags/v1', commit: COMMIT });
   });
 
   // docs/cli.md#gitlab
-  test('a merge request is about its own head, never about the merged result', () => {
+  test('a merge request has its own head, never the merged result', () => {
     const env = {
       ...gitlab,
       CI_PIPELINE_SOURCE: 'merge_request_event',
@@ -72,7 +72,7 @@ describe('on Jenkins', () => {
   };
 
   // docs/cli.md#jenkins
-  test('a build is about the branch and commit that were checked out', () => {
+  test('a build has the branch and commit that were checked out', () => {
     expect(ciOf(jenkins)).toBe('jenkins');
     const event = { name: 'build', repository: 'acme/agents', ref: 'main', commit: COMMIT };
     for (const env of [{ GIT_BRANCH: 'origin/main' }, { GIT_BRANCH: 'main' }, { BRANCH_NAME: 'main' }]) {
@@ -82,7 +82,7 @@ describe('on Jenkins', () => {
     expect(JSON.stringify(runEventOf('jenkins', jenkins, undefined))).not.toContain('password');
   });
 
-  test('a change is about the head of its branch, which is looked up', () => {
+  test('a change request has the head of its branch, which is looked up', () => {
     const env = { ...jenkins, BRANCH_NAME: 'PR-7', CHANGE_ID: '7', CHANGE_BRANCH: 'feature' };
     expect(runEventOf('jenkins', env, undefined)).toMatchObject({
       name: 'pull_request',
@@ -97,7 +97,7 @@ describe('on Jenkins', () => {
 
 describe('anywhere else', () => {
   // docs/cli.md#laptop
-  test('the checkout says what the run is about', () => {
+  test('the event comes from the checkout', () => {
     const checkout = {
       branch: 'main',
       commit: COMMIT,
@@ -123,7 +123,7 @@ test.each([
   ['https://user:token@gitlab.example.org:8443/a/b/c.git', 'https://gitlab.example.org:8443', 'a/b/c'],
   ['git@github.com:acme/agents.git', 'https://github.com', 'acme/agents'],
   ['ssh://git@Git.Example.org:2222/acme/agents.git/', 'https://git.example.org', 'acme/agents'],
-])('the repository of %s is known', (address, serverUrl, repository) => {
+])('the repository of %s is recognized', (address, serverUrl, repository) => {
   expect(repositoryOf(address)).toEqual({ serverUrl, repository });
 });
 
@@ -134,6 +134,6 @@ test.each([
   'C:\\agents',
   'https://github.com/',
   'ext::sh -c x',
-])('the repository of %s is not known', (address) => {
+])('the repository of %s is not recognized', (address) => {
   expect(repositoryOf(address)).toBeUndefined();
 });

@@ -46,7 +46,7 @@ async function written(
 
 // docs/init.md#check
 describe('--check', () => {
-  test('names what no workflow does yet, and what would', async () => {
+  test('lists operations that no workflow performs, and the workflow that would', async () => {
     expect(await differences({})).toEqual([
       'langgraph.json: no workflow deploys it on a push. Run `agent-deploy init`, which writes .github/workflows/agent-deploy.yml.',
       'langgraph.json: no workflow creates a preview for its pull requests. Run `agent-deploy init`, which writes .github/workflows/agent-preview.yml.',
@@ -143,13 +143,13 @@ describe('--check', () => {
       ['permissions:', 'permissions: ]'],
       /agent-sweep\.yml: the file is not valid YAML/,
     ],
-  ])('names %s', async (_, name, change, expected) => {
+  ])('reports %s', async (_, name, change, expected) => {
     expect(await differences(await written({ [name]: change }))).toContainEqual(
       expect.stringMatching(expected),
     );
   });
 
-  test('refuses the placeholder of the documentation, in any action or workflow of this project', async () => {
+  test('refuses the placeholder of the docs in any action or workflow of this project', async () => {
     const replaced = async (uses: string, placeholder: string) =>
       differences(
         Object.fromEntries(
@@ -180,7 +180,7 @@ jobs:
     );
   });
 
-  test('accepts what was added by hand, in any file', async () => {
+  test('accepts manual additions in any file', async () => {
     const { 'agent-deploy.yml': deploy = '', ...others } = await written({
       'agent-deploy.yml': [
         'deployment-name: my-agent',
@@ -194,12 +194,12 @@ jobs:
     expect(await differences({ ...others, 'agent-deploy.yml': more })).toEqual([]);
   });
 
-  test('does not insist on a branch that it can only guess', async () => {
+  test('does not require a guessed branch', async () => {
     const workflows = await written({ 'agent-deploy.yml': ['branches: [main]', 'branches: [stable]'] });
     expect(await differences(workflows, AGENT, null)).toEqual([]);
   });
 
-  test('knows the workflows that this project shows, reusable ones and a matrix of agents among them', async () => {
+  test('recognizes the workflows of this project, including reusable ones and a matrix of agents', async () => {
     const plain = { 'langgraph.json': CONFIG, 'a.py': '' };
     const sweep = { 'nightly-sweep.yml': example('nightly-sweep.yml') };
     const shown = ['push.yml', 'pull-request.yml'].map((name) => [name, example(name)]);
@@ -221,7 +221,7 @@ jobs:
     );
   });
 
-  test('survives workflows that are no workflows', async () => {
+  test('survives invalid workflow files', async () => {
     const strange = [
       '',
       '[]',

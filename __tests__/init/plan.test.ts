@@ -28,7 +28,7 @@ const text = ({ files }: InitPlan, name: string): string =>
 describe.each(SHAPES)('$shape', ({ files, name, branch, agents, source, notes = [], writes }) => {
   const reader = memoryReader(files, { name, branch });
 
-  test('is found out: name, language, variables, and what belongs to it', async () => {
+  test('is recognized: name, language, variables and files', async () => {
     const result = await planInit(reader);
     expect(result).toMatchObject({ ok: true });
     if (!result.ok) return;
@@ -55,7 +55,7 @@ describe.each(SHAPES)('$shape', ({ files, name, branch, agents, source, notes = 
     for (const value of VALUES) expect(JSON.stringify(result.plan)).not.toContain(value);
   });
 
-  test('gets workflows that GitHub and the house rules accept', async () => {
+  test("gets workflows that GitHub and this project's rules accept", async () => {
     const result = await planInit(reader);
     if (!result.ok) throw new Error(JSON.stringify(result.problems));
     const written = result.plan.files.map((file) => path.posix.basename(file.path));
@@ -72,7 +72,7 @@ describe.each(SHAPES)('$shape', ({ files, name, branch, agents, source, notes = 
   });
 
   // docs/init.md#check
-  test('has nothing left to do, for init and for --check, once they are there', async () => {
+  test('needs no changes, for init and for --check, once its workflows exist', async () => {
     const known = { ownAction: 'octo/agent-deploy@v0' };
     const first = await planInit(reader, known);
     if (!first.ok) throw new Error(JSON.stringify(first.problems));
@@ -84,13 +84,13 @@ describe.each(SHAPES)('$shape', ({ files, name, branch, agents, source, notes = 
   });
 });
 
-test('there are twenty shapes', () => {
+test('twenty shapes are tested', () => {
   expect(SHAPES).toHaveLength(20);
 });
 
 describe('the workflows', () => {
   // docs/init.md#least-rights
-  test('have the rights that their verb needs, and no other', async () => {
+  test('have exactly the permissions that their verbs need', async () => {
     const of = async (name: string) =>
       /^permissions:\n((?: {2}.*\n)+)/m
         .exec(text(await plan(AGENT), name))?.[1]
@@ -111,7 +111,7 @@ describe('the workflows', () => {
   });
 
   // docs/init.md#secrets-of-previews
-  test('give previews secrets of their own, and name all of them to set', async () => {
+  test('give previews separate secrets, and list all of them to set', async () => {
     const made = await plan({
       ...AGENT,
       'a.py': 'import os\nos.environ["CRM_KEY"]\nos.environ["GITHUB_TOKEN"]\nos.environ["MODEL_NAME"]\n',
@@ -131,20 +131,20 @@ describe('the workflows', () => {
     expect(made.variables).toEqual(['MODEL_NAME']);
   });
 
-  test('name the region that the agent’s own endpoint is in', async () => {
+  test('set the region of the agent’s own endpoint', async () => {
     const endpoint = 'LANGSMITH_ENDPOINT=https://eu.api.smith.langchain.com\n';
     expect(text(await plan({ ...AGENT, '.env': endpoint }), 'agent-deploy.yml')).toContain('region: eu\n');
     expect(text(await plan(AGENT), 'agent-deploy.yml')).not.toContain('region');
   });
 
-  test('start on a branch whose name a pattern would read, as it is written', async () => {
+  test('start on the literal branch name, even if it contains pattern characters', async () => {
     const result = await planInit(memoryReader(AGENT, { branch: "it's+1" }));
     expect(result).toMatchObject({ ok: true });
     if (result.ok)
       expect(text(result.plan, 'agent-deploy.yml')).toContain(String.raw`branches: ['it\''s\+1']`);
   });
 
-  test('are of the action that a workflow of the repository names already, else of this release', async () => {
+  test("use the action of the repository's existing workflows, or else of this release", async () => {
     const uses = {
       '.github/workflows/x.yml': 'on: push\njobs: {a: {steps: [{uses: acme/agent-deploy@abc}]}}',
     };
@@ -161,7 +161,7 @@ describe('the notes', () => {
   const notes = async (files: Record<string, string>) =>
     (await plan({ ...AGENT, ...files })).notes.join('\n');
 
-  test('name the step of another pipeline that deploys so far, and what to do about it', async () => {
+  test('name the existing deploy step of another pipeline, and what to do about it', async () => {
     expect(await notes({ Makefile: 'ship:\n\tnpx @langchain/langgraph-cli@1 deploy --name x\n' })).toMatch(
       /Makefile runs `langgraph deploy`\. Remove that step\. If it created the deployment from an image, choose another name/,
     );
@@ -173,7 +173,7 @@ describe('the notes', () => {
 });
 
 // docs/init.md#bad-input
-describe('one clear error is given', () => {
+describe('a single clear error is reported', () => {
   test.each<[string, Record<string, string>, InitSettings, RegExp]>([
     [
       'without a configuration',
@@ -220,7 +220,7 @@ describe('one clear error is given', () => {
 
   // docs/init.md#hostile-names
   test.each(['a\nrun: evil', 'a${{ secrets.X }}', 'a\u001b[31m', String.raw`a\b`, 'a\u2028b', 'a\u202eb'])(
-    'for a folder that no workflow can name: %j',
+    'for a folder name that a workflow cannot express: %j',
     async (folder) => {
       const found = await problems({ [`${folder}/langgraph.json`]: AGENT['langgraph.json'] });
       expect(found).toEqual([expect.stringContaining('which a workflow cannot express. Rename the folder.')]);

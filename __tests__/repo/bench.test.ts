@@ -11,7 +11,7 @@ const measurement: Measurement = {
 };
 
 describe('a bench', () => {
-  test('that has samples on every side has measured', () => {
+  test('with samples on every side counts as measured', () => {
     expect(isMeasured(measurement)).toBe(true);
   });
 
@@ -20,7 +20,7 @@ describe('a bench', () => {
     ['a ratio that is no number', { ratio: { name: 'medians', value: Number.NaN } }],
     ['a ratio by zero', { moreRatios: [{ name: 'minima', value: Number.POSITIVE_INFINITY }] }],
     ['a figure that is no number', { figures: [{ name: 'bytes', unit: 'bytes', value: Number.NaN }] }],
-  ])('with %s has not measured', (_what, change) => {
+  ])('with %s does not count as measured', (_what, change) => {
     expect(isMeasured({ ...measurement, ...change })).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ import { budgetProblems, buildDashboard, PAGE_BUDGET } from '../../scripts/dashb
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
-test('a page that is larger than its budget is refused, with the part that is and by how much', () => {
+test('a page above its budget is refused, with the part that exceeds it and the difference', () => {
   expect(budgetProblems({ firstScreen: 40, whole: 80 }, { firstScreen: 40, whole: 80 })).toEqual([]);
   expect(budgetProblems({ firstScreen: 40.06, whole: 91 }, { firstScreen: 40, whole: 80 })).toEqual([
     expect.stringMatching(/^The first screen of the dashboard is 40\.1 KB compressed, of 40 KB: load what/),
@@ -15,7 +15,7 @@ test('a page that is larger than its budget is refused, with the part that is an
 });
 
 // docs/dashboard.md#small
-test('the page of these sources is within it: what was measured is what was written', async () => {
+test('the page of these sources is within its budget: the measured files are the written files', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'dashboard-budget-'));
   try {
     const { firstScreen, whole } = await buildDashboard(root, folder);

@@ -12,7 +12,7 @@ const files = (tree: Record<string, string>): Map<string, Buffer> =>
 const sound = { 'main.js': 'export {};\n', 'package.json': '{ "type": "module" }' };
 
 describe('the comparison of two builds', () => {
-  test('names every file that differs, is missing or is too many', () => {
+  test('names every different, missing or additional file', () => {
     expect(differences(files({ a: '1', b: '2', c: '3' }), files({ a: '1', b: '22', d: '4' }))).toEqual([
       'b differs: 1 bytes committed, 2 built',
       'c is in dist but no longer built',
@@ -22,8 +22,8 @@ describe('the comparison of two builds', () => {
   });
 });
 
-describe('what the bundler wrote', () => {
-  test('gets short names and tabs, and loses its comments', async () => {
+describe("the bundler's output", () => {
+  test('has short names and tabs, and no comments', async () => {
     const written = [
       'const modules = { 1: ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {',
       '  /* of the bundler */',
@@ -42,24 +42,24 @@ describe('what the bundler wrote', () => {
     ]);
   });
 
-  test('has no folder of assets, and is refused where a module asks for one', async () => {
+  test('has no assets folder, and is refused if a module requests one', async () => {
     const runtime = `if (typeof __nccwpck_require__ !== 'undefined') __nccwpck_require__.ab = import.meta.url;\n`;
     expect(await tidy(`${runtime}export const one = 1;`)).toMatch(/^const one = 1;/);
     await expect(tidy(`${runtime}open(__nccwpck_require__.ab + 'x');`)).rejects.toThrow('asks for an asset');
   });
 
-  test('asks Node for its own modules', async () => {
+  test("imports Node's own modules from Node", async () => {
     const written = `import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
       export const fs = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");`;
     expect(await tidy(written)).toMatch(/^const fs = process\.getBuiltinModule\("node:fs"\);/);
   });
 
-  test('is ASCII: strings are escaped, and a pattern that cannot be is refused', async () => {
+  test('is ASCII: strings are escaped, and patterns that cannot be escaped are refused', async () => {
     expect(await tidy("export const dots = '…';")).toContain('"\\u2026"');
     await expect(tidy('export const dots = /…/;')).rejects.toThrow('dist must be ASCII');
   });
 
-  test('is refused where a short name is taken', async () => {
+  test('is refused if a short name is already in use', async () => {
     await expect(tidy('const $$errors3 = 1;')).rejects.toThrow('$$errors3 is a name of the sources already');
   });
 });
@@ -79,7 +79,7 @@ describe('the modules that every phase loads', () => {
   };
   const read = (name: string) => readFile(path.join(lib, name), 'utf8');
 
-  test('are joined into one, and those that other processes need into another; the rest stays', async () => {
+  test('are joined into one module, and the modules of other processes into another; the rest is unchanged', async () => {
     await write({
       'action/start.js': `import fs from 'node:fs'; import { parse } from './a/parse.js'; import { parse as other, mask } from '../mask.js';
         export const start = async () => [fs, parse(), other, mask, (await import('./later.js')).later];`,
@@ -109,7 +109,7 @@ describe('the modules that every phase loads', () => {
 });
 
 describe('the inspection of a bundle', () => {
-  test('finds nothing wrong with a sound one', () => {
+  test('accepts a valid bundle', () => {
     expect(textProblems(files(sound), root)).toEqual([]);
   });
 
@@ -119,11 +119,11 @@ describe('the inspection of a bundle', () => {
     ['a folder of the machine that built it', `// ${root}/src/x.ts\n`, 'a folder of this machine'],
     ['minified code', 'a'.repeat(1_000), 'minified'],
     ['Windows line ends', 'a;\r\n', 'Windows line ends'],
-  ])('finds %s', (_name, text, problem) => {
+  ])('reports %s', (_name, text, problem) => {
     expect(textProblems(files({ ...sound, 'x.js': text }), root)).toEqual([expect.stringContaining(problem)]);
   });
 
-  test('finds a bundle that Node would not take for modules', () => {
+  test('reports a bundle that Node would not treat as ES modules', () => {
     expect(textProblems(files({ 'main.js': 'export {};\n' }), root)).toEqual([
       expect.stringContaining('"type": "module"'),
     ]);
@@ -134,7 +134,7 @@ describe('the committed dist', () => {
   const folder = path.join(root, 'dist');
 
   // docs/security.md#built-dist-sound-what
-  test('is sound, and each entry ignores the signal that opens a debugger before it loads anything', () => {
+  test('is valid, and each entry ignores the debugger signal before it loads anything', () => {
     const dist = readDist(folder);
     expect(textProblems(dist, root)).toEqual([]);
     const entry = (name: string) =>
@@ -144,7 +144,7 @@ describe('the committed dist', () => {
     expect(dist.get('licenses.txt')?.toString()).toContain('undici');
   });
 
-  test('refuses to work without inputs in words of its own, and has nothing to clean up', () => {
+  test('refuses to run without inputs with its own message, and has nothing to clean up', () => {
     expect(startProblems(folder)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
 
 describe('the image of the emulator', () => {
-  test('has the Node that everything here is tested with', () => {
+  test('has the Node version of the tests', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Record<string, { version: string }>;
     };
@@ -18,13 +18,13 @@ describe('the image of the emulator', () => {
     expect(read('emulator/Dockerfile')).toMatch(new RegExp(`^ARG BASE=\\S+/node:${version}-\\w+-slim$`, 'm'));
   });
 
-  test('has the uv that the emulator would install, by the same hashes', () => {
+  test('has the uv version that the emulator would install, with the same hashes', () => {
     const text = read('emulator/uv.txt');
     expect(text).toContain(`\nuv==${UV_VERSION} `);
     expect([...text.matchAll(/--hash=sha256:([0-9a-f]{64})/g)].map(([, hash]) => hash)).toEqual(UV_HASHES);
   });
 
-  test('starts by a script that may be run, and that a plain shell can read', () => {
+  test('has an executable start script for a POSIX shell', () => {
     const mode = execFileSync('git', ['ls-files', '--stage', 'emulator/entrypoint.sh'], {
       cwd: ROOT,
       encoding: 'utf8',
@@ -61,7 +61,7 @@ describe('the start of the image', () => {
   const KEY = `a-'key'-"of"-$HOME-\`mine\``;
   const OWN = ['--host', '0.0.0.0', '--port', '4400', '--data-dir', '/data'];
 
-  test('puts its own flags first, those of EMULATOR_FLAGS next, and the arguments last', () => {
+  test('orders flags: its own, EMULATOR_FLAGS, arguments', () => {
     const { started } = start(['--edition', 'cloud *'], {
       EMULATOR_API_KEY: KEY,
       EMULATOR_FLAGS: '--compat  hosted',
@@ -71,25 +71,25 @@ describe('the start of the image', () => {
     expect(started).toEqual([...OWN, ...address, ...given, `key ${KEY}`]);
   });
 
-  test('gives programs another home folder where theirs cannot be written', () => {
+  test('sets another home folder for programs if theirs is not writable', () => {
     const home = path.join(folder, 'missing');
     const { started } = start(['show-home'], { EMULATOR_API_KEY: KEY, HOME: home });
     expect(started.at(-1)).toBe(`key ${KEY} home /tmp`);
   });
 
-  test('hands every variable to the emulator, and none to the process that lasts beside it', () => {
+  test('passes every variable to the emulator, and none to the process that keeps running with it', () => {
     start([], { EMULATOR_API_KEY: KEY, OTHER: 'other' });
     const kept = readFileSync(path.join(folder, 'kept'), 'utf8');
     expect(kept).toContain('PATH=');
     expect(kept).not.toMatch(/KEY|other/);
   });
 
-  test('names no address when there is to be none', () => {
+  test('sets no address if none is wanted', () => {
     const { started } = start([], { EMULATOR_API_KEY: KEY, EMULATOR_PUBLIC_URL: '' });
     expect(started).toEqual([...OWN, `key ${KEY}`]);
   });
 
-  test('starts nothing without a key, and says how one is given', () => {
+  test('starts nothing without a key, and explains how to set one', () => {
     expect(start([], {})).toMatchObject({
       status: 2,
       started: [''],
@@ -100,7 +100,7 @@ describe('the start of the image', () => {
     }
   });
 
-  test('passes a command on as it is', () => {
+  test('passes a command on unchanged', () => {
     expect(start(['keyring', 'status'], {}).started).toEqual(['keyring', 'status', 'key ']);
   });
 });

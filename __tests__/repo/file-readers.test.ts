@@ -48,11 +48,11 @@ test.each([
   expect(lint(text)).toContain('Read files by src/os/plain-file.ts');
 });
 
-test('the linter allows what opens no file for reading', () => {
+test('the linter allows code that opens no file for reading', () => {
   expect(lint("import { stat } from 'node:fs/promises';\nexport const used = stat;\n")).toBe('');
 });
 
-test('no source gets the file system by an expression, which the linter does not see', () => {
+test('no source accesses the file system through an expression, which the linter cannot detect', () => {
   const files = globSync('src/**/*.ts', { cwd: root });
   expect(files.length).toBeGreaterThan(500);
   const found = files.filter((file) =>

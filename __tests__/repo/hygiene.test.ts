@@ -22,18 +22,18 @@ function grep(pattern: string, ...paths: string[]): string[] {
 }
 
 describe('the repository', () => {
-  test('names no folder of a machine it was written on', () => {
+  test("contains no path of a developer's machine", () => {
     expect(grep('/wor[k]/|/far[m]/|/home/[a-z]+/|/Users/[A-Za-z]+/|C:\\\\Users', '.')).toEqual([]);
   });
 
-  test('names no package registry, so that each reader installs from their own', () => {
+  test('contains no package registry, so that each user installs from their own', () => {
     expect(grep('registry\\.(npmj[s]|yarnpk[g])', '.')).toEqual([]);
     expect(grep('"resolved": *"http', '*package-lock.json', '*npm-shrinkwrap.json')).toEqual([]);
     expect(grep('registry *=|_auth', '*.npmrc')).toEqual([]);
   });
 
   // docs/security.md#repository-holds-nothing-looks
-  test('holds nothing that looks like a credential', () => {
+  test('contains nothing that looks like a credential', () => {
     expect(
       grep(
         'gh[pousr]_[A-Za-z0-9]{36}|lsv2_[a-z]{2}_[0-9a-f]{32}|AKIA[0-9A-Z]{16}|-----BEGIN [A-Z ]*PRIVATE KEY',
@@ -42,7 +42,7 @@ describe('the repository', () => {
     ).toEqual([]);
   });
 
-  test('holds no built or installed file but dist', () => {
+  test('contains no built or installed files except dist', () => {
     const litter = tracked.filter((file) => /(^|\/)(node_modules|lib|coverage|\.tmp)\//.test(file));
     // A package's own lib folder would be fine; ours is the compiler's output.
     expect(litter.filter((file) => !file.startsWith('dist/'))).toEqual([]);
@@ -50,7 +50,7 @@ describe('the repository', () => {
     expect(large).toEqual([]);
   });
 
-  test('keeps source files short enough to be read in one sitting', () => {
+  test('keeps source files short enough to read at once', () => {
     const long = tracked
       .filter((file) => /^(src|dashboard|harness|scripts|bench)\/.*\.tsx?$/.test(file))
       .map((file) => ({ file, lines: readFileSync(path.join(root, file), 'utf8').split('\n').length }))
@@ -58,7 +58,7 @@ describe('the repository', () => {
     expect(long).toEqual([]);
   });
 
-  test('skips and singles out no test', () => {
+  test('has no skipped or focused tests', () => {
     expect(grep('\\b(test|it|describe)\\.(skip|only|todo)\\(', '__tests__')).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ async function breachesOf(tree: Record<string, string>, pure = PURE): Promise<st
 }
 
 describe('the import rules', () => {
-  test('accepts imports that point the right way', async () => {
+  test('accepts imports in an allowed direction', async () => {
     expect(
       await breachesOf({
         'src/contract/a.ts': `import { z } from 'zod';\nexport const a = z.string();`,
@@ -66,7 +66,7 @@ describe('the import rules', () => {
     expect(typeOnly).toEqual(plain);
   });
 
-  test('sees dynamic imports, re-exports and imports over several lines', async () => {
+  test('detects dynamic imports, re-exports and multi-line imports', async () => {
     const tree = { 'src/emulator/y.ts': 'export const y = 1;\nexport const z = 2;\nexport type Y = 1;' };
     for (const source of [
       `export const x = () => import('../emulator/y.ts');`,
@@ -79,7 +79,7 @@ describe('the import rules', () => {
     }
   });
 
-  test('takes the inner file of a package, named by its path, for the package', async () => {
+  test('attributes a file inside a package, imported by its path, to the package', async () => {
     const inner = `import { x } from '../../node_modules/@actions/core/lib/x.js';\nexport const y = x;`;
     expect(await breachesOf({ 'src/action/x.ts': inner })).toEqual([]);
     expect(await breachesOf({ 'src/contract/x.ts': inner })).toEqual([
@@ -87,7 +87,7 @@ describe('the import rules', () => {
     ]);
   });
 
-  test('lets the contract name zod and no other package', async () => {
+  test('lets the contract import zod and no other package', async () => {
     expect(
       await breachesOf({
         'src/contract/x.ts': `import { request } from 'undici';\nexport const x = request;`,
@@ -96,7 +96,7 @@ describe('the import rules', () => {
   });
 });
 
-describe('a circle of imports', () => {
+describe('an import cycle', () => {
   const circle = (imports: string) => ({
     'src/contract/a.ts': `export const one = 1;\n${imports}\nexport const a = 1;\nexport type A = number;`,
     'src/contract/b.ts': `import { c } from './c.ts';\nexport const b = c;\nexport type B = number;`,
@@ -106,18 +106,18 @@ describe('a circle of imports', () => {
   test.each([
     ['of values', `import { b } from './b.ts';`],
     ['of types alone', `import type { B } from './b.ts';`],
-  ])('%s is refused once, with a file, a line and what to do', async (_name, imports) => {
+  ])('%s is refused once, with a file, a line and a hint', async (_name, imports) => {
     expect(await breachesOf(circle(imports))).toEqual([
       'src/contract/a.ts:2: imports src/contract/b.ts: a circle through b.ts, c.ts: move what both need into a file of its own, or merge the files',
     ]);
   });
 
-  test('is not found where files only share an import', async () => {
+  test('is not reported for files that only share an import', async () => {
     expect(await breachesOf(circle(''))).toEqual([]);
   });
 });
 
-describe('what a start of the emulator loads', () => {
+describe('the modules that a start of the emulator loads', () => {
   const schemas = {
     'src/contract/s.ts': `import * as z from 'zod';\nexport const s = z.string();\nexport type S = string;`,
   };
@@ -128,7 +128,7 @@ describe('what a start of the emulator loads', () => {
       'src/emulator/tracing/a.ts': `${imports}\nexport const a = 1;`,
     });
 
-  test('imports no schema, and a breach names the way to it', async () => {
+  test('include no schema, and a breach is reported with its import path', async () => {
     expect(await start(`import { s } from '../../contract/s.ts';\nexport const b = s;`)).toEqual([
       'src/contract/s.ts:1: imports zod: every start of the emulator would load it, through index.ts, tracing/a.ts, contract/s.ts: load it, or a file on the way, at its first use by a dynamic import',
     ]);
@@ -137,7 +137,7 @@ describe('what a start of the emulator loads', () => {
   test.each([
     `import type { S } from '../../contract/s.ts';\nexport type B = S;`,
     `export const b = () => import('../../contract/s.ts');`,
-  ])('may import its type, and load it later', async (imports) => {
+  ])('may import the types of a schema, and load it later', async (imports) => {
     expect(await start(imports)).toEqual([]);
   });
 });
@@ -157,7 +157,7 @@ describe('the pure modules', () => {
     expect(await breachesOf({ [at]: reads }, [pure])).toEqual([expect.stringContaining('no I/O')]);
   });
 
-  test('reach neither clock, randomness, environment nor I/O', async () => {
+  test('use no clock, randomness, environment or I/O', async () => {
     const uses = [
       'Date.now()',
       'Math.random()',
@@ -173,7 +173,7 @@ describe('the pure modules', () => {
     }
   });
 
-  test('may speak of a clock in comments, strings and names of their own', async () => {
+  test('may mention a clock in comments, strings and names', async () => {
     expect(
       await breachesOf({
         'src/contract/x.ts': `// Date.now() and process.env are not used here\nexport const x = 'process.env';\nexport const f = (process: { env: string }) => process.env;`,

@@ -15,7 +15,7 @@ test.each([
   'docs/emulator.md',
   'docs/package.md',
   'scripts/package-emulator/files/README.md',
-])('%s says that Node 24 is needed before the first command of the package in each section', (page) => {
+])('%s states that Node 24 is required before the first command of the package in each section', (page) => {
   const text = readFileSync(path.join(ROOT, page), 'utf8');
   // The README is read from any section; the other pages from the top.
   const parts = page === 'README.md' ? text.split(/^## /m) : [text];

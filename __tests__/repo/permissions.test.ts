@@ -43,7 +43,7 @@ const covers = (granted: string, needed: string) =>
   granted === needed || granted === needed.replace(': read', ': write');
 
 describe('the table of permissions', () => {
-  test('covers every GitHub call of the sources, and no other', () => {
+  test('covers exactly the GitHub calls of the sources', () => {
     const told = [...PERMISSIONS.flatMap(({ calls }) => calls), ...FREE_CALLS];
     expect([...new Set(told)].toSorted()).toEqual(callsOfSources());
   });

@@ -17,7 +17,7 @@ const shown = pages.flatMap((page) =>
 );
 
 describe('the pictures of the docs', () => {
-  test('are all there, and none is left over', () => {
+  test('all exist, and none is unused', () => {
     expect(shown.map(({ file }) => file).toSorted()).toEqual(
       expect.arrayContaining(drawn.map((name) => `docs/images/${name}`)),
     );
@@ -25,7 +25,7 @@ describe('the pictures of the docs', () => {
     expect(shown.filter(({ file }) => !there.has(file))).toEqual([]);
   });
 
-  test('are drawn for both colour schemes', () => {
+  test('exist for both color schemes', () => {
     const light = drawn.filter((name) => name.endsWith('-light.webp'));
     expect(drawn.toSorted()).toEqual(
       light.flatMap((name) => [name.replace('-light.', '-dark.'), name]).toSorted(),
@@ -36,7 +36,7 @@ describe('the pictures of the docs', () => {
     expect(statSync(path.join(images, name)).size).toBeLessThan(140_000);
   });
 
-  test('of the dashboard are four screens on its own page, and one in the README', () => {
+  test('of the dashboard are four screens on its page, and one in the README', () => {
     const of = (page: string) =>
       new Set(
         shown

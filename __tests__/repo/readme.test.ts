@@ -83,7 +83,7 @@ describe('the generated tables', () => {
     expect(folders.filter((folder) => !existsSync(path.join(root, folder)))).toEqual([]);
   });
 
-  test('hold every input with its default, every output and every permission', () => {
+  test('list every input with its default, every output and every permission', () => {
     const need = { permission: 'contents: read', neededFor: 'a | b', without: 'c', calls: [] };
     expect(tablesOf(action, [need])).toEqual({
       inputs: [
@@ -115,7 +115,7 @@ describe('the generated tables', () => {
   );
 
   // docs/reference/langgraph-json.md#json-schema
-  test('are those of every key of langgraph.json, beside its JSON schema', () => {
+  test('list every key of langgraph.json, as does its JSON schema', () => {
     const page = 'docs/reference/langgraph-json.md';
     expect(withTables(read(page), graphConfigTables(), page)).toBe(read(page));
     const schema = read('docs/reference/langgraph.schema.json');
@@ -127,7 +127,7 @@ describe('the generated tables', () => {
     expect(named.filter((anchor) => !departures.includes(anchor))).toEqual([]);
   });
 
-  test('replace what is between their markers and nothing else', () => {
+  test('replace only the text between their markers', () => {
     const before = 'a\n<!-- t:start -->\nold\n<!-- t:end -->\nb\n';
     const after = withTables(before, { t: 'new' }, 'a.md');
     expect(after).toBe('a\n<!-- t:start -->\n\nnew\n\n<!-- t:end -->\nb\n');
@@ -136,7 +136,7 @@ describe('the generated tables', () => {
   });
 });
 
-describe('what the pages say', () => {
+describe('the pages', () => {
   const readme = read('README.md');
   const reference = read('docs/reference/action.md');
   const emulator = read('docs/emulator.md');
@@ -146,19 +146,19 @@ describe('what the pages say', () => {
     ['docs/reference/verify.md', 'verify/action.yml', []],
     ['docs/reference/sandbox.md', 'sandbox/action.yml', []],
     ['docs/reference/emulator.md', 'emulator/action.yml', []],
-  ] as const)('in %s are the tables of %s as it is', (page, source, permissions) => {
+  ] as const)('%s shows the current tables of %s', (page, source, permissions) => {
     const text = read(page);
     expect(withTables(text, tablesOf(read(source), permissions), page)).toBe(text);
   });
 
-  test('is on pages of at most 250 lines', () => {
+  test('have at most 250 lines each', () => {
     const long = PAGES.filter(
       (page) => page !== 'CHANGELOG.md' && read(page).trimEnd().split('\n').length > 250,
     );
     expect(long).toEqual([]);
   });
 
-  test('is reached from docs/README.md, which has a line for each page', () => {
+  test('each have a line in docs/README.md', () => {
     const listed = firsts(read('docs/README.md'), /\]\(([\w/.-]+\.md)\)/g).map((page) =>
       path.posix.join('docs', page),
     );
@@ -166,11 +166,11 @@ describe('what the pages say', () => {
     expect(pages.filter((page) => !listed.includes(page))).toEqual([]);
   });
 
-  test('fits into a README of at most 15 kB', () => {
+  test('include a README of at most 15 kB', () => {
     expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(15_000);
   });
 
-  test('shows a seed file with every key there is', () => {
+  test('show a seed file with every key', () => {
     const page = read('docs/reference/seed.md');
     const example = /```yaml\n(.*?)```/s.exec(page)?.[1] ?? '';
     expect(parseSeed(example, 'docs/reference/seed.md').workspaces).toHaveLength(1);
@@ -178,7 +178,7 @@ describe('what the pages say', () => {
     expect(keys.filter((key) => !new RegExp(`\\b${key}:`).test(example))).toEqual([]);
   });
 
-  test('says on which systems npm ci brings Node along, and that macOS is none', () => {
+  test('state on which systems npm ci installs Node, and that macOS is not one of them', () => {
     const { optionalDependencies } = JSON.parse(read('package.json')) as {
       optionalDependencies: Record<string, string>;
     };
@@ -188,13 +188,13 @@ describe('what the pages say', () => {
     expect(read('README.md')).toContain('Node 20 or newer (on macOS, Node 24)');
   });
 
-  test('of the emulator’s flags is what --help says', () => {
+  test('list the emulator’s flags as --help does', () => {
     const told = firsts(emulator, /^\| `--([a-z-]+)` \|/gm);
     const known = firsts(emulatorUsage('emulator'), /^ {2}--([a-z-]+)/gm).filter((flag) => flag !== 'help');
     expect(told).toEqual(known);
   });
 
-  test('of /_local is served, and nothing served is left out', () => {
+  test('document exactly the routes of /_local that are served', () => {
     // The routes are a table: making it touches nothing of what the handlers need.
     const served = [
       ...adminRoutes({} as Parameters<typeof adminRoutes>[0]),
@@ -207,7 +207,7 @@ describe('what the pages say', () => {
   });
 
   test.each(eventRows(reference))(
-    'of $event $actions is what `auto` does',
+    'for $event $actions the behavior of `auto`',
     ({ event, actions, rollbackTo, verbs, text }) => {
       for (const [at, action] of actions.entries()) {
         const chosen = chooseVerb('auto', { event, action, rollbackTo });
@@ -221,7 +221,7 @@ describe('what the pages say', () => {
     },
   );
 
-  test('of events leaves none out', () => {
+  test('list every event', () => {
     const told = eventRows(reference).flatMap(({ event, actions }) =>
       actions.map((action) => `${event} ${action}`),
     );
@@ -233,18 +233,18 @@ describe('what the pages say', () => {
     expect(told).toEqual(expect.arrayContaining(known));
   });
 
-  test('of a first workflow is the one that is run against the emulator', () => {
+  test('show the first workflow that runs against the emulator in tests', () => {
     const [shown = ''] = firsts(readme, /^```yaml\n(.*?)^```$/gms);
     expect(parse(shown)).toEqual(parse(read('examples/workflows/push.yml')));
   });
 
-  test('of workflows to copy leaves none out', () => {
+  test('list every workflow to copy', () => {
     const there = readdirSync(path.join(root, 'examples/workflows')).filter((name) => name.endsWith('.yml'));
     const told = firsts(readme, /^\| \[([\w-]+\.yml)\]\(examples\/workflows\/\1\) \|/gm);
     expect(told.toSorted()).toEqual(there.toSorted());
   });
 
-  test.each(PAGES)('links from %s to pages and headings that are there', (page) => {
+  test.each(PAGES)('link from %s only to existing pages and headings', (page) => {
     const text = read(page);
     for (const target of firsts(text, /\]\(((?!https?:)[^)]+)\)/g)) {
       const [file = '', anchor] = target.split('#');

@@ -9,7 +9,7 @@ import { DIFFERENCES, differenceRows } from '../emulator/clients/sdk/differences
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/reference-server.md'), 'utf8');
 
 describe('the page about clients', () => {
-  test('names the minors of the graph library that are tried, and no other', () => {
+  test('names exactly the tested minor versions of the graph library', () => {
     const clients = readFileSync(path.resolve(import.meta.dirname, '../../docs/clients.md'), 'utf8');
     const listed = /checkouts: ([^,]+(?:, [^,]+)*? and\s+[\d.]+), the newest/.exec(clients)?.[1] ?? '';
     expect(listed.match(/\d+\.\d+/g)).toEqual(
@@ -19,18 +19,18 @@ describe('the page about clients', () => {
 });
 
 describe('the list of differences from the reference server', () => {
-  test('is on its page, row by row', () => {
+  test('matches its page, row by row', () => {
     const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| ---'));
     expect(rows.slice(1)).toEqual(differenceRows());
   });
 
-  test('names cases that are there, each once', () => {
+  test('names existing cases, each once', () => {
     const names = DIFFERENCES.flatMap(({ cases }) => Object.keys(cases));
     expect(names.filter((name) => !CASES.some((one) => one.name === name))).toEqual([]);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('is of the versions that the page names', () => {
+  test('matches the versions that the page names', () => {
     for (const [name, version] of Object.entries(REFERENCE)) expect(page).toContain(`\`${name}\` ${version}`);
   });
 });

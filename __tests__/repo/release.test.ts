@@ -38,7 +38,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the release', () => {
   // docs/security.md#released-files-attested
-  test('attests what its commit holds, and looks at each attestation before anything is published', () => {
+  test('attests the files of its commit, and verifies each attestation before anything is published', () => {
     const laidOut = named('lay out the files it holds');
     expect(laidOut?.run).toContain('git archive "$commit" | tar --extract --directory release');
     expect(attested[0]?.with).toEqual({ 'subject-path': 'release/**' });
@@ -71,7 +71,7 @@ describe('the release', () => {
     expect(() => run('release/emulator/action.yml')).toThrow('Command failed');
   });
 
-  test('builds the image for both architectures and runs agents in it first, attests it, and moves what moves last', () => {
+  test('builds and attests the image for both architectures after agents ran in it, and moves tags last', () => {
     expect(jobs['publish']?.needs).toBe('image');
     const built = jobs['image']?.steps.map(({ run }) => run ?? '').join('\n') ?? '';
     expect(built.indexOf('__tests__/network/emulator-image')).toBeGreaterThan(built.indexOf('docker build'));
@@ -83,7 +83,7 @@ describe('the release', () => {
   });
 
   // docs/kubernetes.md#published
-  test('carries the chart and its manifest, attested, with the image of the repository that made it', () => {
+  test('includes the chart and its manifest, attested, with the image of the repository that built it', () => {
     const script = named('Give the chart and its manifest')?.run ?? '';
     mkdirSync(path.join(folder, 'deploy'));
     cpSync(path.join(ROOT, 'deploy'), path.join(folder, 'deploy'), { recursive: true });
@@ -104,7 +104,7 @@ describe('the release', () => {
   });
 
   // docs/package.md#published
-  test('moves the major tags and the latest image for a version, and not for a candidate of one', () => {
+  test('moves the major tags and the latest image for a version, but not for a release candidate', () => {
     const script = (name: string) => named(name)?.run ?? '';
     for (const name of ['docker', 'gh', 'git']) {
       writeFileSync(path.join(folder, name), `#!/bin/sh\necho ${name} "$@"\n`);
@@ -135,7 +135,7 @@ describe('the release', () => {
   });
 
   // docs/package.md#published
-  test('publishes the attested package itself, with provenance, and once', () => {
+  test('publishes exactly the attested package, with provenance, and once', () => {
     expect(jobs['package']?.needs).toBe('publish');
     expect(jobs['package']?.permissions).toEqual({
       contents: 'read',

@@ -45,13 +45,13 @@ describe.each(PAGES)('the claims of $page', ({ page, columns, least, others, nam
     expect(rows.filter(({ cells }) => cells.length !== columns || cells.includes(''))).toEqual([]);
   });
 
-  test('name no place twice', () => {
+  test('name no test twice', () => {
     const places = named === true ? rows.map(({ cells }) => withoutAnchor(cells[0])) : [];
     expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
   });
 
   test.each(rows.map((row) => [row.citation, row] as const))(
-    'are shown by a test that cites them: %s',
+    'are proved by a test that cites them: %s',
     (_claim, { file, citation }) => {
       expect(file).toMatch(/\.(test|network|deep|browser|cluster)\.ts$/);
       expect(citationsIn(file)).toContain(citation);
@@ -77,7 +77,7 @@ test('each rule of the API is cited by a test, a claim or the code', () => {
   expect(rules.filter((rule) => !cited.has(rule))).toEqual([]);
 });
 
-test('the figures of crashes and leases are those of the code', () => {
+test('the numbers about crashes and leases match the code', () => {
   const crashes = read('docs/crash-safety.md');
   expect(crashes).toContain(`within **${EXIT_WITHIN_MS / 1_000} seconds**`);
   expect(crashes).toContain(`the last **${RETAINED_REVISIONS}** deployed`);

@@ -50,7 +50,7 @@ describe('the check of unused code', () => {
     expect(result).toEqual({ code: 0, output: expect.not.stringContaining('tested_by') });
   });
 
-  test('refuses every export that no other file imports, every file and every package that nothing imports', async () => {
+  test('refuses every export, file and package that nothing imports', async () => {
     const { code, output } = await checkUnused({
       'src/action/entry.ts': ENTRY,
       'src/action/used.ts': [

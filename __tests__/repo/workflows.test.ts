@@ -26,7 +26,7 @@ const PIN = 'a'.repeat(40);
 const place = '.github/workflows/x.yml';
 
 describe('the offline validator', () => {
-  test('accepts a sound workflow', async () => {
+  test('accepts a valid workflow', async () => {
     const text = workflow(
       `- uses: actions/checkout@${PIN} # v7.0.1`,
       '  with: { persist-credentials: false }',
@@ -45,7 +45,7 @@ describe('the offline validator', () => {
     expect(await validateYaml(place, text, { own })).toEqual([`${place}:10: Invalid action input 'api-kee'`]);
   });
 
-  test('names a misspelt key, an unknown runtime and an unknown context by line', async () => {
+  test('reports a misspelled key, an unknown runtime and an unknown context with their lines', async () => {
     expect(await validateYaml(place, 'on: push\njobs:\n  a:\n    run-on: x\n', { own })).not.toEqual([]);
     const action = 'name: a\ndescription: b\nruns:\n  using: node99\n  main: dist/main.js\n';
     expect(await validateYaml('action.yml', action, { own })).toEqual([
@@ -57,13 +57,13 @@ describe('the offline validator', () => {
   });
 });
 
-describe('the house rules', () => {
+describe("the project's rules", () => {
   test.each([
     'actions/checkout@v7',
     `actions/checkout@${PIN}`,
     `actions/checkout@${PIN.slice(1)} # v7.0.1`,
     'docker://alpine',
-  ])('refuse %s, which is no commit with its version beside it', (uses) => {
+  ])('refuse %s, which is not a commit with its version in a comment', (uses) => {
     expect(workflowProblems(place, workflow(`- uses: ${uses}`))).toHaveLength(1);
   });
 
@@ -72,12 +72,12 @@ describe('the house rules', () => {
     expect(workflowProblems(place, text)).toEqual([expect.stringContaining('hand it over through env')]);
   });
 
-  test('ask for permissions, a concurrency group and a time limit', () => {
+  test('require permissions, a concurrency group and a time limit', () => {
     expect(houseProblems(place, 'on: push\njobs:\n  a:\n    runs-on: x\n    steps: []\n')).toHaveLength(3);
   });
 
   test.each(['', '  with: { persist-credentials: true }', "  with: { path: 'x' }"])(
-    'let no checkout leave the token of the job behind (%s)',
+    "require that no checkout keeps the job's token (%s)",
     (given) => {
       const text = workflow(`- uses: actions/checkout@${PIN} # v7.0.1`, ...(given === '' ? [] : [given]));
       expect(houseProblems(place, text)).toEqual([expect.stringContaining('persist-credentials: false')]);
@@ -86,7 +86,7 @@ describe('the house rules', () => {
     },
   );
 
-  test('let this action and its reusable workflows stand at a version, and take no time limit where a job calls', () => {
+  test('allow this action and its reusable workflows at a version tag, and no time limit for a job that calls a workflow', () => {
     const text = (uses: string, secrets = '{ a: b }') =>
       `on: push\npermissions: {}\nconcurrency: { group: a }\njobs:\n  a:\n    uses: ${uses}\n    secrets: ${secrets}\n`;
     const own = 'OWNER/agent-deploy/.github/workflows/reusable-deploy.yml@v0';
@@ -97,7 +97,7 @@ describe('the house rules', () => {
     ]);
   });
 
-  test('ask of a reusable workflow that its interface tells everything, and that its group is its input’s', () => {
+  test('require that a reusable workflow declares its whole interface, and that its group depends on its input', () => {
     const reusable = (call: string, group = "'a-${{ inputs.a }}'", on = '') =>
       `on:\n  workflow_call: ${call}\n${on}permissions: {}\nconcurrency: { group: ${group} }\njobs: {}\n`;
     const sound = reusable('{ inputs: { a: { description: b, type: string, required: true } } }');
@@ -127,7 +127,7 @@ describe('the house rules', () => {
 
 describe('the files of this repository', () => {
   // docs/security.md#checkout-our-workflows-examples
-  test('show no checkout, in workflows, docs or the README, that leaves the token of the job behind', () => {
+  test("contain no checkout that keeps the job's token, in workflows, docs or the README", () => {
     const pages = [
       'README.md',
       ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -148,7 +148,7 @@ describe('the files of this repository', () => {
   });
 
   // docs/security.md#our-workflows-pin-every
-  test('hold by both: every action.yml, every workflow that runs here and every one that is shown', async () => {
+  test('pass both checks: every action.yml, every workflow that runs here and every workflow in the docs', async () => {
     const { problems, run, shown } = await judgeRepository(root);
     expect(problems).toEqual([]);
     expect(run.map((name) => path.basename(name))).toEqual(
