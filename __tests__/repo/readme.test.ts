@@ -207,7 +207,7 @@ describe('the pages', () => {
   });
 
   test.each(eventRows(reference))(
-    'for $event $actions the behavior of `auto`',
+    'document for $event $actions the behavior of `auto`',
     ({ event, actions, rollbackTo, verbs, text }) => {
       for (const [at, action] of actions.entries()) {
         const chosen = chooseVerb('auto', { event, action, rollbackTo });
