@@ -19,7 +19,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = ROOT / "src/emulator/data-plane/worker/python/start.py"
 CONFORMANCE_AGENT = ROOT / "harness/agents/conformance_agent.py"
-TIMEOUT_S = 30
+TIMEOUT_S = 300
 _HEAD = struct.Struct(">HHII")
 
 Json = dict[str, Any]
