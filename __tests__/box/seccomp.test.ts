@@ -6,12 +6,12 @@ const EPERM = 0x00050001;
 const ENOSYS = 0x00050026;
 const EPROTONOSUPPORT = 0x0005005d;
 const EAFNOSUPPORT = 0x00050061;
-/** Families of today's Linux, and room for those to come. */
+/** Socket families of current Linux versions and some future ones. */
 const FAMILIES = Array.from({ length: 64 }, (_, family) => family);
 const SOCK_RAW = 3;
 const FLAGS = 0x80800;
 
-/** What the kernel would do: the classic BPF machine, as far as the filter uses it. */
+/** Evaluates the filter like the kernel: a classic BPF machine with the instructions that the filter uses. */
 function judge(filter: Buffer, call: { arch: number; nr: number; args?: number[] }): number {
   const data = Buffer.alloc(64);
   data.writeUInt32LE(call.nr, 0);
@@ -71,7 +71,7 @@ describe.each([
           );
           expect(allowed).toEqual(type === 5 ? [1] : [1, 2, 10]);
         }
-        // AF_VSOCK; and AF_INET with bits that the kernel drops.
+        // Tests AF_VSOCK, also with bits that the kernel drops.
         expect(judge(filter, { arch, nr, args: [40, 1, 0] })).toBe(EAFNOSUPPORT);
         expect(judge(filter, { arch, nr, args: [0x1_0000_0028, 1, 0] })).toBe(EAFNOSUPPORT);
         expect(judge(filter, { arch, nr, args: [0x1_0000_0002, 1, 0] })).toBe(ALLOW);

@@ -15,7 +15,7 @@ const browser = useChromium();
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** An agent that is deployed with this configuration, and the file for which it waits. */
+/** Deploys an agent with this configuration. Returns the file that the agent waits for. */
 async function deployed(more: (origin: string) => Record<string, unknown> = () => ({})) {
   const pages = await servePage('chat.mjs');
   cleanup.add(() => pages.close());
@@ -30,7 +30,7 @@ async function deployed(more: (origin: string) => Record<string, unknown> = () =
   return { gate, url, api, origin: pages.origin, address: `${pages.origin}/#${fragment}` };
 }
 
-/** Opens a page of its own, and gives the lines that it shows. */
+/** Opens the page in its own tab and returns the lines that it shows. */
 async function open(address: string) {
   const page = await browser.newPage();
   await page.goto(address);
@@ -73,7 +73,7 @@ test('a web page can do this from an origin in the graph configuration, and from
   const { send, lines } = await open(address);
   await send('cats');
   await lines.filter({ hasText: /messages|failed/ }).waitFor();
-  // Without content-location among the exposed headers it cannot read which run it is.
+  // Without content-location among the exposed headers, the page cannot read the run's ID.
   expect(await lines.allTextContents()).toEqual(['think: about cats', 'answer: done', 'messages: 3']);
 
   const other = await open(address.replace(origin, origin.replace('127.0.0.1', 'localhost')));

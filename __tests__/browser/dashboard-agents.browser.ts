@@ -18,7 +18,7 @@ const HOSTILE = [
   'x'.repeat(2_000_000),
 ];
 
-/** Says what would do harm as markup, as messages, as state and in its log. */
+/** Returns texts that would be harmful as markup, in messages, in its state and in its log. */
 const HOSTILE_AGENT = `import { AIMessage } from '@langchain/core/messages';
 import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 
@@ -89,7 +89,7 @@ describe('an agent with hostile output', () => {
     await log.getByRole('row').filter({ hasText: 'it failed' }).first().click();
     const chosen = page.getByRole('region', { name: 'Chosen line' });
     await chosen.getByText('it failed').waitFor();
-    // Its neighbours are those of the whole log.
+    // The surrounding lines come from the unfiltered log.
     await chosen.getByRole('link', { name: 'Show it among all lines' }).click();
     await lines.first().waitFor();
     await chosen.getByText('it failed').waitFor();
@@ -123,7 +123,7 @@ test('a Python agent works like any other, and its own error is shown for featur
     .getByText(/v1.*snake/)
     .waitFor();
   await tab.page.getByRole('link', { name: 'Thread and its history' }).click();
-  // This one keeps no history.
+  // This agent keeps no history.
   await tab.text(/^422: /);
 });
 
@@ -147,7 +147,7 @@ createServer((_, response) => response.end('{"ok":true}')).listen(process.env.PO
       await tab.open(`/deployments/${id}/${name}`);
       await tab.text('This agent is a custom server');
     }
-    // No request asked a program for what it does not have.
+    // No request asked the custom server for features that it does not have.
     expect(tab.requests.filter((url) => url.includes('/look/'))).toEqual([]);
   });
 

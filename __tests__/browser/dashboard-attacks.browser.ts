@@ -9,7 +9,7 @@ import { gitDeployment } from '../emulator/server/plane.ts';
 import { useDashboard } from './support/dashboard.ts';
 import { servePage } from './support/pages.ts';
 
-/** Another site, and a name that is rebound: both lead to this machine. */
+/** Another site and a rebound name. Both resolve to this machine. */
 const SITE = 'site.example';
 const REBOUND = 'rebound.example';
 const dashboard = useDashboard({ hosts: [SITE, REBOUND] });
@@ -17,7 +17,7 @@ const dashboard = useDashboard({ hosts: [SITE, REBOUND] });
 const UI = '/_local/ui/';
 const API = `${UI}api`;
 
-/** An emulator, a tab that has signed in, and a page of another port in the same browser. */
+/** Starts an emulator, a signed-in tab, and a page on another port in the same browser. */
 async function start(host = '127.0.0.1') {
   const plane = await dashboard.start();
   const tab = await plane.open();
@@ -28,11 +28,11 @@ async function start(host = '127.0.0.1') {
   return { ...plane, tab, pages, page, origin: plane.emulator.urls.controlPlane };
 }
 
-/** What this process answers, by path: a browser does not show what it keeps from a page. */
+/** Records the status of this process's responses by path, because browsers hide blocked responses from pages. */
 function watchAnswers(): Record<string, number> {
   const statuses: Record<string, number> = {};
   const onFinish = (message: unknown) => {
-    // As Node documents the message of this channel.
+    // Node documents this message of the channel.
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     statuses[request.url ?? ''] = response.statusCode;
   };
@@ -41,7 +41,7 @@ function watchAnswers(): Record<string, number> {
   return statuses;
 }
 
-/** What a script of the page learns of a request. */
+/** Returns the result of a request that a script of the page can observe. */
 const attempt = (page: Page, url: string, init: Record<string, unknown> = {}): Promise<string> =>
   page.evaluate(
     async ([target, options]) => {
@@ -62,9 +62,9 @@ describe('a web page on another port of this machine', () => {
   // docs/security/emulator.md#dashboard-sets-no-cookie
   test('receives no cookie of the dashboard, although cookies are shared between ports', async () => {
     const { tab, pages, page, origin } = await start();
-    // Ports are no boundary for cookies: this one shows that the dashboard’s would arrive as well.
+    // Browsers share cookies between ports. This cookie shows that a cookie of the dashboard would be sent too.
     await tab.page.evaluate("document.cookie = 'shown=1; path=/; SameSite=Strict'");
-    // The browser stores a cookie of a page in another process.
+    // The browser stores a page's cookie in another process, which takes time.
     await until(async () => (await page.context().cookies(origin)).length > 0, 'the cookie is stored');
     await page.goto(`${pages.origin}/_local/ui/steal`);
     expect(pages.received).toContainEqual({ path: '/_local/ui/steal', cookie: 'shown=1' });
@@ -92,7 +92,7 @@ describe('a web page on another port of this machine', () => {
     ] as const) {
       expect([path, await attempt(page, origin + path, init)]).toEqual([path, REFUSED]);
     }
-    // What a browser sends without asking arrives, and is refused before it is read.
+    // Requests without a preflight arrive, and are refused before their bodies are read.
     const statuses = watchAnswers();
     for (const [path, init] of [
       [UI, { mode: 'no-cors' }],
@@ -102,8 +102,7 @@ describe('a web page on another port of this machine', () => {
       await attempt(page, origin + path, init);
       expect([path, await until(() => statuses[path])]).toEqual([path, 403]);
     }
-    // Files of the page, without an `Origin`.
-    // A name that the browser has not kept.
+    // Files of the page are loaded without an `Origin`. The query makes the URL differ from cached ones.
     const script = `${tab.requests.find((url) => url.endsWith('.js')) ?? ''}?again`;
     const loaded = await page.evaluate(
       `new Promise((resolve) => {
@@ -116,7 +115,7 @@ describe('a web page on another port of this machine', () => {
     );
     const { pathname, search } = new URL(script);
     expect([loaded, statuses[pathname + search]]).toEqual(['refused', 403]);
-    // Nothing was lost, and the token is still good.
+    // Nothing was deleted, and the token is still valid.
     expect((await api('GET', '/v2/deployments')).body.resources).toHaveLength(1);
     const own = await attempt(tab.page, `${origin}${API}/session`, {
       method: 'POST',
@@ -136,7 +135,7 @@ describe('a web page on another port of this machine', () => {
       setTimeout(resolve, 1500, 'nothing');
     })`;
     expect(await page.evaluate(listen)).toBe('nothing');
-    // The same program in a tab of the dashboard is answered by the other tab: the channel carries the session.
+    // For comparison: in a tab of the dashboard, the same code receives the session from the other tab.
     const second = await tab.newTab(`${origin}${UI}`);
     await second.heading('Deployments');
     expect(await second.page.evaluate(listen)).toBe(`session of ${new URL(origin).port}`);
@@ -183,7 +182,7 @@ test('a host name that is rebound to this machine reaches neither the dashboard 
   await tab.heading('Deployments');
 });
 
-/** A program that answers everything with a page, whose script takes what is there. */
+/** A server that responds to everything with a page, whose script reads the session storage. */
 const THIEF = `import { createServer } from 'node:http';
 const page = '<!doctype html><title>waiting</title><script>document.title = "took " + sessionStorage.length</script>';
 createServer((request, response) => {
@@ -202,7 +201,7 @@ test("responses of an agent's own server cannot run scripts on the dashboard's o
   expect(deployment.revisionStatus).toBe('DEPLOYED');
   const tab = await open();
   const page = await tab.page.context().newPage();
-  // No browser sends this by itself: with it the page comes, as it would from a route that needs no key.
+  // Browsers do not send this header on their own. With it, the page is returned, as for a route without a key.
   await page.setExtraHTTPHeaders({ 'x-api-key': emulator.apiKey });
   await page.goto(`${deployment.url}/page`);
   expect(await page.title()).toBe('took 0');

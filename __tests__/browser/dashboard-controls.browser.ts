@@ -29,7 +29,7 @@ describe('the fault rules', () => {
     await second.text('It was changed elsewhere.');
     await card(second.page, 'status 500').waitFor();
     expect(emulator.faults.list().rules.map(({ rule }) => rule.then)).toEqual([{ status: 500 }]);
-    // What was typed is still there, and is saved when its user asks again.
+    // The form still contains the user's input, which is saved on the next attempt.
     expect(await second.page.getByLabel('Method').inputValue()).toBe('GET');
     await status(second.page).fill('500');
     await second.page.getByRole('button', { name: 'Save' }).click();
@@ -180,7 +180,7 @@ test("all times use the emulator's virtual clock, which the page can advance", a
   expect(emulator.clock.now() - before).toBeGreaterThanOrEqual(7_200_000 + 1_800_000);
   await tab.open(`/deployments/${id}`);
   await page.getByRole('row', { name: /^#1/ }).filter({ hasText: '2 h ago' }).waitFor();
-  // The clock of the browser counts for nothing: a wrong clock of the service is shown as it is.
+  // The page uses the service's clock even if it is wrong, and never the browser's.
   await tab.open('/clock');
   await page.getByLabel('Offset the service’s time by minutes').fill('-90');
   await page.getByRole('button', { name: 'Set', exact: true }).click();

@@ -8,11 +8,14 @@ import { useDashboard } from './support/dashboard.ts';
 const dashboard = useDashboard();
 
 const MARKUP = `<img src=x onerror="globalThis.hacked=1"><script>globalThis.hacked=1</script>`;
-/** Markup, colours of a terminal, and a text that is shown backwards from its middle on. */
+/** Markup, terminal colors, and text that is displayed backwards from its middle. */
 const HOSTILE = `${MARKUP} \u001b[31mred\u001b[0m \u202Etxt.exe`;
 const LONG = `${MARKUP}${'A'.repeat(100_000)}`;
 
-/** An emulator on a store that moves only when told, so that text gets where no request lets it. */
+/**
+ * Starts an emulator with direct access to its store and virtual time, so that tests can write texts that requests
+ * cannot.
+ */
 async function startOnStore() {
   const created = Promise.withResolvers<Store>();
   const started = await dashboard.start({
@@ -31,7 +34,7 @@ async function startOnStore() {
   return { ...started, store: await created.promise };
 }
 
-/** Puts the text into every field of every row that a screen shows. */
+/** Writes the text to every field of every row that a screen shows. */
 async function fill({ store, api, emulator }: Awaited<ReturnType<typeof startOnStore>>) {
   const { body: made } = await api('POST', '/v2/deployments', gitDeployment());
   const id = String(made.id);
@@ -151,7 +154,7 @@ test.each([1280, 360])(
       const main = page.locator('main');
       await main.filter({ hasText: '<img src=x' }).waitFor();
       const text = await page.locator('body').innerText();
-      // Neither the terminal's colours nor what turns the direction of a text is left in it.
+      // The text contains neither terminal colors nor characters that change the text direction.
       if (/[\u001b\u202e]/.test(`${text}${await page.title()}`))
         problems.push({ place, shows: 'raw characters' });
       if (text.includes('a-hidden-value')) problems.push({ place, shows: 'a value' });

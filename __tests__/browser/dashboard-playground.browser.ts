@@ -14,13 +14,13 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const status = (page: Page) => page.getByRole('region', { name: 'Run' }).locator('p[role=status]').first();
 const threadOf = (page: Page) => new URL(page.url()).searchParams.get('thread') ?? '';
 
-/** The playground of one graph. */
+/** Opens the playground with one graph. */
 async function play(graph: string, search = '') {
   const assistant = await agent().assistant(graph);
   return agent().open(`playground?assistant=${assistant}${search}`);
 }
 
-/** A run that waits in its second node until its gate opens. */
+/** Starts a run that waits in its second node until its gate opens. */
 async function startWaiting() {
   const tab = await play('slow');
   const gate = await agent().gate();
@@ -171,7 +171,7 @@ describe('an active run', () => {
   test('is shown live if another client starts it on the displayed thread', async () => {
     const thread = await agent().thread();
     const tab = await play('slow', `&thread=${thread}`);
-    // It waits for what runs on the thread.
+    // The page waits for runs on the thread.
     await until(() => tab.requests.some((url) => url.endsWith(`/threads/${thread}/stream`)));
     const gate = await agent().gate();
     await agent().call('POST', `/threads/${thread}/runs`, {
@@ -243,7 +243,7 @@ describe('the feedback on a run', () => {
     await text('Given: helpful 1');
     const given = await seen('list', 'Given feedback');
     await given.getByText('<b>well</b> done').waitFor();
-    // The URLs by which it is given are credentials: the page has their keys alone.
+    // The feedback URLs are credentials, so the page only has their keys.
     await page.getByRole('checkbox', { name: 'Raw frames' }).check();
     await page.getByRole('cell', { name: 'feedback' }).first().click();
     await text('/feedback/tokens/***');

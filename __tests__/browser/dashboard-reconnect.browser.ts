@@ -5,20 +5,20 @@ import { startRelay } from './support/relay.ts';
 
 const dashboard = useDashboard();
 
-/** What a browser says of a line that is cut, and of a port that nothing listens on. */
+/** The browser's error for a broken connection and for an unused port. */
 const CUT = /net::ERR_/;
-/** The session of a process that is gone. */
+/** The browser's error for a session of an ended process. */
 const ENDED = /status of 401/;
 
 const STALE = 'Not connected since';
 
-/** The queries of the requests that a tab shows, in their order. */
+/** Returns the queries of the requests that a tab shows, in order. */
 const shownQueries = (tab: DashboardTab): Promise<string[]> =>
   tab.page.evaluate(
     `[...document.querySelectorAll('.block [role=row]')].map((row) => row.querySelector(".path").textContent.split("name=")[1])`,
   );
 
-/** Waits until a tab shows these and no others. */
+/** Waits until a tab shows exactly these queries. */
 const untilShown = (tab: DashboardTab, queries: readonly string[]): Promise<boolean> =>
   until(
     async () => (await shownQueries(tab)).join() === queries.join(),
@@ -41,7 +41,7 @@ describe('after a crash and restart of the emulator', () => {
 
     await first.emulator.kill();
     await tab.text(STALE);
-    // What was there is still to be read.
+    // The earlier rows are still visible.
     expect(await shownQueries(tab)).toEqual(['a', 'b']);
 
     const port = Number(new URL(first.link).port);
@@ -74,7 +74,7 @@ describe('after a crash and restart of the emulator', () => {
 });
 
 describe('a broken connection', () => {
-  /** An emulator that the browser reaches through a relay. */
+  /** Starts an emulator that the browser reaches through a relay. */
   const startBehindRelay = async () => {
     const relay = await startRelay();
     dashboard.defer(() => relay.close());

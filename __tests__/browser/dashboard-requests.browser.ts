@@ -22,7 +22,7 @@ const exchange = (number: number): Exchange => ({
   ended: number,
 });
 
-/** An emulator that recorded so many requests. */
+/** Starts an emulator with this number of recorded requests. */
 async function withRequests(count: number) {
   const started = await dashboard.start();
   for (let number = 1; number <= count; number += 1) started.emulator.journal.record(exchange(number));
@@ -32,7 +32,7 @@ async function withRequests(count: number) {
 const copied = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()');
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Requests' }).locator('.tbody [role=row]');
 
-/** As by the bar at its side. */
+/** Scrolls like the scroll bar does. */
 const scrollToRow = (page: Page, row: number) =>
   page.evaluate(`document.querySelector('.tbody').scrollTop = 28 * ${row}`);
 
@@ -58,7 +58,7 @@ describe('a list of 10,000 requests', () => {
     await tab.text('10 requests');
     await page.getByLabel('Text').fill('9990');
     await tab.text('1 request');
-    // What is shown stands in the address: it opens the same for another reader.
+    // The URL contains the filters, so it shows the same rows to another user.
     await page.reload();
     await tab.text('1 request');
     await rowsOf(page).filter({ hasText: 'number-9990' }).waitFor();
@@ -74,7 +74,7 @@ describe('a list of 10,000 requests', () => {
     const read = rowsOf(page).filter({ hasText: 'number-5010' });
     await read.waitFor();
     const { y } = (await read.boundingBox()) ?? { y: -1 };
-    // The list keeps 10,000: as many as come go at its front, above what is read.
+    // The list keeps 10,000 rows, so an equal number is dropped above the visible rows.
     for (let number = 10_001; number <= 10_030; number += 1) emulator.journal.record(exchange(number));
     const more = page.getByRole('button', { name: '30 new' });
     await more.waitFor();

@@ -99,7 +99,7 @@ describe('the list of sandboxes', () => {
     const metrics = page.getByRole('group', { name: 'Metrics' });
     const counted = metrics.getByRole('row', { name: new RegExp(`${id}.*decision="inject"`) });
     expect(await counted.getByRole('cell').last().innerText()).toBe('1');
-    // Neither a query nor a value of a header is kept.
+    // The page contains neither queries nor header values.
     expect(await page.content()).not.toMatch(new RegExp(`token=hush|${SECRET}`));
   });
 

@@ -10,14 +10,14 @@ import { type SeededPlace, seededPlaces, useSeededDashboard } from './support/se
 
 const dashboard = useSeededDashboard({ sandbox: true });
 
-/** Opens a screen by its address and waits until it shows what it is for. */
+/** Opens a screen by its address and waits until it shows its data. */
 async function openPlace(tab: DashboardTab, { place, heading, shows }: SeededPlace): Promise<void> {
   await tab.open(place);
   await tab.page.getByRole('heading', { level: 1, name: heading }).waitFor();
   await tab.page.locator('main').filter({ hasText: shows }).waitFor();
 }
 
-/** How far the page itself can be scrolled to the side, in pixels. */
+/** Returns how far the page can be scrolled sideways, in pixels. */
 const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
@@ -78,9 +78,9 @@ test('text that users and agents wrote to a thread is shown as plain text', asyn
   expect(await tab.page.evaluate('globalThis.hacked')).toBeUndefined();
 });
 
-// What runs in the page is text: these tests know no browser's types.
+// Scripts for the page are strings, because these tests have no browser types.
 
-/** Remembers what a user can see and use; gives how much that is. */
+/** Stores the elements that a user can see and use. Returns their number. */
 const BEGIN_WALK = `(() => {
   const isUsable = (element) =>
     element.checkVisibility() &&
@@ -94,7 +94,7 @@ const BEGIN_WALK = `(() => {
   return found.length;
 })()`;
 
-/** Notes what has the focus now, and whether that is seen. True: the walk has left the page. */
+/** Records the focused element and whether its focus is visible. Returns true if the focus has left the page. */
 const STEP = `(() => {
   const element = document.activeElement;
   if (element === null || element === document.body) return walk.reached.size > 0;
@@ -109,7 +109,7 @@ const END_WALK = `({
   unseen: walk.unseen,
 })`;
 
-/** What the key Tab did not reach, and what it reached without a focus that is seen. */
+/** Returns the elements that the Tab key did not reach, and those without a visible focus. */
 async function walkByTab(page: Page): Promise<{ missed: string[]; unseen: string[] }> {
   const count = await page.evaluate<number>(BEGIN_WALK);
   for (let step = 0; step <= count + 5; step += 1) {
@@ -268,6 +268,6 @@ test('a push to a repository appears as a new revision without reloading the pag
     .first()
     .waitFor();
   await page.getByText('support-agent #4').first().waitFor();
-  // What came, came by the stream that was open.
+  // The new rows came through the open stream.
   expect(requests.slice(before)).toEqual([]);
 });

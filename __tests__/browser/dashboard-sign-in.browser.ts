@@ -30,7 +30,7 @@ describe('the printed dashboard link', () => {
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** `npm start` with an agent of its own; ended after the test at the latest. */
+/** Runs `npm start` with an agent. It is stopped after the test at the latest. */
 async function start(...flags: string[]) {
   const repository = await createRepository(plainAgent());
   dashboard.defer(() => repository.remove());

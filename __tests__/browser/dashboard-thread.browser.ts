@@ -13,14 +13,14 @@ const titles = async (page: Page) =>
   (await steps(page).locator('strong, bdi').allInnerTexts()).join(' ').trim();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** A thread after a run of a graph. */
+/** Creates a thread and runs a graph on it. */
 async function afterRun(graph: string, input: unknown = {}, more: object = {}) {
   const thread = await agent().thread();
   await agent().call('POST', `/threads/${thread}/runs/wait`, { assistant_id: graph, input, ...more });
   return thread;
 }
 
-/** What the newest state of a thread holds. */
+/** Returns the values of a thread's newest state. */
 const state = async (thread: string) => (await agent().call('GET', `/threads/${thread}/state`)).values;
 const history = (thread: string) => agent().call('POST', `/threads/${thread}/history`, { limit: 100 });
 
@@ -116,7 +116,7 @@ describe('a step of a thread', () => {
     await button(page, 'Write').click();
     await until(async () => (await history(thread)).length === before + 1, 'one more checkpoint');
     expect(await state(thread)).toEqual({ steps: ['one', 'fork'] });
-    // Compared with the step that it came from, not with the one below it.
+    // The step is compared with its parent, not with the step below it.
     await until(async () => (await page.getByText('steps.1').count()) === 1, 'one change');
     await page.getByText('fork', { exact: true }).first().waitFor();
   });

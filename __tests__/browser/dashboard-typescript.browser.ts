@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { useAgent } from './support/agent-screens.ts';
 import { useDashboard } from './support/dashboard.ts';
 
-// The form of the playground follows the types in the agent's TypeScript, by the compiler that npm installs for the agent.
+// The form of the playground follows the agent's TypeScript types, using the compiler that npm installs for the
+// agent.
 
 const AGENT = `
 import { Annotation, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
@@ -38,10 +39,10 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 // docs/agent-server.md#types
 test('the form of a TypeScript graph sends values with the types in its source', async () => {
   const { page, text } = await agent().open(`playground?assistant=${await agent().assistant('agent')}`);
-  // The compiler reads the source first.
+  // The compiler first reads the source, which takes time.
   await page.getByRole('combobox', { name: 'tone' }).waitFor({ timeout: 300_000 });
   await page.getByRole('combobox', { name: 'tone' }).selectOption('strict');
-  // A text of digits is no number.
+  // A text of digits is not a number.
   await field(page, 'topic').fill('5');
   await field(page, 'count').fill('5');
   await page.getByRole('checkbox', { name: 'isDraft' }).check();

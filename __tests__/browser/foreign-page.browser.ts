@@ -8,14 +8,14 @@ import { gitDeployment } from '../emulator/server/plane.ts';
 import { useChromium } from './support/chromium.ts';
 import { servePage } from './support/pages.ts';
 
-/** A foreign name that leads to this machine. */
+/** A foreign name that resolves to this machine. */
 const REBOUND = 'rebound.example';
 
 const browser = useChromium({ hosts: [REBOUND] });
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** An emulator with an agent, and an empty page of another origin. */
+/** Starts an emulator with an agent, and an empty page of another origin. */
 async function start() {
   const repository = await createRepository(plainAgent());
   cleanup.add(() => repository.remove());
@@ -35,7 +35,10 @@ interface Attempt {
   body?: string;
   mode?: 'no-cors';
 }
-/** What a script of the page learns from a request: its status and how much it can read, or that there was none. */
+/**
+ * Returns the result of a request that a script of the page can observe: the status and how much it can read, or the
+ * error.
+ */
 const attempt = (page: Page, request: Attempt): Promise<string> =>
   page.evaluate(async ({ url, ...init }) => {
     try {
@@ -74,7 +77,7 @@ test("a foreign page with an API key can only reach the deployment's own port", 
   ]) {
     expect([request.url, await attempt(page, request)]).toEqual([request.url, REFUSED]);
   }
-  // No request with the key left the browser: it asked whether it may, and what it sent without asking was refused.
+  // The browser sent no request with the key: preflights were refused, and so were requests without a preflight.
   const sent = emulator.journal.after(0).entries.slice(before);
   const seen = sent.map(({ method, path, status }) => `${method} ${path} ${status}`);
   expect(seen.filter((line) => !line.startsWith('OPTIONS '))).toEqual([
@@ -98,7 +101,7 @@ test('requests that browsers send without a preflight have no effect', async () 
   ] as const) {
     expect([url, await attempt(page, { ...plain, url, body })]).toEqual([url, OPAQUE]);
   }
-  // A form goes to where it says, and its page with it.
+  // A form navigates the page to its target.
   await page.setContent(`<form method="post" action="${base}/_local/reset"><button>Win</button></form>`);
   await page.locator('button').click();
   await page.waitForURL(`${base}/_local/reset`);

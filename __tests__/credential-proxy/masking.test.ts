@@ -4,7 +4,7 @@ import { createMasker, maskText, needlesOf } from '../../src/credential-proxy/ma
 
 const buffers = (...texts: string[]): Buffer[] => texts.map((text) => Buffer.from(text, 'latin1'));
 
-/** The body masked in these pieces. */
+/** Masks a body that is split into these chunks. */
 function inPieces(needles: Buffer[], pieces: Buffer[]): { out: string; masked: number; gaps: number[] } {
   const masker = createMasker(needles);
   const gaps: number[] = [];
@@ -25,7 +25,7 @@ function inPieces(needles: Buffer[], pieces: Buffer[]): { out: string; masked: n
   };
 }
 
-/** The plain way: every byte that lies in some find is a star. */
+/** Reference implementation: every byte within any match becomes a star. */
 function plainly(needles: Buffer[], body: string): string {
   const stars = new Set<number>();
   for (const needle of needles.map((bytes) => bytes.toString('latin1'))) {

@@ -12,18 +12,18 @@ import type {
 } from '../../src/credential-proxy/messages.ts';
 import { parseHostPattern } from '../../src/credential-proxy/policy/host-pattern.ts';
 
-/** A token and its hash, as the owner of a proxy makes them. */
+/** Creates a token and its hash, as the owner of a proxy does. */
 export function newToken(): { token: string; tokenHash: string } {
   const token = randomBytes(32).toString('base64url');
   return { token, tokenHash: hashOf(token) };
 }
 
-/** The hash of a token, which is what a proxy gets. */
+/** Returns the hash of a token, which is all that a proxy receives. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** A push with no rules, open to everything public; what is given replaces that. */
+/** Returns a push without rules that allows all public hosts; `given` replaces fields. */
 export function pushOf(given: Partial<SandboxPush> = {}): SandboxPush {
   return {
     sandboxId: 'sandbox-1',
@@ -40,7 +40,7 @@ export function pushOf(given: Partial<SandboxPush> = {}): SandboxPush {
   };
 }
 
-/** A rule that injects one secret header. */
+/** Returns a rule that injects one secret header. */
 export function secretRule(
   given: Partial<PushedRule> & { header?: Partial<PushedHeader>; secret?: string } = {},
 ): PushedRule {
@@ -58,7 +58,7 @@ export function secretRule(
   };
 }
 
-/** The names that a CA may sign for when these are the hosts of its rules. */
+/** Returns the names that a CA may sign for if these are the hosts of its rules. */
 export function names(...patterns: string[]): PermittedNames {
   const hosts = patterns.map((pattern) => {
     const parsed = parseHostPattern(pattern);
@@ -68,17 +68,18 @@ export function names(...patterns: string[]): PermittedNames {
   return permittedNamesOf([{ hosts }]);
 }
 
-/** A leaf that the CA's key signs although its constraints forbid it: what a thief of the key would make. */
+/** Signs a leaf certificate that the CA's constraints forbid, as a thief of the key would. */
 export async function stolen(permitted: ReturnType<typeof names>, host: string) {
   const authority = await createCertificateAuthority(permitted, Date.now());
-  // `sign` refuses by the names it was given; the certificate says what it said when it was made.
+  // `sign` checks the names that it was given, which are changed here. The certificate keeps its original
+  // constraints.
   const mutable: { suffixes: string[]; addresses: string[] } = permitted as never;
   (/^[\d.]+$|:/.test(host) ? mutable.addresses : mutable.suffixes).push(host);
   const leaf = await authority.sign(host, Date.now());
   return { caPem: authority.certPem, cert: leaf.certPem, key: leaf.keyPem };
 }
 
-/** An audit entry of a request that was let through with a header; what is given replaces that. */
+/** Returns an audit entry of a forwarded request with an injected header; `given` replaces fields. */
 export function auditEntry(given: Partial<AuditEntry> = {}): AuditEntry {
   return {
     at: '2026-01-01T00:00:00.000Z',

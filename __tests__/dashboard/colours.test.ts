@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 
 const css = readFileSync(path.resolve(import.meta.dirname, '../../dashboard/src/styles.css'), 'utf8');
 
-/** The colours of both schemes by the names of their variables. */
+/** Colors of both schemes, keyed by the names of their variables. */
 const colours = new Map(
   [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(
     ([, name, light, dark]) => [name ?? '', { light: light ?? '', dark: dark ?? '' }],
@@ -18,7 +18,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** As WCAG defines it: 1 to 21. */
+/** Returns the contrast ratio as WCAG defines it, from 1 to 21. */
 function contrast(name: string, behind: string, scheme: 'light' | 'dark'): number {
   const [first, second] = [name, behind].map((one) => luminance(colours.get(one)?.[scheme] ?? ''));
   const [dark = 0, light = 0] = [first ?? 0, second ?? 0].toSorted((a, b) => a - b);
@@ -40,7 +40,7 @@ describe.each(['light', 'dark'] as const)('the %s color scheme', (scheme) => {
     },
   );
 
-  // A checker of pages does not judge what is drawn.
+  // Accessibility checkers do not evaluate drawings, so this test does.
   test.each(['waiting', 'working', 'serving', 'failed', 'ended'])(
     'has visible bars in the color %s',
     (name) => {

@@ -154,6 +154,6 @@ test('new rows below the visible ones are counted while old rows are dropped', (
 test('a long text is shown as its beginning and its length', () => {
   expect(clipText('short')).toBe('short');
   expect(clipText('a'.repeat(3_000), 4)).toBe('aaaa… (3,000 characters)');
-  // The second half of a character is not left out alone.
+  // A character is never cut in half.
   expect(clipText('abc\u{1F600}', 4)).toBe('abc\uFFFD… (5 characters)');
 });

@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../dashboard/operations.ts';
 import { placeOf } from '../../dashboard/src/logic/paths.ts';
 import { startDashboard } from '../emulator/dashboard/page.ts';
 
-/** The operations of `/_local` in the document of an emulator that has a dashboard. */
+/** Returns the operations of `/_local` in the API description of an emulator with a dashboard. */
 async function documented(): Promise<string[]> {
   const { api } = await startDashboard();
   const { body } = await api('GET', '/openapi.json');

@@ -14,7 +14,7 @@ function boxHost(): BoxHost {
   });
 }
 
-/** Boxes of a test: ended, and their folders gone, when it is over. */
+/** Boxes of a test. They are stopped and their folders deleted when the test ends. */
 export class Boxes implements AsyncDisposable {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'boxes-'));
   readonly host = boxHost();

@@ -1,4 +1,4 @@
-// A chat interface over a React hook of the official clients. What it shows is what the test reads.
+// A chat interface with a React hook of the official clients. The test reads the displayed text.
 import { useStream } from 'react-hook';
 import { createElement as element } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -26,7 +26,7 @@ function Chat() {
     element(
       'ol',
       { id: 'lines' },
-      // One hook gives messages of the graph library, the other plain ones.
+      // One hook returns messages of the graph library, the other plain objects.
       stream.messages.map(({ id, type, text, content }) =>
         element('li', { key: id }, `${type}: ${text ?? content}`),
       ),

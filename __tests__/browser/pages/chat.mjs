@@ -1,4 +1,4 @@
-// A chat page over the official client, as an author would write one. What it shows is what the test reads.
+// A chat page with the official client, as an author would write it. The test reads the displayed text.
 import { Client } from '@langchain/langgraph-sdk';
 
 const { url, key } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));

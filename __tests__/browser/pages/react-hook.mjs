@@ -1,4 +1,4 @@
-// A chat interface over the hook of `@langchain/react`. What it shows is what the test reads.
+// A chat interface with the hook of `@langchain/react`. The test reads the displayed text.
 import { useStream } from '@langchain/react';
 import { createElement as element } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -10,27 +10,27 @@ import { gitDeployment } from '../../emulator/server/plane.ts';
 import type { DashboardTab, useDashboard } from './dashboard.ts';
 import { type Relay, startRelay } from './relay.ts';
 
-/** An agent that serves, and what tests do beside the page. */
+/** A deployed agent, with functions that tests use in addition to the page. */
 export interface ServedAgent {
   emulator: Emulator;
   id: string;
   url: string;
-  /** The ID of the assistant of a graph. */
+  /** Returns the ID of a graph's assistant. */
   assistant(graph: string): Promise<string>;
-  // Tests look into bodies of every shape.
+  // Tests read bodies of any shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   call(method: string, path: string, body?: unknown): Promise<any>;
-  /** The line between the browser and the emulator. */
+  /** The connection between the browser and the emulator. */
   relay: Relay;
-  /** A new thread. */
+  /** Creates a thread. */
   thread(): Promise<string>;
-  /** A file that is not there yet, for which a graph waits. `open` makes it. */
+  /** Returns a missing file that a graph waits for. `open` creates the file. */
   gate(): Promise<{ file: string; open(): Promise<void> }>;
-  /** Opens a place of the agent, such as `playground?thread=…`, in a browser that has signed in. */
+  /** Opens a screen of the agent, such as `playground?thread=…`, in a signed-in browser. */
   open(place: string): Promise<DashboardTab>;
 }
 
-/** One agent for all tests of a file. */
+/** Deploys one agent for all tests of a file. */
 export function useAgent(
   dashboard: ReturnType<typeof useDashboard>,
   files: FileTree | (() => FileTree | Promise<FileTree>),

@@ -2,8 +2,8 @@ import { graphConfig } from '../../../harness/agents/fixtures.ts';
 import type { FileTree } from '../../../harness/git.ts';
 
 /**
- * A graph of two nodes; the second waits for a file, so that a test sees what was streamed before. `more`: further keys of
- * its configuration.
+ * Returns a graph of two nodes. The second node waits for a file, so that a test can observe the stream before it.
+ * `more` adds keys to its configuration.
  */
 export function gatedAgent(gate: string, more: Record<string, unknown> = {}): FileTree {
   return {

@@ -3,8 +3,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../../../harness/chromium.ts';
 
 /**
- * The machine's own browser, without a window, for the tests of a file; each page is closed after its test. `hosts`: names
- * that lead to 127.0.0.1 in it.
+ * Starts the machine's browser without a window for the tests of a file. Each page is closed after its test. `hosts`
+ * are names that resolve to 127.0.0.1 in the browser.
  */
 export function useChromium({ hosts = [] }: { hosts?: readonly string[] } = {}): {
   newPage: (options?: BrowserContextOptions) => Promise<Page>;
@@ -20,7 +20,7 @@ export function useChromium({ hosts = [] }: { hosts?: readonly string[] } = {}):
   return {
     async newPage(options) {
       if (browser === undefined) throw new Error('the browser is started before the tests, not before that');
-      // Of a context of its own, which takes further tabs.
+      // Each page has its own context, in which a test can open further tabs.
       return (await browser.newContext(options)).newPage();
     },
   };

@@ -16,35 +16,35 @@ import { useChromium } from './chromium.ts';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const UI = '/_local/ui';
 
-/** A tab of the dashboard, and all that went wrong in it. */
+/** A tab of the dashboard, with all errors that occurred in it. */
 export interface DashboardTab {
   readonly page: Page;
-  /** Addresses of all requests so far. */
+  /** URLs of all requests so far. */
   readonly requests: readonly string[];
-  /** Errors of the console and of programs, and requests to other origins. A test fails for each that it did not take. */
+  /** Console errors, script errors and requests to other origins. A test fails for each unexpected problem. */
   readonly problems: readonly string[];
-  /** Takes the problems that match, which the test causes on purpose: at once and until its end. */
+  /** Accepts matching problems, past and future, that the test causes on purpose. */
   allow(pattern: RegExp): void;
   /** Loads a path of the dashboard, such as `/journal`, as from the address bar. */
   open(place: string): Promise<void>;
   /** Waits for the heading of a screen. */
   heading(name: string | RegExp): Promise<Locator>;
-  /** Waits until something with this role and name is seen. */
+  /** Waits until an element with this role and name is visible. */
   seen(role: Parameters<Page['getByRole']>[0], name: string | RegExp): Promise<Locator>;
-  /** Waits until the text is seen. */
+  /** Waits until the text is visible. */
   text(text: string | RegExp): Promise<Locator>;
-  /** Presses keys, one after another, as `Page.keyboard.press` names them. */
+  /** Presses keys one after another, with the names that `Page.keyboard.press` uses. */
   press(...keys: readonly string[]): Promise<void>;
-  /** Another tab of the same browser, on this address; not signed in by anything that the test does. */
+  /** Opens another tab of the same browser at this URL, without signing in. */
   newTab(address: string): Promise<DashboardTab>;
 }
 
-/** What the printed line says. */
+/** Format of the printed line. */
 const LINK = /dashboard on (http\S+)/;
 
 /**
- * The browser and emulators with their dashboards, for the tests of a file. Each test fails for an error in the console, an
- * error of a program, or a request to another origin. `hosts`: names that lead to 127.0.0.1 in the browser.
+ * Provides the browser and emulators with dashboards for the tests of a file. A test fails for each console error,
+ * script error and request to another origin. `hosts` are names that resolve to 127.0.0.1 in the browser.
  */
 export function useDashboard({ hosts = [] }: { hosts?: readonly string[] } = {}) {
   beforeAll(refuseOldPage);
@@ -52,7 +52,7 @@ export function useDashboard({ hosts = [] }: { hosts?: readonly string[] } = {})
   const tabs: DashboardTab[] = [];
   afterEach(async () => {
     const problems = tabs.splice(0).flatMap((tab) => [...tab.problems]);
-    // The browser first: it would see the emulator's end.
+    // Closes the browser first, because it would report the emulator's end as an error.
     for (const close of closers.splice(0).toReversed()) await close();
     expect(problems).toEqual([]);
   });
@@ -66,7 +66,7 @@ export function useDashboard({ hosts = [] }: { hosts?: readonly string[] } = {})
     tabs.push(tab);
     return tab;
   };
-  /** Opens a link in a browser of its own, and waits until it has signed in. */
+  /** Opens a link in a new browser context and waits until it has signed in. */
   const signIn = async (link: string, options: BrowserContextOptions = {}): Promise<DashboardTab> => {
     const page = await browser.newPage(options);
     closers.push(() => closeContext(page.context()));
@@ -76,14 +76,17 @@ export function useDashboard({ hosts = [] }: { hosts?: readonly string[] } = {})
     return tab;
   };
   return {
-    /** A page that is not of the dashboard; nothing of it is watched. */
+    /** Opens a page outside the dashboard, whose errors are ignored. */
     async newPage(options: BrowserContextOptions = {}): Promise<Page> {
       const page = await browser.newPage(options);
       closers.push(() => closeContext(page.context()));
       return page;
     },
     signIn,
-    /** An emulator within this process, by default on declared stages; `link` makes a new one to its dashboard. */
+    /**
+     * Starts an emulator in this process, by default with simulated stages. `link` creates a new link to its
+     * dashboard.
+     */
     async start(options: EmulatorOptions = {}) {
       const emulator = await createEmulator({
         runtime: 'stub',
@@ -103,7 +106,9 @@ export function useDashboard({ hosts = [] }: { hosts?: readonly string[] } = {})
         open: (browserOptions: BrowserContextOptions = {}) => signIn(link(), browserOptions),
       };
     },
-    /** An emulator as users start it, in a process of its own: can be killed. `link` is what it printed. */
+    /**
+     * Starts an emulator in a separate process, like users do, so that it can be killed. `link` is the printed link.
+     */
     async spawn(options: ChildOptions = {}): Promise<{ emulator: EmulatorHandle; link: string }> {
       const printed = Promise.withResolvers<string>();
       const emulator = await startEmulator({
@@ -121,7 +126,7 @@ export function useDashboard({ hosts = [] }: { hosts?: readonly string[] } = {})
       const link = await printed.promise;
       return { emulator, link };
     },
-    /** Calls this after the test, before what was there before it is closed. */
+    /** Calls the function after the test, before everything that was registered earlier is closed. */
     defer: (close: () => Promise<unknown>) => void closers.push(close),
   };
 }
@@ -151,7 +156,7 @@ function watchTab(page: Page, newTab: DashboardTab['newTab']): DashboardTab {
   page.on('pageerror', (error) => report(`error: ${error.stack ?? error.message}`));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'no reason';
-    // The page itself ends what it does not need any more.
+    // The page itself cancels requests that it no longer needs.
     if (reason !== 'net::ERR_ABORTED') report(`request failed: ${request.url()}: ${reason}`);
   });
   const visible = async (locator: Locator): Promise<Locator> => {
@@ -179,7 +184,7 @@ function watchTab(page: Page, newTab: DashboardTab['newTab']): DashboardTab {
   };
 }
 
-/** Tests see the page that users get: the committed one, which has to be that of these sources. */
+/** Tests use the committed page, like users do, so it must be built from the current sources. */
 async function refuseOldPage(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'dashboard-'));
   try {
@@ -188,7 +193,7 @@ async function refuseOldPage(): Promise<void> {
       readdir(folder),
       readdir(path.join(ROOT, 'dist/dashboard')).catch(() => []),
     ]);
-    // Names hold the hashes of what is in them.
+    // File names contain hashes of the contents.
     if (built.toSorted().join() === kept.toSorted().join()) return;
     throw new Error(
       'dist/dashboard is not what dashboard/src gives: run `npm run package`, or `npm run dashboard -- --out dist/dashboard` for the page alone',

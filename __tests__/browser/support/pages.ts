@@ -14,23 +14,23 @@ const html = (script: string) => `<!doctype html>
 <script type="module">${script}</script>
 `;
 
-/** A web server of an origin of its own. */
+/** A web server with its own origin. */
 export interface PageServer {
   readonly origin: string;
-  /** Every request so far: its path, and the cookies that came with it. */
+  /** All requests so far, with their paths and cookies. */
   readonly received: readonly { path: string; cookie: string | undefined }[];
   close(): Promise<void>;
 }
 
-/** What a program of a page imports besides the packages of this repository. */
+/** Imports of a page's script besides the packages of this repository. */
 interface Modules {
   /** A folder with packages. */
   folder?: string;
-  /** Names that stand for packages. */
+  /** Aliases of packages. */
   alias?: Record<string, string>;
 }
 
-/** Serves a page with this program of `pages`, bundled for browsers; without one, an empty page. */
+/** Serves a page with this script from `pages`, bundled for browsers, or an empty page. */
 export async function servePage(program?: string, modules: Modules = {}): Promise<PageServer> {
   const text = html(program === undefined ? '' : await bundle(program, modules));
   const received: { path: string; cookie: string | undefined }[] = [];
@@ -40,7 +40,7 @@ export async function servePage(program?: string, modules: Modules = {}): Promis
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server on a port has an address with one.
+  // The address of a TCP server has a port.
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
@@ -66,6 +66,6 @@ async function bundle(program: string, { folder, alias = {} }: Modules): Promise
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'warning',
   });
-  // In a page a script ends at the first such text, in strings too.
+  // A script element ends at the first such text, even within a string.
   return (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script');
 }

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A port in front of another one: the line between them can be cut, and mended. */
+/** A port that forwards to another port. Its connections can be cut and restored. */
 export interface Relay {
   readonly port: number;
-  /** Where connections go to. */
+  /** Sets the target of new connections. */
   leadTo(port: number): void;
-  /** Ends every connection, and refuses new ones until it is mended. */
+  /** Closes all connections and refuses new ones until `mend` is called. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;
 }
 
-/** Starts a relay on a free port of this machine. */
+/** Starts a relay on a free port. */
 export async function startRelay(): Promise<Relay> {
   const open = new Set<Socket>();
   let target: number | undefined;
@@ -42,7 +42,7 @@ export async function startRelay(): Promise<Relay> {
     for (const socket of open) socket.destroy();
   };
   return {
-    // A server on a port has an address with one.
+    // The address of a TCP server has a port.
     port: (server.address() as AddressInfo).port,
     leadTo: (port) => void (target = port),
     cut() {

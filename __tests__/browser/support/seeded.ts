@@ -5,8 +5,8 @@ import { createEmulator, type Emulator, type EmulatorOptions } from '../../../sr
 import { useDashboard } from './dashboard.ts';
 
 /**
- * One emulator with real agents for all tests of a file, which may add to it but take nothing away that another test looks
- * at. Each test fails as `useDashboard` says.
+ * Provides one emulator with real agents for all tests of a file. Tests may add data but not remove data of other
+ * tests. Tests fail for the same problems as with `useDashboard`.
  */
 export function useSeededDashboard(options: EmulatorOptions & { sandbox?: boolean } = {}) {
   const dashboard = useDashboard();
@@ -44,7 +44,7 @@ export function useSeededDashboard(options: EmulatorOptions & { sandbox?: boolea
     get seeded() {
       return running().seeded;
     },
-    /** Signs in by a new link that leads to a place of the dashboard, such as `/requests?status=5xx`. */
+    /** Signs in with a new link to a screen of the dashboard, such as `/requests?status=5xx`. */
     openAt(place = '/', browserOptions?: BrowserContextOptions) {
       const link = new URL(running().emulator.dashboardLink() ?? '');
       link.pathname += place.slice(1).replace(/\?.*/s, '');
@@ -54,7 +54,7 @@ export function useSeededDashboard(options: EmulatorOptions & { sandbox?: boolea
   };
 }
 
-/** A screen, and the text by which a reader knows that it shows what the emulator holds. */
+/** A screen, and the text that shows that it has loaded its data. */
 export interface SeededPlace {
   name: string;
   place: string;
@@ -62,7 +62,7 @@ export interface SeededPlace {
   shows: RegExp;
 }
 
-/** Every screen of the dashboard, and the important states of some, as they are on the seeded emulator. */
+/** Returns every screen of the dashboard, and important states of some screens, with the seeded data. */
 export function seededPlaces(seeded: SeededDashboard): SeededPlace[] {
   const { support, invoices, threadId, sandboxId, faultedRequest } = seeded;
   const own = `/deployments/${support.id}`;

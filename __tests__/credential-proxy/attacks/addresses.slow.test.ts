@@ -9,7 +9,7 @@ import {
   startRig,
 } from '../../../harness/credential-proxy/rig.ts';
 
-// Where a sandbox may be led, by name or by number (facts D.5.5, A.4).
+// Tests for destinations that a name or an address may lead to.
 let rig: Rig;
 let main: RigSandbox;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeEach(() => {
   rig.clear();
 });
 
-/** The status that a sandbox ends up with when it asks a host for something, tunnel or answer. */
+/** Returns the status of a sandbox's request to a host, for the tunnel or the response. */
 async function status(authority: string): Promise<number> {
   const { connection, head } = await requestTunnel(rig.proxy.address.port, main, authority);
   if (head?.status !== 200) {
@@ -66,7 +66,7 @@ describe('an internal address', () => {
 
   test.each(INSIDE)('is not contacted if a name resolves to it: %s', async (address) => {
     named({ 'inner.test': [address], 'innocent.test': [address] });
-    // With a rule and without one.
+    // Tests a host with a rule and one without.
     expect([await status('inner.test:443'), await status('innocent.test:443')]).toEqual([403, 403]);
     expect(dials()).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('a name whose address changes', () => {
     named({ 'turning.test': [[PUBLIC], ['127.0.0.1'], ['127.0.0.1']] });
     const tunnel = await openTunnel(rig.proxy.address.port, main, 'turning.test:443');
     for (let at = 0; at < 3; at += 1) {
-      // The upstream's connection is lost in between, so that it has to be opened again.
+      // The upstream connection closes in between, so it has to be opened again.
       rig.upstream.answer('/x', 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok');
       const { head } = await sendRequest(tunnel, 'GET /x HTTP/1.1\r\nHost: turning.test\r\n\r\n');
       expect([200, 403, 502]).toContain(head.status);

@@ -1,48 +1,54 @@
-/** The credentials of a request: the sandbox's own token, or anything else. */
+/** Credentials of a request: the sandbox's own token, or something else. */
 export type Credentials = 'right' | 'none' | 'wrong' | 'of-another' | 'bearer' | 'twice';
 
-/** What the upstreams may have seen afterwards. `ours` = exactly one request, with exactly one credential: the rule's. */
+/**
+ * What the upstreams may have seen. `ours` means exactly one request with exactly one credential, which is the
+ * rule's.
+ */
 export type Upstream = 'nothing' | 'clean' | 'ours' | 'key';
 
-/** What comes back: a status, the end of the connection without one, or an alert in the handshake. */
+/** Outcome for the client: a status, a closed connection without one, or a TLS alert in the handshake. */
 export type Outcome = number | 'closed' | 'alert';
 
-/** One attack: bytes in, and the required outcome. */
+/** An attack: the bytes to send and the required outcome. */
 export interface Attack {
   title: string;
-  /** The tunnel that is asked for first; absent: the bytes go to the proxy's port as they are. */
+  /** Target of the tunnel to request first. If absent, the bytes are sent directly to the proxy's port. */
   connect?: string;
   credentials?: Credentials;
-  /** The server name in the handshake; null: none. Absent: the tunnel's host. */
+  /** Server name in the handshake; null for none. Defaults to the tunnel's host. */
   sni?: string | null;
   alpn?: string[];
-  /** The tunnel is used in clear. */
+  /** Set to use the tunnel without TLS. */
   clear?: true;
-  /** Sent in the tunnel, or to the port: latin1. `{auth}` becomes the right credentials' line. */
+  /**
+   * Text to send in the tunnel or to the port, in Latin-1. `{auth}` is replaced by the line with the right
+   * credentials.
+   */
   send: string;
-  /** Any of these. A tunnel that is refused counts as the answer. */
+  /** Allowed outcomes. A refused tunnel counts as the response. */
   answer: Outcome | Outcome[];
   upstream: Upstream;
-  /** The connection ends after the answer. */
+  /** Set if the connection must close after the response. */
   closes?: true;
-  /** Not even a name was looked up. */
+  /** Set if the proxy must not resolve any name. */
   silent?: true;
-  /** The upstream's request line must be this, byte for byte. */
+  /** Required request line at the upstream, byte for byte. */
   line?: string;
 }
 
-/** A request's bytes: names and values exactly as given. */
+/** Returns the bytes of a request with exactly these names and values. */
 export const request = (line: string, ...fields: string[]): string => [line, ...fields, '', ''].join('\r\n');
 
-/** A GET of the rule's host in its tunnel. */
+/** Returns a GET request for the rule's host. */
 export const get = (target: string, ...fields: string[]): string =>
   request(`GET ${target} HTTP/1.1`, 'Host: api.test', ...fields);
 
-/** A POST of the rule's host with these framing fields and this body. */
+/** Returns a POST request for the rule's host with these framing headers and this body. */
 export const post = (fields: string[], body: string): string =>
   `${request('POST /repos/x HTTP/1.1', 'Host: api.test', ...fields)}${body}`;
 
-/** A tunnel to the rule's host and one request in it. */
+/** An attack with one request in a tunnel to the rule's host. */
 export const inside = (
   title: string,
   send: string,
@@ -51,7 +57,7 @@ export const inside = (
   more: Partial<Attack> = {},
 ): Attack => ({ title, connect: 'api.test:443', send, answer, upstream, ...more });
 
-/** Bytes to the proxy's own port. */
+/** An attack with bytes to the proxy's port. */
 export const outside = (
   title: string,
   send: string,
@@ -60,7 +66,7 @@ export const outside = (
   more: Partial<Attack> = {},
 ): Attack => ({ title, send, answer, upstream, ...more });
 
-/** Only requests the tunnel, which must not open. */
+/** An attack that requests a tunnel, which must be refused. */
 export const tunnel = (connect: string, answer: Attack['answer'], more: Partial<Attack> = {}): Attack => ({
   title: `CONNECT ${JSON.stringify(connect)}`,
   connect,
@@ -70,7 +76,7 @@ export const tunnel = (connect: string, answer: Attack['answer'], more: Partial<
   ...more,
 });
 
-/** Waits until an expectation holds; throws its last failure when it does not within `ms`. */
+/** Waits until an expectation holds. After `ms` milliseconds, throws its last error. */
 export async function eventually(expectation: () => void | Promise<void>, ms = 10_000): Promise<void> {
   const deadline = Date.now() + ms;
   for (;;) {

@@ -7,8 +7,8 @@ import { HEADERS, HOSTS } from './headers.ts';
 import { PATHS } from './paths.ts';
 import { perform, seenBy } from './perform.ts';
 
-// The table of facts D.9 and more, byte by byte, against the process as it is started in life: only names and
-// addresses lead to upstreams of the test.
+// Runs all attacks, byte by byte, against a proxy process that is started as in production. Only names and addresses
+// lead to upstreams of the test.
 let rig: Rig;
 let main: RigSandbox;
 let other: RigSandbox;
@@ -27,7 +27,7 @@ async function check(attack: Attack): Promise<void> {
   const expected = [attack.answer].flat();
   expect({ outcome: expected.includes(outcome) ? attack.answer : outcome, upstream: safelySeen() }).toEqual({
     outcome: attack.answer,
-    // What is refused outright may be refused before or after: never half.
+    // A refused request may be refused before or after it reaches the upstream, but never arrives partially.
     upstream: typeof outcome === 'number' && outcome < 400 ? attack.upstream : 'nothing',
   });
   if (attack.closes === true) expect(closed).toBe(true);

@@ -4,7 +4,7 @@ const plainGet = (url: string, ...fields: string[]): string =>
   request(`GET ${url} HTTP/1.1`, ...fields, '{auth}');
 const hostOf = (authority: string): string => authority.replace(/:\d+$/, '');
 
-/** A tunnel that leads there, and one request in it. */
+/** An attack with a tunnel to the authority, and one request in it. */
 const reached = (
   title: string,
   connect: string,
@@ -22,7 +22,7 @@ const injected = (connect: string, host?: string): Attack => ({
   ...reached(`CONNECT ${connect} is the rule's host`, connect, 'ours', host),
   sni: null,
 });
-/** Of a host that no rule covers: a blind tunnel, to which the upstream's own certificate answers. */
+/** An attack on a host without a rule: the tunnel is blind, and the upstream presents its own certificate. */
 const clean = (host: string): Attack =>
   reached(`CONNECT ${host}:443 has no rule: not decrypted, and clean`, `${host}:443`, 'clean');
 const key = (host: string): Attack =>
@@ -34,7 +34,7 @@ const unnamed = (title: string, answer: Attack['answer'], ...fields: string[]): 
   return outside(title, send, answer, 'nothing', { silent });
 };
 
-/** Who may ask. */
+/** Attacks on authentication. */
 export const IDENTITY: Attack[] = [
   tunnel('api.test:443', 407, { title: 'a tunnel without credentials', credentials: 'none', silent }),
   tunnel('api.test:443', 407, { title: 'a tunnel with a wrong token', credentials: 'wrong', silent }),
@@ -59,7 +59,7 @@ export const IDENTITY: Attack[] = [
   unnamed('the credentials in Authorization instead', 407, 'Authorization: Basic bm9ib2R5Og=='),
 ];
 
-/** How the host of a tunnel is spelled: `canonical/host.test.ts` has every spelling that is refused. */
+/** Attacks on the spelling of a tunnel's host. `canonical/host.test.ts` covers every refused spelling. */
 export const AUTHORITIES: Attack[] = [
   injected('API.TEST:443'),
   injected('api.test.:443', 'api.test'),
@@ -91,7 +91,7 @@ export const AUTHORITIES: Attack[] = [
   },
 ];
 
-/** Requests to the proxy itself rather than through a tunnel (D.9). */
+/** Requests to the proxy itself instead of through a tunnel. */
 export const FORMS: Attack[] = [
   outside(
     'a plain request to a host with secrets',

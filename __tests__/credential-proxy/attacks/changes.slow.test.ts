@@ -11,7 +11,7 @@ import {
 import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { eventually, get } from './attack.ts';
 
-// A configuration that changes while it is used (facts D.5.7, A.4: old tunnels keep the old policy).
+// Tests for configurations that change while they are used. Open tunnels must not keep an old policy.
 let rig: Rig;
 const open: RawConnection[] = [];
 beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('a new revision', () => {
     });
     for (const [index, value] of values.entries()) {
       await rig.push('often', { rules: pair(value) });
-      // A request that still waits for its connection begins again with each push: now and then one gets through.
+      // A request that waits for its connection starts again with each push, so only some requests get through.
       const before = rig.upstream.requests.length;
       if (index % 2 === 0)
         await eventually(() => expect(rig.upstream.requests.length).toBeGreaterThan(before));

@@ -4,7 +4,10 @@ const EVIL = 'GET /repos/evil HTTP/1.1\r\nHost: api.test\r\n\r\n';
 const chunked = (size: string, body: string): string =>
   post(['Transfer-Encoding: chunked'], `${size}\r\n${body}\r\n0\r\n\r\n`);
 
-/** What two readers could cut differently: refused, connection closed, no whole request upstream (D.9). */
+/**
+ * Requests whose end two parsers may determine differently. Each is refused, the connection closed, and no complete
+ * request reaches the upstream.
+ */
 const ambiguous: [title: string, send: string][] = [
   [
     'Content-Length and Transfer-Encoding',

@@ -8,7 +8,7 @@ const host = (value: string, answer: Attack['answer'], upstream?: Attack['upstre
     upstream,
   );
 
-/** What says which host it is, besides the tunnel (D.9). */
+/** Header fields that contradict the tunnel's host. */
 export const HOSTS: Attack[] = [
   host('evil.test', 421),
   host('api.test:444', 421),
@@ -66,7 +66,7 @@ export const HOSTS: Attack[] = [
 ];
 
 const MINE = 'Bearer mine';
-/** Forms in which a client could get its own credential beside the rule's, or the rule's dropped (D.9, A.4). */
+/** Requests with which a client could send its own credential next to the rule's, or remove the rule's. */
 export const HEADERS: Attack[] = [
   ...(
     [

@@ -5,7 +5,7 @@ import { openTunnel } from '../../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, startRig } from '../../../harness/credential-proxy/rig.ts';
 import { get } from './attack.ts';
 
-// Bodies of any size at constant memory (facts D.9: +64 MB at most; bench/proxy-memory.ts passes a gigabyte).
+// Bodies of any size may add at most 64 MB of memory. bench/proxy-memory.ts sends a gigabyte.
 const MB = 1024 * 1024;
 const BODY = 256 * MB;
 const MOST_MB = 64;
@@ -20,7 +20,7 @@ afterAll(() => rig.stop());
 const residentMb = (): number =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${rig.proxy.pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** How much the process grows at most while something happens. */
+/** Returns the maximum growth of the process's memory during `work`, in megabytes. */
 async function growth(work: () => Promise<void>): Promise<number> {
   const base = residentMb();
   let most = base;
@@ -32,7 +32,7 @@ async function growth(work: () => Promise<void>): Promise<number> {
   return most - base;
 }
 
-/** Sends an answer of this size as fast as it is taken. */
+/** Sends a body of this size as fast as it is read. */
 function pour(socket: Socket): void {
   const chunk = Buffer.alloc(256 * 1024, 'x');
   let left = BODY;

@@ -5,8 +5,9 @@ import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/c
 import { type RecordedRequest, headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { get, post } from './attack.ts';
 
-// The unforeseen: good requests with a few bytes changed, more of them with ATTACK_ROUNDS and another ATTACK_SEED. Everything that arrives
-// upstream with the credential has to be a request that the rule means, however an upstream may read it.
+// Tests unforeseen attacks: valid requests with a few changed bytes. ATTACK_ROUNDS sets their number and ATTACK_SEED
+// the seed. Every request that reaches the upstream with the credential must match the rule, under any interpretation
+// of the upstream.
 const ROUNDS = Number(process.env['ATTACK_ROUNDS'] ?? '600');
 const SEED = Number(process.env['ATTACK_SEED'] ?? '7');
 let rig: Rig;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** The same numbers for the same seed (mulberry32). */
+/** Returns the same numbers for the same seed (mulberry32). */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -97,7 +98,10 @@ function mutated(below: (n: number) => number): string {
   return text;
 }
 
-/** Why a request with the credential is not one that the rule means; null = it is. Reads as liberally as it can. */
+/**
+ * Returns the reason why a request with the credential does not match the rule, or null if it does. Parses the
+ * request as leniently as possible.
+ */
 function wrongIn(request: RecordedRequest): string | null {
   let file = request.target.split('?')[0] ?? '';
   for (let round = 0; round < 4; round += 1) {
@@ -124,7 +128,7 @@ test('a mutated request only carries the credential where the rule allows it', a
     const bytes = mutated(below);
     const tunnel: RawConnection = await openTunnel(rig.proxy.address.port, main, 'api.test:443');
     tunnel.send(bytes);
-    // An answer, an end, or nothing at all for want of a last byte.
+    // The proxy responds, closes the connection, or waits for a missing last byte.
     await tunnel.until((data) => (data.includes('HTTP/1.1 ') ? true : null), 60).catch(() => null);
     if (tunnel.pending.includes(SECRETS.authorization.slice(7)))
       wrong.push(`shown: ${JSON.stringify(bytes)}`);
@@ -141,7 +145,7 @@ test('a mutated request only carries the credential where the rule allows it', a
     rig.clear();
   }
   expect(wrong).toEqual([]);
-  // It would prove nothing if none got through.
+  // The test would prove nothing if no request got through.
   expect(told).toBeGreaterThan(ROUNDS / 20);
   expect(rig.evil.connections).toBe(0);
 });

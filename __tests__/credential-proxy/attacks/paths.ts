@@ -1,6 +1,6 @@
 import { type Attack, get, inside, request } from './attack.ts';
 
-/** A path that means something else than it says: nothing is sent. `canonical/path.test.ts` has every spelling. */
+/** Paths that are ambiguous. Nothing is sent upstream. `canonical/path.test.ts` covers every spelling. */
 const refused = [
   '/repos/../admin',
   '/repos/.%20./admin',
@@ -14,10 +14,10 @@ const refused = [
   '/repos/\xc0\xae\xc0\xae/admin',
 ];
 
-/** A path that is not below the rule's: forwarded as it came, without the credential. */
+/** Paths that do not match the rule. They are forwarded unchanged, without the credential. */
 const clean = ['//repos/x', '/REPOS/x', '/repos', '/?x=/repos/x', '/other/repos/x'];
 
-/** A path below the rule's, byte for byte the client's upstream. */
+/** Paths that match the rule. They reach the upstream byte for byte. */
 const injected = [
   '/repos/a%2fb?x=%2e%2e/y',
   '/repos/x?../../admin',
@@ -43,7 +43,7 @@ export const PATHS: Attack[] = [
     [400, 405, 501],
   ),
   inside('a target with a blank', request('GET /repos/x y HTTP/1.1', 'Host: api.test'), 400),
-  // One line goes out, with any characters between its words.
+  // The proxy sends a single request line, whatever separates the words.
   inside(
     'two blanks after the method',
     request('GET  /repos/x HTTP/1.1', 'Host: api.test'),

@@ -9,12 +9,12 @@ import {
 import { type Rig, type RigSandbox, SECRETS } from '../../../harness/credential-proxy/rig.ts';
 import type { Attack, Credentials, Outcome, Upstream } from './attack.ts';
 
-/** What came of an attack, on both sides. */
+/** Result of an attack on both sides. */
 export interface Result {
   outcome: Outcome;
-  /** The connection was over after the answer. */
+  /** True if the connection was closed after the response. */
   closed: boolean;
-  /** Everything the client got to see in clear. */
+  /** All decrypted text that the client received. */
   shown: string;
 }
 
@@ -36,7 +36,7 @@ function lines(sandbox: RigSandbox, other: RigSandbox, credentials: Credentials 
   }
 }
 
-/** Sends an attack's bytes as they are and waits for what the proxy makes of them. */
+/** Sends an attack's bytes unchanged and waits for the proxy's response. */
 export async function perform(
   rig: Rig,
   main: RigSandbox,
@@ -59,7 +59,7 @@ export async function perform(
       const name = attack.sni === undefined ? host : attack.sni;
       try {
         connection = await connection.secure({
-          // Blind tunnels end at the upstream itself.
+          // A blind tunnel presents the upstream's certificate.
           ca: [main.caPem, rig.ca.caPem],
           ...(name === null ? { servername: '' } : { servername: name }),
           ...(attack.alpn === undefined ? {} : { ALPNProtocols: attack.alpn }),
@@ -96,7 +96,7 @@ async function end(
 
 const SECRET = [SECRETS.authorization, SECRETS.authorization.replace('Bearer ', ''), SECRETS.key];
 
-/** What an attack made the upstreams see. Throws where that is neither nothing, clean nor exactly ours. */
+/** Returns what the upstreams saw during an attack. Throws if it is not one of the expected results. */
 export function seenBy(rig: Rig): Upstream {
   const recorders = [rig.upstream, rig.plain];
   const elsewhere: Recorder[] = [rig.evil, ...Object.values(rig.bad)];
@@ -107,7 +107,7 @@ export function seenBy(rig: Rig): Upstream {
   const told = SECRET.some((secret) => bytes.includes(secret));
   const [first, ...more] = requests;
   if (first === undefined) {
-    // The head of a request whose body was refused may have left already: it is never answered as a whole one.
+    // The head of a request may have been sent before its body was refused. It never counts as a complete request.
     return 'nothing';
   }
   if (more.length > 0)

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { RawConnection, requestTunnel } from '../../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, startRig } from '../../../harness/credential-proxy/rig.ts';
 
-/** A head and a handshake are given 10 s. `proxy/limits.slow.test.ts` has every way to be slow, with shorter limits. */
+/**
+ * The limit for a request head and a handshake is 10 s. `proxy/limits.slow.test.ts` covers all kinds of slow clients
+ * with shorter limits.
+ */
 const PATIENCE_MS = 16_000;
 let rig: Rig;
 let main: RigSandbox;

@@ -13,7 +13,7 @@ import { type Rig, rule, secretHeader, startRig } from '../../../harness/credent
 import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { get, request } from './attack.ts';
 
-// The other ways in and out: a socket that one sandbox alone reaches, and an operator's proxy behind ours.
+// Tests for other transports: a socket that belongs to one sandbox, and an operator's proxy upstream.
 let rig: Rig;
 let folder: string;
 const open: RawConnection[] = [];

@@ -4,7 +4,7 @@ import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/c
 import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { get } from './attack.ts';
 
-// What upstreams may do to the proxy, and what of it reaches the sandbox (facts D.5, D.6, D.9).
+// Tests for hostile upstreams, and for the parts of their responses that reach the sandbox.
 let rig: Rig;
 let main: RigSandbox;
 const open: RawConnection[] = [];
@@ -186,7 +186,7 @@ describe('requests in one tunnel', () => {
   test('are not read after "Connection: close"', async () => {
     const tunnel = await tunnelTo();
     tunnel.send(get('/repos/last', 'Connection: close') + get('/repos/after'));
-    // Who breaks their word may lose the answer to the first as well.
+    // A client that breaks the protocol may also lose the response to its first request.
     expect([200, undefined]).toContain((await tunnel.head())?.status);
     await tunnel.closed();
     expect(rig.upstream.requests.map(({ target }) => target)).not.toContain('/repos/after');

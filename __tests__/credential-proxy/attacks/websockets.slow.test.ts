@@ -4,7 +4,7 @@ import { type Rig, type RigSandbox, SECRETS, startRig } from '../../../harness/c
 import { headerValues } from '../../../harness/credential-proxy/recorder.ts';
 import { eventually, get } from './attack.ts';
 
-// A WebSocket: the handshake is a request like any other, what follows is passed on as it is (facts D.5).
+// Tests for WebSockets: the handshake is handled like any request, and later bytes are forwarded unchanged.
 let rig: Rig;
 let main: RigSandbox;
 const open: RawConnection[] = [];

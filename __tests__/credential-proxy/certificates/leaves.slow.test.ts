@@ -13,7 +13,9 @@ import { names, stolen } from '../support.ts';
 const HOUR = 3_600_000;
 const NOW = Date.now();
 
-/** Whether a client that trusts this CA takes this certificate for this host, as Node and OpenSSL judge it. */
+/**
+ * Returns whether a client that trusts this CA accepts this certificate for this host, according to Node and OpenSSL.
+ */
 async function judge(caPem: string, host: string, server: { cert: string; key: string } | SecureContext) {
   const listening = createServer(
     'cert' in server ? server : { SNICallback: (_name, done) => done(null, server) },
@@ -124,7 +126,7 @@ describe('the CAs over several revisions', () => {
 describe('the leaf certificates of a sandbox', () => {
   const never = { take: () => true };
 
-  /** One leaf for every host: signing hundreds is not what these tests are about. */
+  /** Uses one leaf certificate for all hosts, because signing hundreds would slow down these tests. */
   async function quickAuthorities() {
     const [authority] = await nextCertificateAuthorities(null, names('*.svc.test'), NOW);
     const leaf = await authority.sign('a.svc.test', NOW);

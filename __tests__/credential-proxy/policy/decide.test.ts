@@ -34,7 +34,7 @@ describe('the rule for a request', () => {
     ['https://api.test/a#b', 'bad-target'],
     ['https://a.svc.test/x', 'rule svc'],
     ['https://a.b.svc.test/x', 'rule svc'],
-    // No rule asks for the path of this host: its bytes are its own business.
+    // No rule for this host has path patterns, so its paths are not examined.
     ['https://a.svc.test/x/../y%2f', 'rule svc'],
     ['https://svc.test/', 'no-rule-for-host'],
     ['https://xsvc.test/', 'no-rule-for-host'],

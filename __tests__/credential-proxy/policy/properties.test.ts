@@ -51,11 +51,11 @@ const rules = fc.array(rule, { minLength: 1, maxLength: 4 }).map((list) =>
 const scheme = fc.constantFrom('https' as const, 'http' as const);
 const port = fc.constantFrom(80, 443, 8443);
 
-/** The pattern as a regular expression over `host` or over a path. */
+/** Converts a pattern for hosts or paths to a regular expression. */
 const asExpression = (pattern: string): RegExp =>
   new RegExp(`^${pattern.replace(/[.]/g, '\\.').replaceAll('*', '.*')}$`);
 
-/** What the documentation says, read out rule by rule. */
+/** Reference implementation that follows the documentation rule by rule. */
 function byTheBook(
   list: PushedRule[],
   asked: { scheme: 'https' | 'http'; host: string; port: number; path: string },

@@ -6,7 +6,7 @@ import type { Policy } from '../../../src/credential-proxy/policy/model.ts';
 import type { PushedHeader, PushedRule } from '../../../src/credential-proxy/messages.ts';
 import { pushOf, secretRule } from '../support.ts';
 
-/** A header whose value is a secret, made up. */
+/** Returns a header with a made-up secret value. */
 export const secretHeader = (name = 'Authorization', value = 'Bearer made-up-value'): PushedHeader => ({
   name,
   value,
@@ -19,7 +19,7 @@ export const plainHeader = (name = 'X-Plain', value = 'plain'): PushedHeader => 
   secret: false,
 });
 
-/** A rule for `api.test` with a secret, unless said otherwise. */
+/** Returns a rule for `api.test` with a secret; `over` replaces fields. */
 export const ruleOf = (over: Partial<PushedRule> = {}): PushedRule =>
   secretRule({ headers: [secretHeader()], ...over });
 
@@ -46,7 +46,7 @@ export interface TestRequest {
   headers?: string[];
 }
 
-/** What becomes of a request: the name of its rule, or the reason why it has none. */
+/** Returns the name of the rule for a request, or the reason if no rule applies. */
 export function outcome(policy: Policy, asked: TestRequest): string {
   const authority = parseAuthority(asked.authority, asked.scheme === 'https' ? 443 : 80);
   if (!authority.ok) return 'bad-authority';
@@ -61,7 +61,7 @@ export function outcome(policy: Policy, asked: TestRequest): string {
   return choice.kind === 'inject' ? `rule ${choice.rule.name}` : choice.reason;
 }
 
-/** The same of a URL. */
+/** Returns the outcome for a URL. */
 export function outcomeOf(policy: Policy, url: string, more: Partial<TestRequest> = {}): string {
   const [, scheme, authority = '', target = ''] = /^(https?):\/\/([^/]*)(.*)$/.exec(url) ?? [];
   return outcome(policy, {

@@ -11,10 +11,10 @@ import {
 } from '../../../harness/credential-proxy/client.ts';
 import { type Rig, type RigSandbox, startRig } from '../../../harness/credential-proxy/rig.ts';
 
-/** As the title says. */
+/** Number of aborted handshakes, as in the test's name. */
 const ABORTED = 10_000;
 const AT_ONCE = 50;
-/** What the proxy may have more of afterwards: garbage that V8 saw no reason to collect yet. */
+/** Allowed growth in megabytes, for garbage that V8 has not collected yet. */
 const MORE_MB = 40;
 
 let rig: Rig;
@@ -25,22 +25,22 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** The beginning of a TLS record that says it is longer than what comes. */
+/** The beginning of a TLS record that declares a greater length than is sent. */
 const HELLO = Buffer.concat([Buffer.from('1603010200010001fc0303', 'hex'), randomBytes(32)]);
 
 const ABORTS: ((socket: Socket) => void)[] = [
-  // Nothing of the handshake at all: a closed connection, a reset one.
+  // The connection is closed or reset without any handshake bytes.
   (socket) => void socket.end(),
   (socket) => void socket.resetAndDestroy(),
-  // Half of the first record.
+  // Half of the first record is sent.
   (socket) => void socket.end(HELLO),
   (socket) => void socket.write(HELLO, () => socket.resetAndDestroy()),
   (socket) => void socket.write(HELLO, () => socket.destroy()),
-  // What is no handshake.
+  // The bytes are not a handshake.
   (socket) => void socket.end('GET / HTTP/1.1\r\n\r\n'),
 ];
 
-/** Asks for a tunnel and leaves before the handshake in it is over; resolves when both sides are gone. */
+/** Requests a tunnel and disconnects during its handshake. Resolves when both sides are closed. */
 async function abort(turn: number): Promise<void> {
   const socket = connect(rig.proxy.address.port, '127.0.0.1');
   const gone = new Promise((resolve) => socket.once('close', resolve));
@@ -80,7 +80,7 @@ test('10000 aborted handshakes leave no connection and no memory behind', async 
   expect(await gauge('upstream_connections')).toBe(0);
   expect(rig.upstream.connections).toBe(0);
   expect(residentMb() - base).toBeLessThan(MORE_MB);
-  // And it still does its work.
+  // The proxy still works.
   const tunnel = await openTunnel(rig.proxy.address.port, sandbox, 'api.test:443');
   expect((await sendRequest(tunnel, 'GET /repos/x HTTP/1.1\r\nHost: api.test\r\n\r\n')).head.status).toBe(
     200,

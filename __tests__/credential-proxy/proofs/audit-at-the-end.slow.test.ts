@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** One request that is over, one that is under way, and a tunnel that is open. */
+/** Leaves one completed request, one active request and one open tunnel. */
 async function leaveOpen(proxy: CredentialProxy): Promise<void> {
   const extraRoots = [rig.ca.caPem];
   const answer = await proxy.push(

@@ -70,17 +70,18 @@ describe('a proxy that is killed during requests', () => {
     process.kill(proxy.pid, 'SIGKILL');
     await proxy.ended;
     expect(losses).toBe(1);
-    // The client sees the end of its connections: a body that is cut, no answer, and a tunnel that is gone.
+    // The client's connections end: with a truncated body, without a response, and with a closed tunnel.
     expect(head?.status).toBe(200);
     expect(await half.body(head ?? { status: 0, headers: [], text: '' })).toMatchObject({ whole: false });
     expect(await unanswered.head()).toBeNull();
     await blind.closed();
 
-    // Without a listener no request of the sandbox goes anywhere.
+    // Without a listener, requests of the sandbox go nowhere.
     rig.clear();
     await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 
-    // The next one listens there again and has no sandbox, so it forwards nothing, not even without credentials.
+    // The next proxy listens on the same port without any sandbox, so it forwards nothing, not even without
+    // credentials.
     const next = await keeper.ready();
     expect([next.address.port, next.pid === proxy.pid]).toEqual([port, false]);
     for (const authority of ['api.test:443', 'open.test:443']) {

@@ -20,7 +20,7 @@ import type { AuditEntry } from '../../../src/credential-proxy/messages.ts';
 import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
 import { hashOf, newToken, pushOf, secretRule } from '../support.ts';
 
-// Made while the test runs, so that no file of this repository can be where one is found.
+// The secrets are generated during the test, so that no file of the repository contains them.
 const bearer = newToken().token;
 const key = newToken().token;
 const refusedValue = newToken().token;
@@ -65,7 +65,7 @@ afterAll(async () => {
 const request = (path: string, ...lines: string[]): string =>
   [`GET ${path} HTTP/1.1`, 'Host: api.test', ...lines, '', ''].join('\r\n');
 
-/** Everything that can be asked of a proxy goes well once and wrong once. */
+/** Uses every function of a proxy, once successfully and once with an error. */
 async function useEverything(proxy: CredentialProxy, told: string[]): Promise<void> {
   const rules = [
     rule(
@@ -142,7 +142,7 @@ describe('secrets', () => {
     const told: string[] = [];
     await useEverything(proxy, told);
 
-    // The search itself works: the upstream has seen the secrets that no other place may have.
+    // The search itself works: the upstream has received the secrets that must not appear elsewhere.
     expect(found(rig.upstream.bytes().toString('latin1'))).toEqual(expect.arrayContaining(['bearer', 'key']));
     expect(told.join('')).toMatch(/\*{20}/);
 
@@ -185,7 +185,7 @@ describe('secrets', () => {
   });
 });
 
-/** Command lines and environments of all processes that we may look at. */
+/** Returns the command lines and environments of all readable processes. */
 function processList(): string {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids
@@ -194,7 +194,7 @@ function processList(): string {
         try {
           return readFileSync(`/proc/${pid}/${name}`, 'utf8');
         } catch {
-          // It has ended, or is another user's.
+          // The process has ended or belongs to another user.
           return '';
         }
       }),
@@ -202,7 +202,7 @@ function processList(): string {
     .join('\n');
 }
 
-/** Plain files that a process has open now. */
+/** Returns the regular files that a process has open. */
 function filesOpenedBy(pid: number): string[] {
   return readdirSync(`/proc/${pid}/fd`)
     .map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`))

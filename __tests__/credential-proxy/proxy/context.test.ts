@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type ActiveConnection, ActiveConnections } from '../../../src/credential-proxy/proxy/context.ts';
 
-/** Enters one that leaves when it is cut, as all of them do. */
+/** Adds a connection that removes itself when it is aborted, like real connections. */
 function enter(lives: ActiveConnections, name: string, cut: string[], sandboxId = 'one'): () => void {
   const live: ActiveConnection = {
     sandboxId,

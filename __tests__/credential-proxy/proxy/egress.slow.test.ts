@@ -30,7 +30,7 @@ describe("with an operator's proxy", () => {
   let corporate: net.Server;
   beforeEach(async () => {
     heads.length = 0;
-    // Opens what it is asked for, as a company's does: by name, on ports of its own.
+    // Opens every requested tunnel, like a corporate proxy: by name, on its own ports.
     corporate = net.createServer((socket) => {
       socket.on('error', () => undefined);
       void readUntil(socket, '\r\n\r\n').then((head) => {

@@ -33,7 +33,7 @@ afterAll(() => testProxy.stop());
 
 const nothingOpen = () => until(() => testProxy.proxy.gauges().connections === 0);
 
-/** Writes a byte every now and then until the connection ends. */
+/** Writes a byte at intervals until the connection ends. */
 async function drip(socket: net.Socket, text: string): Promise<void> {
   const timer = setInterval(() => void socket.write(text[0] ?? 'x'), 20);
   if (!socket.destroyed) await once(socket.resume(), 'close');

@@ -141,12 +141,12 @@ describe('a response', () => {
       testProxy.answer((request, response) => {
         asked.push(request.headers['accept-encoding'], request.headers['accept_encoding']);
         const text = `echo ${request.headers.authorization}`;
-        // As servers do that compress for each client that takes it.
+        // Compresses the response for each client that accepts it, like real servers.
         const isPacked = /gzip|\*/.test(request.headers['accept-encoding'] ?? '*');
         const body = isPacked ? gzipSync(text) : Buffer.from(text);
         response.writeHead(200, {
           'Content-Type': 'text/plain',
-          // In chunks, a mask may come in two of them.
+          // Without a length, the masked text could arrive in two chunks.
           'Content-Length': body.length,
           ...(isPacked && { 'Content-Encoding': 'gzip' }),
         });
@@ -295,7 +295,7 @@ describe('a response', () => {
     secure.write(get());
     secure.pause();
     let before = -1;
-    // It stands still when nothing moved for a while.
+    // The upstream has stopped if nothing was written for a while.
     while (before !== written) {
       before = written;
       await new Promise((resolve) => setTimeout(resolve, 150));

@@ -38,7 +38,7 @@ export function rule(
 
 type Handler = http.RequestListener;
 
-/** A proxy in this process, among upstreams whose names all lead to one public address. */
+/** Starts a proxy in this process. All names of its upstreams resolve to one public address. */
 export async function startTestProxy(options: ForwardProxyOptions = {}) {
   const ca = await createCertificateAuthority({ suffixes: ['test'], addresses: [] }, Date.now());
   const { certPem, keyPem } = await ca.sign('api.test', Date.now());
@@ -139,7 +139,7 @@ export async function startTestProxy(options: ForwardProxyOptions = {}) {
     caPem: ca.certPem,
     port: portOf(listener),
     push,
-    /** A port that takes connections and says nothing. */
+    /** Returns a port that accepts connections and never responds. */
     silentPort: async () => {
       raw.on('connection', (socket) => {
         held.add(socket);
@@ -147,9 +147,9 @@ export async function startTestProxy(options: ForwardProxyOptions = {}) {
       });
       return portOf(raw);
     },
-    /** Anything that a test puts off. */
+    /** Work that a test defers. */
     later: () => undefined as void,
-    /** What handshakes are answered from now on, until the function that is returned is called. */
+    /** Sets the handler of handshakes until the returned function is called. */
     upgrade: (next: (request: http.IncomingMessage, socket: Duplex) => void) => {
       upgraders.push(next);
       return () => void upgraders.pop();
@@ -169,7 +169,7 @@ export async function startTestProxy(options: ForwardProxyOptions = {}) {
 export type TestProxy = Awaited<ReturnType<typeof startTestProxy>>;
 export type Sandbox = Awaited<ReturnType<TestProxy['push']>>;
 
-/** Reads until the text holds what is waited for, or the connection ends. */
+/** Reads until the text contains `needed` or the connection ends. */
 export async function readUntil(socket: net.Socket, needed: string | RegExp): Promise<string> {
   let text = '';
   const has = () => (typeof needed === 'string' ? text.includes(needed) : needed.test(text));
@@ -189,7 +189,7 @@ export async function readUntil(socket: net.Socket, needed: string | RegExp): Pr
   });
 }
 
-/** A connection to the proxy. */
+/** Opens a connection to the proxy. */
 export async function open(testProxy: TestProxy): Promise<net.Socket> {
   const socket = net.connect({ port: testProxy.port, host: '127.0.0.1' });
   socket.on('error', () => undefined);
@@ -197,14 +197,14 @@ export async function open(testProxy: TestProxy): Promise<net.Socket> {
   return socket;
 }
 
-/** Asks for a tunnel; what was answered and the connection. */
+/** Requests a tunnel. Returns the response and the connection. */
 export async function connectTo(testProxy: TestProxy, sandbox: Sandbox, authority: string) {
   const socket = await open(testProxy);
   socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${sandbox.credentials}\r\n\r\n`);
   return { socket, head: await readUntil(socket, '\r\n\r\n') };
 }
 
-/** A tunnel with TLS in it. */
+/** Opens a tunnel with TLS in it. */
 export async function tunnel(
   testProxy: TestProxy,
   sandbox: Sandbox,
@@ -224,7 +224,7 @@ export async function tunnel(
   return secure;
 }
 
-/** Sends bytes and has the answer's text: the head and as much of the body as its Content-Length says. */
+/** Sends bytes and returns the response's text: the head, and the body up to its Content-Length. */
 export async function ask(socket: net.Socket, bytes: string): Promise<string> {
   socket.write(bytes);
   const head = await readUntil(socket, '\r\n\r\n');

@@ -30,7 +30,7 @@ let sandbox: Sandbox;
 beforeAll(async () => {
   testProxy = await startTestProxy();
   sandbox = await testProxy.push('main');
-  // Echoes bytes: what is in them is no matter of the proxy's.
+  // Echoes bytes, because the proxy does not interpret them.
   testProxy.upgrade((request, socket) => {
     testProxy.seen.push(request);
     const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
@@ -129,7 +129,7 @@ it.each(['in a tunnel', 'over plain http'])(
     let gone = false;
     const shaken = Promise.withResolvers<void>();
     const back = testProxy.upgrade((_request, socket) => {
-      // It never answers.
+      // The server never responds.
       socket
         .on('end', () => (gone = true))
         .on('close', () => (gone = true))

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { type Address, limitLookups, machinePorts } from '../../../src/credential-proxy/upstream/ports.ts';
 
-/** A resolver whose names are answered when the test says so. */
+/** Returns a resolver whose lookups the test completes. */
 function slowNames(most: number) {
   const asked = new Map<string, PromiseWithResolvers<Address[]>>();
   const clock = { now: 0 };

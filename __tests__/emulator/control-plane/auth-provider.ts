@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from '@jest/globals';
 
-/** How the provider misbehaves. */
+/** Behavior of the provider. */
 type Mood = 'well' | 'html' | 'wrong type' | 'error' | 'no token' | 'redirect' | 'denies';
 
 const SECRET = 'the client secret: ü/+ %';
@@ -15,20 +15,22 @@ afterEach(async () => {
   }
 });
 
-/** A provider of OAuth 2: it checks client, redirect address, code and verifier, as RFC 6749 and RFC 7636 ask for. */
+/**
+ * Starts an OAuth 2 provider that verifies client, redirect URI, code and verifier, as RFC 6749 and RFC 7636 require.
+ */
 export async function startProvider() {
   const codes = new Map<string, URLSearchParams>();
   const refreshTokens = new Set<string>();
   const provider = {
     origin: '',
     mood: 'well' as Mood,
-    /** Seconds; null: it does not say. */
+    /** Lifetime in seconds; null to omit it. */
     expiresIn: 3_600 as number | null,
     refreshes: true,
     tokens: new Array<string>(),
-    /** What came to the token endpoint. */
+    /** Requests to the token endpoint. */
     asked: new Array<URLSearchParams>(),
-    /** The configuration the emulator is given. */
+    /** Returns the provider's configuration for the emulator. */
     config: (change: Record<string, unknown> = {}): Record<string, unknown> => ({
       provider_id: 'forge',
       name: 'The Forge',

@@ -28,7 +28,7 @@ async function set(change: Record<string, unknown> = {}) {
 }
 type Set = Awaited<ReturnType<typeof set>>;
 
-/** Goes to the provider as a browser would; gives where it is sent back to. */
+/** Opens the provider's page like a browser and returns the redirect URL. */
 async function agree(url: string): Promise<string> {
   const response = await fetch(url, { redirect: 'manual' });
   expect(response.status).toBe(302);
@@ -115,7 +115,7 @@ describe('signing a user in', () => {
       expect(query.get('scope')).toBe('mail repo');
       expect(query.has('code_challenge')).toBe(pkce);
       expect(await waited(all, id)).toEqual({ status: 'pending', token: null });
-      // A request waits: the callback wakes it, no clock does.
+      // The callback wakes the waiting request; the clock does not.
       const waiting = waited(all, id, 300);
       const page = await fetch(await agree(url));
       expect(page.status).toBe(200);
@@ -126,7 +126,7 @@ describe('signing a user in', () => {
       const token = all.provider.tokens[0];
       expect(await waiting).toEqual({ status: 'completed', token });
       expect((await all.api('POST', AUTHENTICATE, ask())).body).toMatchObject({ status: 'completed', token });
-      // Fewer scopes are covered, more are not; nor is another user.
+      // The token covers fewer scopes, but not more scopes or another user.
       expect((await all.api('POST', AUTHENTICATE, ask({ scopes: ['repo'] }))).body.token).toBe(token);
       await signIn(all, { scopes: ['repo', 'admin'] });
       await signIn(all, { user_id: 'bob' });
@@ -154,7 +154,7 @@ describe('signing a user in', () => {
     all.provider.refreshes = false;
     all.pass(3_590_000);
     expect((await all.api('POST', AUTHENTICATE, ask())).body.token).toBe(all.provider.tokens[4]);
-    // Its refresh token was used up by then: the provider refuses it.
+    // The refresh token has already been used, so the provider refuses it.
     all.pass(3_600_000);
     await signIn(all);
   });
@@ -191,7 +191,7 @@ describe('signing a user in', () => {
     expect((await fetch(back)).status).toBe(200);
     expect((await fetch(back)).status).toBe(400);
     expect(all.provider.asked).toHaveLength(1);
-    // A code that was issued for another sign-in fails at the provider: the verifier is not its own.
+    // A code from another sign-in fails at the provider, because the verifier does not match.
     const [mine, theirs] = [await signIn(all, { user_id: 'eve' }), await signIn(all, { user_id: 'bob' })];
     const code = new URL(await agree(theirs.url)).searchParams.get('code') ?? '';
     const mixed = new URL(await agree(mine.url));

@@ -20,7 +20,7 @@ interface Operation {
   open: boolean;
 }
 
-/** Every operation of the control plane, as the API description lists them. */
+/** Returns every operation of the control plane in the API description. */
 async function operations(plane: Plane): Promise<Operation[]> {
   const { paths } = (await plane.api('GET', '/openapi.json')).body;
   return Object.entries<Record<string, { tags: string[]; security?: unknown[] }>>(paths).flatMap(
@@ -35,7 +35,7 @@ async function operations(plane: Plane): Promise<Operation[]> {
   );
 }
 
-/** What each operation answers to these headers: the status and the text. */
+/** Returns the status and text of each operation's response to these headers. */
 async function answers(headers: Record<string, string | null>): Promise<Map<string, [number, unknown]>> {
   const plane = await startPlane({ seed });
   const found = new Map<string, [number, unknown]>();
@@ -51,7 +51,7 @@ async function answers(headers: Record<string, string | null>): Promise<Map<stri
   return found;
 }
 
-/** Those that answered otherwise. */
+/** Returns the operations with a different response. */
 const others = (found: Map<string, [number, unknown]>, status: number, text: RegExp) =>
   [...found].filter(([, [got, detail]]) => got !== status || !text.test(String(detail)));
 
@@ -130,7 +130,7 @@ describe('a plan without listeners', () => {
         403,
         expect.stringContaining(`workspace ID '${PLANLESS}'`),
       ]);
-      // Clients take that text for something else.
+      // Clients give this text another meaning.
       expect(answer.body.detail).not.toMatch(/not enabled/i);
     }
     expect((await api('GET', '/v2/listeners', undefined, mine)).body).toEqual({ resources: [], offset: 0 });

@@ -238,7 +238,7 @@ describe('POST /v2/deployments', () => {
       expect.stringContaining('tracing project of the same name'),
     ]);
     const [project] = (await plane.api('GET', '/api/v1/sessions?name=twice')).body;
-    // The response says how the name is freed.
+    // The response explains how to free the name.
     const [, way = ''] = /Delete it with DELETE (\S+), or/.exec(left.body.detail) ?? [];
     expect(way).toBe(`/api/v1/sessions/${project.id}`);
     expect((await plane.api('DELETE', way)).status).toBe(204);

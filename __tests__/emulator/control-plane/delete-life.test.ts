@@ -4,7 +4,7 @@ import { apiOf, imageDeployment, openEmulator } from '../server/plane.ts';
 
 const PATH = '/v2/deployments';
 
-/** An emulator that really deploys and deletes, on the stub runtime and virtual time. */
+/** Starts an emulator that performs deployments and deletions in runtime stub with virtual time. */
 async function start() {
   const emulator = await openEmulator({ runtime: 'stub', clock: 'virtual' });
   const api = apiOf(emulator);
@@ -95,7 +95,7 @@ test('concurrent creates and deletes of one name never leave two deployments or 
           if (together.includes('settle')) await settled();
           for (const status of answers) expect([0, 201, 204, 400, 404, 409]).toContain(status);
           expect((await living()).length).toBeLessThanOrEqual(1);
-          // A taken name is a conflict.
+          // A taken name causes a conflict.
           if (answers.filter((status) => status === 201).length > 1) {
             expect(answers.filter((status) => status === 204).length).toBeGreaterThan(0);
           }

@@ -15,7 +15,7 @@ const rows = [...page.matchAll(/^\| `(spec|hosted)` \| `([a-z-]+)` \| (.*) \|$/g
   }),
 );
 
-/** The least that a source needs, and what comes on top. */
+/** Returns the minimal body for a source, with additional fields. */
 function body(source: Source, config: object = {}, more: object = {}): Record<string, unknown> {
   const least = source === 'git_host' ? gitDeployment() : imageDeployment({ source });
   const revision: Partial<Record<Source, object>> = {

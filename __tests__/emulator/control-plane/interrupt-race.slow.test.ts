@@ -7,7 +7,7 @@ import { call, gitDeployment } from '../server/plane.ts';
 
 const PATH = '/v2/deployments';
 
-/** How many turns of the event loop the data plane waits before each use of the store, over and over. */
+/** Event loop turns that the data plane waits before each use of the store, in a repeating sequence. */
 let delays: readonly number[] = [0];
 let used = 0;
 let store: Store;
@@ -21,7 +21,7 @@ const wait = () => {
   return turns(delays[used % delays.length] ?? 0);
 };
 
-/** The same store, each of whose answers comes later than it might. */
+/** Wraps a store so that its responses are delayed. */
 function slow(given: Store): Store {
   const repository = <T extends object>(one: T): T =>
     new Proxy(one, {
@@ -112,7 +112,7 @@ describe('an interruption during the switch to the same revision', () => {
       ),
       { numRuns: Math.ceil((fc.readConfigureGlobal().numRuns ?? 250) / 5) },
     );
-    // Either of them can be the faster one.
+    // Either side can win.
     expect([...outcomes].toSorted()).toEqual([200, 400]);
   });
 });

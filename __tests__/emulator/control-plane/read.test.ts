@@ -100,7 +100,7 @@ describe('GET /v2/deployments', () => {
     expect(await names(`deployment_ids=${one.id},${git.id.toUpperCase()}`)).toEqual(['pr-1', 'prod']);
     expect(await names(`deployment_ids=${one.id}&deployment_ids=${eleven.id}`)).toEqual(['pr-1', 'pr-11']);
     expect(await names('name_contains=&surprise=1')).toEqual(['pr-1', 'pr-11', 'prod']);
-    // What is empty asks for nothing.
+    // Empty filters are ignored.
     expect(await names('status=&deployment_ids=&name=&image_version=')).toEqual(['pr-1', 'pr-11', 'prod']);
   });
 
@@ -119,7 +119,7 @@ describe('GET /v2/deployments', () => {
     expect(await page('tag_value_ids=&remote_reconciled=true')).toEqual([200, 3, 3]);
     expect(await page(`tag_value_ids=${UNKNOWN},${UNKNOWN}`)).toEqual([200, 0, 0]);
     expect(await page('agent_id=&agent_environment=')).toEqual([200, 3, 3]);
-    // A client would take the one deployment that it is given for the agent's.
+    // Otherwise a client would mistake the single result for the agent's deployment.
     expect(await page('name=a1&agent_id=an-agent&agent_environment=production')).toEqual([200, 0, 0]);
     expect(await page('name=a1&name_contains=a2')).toEqual([200, 0, 0]);
     expect(await page('name=A1')).toEqual([200, 0, 0]);

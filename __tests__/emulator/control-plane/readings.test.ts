@@ -6,7 +6,7 @@ const PATH = '/v2/deployments';
 const places = ({ body }: Answer) => body.detail.map(({ loc }: { loc: string[] }) => loc.slice(1).join('.'));
 const withSpec = (resource_spec: unknown) => imageDeployment({ source_config: { resource_spec } });
 
-/** What the emulator does where the description is silent (docs/departures.md). */
+/** Tests for behavior that the API description does not specify (docs/departures.md). */
 describe('creating a deployment, where the description is silent', () => {
   test('refuses negative amounts', async () => {
     const { api } = await startPlane();

@@ -12,7 +12,7 @@ const label = fc.stringMatching(/^[a-z]{1,6}$/);
 const free = fc.dictionary(label, fc.oneof(word, fc.integer(), fc.boolean(), fc.constant(null)), {
   maxKeys: 2,
 });
-/** Left out, null, or a value. */
+/** Generates an omitted field, null or a value. */
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(fc.option(value, { nil: null }), { nil: undefined });
 const fields = (given: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Json> =>
   fc.record(given).map((value) => JSON.parse(JSON.stringify(value)) as Json);
@@ -22,7 +22,7 @@ const limit = fc.double({ min: 8, max: 16, noNaN: true });
 const amount = fc.nat(1e9);
 const most = fc.integer({ min: 1e9, max: 2e9 });
 
-/** Volumes, and containers and mounts that go with them. */
+/** Generates volumes with matching containers and mounts. */
 const pod = fc
   .record({
     volumes: fc.uniqueArray(label, { maxLength: 2 }),
@@ -106,7 +106,7 @@ const bodies = fc.constantFrom(...SOURCES).chain((source) =>
 
 const round = (value: number) => Math.round(value * 10) / 10;
 const CPU = /cpu(_limit)?$/;
-/** Where an unset value comes from, by the table of the API, written once more. */
+/** Sources of derived values, copied from the table of the API. */
 const DEFAULTS: [field: string, from: string, times: number][] = [
   ['cpu_limit', 'cpu', 2],
   ['memory_limit_mb', 'memory_mb', 2],
@@ -122,7 +122,7 @@ const DEFAULTS: [field: string, from: string, times: number][] = [
   ['db_memory_limit_mb', 'db_memory_mb', 2],
 ];
 
-/** What a resource spec reads back as: as given, rounded, and what follows from it. */
+/** Returns the expected response for a resource spec: the given values, rounded, with derived values. */
 function expectedSpec(given: Json): Json {
   const spec: Json = { ...given };
   for (const [field, value] of Object.entries(spec)) {
@@ -145,7 +145,7 @@ function expectedSpec(given: Json): Json {
   return spec;
 }
 
-/** What was said, and nothing of what was not. */
+/** Returns only the given values. */
 function expectedConfig(given: Json, source: Source): Json {
   const said = Object.entries(given).filter(([, value]) => value !== null);
   return Object.fromEntries(
@@ -192,7 +192,7 @@ describe('any accepted body', () => {
       const { path, shown } = await made(plane, body);
       const answer = await plane.api('PATCH', path, shown);
       expect([answer.status, answer.body.detail]).toEqual([200, undefined]);
-      // Secrets are always said.
+      // The body always contains secrets.
       expect(answer.body.latest_revision_id).not.toBe(shown['latest_revision_id']);
       const still = ({ latest_revision_id: _, updated_at: __, ...rest }: Json) => rest;
       expect(still(answer.body)).toEqual(still(shown));

@@ -1,5 +1,5 @@
-// What one request changes is stored whole or not at all, alongside any other requests. PostgreSQL shows more of it
-// than SQLite, whose writes rarely leave room for another request: this suite is run on both.
+// Tests that the changes of one request are stored completely or not at all, even with concurrent requests. The suite
+// runs on SQLite and PostgreSQL, because SQLite rarely allows concurrent writes.
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { until } from '../../../harness/until.ts';
 import { startProvider } from '../control-plane/auth-provider.ts';

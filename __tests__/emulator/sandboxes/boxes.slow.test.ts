@@ -211,7 +211,7 @@ test('lists can be filtered, sorted, and paged by offset and by cursor', async (
     seen.push(...body.items.map(({ name }: { name: string }) => name));
     if (body.next_cursor === null) break;
     query = `sort_by=name&page_size=2&cursor=${body.next_cursor}`;
-    // One that comes before it moves nothing.
+    // A new row before the cursor does not move the page.
     await fixture.call('POST', 'boxes', { name: 'a-before' });
   }
   expect(seen).toEqual(['a-one', 'a-three', 'b-two']);
@@ -271,7 +271,7 @@ describe('the quotas and isolation levels of sandboxes', () => {
       });
       expect(JSON.stringify(refused.body)).toContain(`--sandbox-isolation ${level}`);
       expect(fixture.proxy.pushes).toEqual([]);
-      // Without one it may run.
+      // A sandbox without secrets may run.
       const { id } = await fixture.createReady({ name: 'bare' });
       expect(fixture.boxes.started.at(-1)).toMatchObject({
         level,
@@ -279,7 +279,7 @@ describe('the quotas and isolation levels of sandboxes', () => {
         proxyAddress: { port: 4321 },
         proxyUser: { name: `sbx-${id}` },
       });
-      // Nor does it come by a change.
+      // A secret cannot be added by a change either.
       expect((await fixture.call('PATCH', 'boxes/bare', { proxy_config: secret })).status).toBe(503);
       await fixture.emulator.close();
       fixture = await openSandboxEmulator({ sandboxIsolation: level });

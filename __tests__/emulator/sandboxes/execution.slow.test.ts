@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.emulator.close());
 
-/** Commands wait for the test to play them. */
+/** Collects commands, which the test then controls. */
 const holdCommands = () => {
   fixture.boxes.program = (command) => commands.push(command);
 };
@@ -27,7 +27,7 @@ describe('a command over HTTP', () => {
     fixture.boxes.program = (command) => {
       command.out('to out ');
       command.out('to err', 'stderr');
-      // A character in two pieces.
+      // The bytes of a character arrive in two chunks.
       command.out(Buffer.from([0xc3]));
       command.out(Buffer.from([0xa9]));
       command.exit(7);
@@ -94,7 +94,7 @@ describe('a command over HTTP', () => {
   });
 });
 
-/** A client of the WebSocket that records all messages. */
+/** Connects a WebSocket client that records all messages. */
 async function connect(key = fixture.emulator.apiKey) {
   const url = new URL(at('execute/ws'), fixture.emulator.urls.sandboxes.replace('http', 'ws'));
   const socket = new WebSocket(url, { headers: { 'x-api-key': key } });
@@ -155,7 +155,7 @@ describe('a command over WebSocket', () => {
     command.readOnly(reading.promise);
     const piece = 'x'.repeat(500_000);
     for (let sent = 0; sent < 60; sent += 1) client.say({ type: 'input', data: piece });
-    // All that is read meanwhile, and what lies in the buffers of the system, is a part of it.
+    // Only data that has been read, and data in the system's buffers, has left the client.
     await until(() => command.input.length > 2 && client.socket.bufferedAmount > 0);
     const http = await fixture.call('GET', `boxes/${id}/status`);
     expect(http.status).toBe(200);
@@ -190,7 +190,7 @@ describe('a command over WebSocket', () => {
       { type: 'stderr', data: 'problem', offset: 0 },
       { type: 'exit', exit_code: 0 },
     ]);
-    // Once it has ended, too.
+    // Reconnecting also works after the command has ended.
     const third = await connect();
     third.say({ type: 'reconnect', command_id: 'c-2', stdout_offset: 9, stderr_offset: 7 });
     await third.closed;
@@ -282,7 +282,7 @@ describe('a command over WebSocket', () => {
     const plain = await fixture.call('GET', at('execute/ws'));
     expect(plain).toMatchObject({ status: 426, body: { detail: { error: 'UpgradeRequired' } } });
     expect(plain.headers.get('upgrade')).toBe('websocket');
-    // Other paths take none.
+    // Other paths accept no WebSockets.
     const url = new URL('/v2/sandboxes/boxes', fixture.emulator.urls.sandboxes.replace('http', 'ws'));
     const socket = new WebSocket(url, { headers: { 'x-api-key': fixture.emulator.apiKey } });
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];

@@ -14,7 +14,7 @@ const GONE = '00000000-0000-4000-8000-000000000000';
 
 describe('explain', () => {
   let emulator: Emulator;
-  // The stand-in of the stub runtime explains with the proxy's own functions.
+  // The stub runtime explains rules with the proxy's own functions.
   beforeEach(async () => {
     emulator = await createEmulator({ runtime: 'stub' });
   });

@@ -76,7 +76,7 @@ describe('a proxy configuration', () => {
         .last(id)
         .rules[1]?.headers.map(({ name: header, value, secret }) => [header, value, secret]),
     ).toEqual(first);
-    // The box trusts the CA that the push brought.
+    // The box trusts the CA from the push.
     expect(fixture.boxes.trusted).toEqual(['ca 1']);
   });
 
@@ -94,7 +94,7 @@ describe('a proxy configuration', () => {
         body: { detail: [{ loc: ['body', 'proxy_config', 'rules', 0, 'headers', 0, 'value'] }] },
       });
     }
-    // What was refused changed nothing.
+    // The refused change had no effect.
     expect(headersOf(id)).toEqual([['X-Op', 'another-value', true]]);
     expect((await fixture.call('PATCH', `boxes/${name}`, op({}))).status).toBe(200);
     expect(headersOf(id)).toEqual([['X-Op', 'another-value', true]]);
@@ -204,13 +204,13 @@ describe('a change with a 503 response', () => {
     process.kill(pid, 'SIGSTOP');
     const refused = await fixture.call('PATCH', `boxes/${name}`, other);
     expect(refused).toMatchObject({ status: 503, body: { detail: { error: 'ServiceUnavailable' } } });
-    // It is no longer there to be continued.
+    // The killed process cannot be continued.
     expect(() => process.kill(pid, 'SIGCONT')).toThrow('ESRCH');
     expect(await explained(id, 'api.hub.test')).toBe('inject');
     expect((await fixture.call('GET', `boxes/${name}`)).body.proxy_config.rules[0].match_hosts).toEqual([
       'api.hub.test',
     ]);
-    // The credential can be withdrawn, at once and for good.
+    // The credential can be withdrawn immediately and permanently.
     expect((await fixture.call('PATCH', `boxes/${name}`, other)).status).toBe(200);
     expect(await explained(id, 'api.hub.test')).toBe('tunnel');
     await until(async () => (await explained(neighbour.id, 'api.hub.test')) === 'inject');
@@ -250,7 +250,7 @@ describe('a change with a 503 response', () => {
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     await setSecret('HUB', null);
     fixture.boxes.distrust = 'no room';
-    // The configuration is as it was, but the box is gone: "nothing was done" would be untrue.
+    // The configuration is unchanged, but the box was stopped, so "nothing was changed" would be wrong.
     expect(await fixture.call('PATCH', `boxes/${name}`, other)).toMatchObject({
       status: 503,
       body: {
@@ -324,7 +324,7 @@ describe('a workspace secret', () => {
       proxy_config: config({ headers: [{ name: 'X-Op', type: 'opaque', value: values[2] }] }),
     };
     const answers = [await fixture.call('POST', 'boxes', body)];
-    // Refused ones, too.
+    // Responses to refused requests are checked too.
     answers.push(await fixture.call('POST', 'boxes', { ...body, name: 'a b' }));
     answers.push(
       await fixture.call('POST', 'boxes', {
@@ -369,7 +369,7 @@ describe('after the proxy has ended', () => {
     const after = fixture.proxy.last(id);
     expect(fixture.proxy.starts).toBe(2);
     expect(after).toMatchObject({ ...before, revision: 2 });
-    // The box continued, trusts the new CA, and what was asked meanwhile waited.
+    // The box continued and trusts the new CA, and requests waited.
     expect(fixture.boxes.trusted).toEqual(['ca 2']);
     expect(fixture.boxes.started).toHaveLength(1);
     expect(await asked).toMatchObject({ status: 200, body: { stdout: 'late\n' } });

@@ -15,14 +15,14 @@ import { openSandboxEmulator, type SandboxEmulator } from './support/sandbox-emu
 const TOKEN = 'x-langsmith-sandbox-service-token';
 const COOKIE = 'agent-deploy-service';
 
-/** What a client got. */
+/** Response that a client received. */
 interface Got {
   status: number;
   headers: IncomingMessage['headers'];
   text: string;
 }
 
-/** Sends a request to the port of a URL, with any headers: also with a host name that this machine does not resolve. */
+/** Sends a request with any headers to the port of a URL, even with a host name that this machine cannot resolve. */
 async function send(
   url: string,
   {
@@ -46,7 +46,7 @@ async function send(
   };
 }
 
-/** A service URL as it was issued. */
+/** An issued service URL. */
 interface Issued {
   token: string;
   service_url: string;
@@ -57,7 +57,7 @@ interface Issued {
 // docs/departures/sandboxes.md#sandboxes-service-urls
 describe('a service URL', () => {
   let fixture: SandboxEmulator;
-  /** The server in the box, with the requests that it got. */
+  /** The server in the box, and the requests that it received. */
   let server: Server;
   let seen: IncomingMessage[];
   let serve: (request: IncomingMessage, response: ServerResponse) => void;
@@ -237,7 +237,7 @@ describe('a service URL', () => {
       expect((await send(issued.service_url, withToken(issued))).status).toBe(401);
       expect((await send(originOf(issued), withCookie(issued))).status).toBe(401);
       if (how === 'stopped') {
-        // The old token is of the box that was stopped.
+        // The old token belongs to the stopped box.
         expect((await send((await issue()).service_url, withToken(issued))).status).toBe(401);
       }
     },

@@ -75,7 +75,7 @@ describe("a copy of a box's files", () => {
         }
         rmSync(to(), { recursive: true });
       }
-      // It did race.
+      // The copy and the program actually ran concurrently.
       expect([...seen].some((name) => name.startsWith('file'))).toBe(true);
     } finally {
       program.kill('SIGKILL');
@@ -84,7 +84,7 @@ describe("a copy of a box's files", () => {
   });
 });
 
-/** Files of a folder, those in its folders as well; links are not followed. */
+/** Returns the files of a folder and its subfolders, without following links. */
 function filesIn(folder: string): { name: string; text: string }[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const at = path.join(folder, entry.name);
@@ -93,7 +93,10 @@ function filesIn(folder: string): { name: string; text: string }[] {
   });
 }
 
-/** What a program of a box may do while it is copied: each name is in turn its own file or folder, and a link out. */
+/**
+ * A program of a box during the copy: it replaces each name alternately with its own file or folder and with a link
+ * to the outside.
+ */
 const SWAP = `
 const { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } = require('node:fs');
 const [, folder, place] = process.argv;

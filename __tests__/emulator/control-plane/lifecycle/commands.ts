@@ -5,7 +5,10 @@ import type { Real } from './real.ts';
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-/** A command: when it may come, what it does to the one and to the other. Everything is compared after it. */
+/**
+ * Creates a command from its precondition and its effects on the model and the emulator. After each command, both are
+ * compared.
+ */
 function command(
   name: string,
   run: (model: Model, real: Real) => Promise<void>,
@@ -116,7 +119,7 @@ const create = fc.constant(
   ),
 );
 
-/** Every command, the ones that make something happen more often than those that end it. */
+/** All commands. Commands that create work are more frequent than commands that end it. */
 export const commands = [
   patch,
   revise,

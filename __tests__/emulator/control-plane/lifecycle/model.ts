@@ -1,27 +1,27 @@
-/** A revision as the reference sees it. */
+/** A revision in the reference model. */
 export interface ModelRevision {
   id: string;
   status: string;
   commit: string | null;
 }
 
-/** How long the two stages last that last at all, in milliseconds. */
+/** Durations of the two stages that take time, in milliseconds. */
 export const BUILDING_MS = 60_000;
 export const DEPLOYING_MS = 30_000;
 
 const FINAL = new Set(['DEPLOYED', 'BUILD_FAILED', 'DEPLOY_FAILED', 'SKIPPED', 'INTERRUPTED']);
 
 /**
- * The life of one deployment's revisions, as simply as it can be said: one in progress, the newest of
- * the queue next, the others skipped.
+ * Reference model of a deployment's revisions: one is in progress, the newest queued revision is next, and the others
+ * are skipped.
  */
 export class Model {
   /** Oldest first. */
   readonly revisions: ModelRevision[] = [];
   active: string | null = null;
-  /** Where the branch leads, as far as anybody told. */
+  /** Commit of the branch, if it has been reported. */
   head: string | null = null;
-  /** The stage that fails at its end, for as long as that is so. */
+  /** Stage that currently fails at its end. */
   failing: 'BUILDING' | 'DEPLOYING' | null = null;
   deleted = false;
   #left = 0;
@@ -43,7 +43,10 @@ export class Model {
     this.#next();
   }
 
-  /** Several that came at once: the slot, when it was free, went to the one that was seen to have it. */
+  /**
+   * Adds several simultaneous revisions. If the slot was free, it belongs to the revision that was observed to have
+   * it.
+   */
   addTogether(ids: readonly string[], firstAtWork: string): void {
     for (const id of ids) this.revisions.push({ id, status: 'QUEUED', commit: null });
     if (this.atWork) return;
@@ -56,7 +59,7 @@ export class Model {
     this.#next();
   }
 
-  /** Time goes by. */
+  /** Advances time. */
   pass(ms: number): void {
     let rest = ms;
     for (let one = this.atWork; one; one = this.atWork) {

@@ -8,7 +8,7 @@ import { BUILDING_MS, DEPLOYING_MS, type Model } from './model.ts';
 const PATH = '/v2/deployments';
 const NORMAL = ['CREATING', 'QUEUED', 'AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'];
 
-/** One deployment of a running emulator, which rests whenever a command has come back. */
+/** One deployment of a running emulator, which is idle after each command. */
 export class Real {
   readonly repo: string;
   readonly #emulator: Emulator;
@@ -16,7 +16,7 @@ export class Real {
   readonly #name: string;
   readonly #seen = new Map<string, RevisionRow>();
   #id = '';
-  /** Whose answer was seen last. */
+  /** Revision of the last response. */
   #answered = '';
 
   constructor(emulator: Emulator, store: Store, name: string) {
@@ -30,14 +30,14 @@ export class Real {
     return call(this.#emulator, method, path, body);
   }
 
-  /** A request about the deployment. */
+  /** Sends a request about the deployment and waits until the emulator is idle. */
   async ask(method: string, rest: string, body?: unknown): Promise<Answer> {
     const answer = await this.api(method, `${PATH}/${this.#id}${rest}`, body);
     await this.pass(0);
     return answer;
   }
 
-  /** The same without letting everything come to rest. */
+  /** Sends a request without waiting until the emulator is idle. */
   hurry(method: string, rest: string, body?: unknown): Promise<Answer> {
     return this.api(method, `${PATH}/${this.#id}${rest}`, body);
   }
@@ -76,7 +76,7 @@ export class Real {
     return (await this.#store.revisions.list(this.#id, { limit: 100, offset: 0 })).toReversed();
   }
 
-  /** Compares everything that can be seen with the reference, and with what was seen before. */
+  /** Compares all visible state with the model and with earlier observations. */
   async check(model: Model): Promise<void> {
     const named = (await this.api('GET', `${PATH}?name=${this.#name}`)).body.resources;
     if (model.deleted) {
@@ -108,7 +108,7 @@ export class Real {
     const statuses = row.history.map(({ status }) => status);
     const times = row.history.map(({ at }) => at);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
-    // Each step is a later stage than the one before; only the last may be an end.
+    // Each status is a later stage than the one before, and only the last may be final.
     const places = statuses.filter((status) => !isFinal(status)).map((status) => NORMAL.indexOf(status));
     expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b));
     expect(statuses.slice(0, -1).filter(isFinal)).toEqual([]);

@@ -22,7 +22,7 @@ const pushed = { kind: 'pushed', commit: 'new' };
 describe('a poll of a ref', () => {
   test('finds a push if the commit differs from the previous poll', () => {
     expect(decidePoll(look({}))).toEqual(pushed);
-    // Also back to a commit that was deployed long ago.
+    // This includes a return to a commit that was deployed long ago.
     expect(decidePoll(look({ revisions: [of('old'), of('new')] }))).toEqual(pushed);
   });
 
@@ -39,9 +39,9 @@ describe('a poll of a ref', () => {
     expect(decidePoll(look({ previous: undefined, revisions: [of(null, 'CREATING')] }))).toEqual({
       kind: 'wait',
     });
-    // It ended and never was of any commit: the look before is what counts.
+    // The revision ended without a known commit, so the previous poll decides.
     expect(decidePoll(look({ revisions: [of(null, 'INTERRUPTED')] }))).toEqual(pushed);
-    // What it was made for is as good.
+    // The commit of the revision's push is sufficient.
     const push = { ref: REF, commit: 'other', channels: ['local'] };
     expect(decidePoll(look({ revisions: [{ ...of(null, 'QUEUED'), push }] }))).toEqual(pushed);
   });

@@ -16,7 +16,7 @@ describe('a local repository whose pushes trigger builds', () => {
       const second = await repository.commit({ 'a.txt': '2' });
       const before = world.asked.get(repository.origin) ?? 0;
       await world.pass(LOOK);
-      // Once for both, however they spell it.
+      // The repository is read once for both deployments, although they spell it differently.
       expect(world.asked.get(repository.origin)).toBe(before + 1);
       for (const id of ids) {
         const revisions = await world.revisions(id);
@@ -54,7 +54,7 @@ describe('a local repository whose pushes trigger builds', () => {
     await world.api('POST', `/v2/deployments/${id}/revisions/${oldest?.id}/redeploy`);
     await world.pass(10 * LOOK);
     expect(commits(await world.revisions(id))).toEqual([first, second, first]);
-    // The next push counts again.
+    // The next push is found again.
     const third = push();
     await world.pass(LOOK);
     expect(commits(await world.revisions(id))).toEqual([third, first, second, first]);
@@ -96,7 +96,7 @@ describe('a local repository whose pushes trigger builds', () => {
     await world.pass(10 * LOOK);
     expect(asked()).toBe(before);
     expect(await world.revisions(off)).toHaveLength(1);
-    // It is taken up again by the change that asks for it.
+    // Polling resumes when the deployment enables builds on pushes.
     await world.api('PATCH', `/v2/deployments/${off}`, { source_config: { build_on_push: true } });
     await world.pass(LOOK);
     const last = push();
@@ -142,7 +142,7 @@ describe('a local repository whose pushes trigger builds', () => {
     const id = await world.deploy(address);
     const second = push();
     await world.pass(5 * LOOK);
-    // What it is built of is not known yet: it may be that very commit.
+    // The commit of the active build is unknown, and may be this commit.
     expect(await world.revisions(id)).toHaveLength(1);
     await world.tell(address, { commit_sha: second, created: true });
     world.emulator.faults.clear();
@@ -162,13 +162,13 @@ describe('a push that is reported on several channels', () => {
     expect(await world.tell(address, { commit_sha: second })).toEqual([polled?.id]);
     expect(await world.deliver(address, second, 'one')).toEqual([polled?.id]);
     push();
-    // Told without its commit, before it was seen.
+    // The push is reported without its commit, before it was polled.
     const [told] = await world.tell(address);
     await world.pass(10 * LOOK);
     const revisions = await world.revisions(id);
     expect(revisions).toHaveLength(3);
     expect(revisions[0]?.id).toBe(told);
-    // Told a second time on the same way it is another push.
+    // A second report on the same channel is a new push.
     expect(await world.tell(address, { commit_sha: second })).not.toEqual([polled?.id]);
   });
 
@@ -197,7 +197,7 @@ describe('a push that is reported on several channels', () => {
             await world.deliver(address, commit, commit);
             known.add(commit);
           } else {
-            // Without its commit only the newest push can be meant.
+            // A report without a commit can only refer to the newest push.
             const blind = one === 'local without commit' && untold.local.length === 1;
             const commit = untold.local.shift();
             if (commit === undefined) continue;
@@ -211,7 +211,7 @@ describe('a push that is reported on several channels', () => {
         expect(await world.revisions(id)).toHaveLength(known.size);
         await world.emulator.close();
       }),
-      // Each run is an emulator of its own.
+      // Each property run uses its own emulator.
       { numRuns: Math.ceil((fc.readConfigureGlobal().numRuns ?? 150) / 10) },
     );
   });

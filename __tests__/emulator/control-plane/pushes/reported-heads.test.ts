@@ -47,7 +47,7 @@ describe('the commit of a revision in runtime stub', () => {
     await world.tell(REPO, { commit_sha: B });
     await world.tell(REPO, { deleted: true });
     expect(await commitNow()).toBeNull();
-    // Another workspace's word is not ours.
+    // Reports in another workspace have no effect here.
     await world.tell(REPO, { commit_sha: C, workspace_id: '99999999-9999-4999-8999-999999999999' });
     expect(await commitNow()).toBeNull();
   });

@@ -9,7 +9,7 @@ const HOOK = '33333333-3333-4333-8333-333333333333';
 const SECRET = 'a-webhook-secret';
 const LIST = '/v2/deployments';
 
-/** The revision as the API shows it, as far as these tests look. */
+/** Fields of a revision's response that these tests read. */
 export interface Shown {
   id: string;
   status: string;
@@ -18,14 +18,14 @@ export interface Shown {
 }
 
 /**
- * An emulator on the stub runtime and virtual time, which rests whenever a helper has come back. `fake`: repositories whose
- * refs are made up, by address, instead of real ones. Closed after the test.
+ * Starts an emulator in runtime stub with virtual time, which is idle after each helper call. `fake` replaces real
+ * repositories with made-up refs, keyed by address. The emulator is closed after the test.
  */
 export async function openStubControlPlane(
   options: { fake?: Map<string, Map<string, string>> } & EmulatorOptions = {},
 ) {
   const { fake, ...given } = options;
-  /** How often each repository was asked for its refs. */
+  /** Number of reads of each repository's refs. */
   const asked = new Map<string, number>();
   const emulator = await openEmulator({
     runtime: 'stub',
@@ -53,9 +53,9 @@ export async function openStubControlPlane(
     if (answer.status > 299) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body.revisions.map((one: { revision_id: string }) => one.revision_id);
   };
-  /** Moves time on, by nothing unless told otherwise, until everything rests. */
+  /** Advances time, by default by 0 milliseconds, and waits until the emulator is idle. */
   const pass = (ms = 0) => emulator.clock.advance(ms);
-  /** Tells a push by `/_local/push`; gives the revisions it has. */
+  /** Reports a push with `/_local/push`. Returns the push's revisions. */
   const tell = async (repoUrl: string, push: Record<string, unknown> = {}) => {
     const told = ids(await api('POST', '/_local/push', { repo_url: repoUrl, ref: 'main', ...push }));
     await pass();
@@ -69,7 +69,7 @@ export async function openStubControlPlane(
     tell,
     async deploy(repoUrl: string, ref = 'main', sourceConfig: Record<string, unknown> = {}): Promise<string> {
       const commit = fake?.get(repoUrl)?.get(`refs/heads/${ref}`);
-      // The build does not see an invented commit: it gets it.
+      // Reports the made-up commit, because the build cannot read it.
       if (commit !== undefined) await tell(repoUrl, { ref, commit_sha: commit, created: true });
       const answer = await api(
         'POST',
@@ -86,7 +86,7 @@ export async function openStubControlPlane(
     /** Newest first. */
     revisions: async (id: string): Promise<Shown[]> =>
       (await api('GET', `${LIST}/${id}/revisions?limit=100`)).body.resources,
-    /** Tells a push of branch main by the webhook. */
+    /** Reports a push to branch main by webhook. */
     async deliver(repoUrl: string, commit: string, delivery: string) {
       const body = JSON.stringify({
         ref: 'refs/heads/main',
@@ -108,7 +108,7 @@ export async function openStubControlPlane(
   };
 }
 
-/** A repository that is made up: its address, and what happens in it. */
+/** Creates a made-up repository, with its address and functions that change it. */
 export function fakeRepository(address = '/fake/agent') {
   const refs = new Map<string, string>();
   let count = 0;
@@ -123,13 +123,13 @@ export function fakeRepository(address = '/fake/agent') {
     address,
     first,
     fake: new Map([[address, refs]]),
-    /** Moves a branch to a new commit, which it gives. */
+    /** Moves a branch to a new commit and returns the commit. */
     push: move,
     remove: (branch: string) => void refs.delete(`refs/heads/${branch}`),
     head: (branch = 'main') => refs.get(`refs/heads/${branch}`),
   };
 }
 
-/** The commit of each revision, newest first. */
+/** Returns the commit of each revision, newest first. */
 export const commits = (revisions: readonly Shown[]) =>
   revisions.map((one) => one.source_revision_config.repo_commit_sha);

@@ -131,7 +131,7 @@ describe('a signed push webhook', () => {
       const answer = await deliver(plane, payload(change));
       expect([answer.status, answer.body.status, made(answer)]).toEqual([202, 'ignored', []]);
     }
-    // A new branch that brings commits is a push to it.
+    // A new branch with commits counts as a push.
     expect(made(await deliver(plane, payload({ created: true })))).toEqual([id]);
   });
 
@@ -155,7 +155,7 @@ describe('a webhook delivery', () => {
     expect(answers.map(({ body }) => body.status).toSorted()).toEqual(['accepted', 'repeated', 'repeated']);
     expect(new Set(answers.map(({ body }) => body.revisions[0].revision_id)).size).toBe(1);
     expect((await plane.api('GET', `${LIST}/${id}/revisions`)).body.resources).toHaveLength(2);
-    // Another delivery of the same host is another push.
+    // Another delivery is a new push.
     expect((await deliver(plane, payload())).body.status).toBe('accepted');
     expect((await plane.api('GET', `${LIST}/${id}/revisions`)).body.resources).toHaveLength(3);
   });

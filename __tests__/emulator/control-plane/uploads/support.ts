@@ -4,7 +4,7 @@ import type { Plane } from '../../server/plane.ts';
 
 const PATH = '/v2/deployments';
 
-/** A deployment that is built from tarballs, with its first revision waiting for one. */
+/** Creates a deployment that is built from tarballs. Its first revision waits for a tarball. */
 export const sourceDeployment = (plane: Plane, change: Record<string, unknown> = {}) =>
   plane.create({
     source: 'internal_source',
@@ -17,7 +17,7 @@ export interface Place {
   object_path: string;
 }
 
-/** Asks for a place for a tarball. */
+/** Requests an upload URL. */
 export async function begin(plane: Plane, deploymentId: string): Promise<Place> {
   const answer = await plane.api('POST', `${PATH}/${deploymentId}/upload-url`);
   if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
@@ -29,7 +29,7 @@ export interface Sent {
   detail: string;
 }
 
-/** Puts bytes to a pre-signed URL as the hosted service's clients do: without a key. A stream is sent in chunks. */
+/** Uploads bytes to a presigned URL like the hosted service's clients: without a key. A stream is sent in chunks. */
 export async function put(
   url: string,
   body: Uint8Array<ArrayBuffer> | string | ReadableStream | null,
@@ -49,7 +49,7 @@ export async function put(
   return { status: response.status, detail: text === '' ? '' : String(JSON.parse(text).detail) };
 }
 
-/** A tarball of this deployment, uploaded: its path. */
+/** Uploads a tarball for this deployment and returns its path. */
 export async function uploaded(
   plane: Plane,
   deploymentId: string,
@@ -64,7 +64,7 @@ export async function uploaded(
 export const patchPath = (plane: Plane, deploymentId: string, path: string) =>
   plane.api('PATCH', `${PATH}/${deploymentId}`, { source_revision_config: { source_tarball_path: path } });
 
-/** The files of the object store. */
+/** Returns the files in the object store. */
 export async function filesOf(plane: Plane): Promise<string[]> {
   return readdir(join(plane.deps.dataDir, 'uploads')).catch(() => []);
 }

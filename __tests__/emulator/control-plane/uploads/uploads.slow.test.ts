@@ -152,7 +152,7 @@ describe('PUT to an upload URL', () => {
       over.abort();
       expect(response.statusCode).toBe(413);
       sending.destroy();
-      // No more than what fits into the buffers on the way.
+      // Only data in network buffers was sent.
       expect(sent).toBeLessThan(50_000_000);
     }
     expect(await filesOf(plane)).toEqual([]);
@@ -161,7 +161,7 @@ describe('PUT to an upload URL', () => {
   test('leaves the connection usable when it is refused midway', async () => {
     const { plane, id } = await open({ maxUploadBytes: 10 });
     const { upload_url: url } = await begin(plane, id);
-    // Not a client that stops sending when it is answered.
+    // Uses a client that continues to send after the response.
     const sending = httpRequest(url, { method: 'PUT', headers: { 'transfer-encoding': 'chunked' } });
     const response = once(sending, 'response');
     for (let count = 0; count < 20; count += 1) sending.write(Buffer.alloc(100_000));
@@ -248,7 +248,7 @@ describe('a revision built from a tarball', () => {
     expect((await revisions()).map((row) => row.id)).toEqual([body.latest_revision_id, first]);
     const again = await patchPath(plane, id, path);
     expect(again.body.latest_revision_id).not.toBe(body.latest_revision_id);
-    // Its tarball is carried over, and never has a commit.
+    // The tarball is kept for the new revision, which never has a commit.
     const secrets = await plane.api('PATCH', `${PATH}/${id}`, { secrets: [] });
     expect(secrets.body.source_revision_config).toMatchObject({
       source_tarball_path: path,

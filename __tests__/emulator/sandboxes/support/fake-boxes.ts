@@ -13,14 +13,14 @@ import {
   type RunningCommand,
 } from '../../../../src/box/box.ts';
 
-/** A command that a test plays the program of. */
+/** A command whose program the test controls. */
 export interface FakeCommand {
   readonly asked: BoxCommand;
   readonly input: string[];
   readonly inputClosed: boolean;
   readonly killed: boolean;
   out(text: string | Buffer, stream?: 'stdout' | 'stderr'): void;
-  /** It reads what it is given from then on only. */
+  /** Delays reading of input until the promise resolves. */
   readOnly(when: Promise<void>): void;
   exit(code: number, reason?: Extract<CommandEvent, { kind: 'exit' }>['reason']): void;
 }
@@ -30,19 +30,19 @@ export interface FakeBoxes extends BoxHost {
   /** Connects to a port of a box. */
   connect: (port: number) => Promise<Duplex>;
   readonly searched: BoxSearch[];
-  /** What searches find. */
+  /** Result of searches. */
   found: BoxSearchResult;
-  /** The next start fails with it. */
+  /** Error of the next start. */
   failure: string | undefined;
   readonly started: BoxOptions[];
   readonly trusted: string[];
-  /** The next time that a box is to trust a CA it says this instead. */
+  /** Error when a box is next told to trust a CA. */
   distrust: string | undefined;
-  /** Pieces of files that came. */
+  /** Number of received file chunks. */
   writing: number;
-  /** Called for each command; by default it says its command and ends well. */
+  /** Called for each command. By default, the program prints its command and exits with code 0. */
   program: (command: FakeCommand) => void;
-  /** The box of a running sandbox exits. */
+  /** Makes the box of a running sandbox exit. */
   crash(id: string): void;
   running(): string[];
 }
@@ -182,7 +182,7 @@ function fakeCommand(
       if (next.kind === 'exit') return;
     }
   }
-  // Like a program: after its starter has it.
+  // The program starts after its caller has received the command, like a real program.
   setImmediate(() => play(command));
   return {
     events: events(),

@@ -1,23 +1,23 @@
 import type { CredentialProxy } from '../../../../src/credential-proxy/port.ts';
 import type { PushAnswer, SandboxPush } from '../../../../src/credential-proxy/messages.ts';
 
-/** A proxy that records its configurations; it can be killed, and made to refuse or to wait. */
+/** Creates a proxy that records its configurations. Tests can kill it, and make it refuse or delay pushes. */
 export function fakeProxy() {
   let running = Promise.withResolvers<{ code: number | null; signal: string | null }>();
   const pushes: SandboxPush[] = [];
   const fake = {
     pushes,
     removed: new Array<string>(),
-    /** How often one was started. */
+    /** Number of starts. */
     starts: 0,
-    /** What the next push is answered with; undefined: it is acknowledged. */
+    /** Refusal of the next push; `undefined` to acknowledge it. */
     refusal: undefined as string | undefined,
-    /** Pushes wait for it. */
+    /** Pushes wait for this promise. */
     gate: Promise.resolve(),
-    /** Pushes that came to the gate. */
+    /** Number of pushes that have started waiting. */
     asked: 0,
     kill: () => running.resolve({ code: null, signal: 'SIGKILL' }),
-    /** What it was last told of a sandbox. */
+    /** Returns the last push of a sandbox. */
     last(sandboxId: string): SandboxPush {
       const found = pushes.findLast((push) => push.sandboxId === sandboxId);
       if (found === undefined) throw new Error(`the proxy has no configuration of ${sandboxId}`);

@@ -6,7 +6,7 @@ import { fakeProxy } from './fake-proxy.ts';
 
 export type SandboxEmulator = Awaited<ReturnType<typeof openSandboxEmulator>>;
 
-/** An emulator whose boxes and proxy are fakes. */
+/** Starts an emulator with fake boxes and a fake proxy. */
 export async function openSandboxEmulator(options: EmulatorOptions = {}) {
   const proxy = fakeProxy();
   const boxes = fakeBoxes();
@@ -24,7 +24,7 @@ export async function openSandboxEmulator(options: EmulatorOptions = {}) {
     },
     ...(await withTestDatabase(options)),
   });
-  /** Below /v2/sandboxes, or an absolute path or URL. */
+  /** Sends a request to a path below /v2/sandboxes, or to an absolute path or URL. */
   const call = async (
     method: string,
     path: string,
@@ -51,7 +51,7 @@ export async function openSandboxEmulator(options: EmulatorOptions = {}) {
     boxes,
     log,
     call,
-    /** A sandbox that is ready, as it was answered. */
+    /** Creates a sandbox, waits until it is ready, and returns the response. */
     async createReady(body: Record<string, unknown> = {}): Promise<Answer['body']> {
       const made = await call('POST', 'boxes', { wait_for_ready: true, ...body });
       if (made.status !== 201) throw new Error(`not made: ${made.status} ${JSON.stringify(made.body)}`);
