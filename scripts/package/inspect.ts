@@ -74,7 +74,8 @@ const ENDS: Readonly<
   'sandbox-post': ({ status }) => status === 0,
   'emulator-post': ({ status }) => status === 0,
   // Only its owner starts it, and it says so.
-  'credential-proxy': ({ status, said }) => status === 2 && said.includes('It does nothing when started directly'),
+  'credential-proxy': ({ status, said }) =>
+    status === 2 && said.includes('It does nothing when started directly'),
   'box-supervisor': ({ status }) => status === 0,
 };
 
