@@ -19,18 +19,18 @@ const needed = async (env: unknown, { tracked = false, packs = false } = {}) => 
 };
 
 // docs/cli.md#unset-variables
-test('variables without a default are found in each module, and those of files of variables are not', async () => {
+test('needed variables include variables without a default of each module, except variables of dotenv files', async () => {
   expect(await needed(undefined)).toEqual(['CRM_KEY (agent.py)', 'MODE (agent.py)', 'TOOL_TOKEN (tools.py)']);
 });
 
-test('the key env sets its own, and those of a file that is deployed', async () => {
+test('needed variables exclude variables that the key env sets, and those of a deployed dotenv file', async () => {
   expect(await needed({ MODE: 'fast' })).toEqual(['CRM_KEY (agent.py)', 'TOOL_TOKEN (tools.py)']);
   expect(await needed('.env')).toContain('CRM_KEY (agent.py)');
   expect(await needed('.env', { tracked: true })).not.toContain('CRM_KEY (agent.py)');
   expect(await needed('.env', { packs: true })).not.toContain('CRM_KEY (agent.py)');
 });
 
-test('a configuration that cannot be read has none', async () => {
+test('needed variables are empty for an unreadable configuration', async () => {
   expect(
     await findNeededVariables(memoryReader({ 'langgraph.json': '{' }), 'langgraph.json', {
       packsEnvFile: false,

@@ -52,7 +52,7 @@ describe('the variables of a module', () => {
     expect(names(text, 'typescript')).toEqual(expected);
   });
 
-  test('are those that its packages and models read by themselves, too', () => {
+  test('include variables that its packages and models read themselves', () => {
     const found = readByPackages('model = \'google_genai:gemini\' or "anthropic:claude"', [
       'langchain_openai',
       'httpx',
@@ -60,7 +60,7 @@ describe('the variables of a module', () => {
     expect(found.map(({ name }) => name)).toEqual(['OPENAI_API_KEY', 'GOOGLE_API_KEY', 'ANTHROPIC_API_KEY']);
   });
 
-  test('are found in time that grows with the text', () => {
+  test("are found in time that is linear in the text's length", () => {
     const attacks = [
       '{'.repeat(300_000),
       'process.env.'.repeat(50_000),
@@ -74,7 +74,7 @@ describe('the variables of a module', () => {
   });
 });
 
-test('of a file of variables only names are used, and whether there is a value', () => {
+test('of a dotenv file, only names are used, and the fact that a value exists', () => {
   expect(namesOfEnvFile('# A=1\nexport B="x\nC=y"\nD=\n E = 1\n')).toEqual([
     { name: 'B', isSet: true },
     { name: 'D', isSet: false },
@@ -82,7 +82,7 @@ test('of a file of variables only names are used, and whether there is a value',
   ]);
 });
 
-test('names of the machine, of GitHub and of the service are not the agent’s', () => {
+test('names of the machine, of GitHub and of the service are excluded', () => {
   for (const name of [
     'PATH',
     'NODE_ENV',
@@ -99,7 +99,7 @@ test('names of the machine, of GitHub and of the service are not the agent’s',
 });
 
 // docs/init.md#secret-or-variable
-test('a value is kept as a secret, unless its name says that it is none', () => {
+test('a value is kept as a secret unless its name shows that it is not secret', () => {
   for (const name of [
     'OPENAI_API_KEY',
     'DATABASE_URL',

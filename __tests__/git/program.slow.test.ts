@@ -39,7 +39,7 @@ describe('the git of the action', () => {
   const call = { limitMs: 10_000 };
 
   // docs/security/checkouts.md#git-sees-neither-key
-  test('sees of the environment what is on a list, and neither a key nor a variable of git', async () => {
+  test("receives only environment variables from a list, without API keys and git's own variables", async () => {
     const { env, read } = telling(makeTree(AGENT));
     await withGit(env, never, (git) =>
       git.run(['version'], { ...call, cwd: git.empty, gitDir: git.empty, transports: ['https'] }),
@@ -55,7 +55,7 @@ describe('the git of the action', () => {
   });
 
   // docs/security/checkouts.md#git-lies-workspace-where
-  test('is never one that lies in the workspace, nor by a relative path', async () => {
+  test('is never a program in the workspace or one named by a relative path', async () => {
     const workspace = makeTree({ ...AGENT, 'node_modules/.bin/git*': '#!/bin/sh\ntouch "$HOME/fired"\n' });
     const { env, read } = telling(workspace);
     const inTree = path.join(workspace, 'node_modules/.bin');
@@ -69,7 +69,7 @@ describe('the git of the action', () => {
     expect(await withGit({ ...env, PATH: inTree }, never, () => Promise.resolve(1))).toBeUndefined();
   });
 
-  test('leaves nothing behind, and is ended with all that it started', async () => {
+  test('leaves no processes behind, and is stopped with everything that it started', async () => {
     const { env } = telling(makeTree(AGENT));
     chmodSync(path.join(env.PATH, 'git'), 0o755);
     addToTree(env.PATH, { 'slow*': '#!/bin/sh\n/bin/sleep 600 &\n/bin/sleep 600\n' });
@@ -81,7 +81,7 @@ describe('the git of the action', () => {
     expect(readdirSync(env.HOME).filter((name) => name.startsWith('agent-deploy-git-'))).toEqual([]);
   });
 
-  test('is given its limits by a shell, where there is one', () => {
+  test('gets its limits from a shell, if one exists', () => {
     const limits = { memoryBytes: 1024 * 1024, fileBytes: 1024 };
     expect(withResourceLimits('git', ['x'], limits, 'linux')).toEqual({
       command: '/bin/sh',
@@ -91,7 +91,7 @@ describe('the git of the action', () => {
     expect(withResourceLimits('git', ['x'], {}, 'linux')).toEqual({ command: 'git', args: ['x'] });
   });
 
-  test('finds what Windows calls otherwise', () => {
+  test('is found under the name that Windows uses', () => {
     const env = { Path: 'C:\\git', systemroot: 'C:\\Windows', http_proxy: 'p', GIT_DIR: 'x', Home: 'y' };
     expect(machineEnvironment(env, 'win32')).toEqual({
       Path: 'C:\\git',
@@ -147,18 +147,18 @@ describe('a private repository', () => {
   const header = (at: string) => `[http "${at}/"]\n\textraheader = ${TOKEN}\n`;
   const value = TOKEN.slice(TOKEN.indexOf('basic'));
 
-  test('is asked with the header that actions/checkout keeps in .git/config', async () => {
+  test('is requested with the header that actions/checkout stores in .git/config', async () => {
     expect(await ask(header(origin))).toBe(value);
   });
 
   // docs/security/checkouts.md#checkouts-configuration-one-setting
-  test('is asked with the header that it keeps in a file of the runner since version 6', async () => {
+  test('is requested with the header that actions/checkout stores in a runner file since version 6', async () => {
     const temporary = makeTree({ 'git-credentials-1.config': header(origin) });
     const include = `[includeIf "gitdir:/runner/agent/.git"]\n\tpath = ${temporary}/git-credentials-1.config\n`;
     expect(await ask(include, undefined, temporary)).toBe(value);
   });
 
-  test('is asked over https, with that header, where its address is one for ssh', async () => {
+  test('is requested over https with that header if its address is for ssh', async () => {
     expect(await ask(header(origin), 'git@127.0.0.1:owner/agent.git')).toBe(value);
   });
 
@@ -190,13 +190,13 @@ describe('a private repository', () => {
       ['deep/er/.gitignore', LIST],
       ['.gitattributes', ['update-index', '--add', 'file']],
       ['deep/.gitattributes', ['update-index', '--add', 'deep/file']],
-    ])('ends git, and is named: %s', async (name, args) => {
+    ])('stops git and is named: %s', async (name, args) => {
       const workTree = makeTree({ file: 'x', 'deep/file': 'x', 'deep/er/file': 'x' });
       execFileSync('mkfifo', [path.join(workTree, name)]);
       expect(await run(workTree, args)).toEqual({ kind: 'blocked', file: name });
     });
 
-    test('in a folder that git never enters, or in place of another file, ends nothing', async () => {
+    test('does not stop git in a folder that git never reads, or in place of another file', async () => {
       const workTree = makeTree({
         '.gitignore': 'ignored\n',
         'ignored/file': 'x',
@@ -210,7 +210,7 @@ describe('a private repository', () => {
       expect(end?.kind === 'ended' && end.stdout.toString().split('\0')).toContain('file');
     });
 
-    test('is found in no tree without one, however slow git is', async () => {
+    test('is not reported for a tree without a pipe, however slow git is', async () => {
       const workTree = makeTree({
         '.gitignore': 'x',
         'a/.gitignore': { link: '/dev/null' },

@@ -49,7 +49,7 @@ describe('a redirect of a repository', () => {
     ['a page', 'https://git.test/login', 'a page that is not a git repository'],
     ['another service', 'https://git.test/b.git/info/refs?service=git-receive-pack', 'not a git repository'],
     ['text that is no URL', 'https://', 'without a usable Location'],
-  ])('to %s is refused, and nothing is requested there', async (_name, location, reason) => {
+  ])('to %s is refused without a request to that address', async (_name, location, reason) => {
     const { redirect, requested } = await find('https://git.test/a.git', {
       [`https://git.test/a.git${DISCOVERY}`]: { status: 302, location },
     });
@@ -57,7 +57,7 @@ describe('a redirect of a repository', () => {
     expect(requested).toEqual([`https://git.test/a.git${DISCOVERY}`]);
   });
 
-  test('without end is refused', async () => {
+  test('in a loop is refused', async () => {
     const loop = { status: 302, location: `/a.git${DISCOVERY}` };
     const { redirect, requested } = await find('https://git.test/a.git', {
       [`https://git.test/a.git${DISCOVERY}`]: loop,
@@ -142,7 +142,7 @@ describe('a git server that redirects', () => {
   // docs/security/checkouts.md#git-follows-no-redirect
   describe.each(['GET', 'POST'] as const)('each %s to another server', (method) => {
     test.each(STATUSES)(
-      'with %i gets no credentials of the action, which leaves the commit unknown',
+      'with %i sends no credentials of the action, so the commit stays unknown',
       async (status) => {
         redirected = { status, method };
         const { commit, log } = await resolveByAction('away');
@@ -157,20 +157,23 @@ describe('a git server that redirects', () => {
       },
     );
 
-    test.each(STATUSES)('with %i gets no credentials of the emulator, whose build fails', async (status) => {
-      redirected = { status, method };
-      const failure = await checkOutByEmulator('away').catch((error: unknown) => error);
-      expect(failure).toBeInstanceOf(Error);
-      expect(heardByForeign).toEqual([]);
-      expect(String(failure)).not.toContain('token');
-      if (method === 'GET') {
-        expect(String(failure)).toContain(`redirects to ${foreign.origin}, which is another origin`);
-        expect(String(failure)).toContain("Set repo_url to the repository's current URL.");
-      }
-    });
+    test.each(STATUSES)(
+      'with %i sends no credentials of the emulator, so the build fails',
+      async (status) => {
+        redirected = { status, method };
+        const failure = await checkOutByEmulator('away').catch((error: unknown) => error);
+        expect(failure).toBeInstanceOf(Error);
+        expect(heardByForeign).toEqual([]);
+        expect(String(failure)).not.toContain('token');
+        if (method === 'GET') {
+          expect(String(failure)).toContain(`redirects to ${foreign.origin}, which is another origin`);
+          expect(String(failure)).toContain("Set repo_url to the repository's current URL.");
+        }
+      },
+    );
   });
 
-  test.each(STATUSES)('with %i to a renamed repository of its own is followed', async (status) => {
+  test.each(STATUSES)('with %i to a renamed repository on the same server is followed', async (status) => {
     redirected = { status, method: 'GET' };
     expect(await resolveByAction('moved')).toEqual({ commit: await repository.head(), log: [] });
     expect(await checkOutByEmulator('moved')).toBe('one\n');

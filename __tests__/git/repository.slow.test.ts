@@ -54,8 +54,8 @@ async function seen(folder: string, workspace = root) {
   };
 }
 
-describe('a repository has one of ours in front of it', () => {
-  test('with its commit, its index and its files, also from a folder in it', async () => {
+describe('a facade repository', () => {
+  test('has the commit, index and files of the repository, also from a subfolder', async () => {
     const folder = make('plain');
     const expected = { top: folder, head: git(folder, ['rev-parse', 'HEAD']), files: ['a.txt'], clean: '' };
     expect(await seen(folder)).toEqual(expected);
@@ -74,12 +74,12 @@ describe('a repository has one of ours in front of it', () => {
     expect(await seen(folder)).toMatchObject({ head: git(folder, ['rev-parse', 'HEAD']), clean: '' });
   });
 
-  test('with SHA-256 names', async () => {
+  test('supports SHA-256 object names', async () => {
     const folder = make('plain', '--object-format=sha256');
     expect((await seen(folder))?.head).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('that is a worktree of one in the workspace, or elsewhere when that one confirms it', async () => {
+  test('supports a worktree of a repository in the workspace, or elsewhere if that repository confirms it', async () => {
     const main = make('main');
     git(main, ['worktree', 'add', '--quiet', '-b', 'topic', path.join(root, 'tree')]);
     git(path.join(root, 'tree'), ['commit', '--quiet', '--allow-empty', '--message', 'two']);
@@ -93,7 +93,7 @@ describe('a repository has one of ours in front of it', () => {
     expect(await seen(path.join(root, 'copy'))).toBeUndefined();
   });
 
-  test('that is a submodule', async () => {
+  test('supports a submodule', async () => {
     const inner = make('inner');
     const outer = make('outer');
     git(outer, ['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner, 'lib/inner']);
@@ -102,14 +102,14 @@ describe('a repository has one of ours in front of it', () => {
   });
 });
 
-describe('no repository of the workspace is', () => {
-  test('a folder that looks like a bare one: that around it counts', async () => {
+describe("the search for the workspace's repository ignores", () => {
+  test('a folder that looks like a bare repository, in favor of the repository around it', async () => {
     const folder = make('plain');
     git(folder, ['init', '--quiet', '--bare', 'vendor']);
     expect(await seen(path.join(folder, 'vendor'))).toMatchObject({ top: folder });
   });
 
-  test('one above the workspace', async () => {
+  test('a repository above the workspace', async () => {
     const folder = make('plain');
     mkdirSync(path.join(folder, 'workspace'));
     expect(
@@ -127,14 +127,14 @@ describe('no repository of the workspace is', () => {
     expect(await findCheckout(folder, root)).toBeUndefined();
   });
 
-  test('one whose shared part lies elsewhere', async () => {
+  test('a repository whose shared part is elsewhere', async () => {
     const other = make('other');
     const folder = make('plain');
     writeFileSync(path.join(folder, '.git/commondir'), path.join(other, '.git'));
     expect(await findCheckout(folder, root)).toBeUndefined();
   });
 
-  test('one whose HEAD is a pipe, which would block forever', async () => {
+  test('a repository whose HEAD is a pipe, which would block forever', async () => {
     const folder = make('plain');
     rmSync(path.join(folder, '.git/HEAD'));
     execFileSync('mkfifo', [path.join(folder, '.git/HEAD')]);
@@ -142,7 +142,7 @@ describe('no repository of the workspace is', () => {
   });
 });
 
-test('a repository that is named on purpose may be bare, a checkout, or named without its ending', async () => {
+test('an explicitly named repository may be bare, a checkout, or lack its .git ending', async () => {
   const folder = make('plain');
   git(root, ['clone', '--quiet', '--bare', folder, path.join(root, 'bare.git')]);
   const bare = { gitDir: path.join(root, 'bare.git'), commonDir: path.join(root, 'bare.git') };
@@ -152,7 +152,7 @@ test('a repository that is named on purpose may be bare, a checkout, or named wi
   expect(await openRepository(path.join(root, 'none'))).toBeUndefined();
 });
 
-test('a git directory of ours loses any configuration that was put into it', async () => {
+test("the facade's git directory discards any configuration that was added to it", async () => {
   const at = path.join(root, 'ours.git');
   await initGitDir(at, process.platform);
   git(at, ['config', '--file', path.join(at, 'config'), 'core.fsmonitor', 'evil']);
@@ -162,7 +162,7 @@ test('a git directory of ours loses any configuration that was put into it', asy
 });
 
 // docs/security/checkouts.md#checkout-copies-no-more
-test('a facade copies only the shared index that the index refers to, among many sparse files of such names', async () => {
+test('a facade copies only the shared index that its index refers to, among many sparse files with similar names', async () => {
   const folder = make('split');
   git(folder, ['update-index', '--split-index']);
   const gitDir = path.join(folder, '.git');

@@ -18,9 +18,9 @@ console.log(JSON.stringify({ result, same: JSON.stringify(before) === JSON.strin
 process.stdin.resume();
 `;
 
-describe('an environment that is concealed', () => {
+describe('a concealed environment', () => {
   // docs/security/secrets.md#process-itself-what-inherits
-  test('is blank for other processes, and whole for the process itself and what inherits from it', async () => {
+  test('is empty for other processes, and complete for the process itself and its children', async () => {
     const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', PROGRAM, MODULE], {
       env: {
         PATH: process.env['PATH'],

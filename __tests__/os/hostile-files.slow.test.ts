@@ -248,7 +248,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 // docs/security/checkouts.md#plain-files-only
 (process.platform === 'linux' ? describe : describe.skip).each(Object.entries(READERS))('%s', (_, reader) => {
   const files = HOSTILE_FILES.filter(({ name }) => reader.mayBePipe !== true || !name.includes('FIFO'));
-  test.each(files)('may be $name: the reading ends, and nothing outside is read', async (hostile) => {
+  test.each(files)('may be $name: reading it ends, and nothing outside is read', async (hostile) => {
     const [checkout, outside] = [path.join(folder, 'checkout'), path.join(folder, 'outside')];
     const file = path.join(checkout, reader.file);
     await mkdir(path.dirname(file), { recursive: true });

@@ -72,12 +72,12 @@ describe.each(Object.entries(READERS))('%s', (name, read) => {
     expect(await read(path.join(root, 'link'))).toBe('a text');
   });
 
-  test('fails with the code of the system for a file that does not exist', async () => {
+  test("fails with the system's error code for a missing file", async () => {
     await expect(read(path.join(root, 'none'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 
-test('a file is read up to the limit and refused beyond it, also if its size is not known', async () => {
+test('a file is read up to the limit and refused beyond it, even if its size is unknown', async () => {
   const file = path.join(root, 'file');
   await fc.assert(
     fc.asyncProperty(
@@ -102,7 +102,7 @@ test('a file is read up to the limit and refused beyond it, also if its size is 
   },
 );
 
-test('a link is refused where only the file itself counts', async () => {
+test('a link is refused if links are not allowed', async () => {
   await writeFile(path.join(root, 'text'), 'a text');
   await symlink('text', path.join(root, 'link'));
   const opened = openPlainFile(path.join(root, 'link'), { within: root, isLinkAllowed: false });
@@ -120,7 +120,7 @@ test('a link is refused where only the file itself counts', async () => {
     expect(text).toBe('from a pipe\n');
   });
 
-  test('waiting for a pipe ends with the signal', async () => {
+  test('waiting for a pipe stops with the signal', async () => {
     const file = path.join(root, 'fifo');
     execFileSync('mkfifo', [file]);
     const controller = new AbortController();
@@ -133,7 +133,7 @@ test('a link is refused where only the file itself counts', async () => {
     await writer.close();
   });
 
-  test('a pipe that never ends is read up to the limit', async () => {
+  test('an endless pipe is read up to the limit', async () => {
     const file = path.join(root, 'fifo');
     execFileSync('mkfifo', [file]);
     const { open } = await import('node:fs/promises');
@@ -144,7 +144,7 @@ test('a link is refused where only the file itself counts', async () => {
   });
 });
 
-test('lines are those of the text, from any byte on', async () => {
+test('lines match the text, from any byte offset', async () => {
   const file = path.join(root, 'file');
   const line = fc.stringMatching(/^[a-zü€ \r]{0,9}$/).map((text) => text.replaceAll('\r', ''));
   const input = fc.tuple(fc.array(line), fc.constantFrom('\n', '\r\n'), fc.nat(30), fc.boolean());
@@ -179,7 +179,7 @@ describe('appending', () => {
 });
 
 describe('replacing the content', () => {
-  test('creates the file, and leaves nothing of a longer text', async () => {
+  test('creates the file, and removes the rest of a longer text', async () => {
     const file = path.join(root, 'file');
     for (const text of ['a longer text\n', 'short\n']) {
       replacePlainFileSync(file, text);

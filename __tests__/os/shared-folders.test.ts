@@ -61,7 +61,7 @@ function makeForeign(file: string): void {
       },
     );
 
-    test('keeps no data of an emulator, and no build, while another user has modules there', async () => {
+    test('holds no data of an emulator and no build while another user has modules there', async () => {
       await (await openDataFolder(own))[Symbol.asyncDispose]();
       await refuseForeignAbove(own);
       const file = path.join(shared, 'node_modules');
@@ -81,7 +81,7 @@ function makeForeign(file: string): void {
       ['require', "import { createRequire } from 'node:module'; createRequire(import.meta.url)('stranger');"],
       ['a package of an organisation', "import '@a/stranger';"],
       ['import.meta.resolve', "import.meta.resolve('stranger');"],
-    ])('gives the code of an agent no package of that folder: %s', async (_how, line) => {
+    ])("provides no packages to an agent's code: %s", async (_how, line) => {
       const fixture = await createFixture(cleanup);
       for (const name of ['stranger', '@a/stranger', 'node:fs', 'fs']) {
         const folder = path.join(shared, 'node_modules', name);

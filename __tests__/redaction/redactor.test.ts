@@ -4,7 +4,7 @@ import { createRedactor, MASK } from '../../src/redaction/redactor.ts';
 
 describe('the redactor', () => {
   test.each(['', 'a', 'ab', 'abc', 'abcd'])(
-    'hides a secret in the base64 of something longer (before: %j)',
+    'hides a secret in the base64 of a longer text (before: %j)',
     (before) => {
       const secret = 'correct-horse-battery';
       const text = Buffer.from(`${before}${secret}:after`).toString('base64');
@@ -16,12 +16,12 @@ describe('the redactor', () => {
     },
   );
 
-  test('hides each line of a value with several', () => {
+  test('hides each line of a multi-line value', () => {
     const redactor = createRedactor(['first line\r\nsecond line\n  third line']);
     expect(redactor.redact('a first line b\nsecond line\nthird line')).toBe('a *** b\n***\n***');
   });
 
-  test('adds secrets later', () => {
+  test('accepts further secrets later', () => {
     const redactor = createRedactor();
     expect(redactor.redact('value-from-service')).toBe('value-from-service');
     expect(redactor.addSecret('value-from-service')).toBe(true);
@@ -30,7 +30,7 @@ describe('the redactor', () => {
 
   // docs/security/secrets.md#values-shorter-than-four
   test.each(['', 'a', 'abc', 'true', 'False', 'production', '****', '   \n '])(
-    'leaves %j alone, and reports it: masking it would hide the log',
+    'does not hide %j, and reports it, because hiding it would make the log unreadable',
     (value) => {
       const redactor = createRedactor();
       expect(redactor.addSecret(value)).toBe(false);
@@ -43,14 +43,14 @@ describe('the redactor', () => {
     expect(redactor.redact('<abcdefghijkl>')).toBe('<***>');
   });
 
-  test('hides the longer one of two secrets that begin alike', () => {
+  test('hides the longer of two secrets with the same beginning', () => {
     const redactor = createRedactor(['token', 'token-with-more']);
     expect(redactor.redact('token-with-more token')).toBe('*** ***');
   });
 
   const secretValue = fc.string({ minLength: 4, maxLength: 40, unit: 'grapheme' });
 
-  test('masks every known secret, wherever it is', () => {
+  test('masks every known secret at any position', () => {
     fc.assert(
       fc.property(
         fc.array(secretValue, { maxLength: 4 }),
@@ -70,7 +70,7 @@ describe('the redactor', () => {
     );
   });
 
-  test('leaves text without secrets alone', () => {
+  test('leaves text without secrets unchanged', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-m ]*$/), (text) => {
         expect(createRedactor(['NOPQRSTU']).redact(text)).toBe(text);
@@ -85,7 +85,7 @@ test.each([
   ['in decimal for HTML, without semicolons', (code: number) => `&#${code}`],
   ['in hex for HTML, with semicolons', (code: number) => `&#x${code.toString(16)};`],
   ['three times for URLs', (code: number) => `%2525${code.toString(16)}`],
-])('a secret is found that was escaped %s', (_, escape) => {
+])('a secret is found if it was escaped %s', (_, escape) => {
   const secret = 'hunter2-Zx81-Qw7';
   const text = Array.from(secret, (character) => escape(character.codePointAt(0) ?? 0)).join('');
   expect(createRedactor([secret]).redact(`before ${text} after`)).toBe('before *** after');

@@ -8,13 +8,13 @@ import { compound, FORM_NAMES, WRITINGS } from './compound-values.ts';
 /** Of each of many forms. */
 const RUNS = Math.ceil(Number(process.env['DEEP_RUNS'] ?? 120) / 10);
 
-describe('what is secret within a value', () => {
-  test('there are at least the forms that were attacked', () => {
+describe('the secret part of a value', () => {
+  test('includes at least the forms of known attacks', () => {
     expect(FORM_NAMES.length).toBeGreaterThanOrEqual(50);
   });
 
   // docs/security/secrets.md#what-secret-within-value
-  test.each(FORM_NAMES)('is hidden, and the words beside it are not: %s', (form) => {
+  test.each(FORM_NAMES)('is hidden, and the words next to it are not: %s', (form) => {
     fc.assert(
       fc.property(compound(form), ({ value, secrets, plain }) => {
         const redactor = createRedactor([value]);
@@ -29,7 +29,7 @@ describe('what is secret within a value', () => {
   });
 
   // docs/security/secrets.md#secret-found-however-program
-  test.each(Object.keys(WRITINGS))('is hidden however it is written: %s', (how) => {
+  test.each(Object.keys(WRITINGS))('is hidden in any notation: %s', (how) => {
     const write = WRITINGS[how] ?? String;
     fc.assert(
       fc.property(compound(), ({ value, secrets }) => {
@@ -59,7 +59,7 @@ describe('what is secret within a value', () => {
     },
   );
 
-  test('is found in a value within a value', () => {
+  test('is found in a value inside another value', () => {
     fc.assert(
       fc.property(compound(), ({ value, secrets }) => {
         const redactor = createRedactor([JSON.stringify({ nested: { config: value } })]);
@@ -92,7 +92,7 @@ describe('what is secret within a value', () => {
     '{"primary_key":"customer_id","max_input_tokens":128000}',
     'mailto:support@example.com',
     'npm:preact@latest',
-  ])('is nothing in %j', (value) => {
+  ])('is empty in %j', (value) => {
     expect(embeddedSecrets(value)).toEqual([]);
   });
 
@@ -100,19 +100,19 @@ describe('what is secret within a value', () => {
     ['API_CREDENTIALS', ['letmein']],
     ['MODEL', []],
     ['MODEL_KEYS', ['letmein']],
-  ])('depends on the name of the variable where the value is ambiguous: %s', (name, parts) => {
+  ])("depends on the variable's name if the value is ambiguous: %s", (name, parts) => {
     expect(embeddedSecrets('admin:letmein', name)).toEqual(parts);
   });
 
   test.each(['opensesame,tigerlily', 'opensesame tigerlily', 'alice:opensesame, bob:tigerlily'])(
-    'is each of several where the name of the variable implies it: %j',
+    "is each of several values if the variable's name implies it: %j",
     (value) => {
       expect(embeddedSecrets(value, 'API_KEYS')).toEqual(expect.arrayContaining(['opensesame', 'tigerlily']));
       expect(embeddedSecrets(value, 'MODELS')).toEqual([]);
     },
   );
 
-  test('is searched in time that grows with the value', () => {
+  test("is found in time that is linear in the value's length", () => {
     const hostile = [
       'a=b;'.repeat(20_000),
       `${'password='.repeat(2_000)}x`,
@@ -143,14 +143,14 @@ describe('what is secret within a value', () => {
   });
 });
 
-describe('what looks random', () => {
+describe('random-looking text', () => {
   test.each([
     'x9Kq2mZ7',
     'gha_16C7e42F292c6912E7710c838347Ae178B4a',
     'a3f5c9d1e8b2',
     '0f8fad5b-d9cb-469f-a165-70867728950e',
     'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
-  ])('%s', (text) => expect(looksRandom(text)).toBe(true));
+  ])('includes %s', (text) => expect(looksRandom(text)).toBe(true));
   test.each([
     'password',
     'getting-started',
@@ -164,5 +164,5 @@ describe('what looks random', () => {
     'v1.10.12',
     'europe-west4',
     'short1',
-  ])('is not %s', (text) => expect(looksRandom(text)).toBe(false));
+  ])('does not include %s', (text) => expect(looksRandom(text)).toBe(false));
 });

@@ -6,8 +6,8 @@ import { createTextMatcher } from '../../src/redaction/text-matcher.ts';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', '.', '\ud800', 'é'), minLength: 3, maxLength: 9 });
 
-describe('texts to search', () => {
-  test('property: at every place the longest one is found', () => {
+describe('the text matcher', () => {
+  test('finds the longest text at every position', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 12 }), fc.array(word, { maxLength: 6 }), (texts, parts) => {
         const matcher = createTextMatcher();
@@ -26,7 +26,7 @@ describe('texts to search', () => {
     );
   });
 
-  test('a text too short for its prefix is refused', () => {
+  test('refuses a text that is too short for its prefix', () => {
     expect(() => createTextMatcher().add('ab')).toThrow('at least 3 characters');
   });
 
@@ -34,7 +34,7 @@ describe('texts to search', () => {
   const keys = Array.from({ length: 16_000 }, (_, index) => `lsv2_pt_${String(index).padStart(8, '0')}_5f0a`);
   const line = `${'lsv2_pt_'.repeat(2_000)} ${keys.slice(0, 200).join(' ')}`;
 
-  test('may begin alike by the thousand: learning and finding them stays quick', () => {
+  test('stays fast with thousands of texts that begin alike', () => {
     const before = performance.now();
     const known = createKnownTexts(6);
     for (const key of keys) known.add(key);
@@ -43,7 +43,7 @@ describe('texts to search', () => {
     expect(performance.now() - before).toBeLessThan(2_000);
   });
 
-  test('so it stays in the redactor of logs', () => {
+  test('stays fast in the redactor of logs', () => {
     const before = performance.now();
     const redactor = createRedactor(keys.slice(0, 4_000));
     expect(redactor.redact(line)).not.toMatch(/_5f0a/);
