@@ -73,9 +73,8 @@ const ENDS: Readonly<
   post: ({ status }) => status === 0,
   'sandbox-post': ({ status }) => status === 0,
   'emulator-post': ({ status }) => status === 0,
-  // Only its owner starts it, and it says so.
-  'credential-proxy': ({ status, said }) =>
-    status === 2 && said.includes('It does nothing when started directly'),
+  // Only its owner can start it, as its message explains.
+  'credential-proxy': ({ status, said }) => status === 2 && said.includes('A credential proxy is started by'),
   'box-supervisor': ({ status }) => status === 0,
 };
 
