@@ -57,6 +57,11 @@ const STEPS: Step[] = [
     hint: 'turn the import around; scripts/import-rules/rules.ts holds the rules',
   },
   {
+    name: 'function lengths',
+    ...own('scripts/function-lengths/main.ts'),
+    hint: 'split the function named above; `npm run function-lengths -- --lower` removes exceptions that are no longer needed',
+  },
+  {
     name: 'words',
     ...own('scripts/words/main.ts'),
     hint: 'use the words named above; `npm run words` runs only this step',
