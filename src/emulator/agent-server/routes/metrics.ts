@@ -3,7 +3,7 @@ import { route, type Route } from '../../server/route.ts';
 import { findDeployment } from '../assistants.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { listRequests, PROMETHEUS_TYPE, renderPrometheus, summarizeQueue } from '../metrics.ts';
-import { MAX_RUNS_PER_DEPLOYMENT } from '../run-executor.ts';
+import { MAX_RUNS_PER_DEPLOYMENT } from '../claimed-runs.ts';
 import { errorResponses } from './responses.ts';
 
 /** Creates `GET /metrics` of a deployment: Prometheus text or JSON. */

@@ -1,0 +1,136 @@
+import { memoizeAsync } from '../../clients/memoize.ts';
+import type { RunCreate } from '../../contract/run.ts';
+import type { RunRow, Store } from '../ports/store.ts';
+import { type LiveWorkers, type RunJob, type Worker, WorkerGoneError } from '../ports/worker.ts';
+import type { ClaimedRuns } from './claimed-runs.ts';
+import type { createRunClaims } from './run-claims.ts';
+import type { AttemptOutcome, Settlement } from './run-outcome.ts';
+import type { OtherReplicas } from './shared/other-replicas.ts';
+import type { createStaleThreads } from './stale-threads.ts';
+import type { RunStreams } from './streams/run-streams.ts';
+
+/** Loaded on demand with the schema of a run, which a start does not need. */
+const loadRunJob = memoizeAsync(() => import('./run-job.ts'));
+
+/** A live worker that the caller must release. */
+export type AcquiredWorker = NonNullable<ReturnType<LiveWorkers['acquire']>>;
+
+interface AttemptDependencies {
+  store: Store;
+  log: (line: string) => void;
+  /** See `Replica.instanceId`. */
+  instanceId: string | undefined;
+  others: OtherReplicas | undefined;
+  claimed: ClaimedRuns;
+  claims: ReturnType<typeof createRunClaims>;
+  streams: RunStreams;
+  staleThreads: ReturnType<typeof createStaleThreads>;
+  /** Stores the outcome of an attempt. */
+  settle: (run: RunRow, outcome: AttemptOutcome) => Promise<Settlement>;
+  /** Records that a worker died. */
+  markDead: (worker: Worker) => void;
+  wake: (deploymentId: string) => void;
+  /** Aborted when the emulator closes. */
+  closing: AbortSignal;
+}
+
+/** Acquires live workers, except workers that are known to be dead. */
+export function createWorkerPool(live: LiveWorkers) {
+  /** Workers that died; their runs crashed with them. */
+  const deadWorkers = new WeakSet<Worker>();
+  /** A worker that is known to be dead would only use up the attempts of the next runs. */
+  const acquire: LiveWorkers['acquire'] = (deploymentId) => {
+    const held = live.acquire(deploymentId);
+    if (!held || !deadWorkers.has(held.worker)) return held;
+    held.release();
+    return undefined;
+  };
+  return { acquire, markDead: (worker: Worker): void => void deadWorkers.add(worker) };
+}
+
+/** Attempts claimed runs on workers. */
+export function createRunAttempts(dependencies: AttemptDependencies) {
+  const { store, log, instanceId, others, claimed, claims } = dependencies;
+  const { streams, staleThreads, settle, markDead, wake, closing } = dependencies;
+
+  /** Runs it on the worker; never rejects. */
+  const attempt = async (run: RunRow, worker: Worker, signal: AbortSignal): Promise<AttemptOutcome> => {
+    let body: RunCreate;
+    let job: RunJob;
+    try {
+      const { toBody, toJob } = await loadRunJob();
+      // The worker of an earlier attempt may have written checkpoints before it died.
+      const resume = run.fence > 1 && (await store.checkpoints.hasCheckpointOfRun(run.threadId, '', run.id));
+      if (run.fence > 1 && !resume && answersInterrupt(toJob(run))) await discardAttempt(store, run);
+      body = toBody(run);
+      job = toJob(run, resume);
+    } catch (failure) {
+      log(`run ${run.id} is requeued: ${String(failure)}`);
+      return { kind: 'requeue' };
+    }
+    const hasListeners = (await others?.hasThreadListeners(run.threadId).catch(() => true)) ?? false;
+    const stream = streams.open(run, body, () => worker.subscribe(run.id), hasListeners);
+    try {
+      return await worker.run({ ...job, stream: stream.plan }, signal, (events) => stream.append(events));
+    } catch (failure) {
+      const message = failure instanceof Error ? failure.message : String(failure);
+      if (!(failure instanceof WorkerGoneError)) return { kind: 'error', error: 'Error', message };
+      markDead(worker);
+      return { kind: 'crashed', message };
+    } finally {
+      stream.stop();
+    }
+  };
+
+  /** Begins an attempt. Releases the worker and looks for the next run when the attempt has ended. */
+  const begin = (run: RunRow, held: AcquiredWorker): void => {
+    const { deploymentId, threadId } = run;
+    const { worker } = held;
+    const controller = new AbortController();
+    if (claims.takeStop(run.id) || closing.aborted) controller.abort();
+    // A stopped run of the thread may still be ending, and two runs of one thread never work at the same time.
+    const before = claimed.ofThread(threadId);
+    const done = Promise.all(before.map((one) => one.done))
+      // The thread is stale if its last run was stopped just when its worker died.
+      .then(() => staleThreads.refreshState(run))
+      .then(() => attempt(run, worker, controller.signal))
+      .then((outcome) => settle(run, outcome))
+      .catch((failure: unknown) => {
+        log(`the end of run ${run.id} was not stored: ${String(failure)}`);
+        return undefined;
+      })
+      .then(async (settled) => {
+        if (settled?.kind === 'ended' || instanceId === undefined) return;
+        // The run was stopped, possibly by another replica.
+        await store.sharedRuns.endStopping([run.id]).catch(() => undefined);
+        others?.notify({ kind: 'stopped', runIds: [run.id] });
+        others?.notify({ kind: 'pending', deploymentId });
+      })
+      .finally(() => {
+        claimed.remove(run.id);
+        streams.remote.forget(run.id);
+        held.release();
+        wake(deploymentId);
+      });
+    claimed.add(run.id, { deploymentId, threadId, fence: run.fence, controller, worker, done });
+  };
+
+  return { begin };
+}
+
+/** Returns whether the run resumes a thread by answering its graph's interrupt. */
+function answersInterrupt({ command }: RunJob): boolean {
+  return command?.['resume'] !== undefined;
+}
+
+/**
+ * Removes the writes of an earlier attempt that have no checkpoint of their own. The answer is given again and must
+ * not be taken for the answer to the graph's next interrupt.
+ */
+function discardAttempt(store: Pick<Store, 'transaction'>, run: RunRow): Promise<void> {
+  return store.transaction(async (tx) => {
+    const current = await tx.runs.get(run.deploymentId, run.threadId, run.id);
+    if (current?.status !== 'running' || current.fence !== run.fence) return;
+    await tx.checkpoints.removeRun(run.threadId, run.id);
+  });
+}

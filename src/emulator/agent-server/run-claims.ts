@@ -1,0 +1,54 @@
+import type { RunRow, Store } from '../ports/store.ts';
+import { isUncertain, StoreError } from '../ports/store-errors.ts';
+import type { Worker } from '../ports/worker.ts';
+import type { ClaimedRuns } from './claimed-runs.ts';
+
+/** Maximum number of attempts to claim a run when other replicas are faster. */
+const CLAIM_ATTEMPTS = 5;
+
+interface ClaimDependencies {
+  store: Pick<Store, 'runs'>;
+  claimed: ClaimedRuns;
+  /** See `Replica.instanceId`. */
+  instanceId: string | undefined;
+}
+
+/** Claims pending runs in the store, and remembers claims whose outcome is unknown. */
+export function createRunClaims({ store, claimed, instanceId }: ClaimDependencies) {
+  /** Runs to stop whose claim the store has not confirmed yet. */
+  const stopOnClaim = new Set<string>();
+  /** Deployments of which a run may have been claimed although the claim failed. */
+  const uncertainClaims = new Set<string>();
+  return {
+    /** Claims the deployment's next run for a worker. `now` is in epoch milliseconds. */
+    async claim(
+      deploymentId: string,
+      { revisionId, settings }: Worker,
+      now: number,
+    ): Promise<RunRow | undefined> {
+      if (uncertainClaims.has(deploymentId)) {
+        const known = claimed.inScope({ deploymentId }).map(([id]) => id);
+        await store.runs.requeueRunning({ deploymentId, instanceId, known });
+        uncertainClaims.delete(deploymentId);
+      }
+      for (let tried = 1; ; tried += 1) {
+        try {
+          return await store.runs.claimNext(deploymentId, revisionId, now, instanceId, settings?.hasPriority);
+        } catch (error) {
+          if (isUncertain(error)) uncertainClaims.add(deploymentId);
+          // Another replica has just begun a run of the same thread.
+          const isTaken = error instanceof StoreError && error.code === 'conflict' && tried < CLAIM_ATTEMPTS;
+          if (!isTaken) throw error;
+        }
+      }
+    },
+    /** Marks a run as stopped until `claims`, the current claims of its deployment, have ended. */
+    async stopWhile(runId: string, claims: Promise<void> | undefined): Promise<void> {
+      stopOnClaim.add(runId);
+      await claims;
+      stopOnClaim.delete(runId);
+    },
+    /** Returns whether the run was stopped while it was claimed, and removes the mark. */
+    takeStop: (runId: string): boolean => stopOnClaim.delete(runId),
+  };
+}

@@ -1,0 +1,130 @@
+import { createPacer } from '../../clients/pacer.ts';
+import type { Clock } from '../../clients/clock.ts';
+import type { RunRow, Store } from '../ports/store.ts';
+import type { ClaimedRun, ClaimedRuns } from './claimed-runs.ts';
+import type { createRunClaims } from './run-claims.ts';
+import {
+  type AttemptOutcome,
+  MAX_ATTEMPTS,
+  type RunResult,
+  type Settlement,
+  type StoppedRun,
+  toValuesResult,
+} from './run-outcome.ts';
+import type { createRunResults } from './run-results.ts';
+import type { RunKey } from './run-row.ts';
+import { settleWithRetry } from './run-settlement.ts';
+import type { OtherReplicas } from './shared/other-replicas.ts';
+import type { createStaleThreads, StoredState } from './stale-threads.ts';
+import type { RunStreams } from './streams/run-streams.ts';
+
+interface EndingDependencies {
+  store: Store;
+  clock: Clock;
+  log: (line: string) => void;
+  instanceId: string | undefined;
+  others: OtherReplicas | undefined;
+  onRunsEnded: () => void;
+  claimed: ClaimedRuns;
+  claims: ReturnType<typeof createRunClaims>;
+  results: ReturnType<typeof createRunResults>;
+  streams: RunStreams;
+  staleThreads: ReturnType<typeof createStaleThreads>;
+  /** Aborted when the emulator closes. */
+  closing: AbortSignal;
+  wake: (deploymentId: string) => void;
+  /** Resolves once the current search for runs of a deployment has ended. */
+  currentPump: (deploymentId: string) => Promise<void> | undefined;
+}
+
+/** Stores and reports how runs end: after an attempt, or because they were stopped in the store. */
+export function createRunEndings(dependencies: EndingDependencies) {
+  const { store, clock, log, instanceId, others, onRunsEnded, claimed, claims } = dependencies;
+  const { results, streams, staleThreads, closing, wake, currentPump } = dependencies;
+  const announce = (run: RunKey, result: RunResult): void => {
+    results.announce(run.id, result);
+    streams.runEnded(run);
+    const { deploymentId, threadId, id } = run;
+    others?.notify({ kind: 'ended', run: { deploymentId, threadId, id } });
+  };
+
+  const settle = async (run: RunRow, outcome: AttemptOutcome): Promise<Settlement> => {
+    const stored: AttemptOutcome =
+      closing.aborted && outcome.kind === 'aborted' ? { kind: 'requeue' } : outcome;
+    const settled = await settleWithRetry(store, run, stored, {
+      now: () => clock.now(),
+      signal: closing,
+      log,
+    });
+    if (outcome.kind === 'crashed') {
+      log(`run ${run.id}, attempt ${run.attempt} of ${MAX_ATTEMPTS}: ${outcome.message}`);
+    }
+    if (settled.kind === 'requeued') return settled;
+    // Other outcomes do not include the values that the run left in its checkpoints.
+    const hasValues =
+      settled.kind === 'ended' && (outcome.kind === 'success' || outcome.kind === 'interrupted');
+    const left = hasValues ? undefined : await staleThreads.refreshState({ ...run, runId: run.id });
+    const one = claimed.get(run.id);
+    if (one) one.left = left;
+    if (settled.kind === 'ended') announce(run, withValues(settled.result, left));
+    onRunsEnded();
+    return settled;
+  };
+
+  /** Ends the work on a run that was stopped in the store. */
+  const endWork = async (runId: string, deploymentId: string): Promise<ClaimedRun | undefined> => {
+    if (!claimed.has(runId)) {
+      // The store may not have confirmed its claim yet.
+      await claims.stopWhile(runId, currentPump(deploymentId));
+    }
+    const one = claimed.get(runId);
+    one?.controller.abort();
+    await one?.done;
+    return one;
+  };
+
+  const abortOne = async ({ run, result }: StoppedRun, elsewhere: Promise<void>): Promise<void> => {
+    if (result.kind === 'deleted') announce(run, result);
+    const isOurs = others === undefined || run.claimedBy === null || run.claimedBy === instanceId;
+    const one = isOurs ? await endWork(run.id, run.deploymentId) : await elsewhere.then(() => undefined);
+    if (result.kind === 'deleted') return;
+    // A run that was queued again just before it was stopped has not refreshed its thread.
+    const needsRefresh = one ? one.left === undefined : !claimed.isThreadBusy(run.threadId);
+    const left = needsRefresh ? await staleThreads.refreshState({ ...run, runId: run.id }) : one?.left;
+    announce(run, withValues(result, left));
+  };
+
+  const refreshAll = (deploymentId: string): void => {
+    staleThreads.refreshAll(deploymentId, claimed.isThreadBusy).catch((failure: unknown) => {
+      if (!closing.aborted) log(`threads of deployment ${deploymentId} stay stale: ${String(failure)}`);
+    });
+  };
+
+  return {
+    settle,
+    endWork,
+    refreshAll,
+    async abortStopped(stopped: readonly StoppedRun[]): Promise<void> {
+      const deploymentIds = new Set(stopped.map(({ run }) => run.deploymentId));
+      for (const deploymentId of deploymentIds) wake(deploymentId);
+      const elsewhere = others?.stop(stopped) ?? Promise.resolve();
+      const ended: Promise<void>[] = [];
+      const failures: unknown[] = [];
+      const pacer = createPacer();
+      // There may be thousands of runs.
+      for (const one of stopped) {
+        ended.push(abortOne(one, elsewhere).catch((failure: unknown) => void failures.push(failure)));
+        if (pacer.isDue) await pacer.pause();
+      }
+      await Promise.all(ended);
+      if (failures.length > 0) throw failures[0];
+      if (stopped.length === 0) return;
+      onRunsEnded();
+      for (const deploymentId of deploymentIds) refreshAll(deploymentId);
+    },
+  };
+}
+
+function withValues(result: RunResult, left: StoredState | undefined): RunResult {
+  return result.kind === 'values' && left ? toValuesResult(left.values ?? {}, left.interrupts) : result;
+}

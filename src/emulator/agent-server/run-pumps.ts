@@ -1,0 +1,96 @@
+import type { Clock } from '../../clients/clock.ts';
+import type { RunRow, Store } from '../ports/store.ts';
+import type { LiveWorkers } from '../ports/worker.ts';
+import type { ClaimedRuns } from './claimed-runs.ts';
+import type { AcquiredWorker } from './run-attempts.ts';
+import type { createRunClaims } from './run-claims.ts';
+
+/** Delay before a failed search for runs is repeated, in milliseconds. */
+const RETRY_MS = 1_000;
+/** Maximum delay of a timer, in milliseconds. */
+const LONGEST_WAIT_MS = 24 * 60 * 60 * 1_000;
+
+interface PumpDependencies {
+  store: Pick<Store, 'runs'>;
+  live: LiveWorkers;
+  clock: Clock;
+  log: (line: string) => void;
+  claimed: ClaimedRuns;
+  claims: ReturnType<typeof createRunClaims>;
+  acquire: LiveWorkers['acquire'];
+  begin: (run: RunRow, held: AcquiredWorker) => void;
+  /** Aborted when no more runs may begin. */
+  closing: AbortSignal;
+}
+
+/** Looks for runs of each deployment, one search at a time. */
+export function createRunPumps(dependencies: PumpDependencies) {
+  const { live, clock, log, claimed, claims, acquire, begin, closing } = dependencies;
+  const pumps = new Map<string, Promise<void>>();
+  const wakeLater = createDelayedWake(dependencies, (deploymentId) => wake(deploymentId));
+
+  /** Gives runs to the serving worker until no more are pending, or the maximum number is running. */
+  const pump = async (deploymentId: string): Promise<void> => {
+    for (;;) {
+      if (closing.aborted || claimed.isFull(deploymentId)) return;
+      await live.connect?.(deploymentId);
+      const held = acquire(deploymentId);
+      if (!held) return;
+      let run: RunRow | undefined;
+      const now = clock.now();
+      try {
+        run = await claims.claim(deploymentId, held.worker, now);
+      } finally {
+        if (!run) held.release();
+      }
+      if (!run) return wakeLater.schedule(deploymentId, now);
+      begin(run, held);
+    }
+  };
+
+  const wake = (deploymentId: string): void => {
+    if (closing.aborted) return;
+    // One pump per deployment. A wake-up during a pump causes another one.
+    const next = (pumps.get(deploymentId) ?? Promise.resolve())
+      .then(() => pump(deploymentId))
+      .catch((failure: unknown) => {
+        log(`runs of deployment ${deploymentId} wait: ${String(failure)}`);
+        setTimeout(() => wake(deploymentId), RETRY_MS).unref();
+      })
+      .finally(() => {
+        if (pumps.get(deploymentId) === next) pumps.delete(deploymentId);
+      });
+    pumps.set(deploymentId, next);
+  };
+  return {
+    wake,
+    /** Resolves once the current search of a deployment has ended; `undefined` if none is running. */
+    current: (deploymentId: string): Promise<void> | undefined => pumps.get(deploymentId),
+    /** Resolves once all current searches have ended. */
+    ended: (): Promise<unknown> => Promise.all(pumps.values()),
+  };
+}
+
+/** Wakes a deployment when its next delayed run is due. */
+function createDelayedWake(
+  { store, clock, closing }: Pick<PumpDependencies, 'store' | 'clock' | 'closing'>,
+  wake: (deploymentId: string) => void,
+) {
+  const waiting = new Map<string, AbortController>();
+  return {
+    /** Called when no run could be started at `now`. */
+    async schedule(deploymentId: string, now: number): Promise<void> {
+      waiting.get(deploymentId)?.abort();
+      waiting.delete(deploymentId);
+      const at = await store.runs.nextStart(deploymentId, now);
+      if (at === undefined || closing.aborted) return;
+      const controller = new AbortController();
+      waiting.set(deploymentId, controller);
+      const wait = Math.max(at - clock.now(), 0);
+      clock.sleep(Math.min(wait, LONGEST_WAIT_MS), AbortSignal.any([closing, controller.signal])).then(
+        () => wake(deploymentId),
+        () => undefined,
+      );
+    },
+  };
+}
