@@ -5,6 +5,9 @@ export type FunctionLengths = Record<string, number>;
 
 export const functionLengthsSchema: z.ZodType<FunctionLengths> = z.record(z.string(), z.int().positive());
 
+/** Number of lines that a listed function may exceed its exception by, so that a rewritten comment fails no check. */
+const SLACK = 5;
+
 /** The fields of oxlint's JSON report that this check reads. */
 const reportSchema = z.object({
   diagnostics: z.array(z.object({ message: z.string(), filename: z.string() })),
@@ -37,7 +40,7 @@ export function compareWithExceptions(lengths: FunctionLengths, exceptions: Func
     const allowed = exceptions[key];
     if (allowed === undefined) {
       problems.push(`${key} has ${lines} lines, and at most 100 are allowed: split it by the state it owns`);
-    } else if (lines > allowed) {
+    } else if (lines > allowed + SLACK) {
       problems.push(`${key} has grown from ${allowed} to ${lines} lines: split it by the state it owns`);
     }
   }
