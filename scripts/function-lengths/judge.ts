@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Lengths in lines of functions that are longer than oxlint.json allows, by `file: name`. */
-export type FunctionLengths = Record<string, number>;
+type FunctionLengths = Record<string, number>;
 
 export const functionLengthsSchema: z.ZodType<FunctionLengths> = z.record(z.string(), z.int().positive());
 
