@@ -14,9 +14,9 @@ export interface Variable {
   name: string;
   /** Where the name was found: a file, or the package that reads it. */
   foundIn: string;
-  /** Whether the agent needs the variable. Other variables have a default, or their absence is handled. */
+  /** True if the agent needs the variable. Other variables have a default, or the code handles their absence. */
   isNeeded: boolean;
-  /** Whether it is stored as a secret or as a variable of the repository. */
+  /** Where the repository stores it: as a secret or as a variable. */
   kind: 'secret' | 'variable';
 }
 

@@ -12,7 +12,7 @@ export interface Checkout {
   remoteUrl: string | undefined;
   /** Commit of the same branch at `origin`, as of the last fetch or push. */
   pushed: string | undefined;
-  /** Whether any branch of `origin` is known. */
+  /** True if any branch of `origin` is known. */
   knowsOrigin: boolean;
 }
 

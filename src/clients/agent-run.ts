@@ -10,7 +10,7 @@ import { backoffMs } from './retry.ts';
 
 interface RunRequest {
   threadId: string;
-  /** Whether no other caller knows the thread, so that no other run needs to be rolled back or awaited. */
+  /** True if no other caller knows the thread, so that no other run needs to be rolled back or awaited. */
   ownThread: boolean;
   body: RunBody;
   /** Metadata entry by which the run can be found again. */

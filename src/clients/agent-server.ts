@@ -65,10 +65,10 @@ export interface RunBody {
 /** Content of a thread after a run. */
 interface ThreadState {
   values: unknown;
-  /** Whether the run stopped before its end, to be resumed. */
+  /** True if the run stopped before its end, to be resumed. */
   interrupted: boolean;
   /**
-   * Whether the thread waits for a response to an interrupt. A cancelled run also leaves tasks, but does not wait.
+   * True if the thread waits for a response to an interrupt. A cancelled run also leaves tasks, but does not wait.
    */
   asks: boolean;
 }

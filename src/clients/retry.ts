@@ -5,13 +5,13 @@ import { parseRetryAfter } from './retry-after.ts';
 /** State after an attempt. Times are milliseconds; `now` and `deadlineAt` use the product clock. */
 export interface RetrySituation {
   result: AttemptResult;
-  /** Whether the call is idempotent: GET, DELETE, and POSTs that only read. */
+  /** True if the call is idempotent: GET, DELETE, and POSTs that only read. */
   repeatable: boolean;
   /** Number of attempts so far, including this one. */
   attempt: number;
   now: number;
   deadlineAt: number;
-  /** Whether any request to this origin ever got a response. */
+  /** True if any request to this origin ever got a response. */
   reached: boolean;
   random: () => number;
   backoff: BackoffOptions;

@@ -41,7 +41,7 @@ export interface Call {
   ignoreBody?: boolean;
   /** Successful statuses; by default any 2xx. */
   expect?: readonly number[];
-  /** Whether the call may be sent again after a lost response. Default: true for GET and DELETE. */
+  /** True if the call may be sent again after a lost response. Default: true for GET and DELETE. */
   repeatable?: boolean;
   /** Deadline in epoch milliseconds of the product clock; by default `totalTimeoutMs` from now. */
   deadlineAt?: number | undefined;

@@ -3,7 +3,7 @@ import { atMost, dateTime, jsonObject, optional, text, uuid } from './primitives
 import { RunCreate } from './run.ts';
 import { LIST_MAX } from './limits.ts';
 
-/** What happens to the thread that a cron created for a run, once the run ends. */
+/** Effect of the end of a run on the thread that a cron created for it. */
 const ON_RUN_COMPLETED = ['delete', 'keep'] as const;
 
 /** Maximum length of a schedule: five fields, or a nickname such as `@daily`. */

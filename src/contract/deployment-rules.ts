@@ -133,7 +133,7 @@ function mergeSet<T extends object>(now: T, given: T | null | undefined): T {
 export type Compat = 'spec' | 'hosted';
 export interface RuleOptions {
   compat: Compat;
-  /** Whether everything runs on the owner's own cluster. */
+  /** True if everything runs on the owner's own cluster. */
   selfHosted?: boolean;
 }
 

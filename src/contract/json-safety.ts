@@ -35,10 +35,10 @@ export class JsonCounter {
   #level = 0;
   #values = 1;
   #keys = 0;
-  /** Whether the last character opened a list or object, so that the next value is its first. */
+  /** True if the last character opened a list or object, so that the next value is its first. */
   #isOpened = false;
   #isInString = false;
-  /** Whether the last character of the previous piece escapes the first character of the next. */
+  /** True if the last character of the previous piece escapes the first character of the next. */
   #isEscaped = false;
 
   constructor(limits: JsonLimits) {

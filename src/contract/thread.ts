@@ -5,7 +5,7 @@ import { CHANGES_MAX, LIST_MAX } from './limits.ts';
 
 const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
 
-/** Whether a service that the agent server needs responds; `skipped` if it was not checked. */
+/** Health of a service that the agent server needs. `skipped`: the service was not checked. */
 const ServiceHealth = z.enum(['healthy', 'unhealthy', 'skipped']);
 export type ServiceHealth = z.infer<typeof ServiceHealth>;
 

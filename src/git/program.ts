@@ -26,9 +26,9 @@ export type GitResult =
   | { kind: 'blocked'; file: string };
 
 interface GitCall {
-  /** Working folder: one of ours, unless the work tree matters. */
+  /** Working folder: a folder that this program created, unless git needs the work tree. */
   cwd: string;
-  /** A git directory of ours, never a discovered one. */
+  /** A git directory that this program created, never a discovered one. */
   gitDir: string;
   /** Work tree, if git reads one. It may be untrusted: see {@link GitResult}. */
   workTree?: string;

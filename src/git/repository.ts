@@ -134,7 +134,7 @@ async function readRepository(gitDir: string): Promise<Repository | undefined> {
 }
 
 /**
- * Creates a git directory of ours for a repository: with its HEAD, refs, objects and excludes, but a configuration
+ * Creates our own git directory for a repository: with its HEAD, refs, objects and excludes, but a configuration
  * that we write. Git never reads the repository's own configuration through it. `at` is a folder that does not exist
  * yet. `index` contains the variables that point git to the repository's index.
  */
@@ -174,7 +174,7 @@ export async function createFacade(
 }
 
 /**
- * Creates an empty git directory of ours, for a git that needs no repository or fills one. Keeps existing content.
+ * Creates an empty git directory, for a git that needs no repository or fills one. Keeps existing content.
  */
 export async function initGitDir(at: string, platform: NodeJS.Platform): Promise<void> {
   await Promise.all(['objects', 'refs'].map((name) => mkdir(path.join(at, name), { recursive: true })));

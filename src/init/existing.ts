@@ -21,7 +21,7 @@ export interface ActionUse {
   /** `cancel-in-progress` of its concurrency group; `undefined` without a group. */
   cancels: unknown;
   hasGroup: boolean;
-  /** Whether the job does nothing else except a checkout. */
+  /** True if the job does nothing else except a checkout. */
   isAlone: boolean;
 }
 

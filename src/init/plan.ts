@@ -37,7 +37,7 @@ export interface InitSettings {
   ownAction?: string | undefined;
 }
 
-/** What `init` would write, and what the user must do. */
+/** Files that `init` would write, and steps that remain for the user. */
 export interface InitPlan {
   agents: readonly Agent[];
   branch: { name: string; isKnown: boolean };
@@ -48,7 +48,7 @@ export interface InitPlan {
   variables: readonly string[];
   /** Notes for the user, one or two sentences each. */
   notes: readonly string[];
-  /** What existing workflows lack, and what they have in excess. */
+  /** Missing and superfluous parts of existing workflows. */
   differences: readonly Problem[];
 }
 

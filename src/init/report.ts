@@ -8,7 +8,7 @@ export interface InitReport {
   plan: InitPlan;
   /** Paths of the written files. */
   written: readonly string[];
-  /** Whether edited workflows lack something, so that nothing was written. */
+  /** True if edited workflows need changes, so that nothing was written. */
   isRefused: boolean;
 }
 

@@ -12,7 +12,7 @@ const POLL_MS = 20;
 const KILLED_MS = 1_000;
 
 /**
- * Whether a process is running. `token` is its start time in the kernel, as text that another process with the same
+ * State of a process. `token` is its start time in the kernel, as text that another process with the same
  * reused pid cannot have (Linux: boot ID and start tick; macOS: start time in seconds; Windows: creation date).
  * `unknown`: this process cannot find out now, for example because it has no free file descriptor; the other process
  * may still be running.
@@ -126,7 +126,7 @@ export async function terminateGroup(pid: number, graceMs: number): Promise<void
   await isGoneWithin(pid, KILLED_MS);
 }
 
-/** Whether this call stopped the process, or it had ended before. */
+/** Outcome of a stop: `gone` if the process had already ended. */
 export type StopResult = 'stopped' | 'gone';
 
 /**

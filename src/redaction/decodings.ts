@@ -5,7 +5,7 @@ export interface DecodedText {
   text: string;
   /** Start and end of each character in the original; `undefined` if nothing was decoded. */
   places: { starts: Uint32Array; ends: Uint32Array } | undefined;
-  /** Whether lines were joined, so that short texts may match by chance. */
+  /** True if lines were joined, so that short texts may match by chance. */
   isJoined: boolean;
 }
 

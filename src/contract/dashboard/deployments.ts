@@ -6,7 +6,7 @@ export const PreviewOf = z.object({ repository: z.string(), number: z.int() });
 export type PreviewOf = z.infer<typeof PreviewOf>;
 
 /**
- * What serves the deployment's requests: `graphs`, with threads and runs; the author's own `program` or `image`,
+ * The server of the deployment's requests: `graphs`, with threads and runs; the author's own `program` or `image`,
  * about which nothing is known; `stub`, where nothing runs; `unknown` until it has served.
  */
 export const AgentKind = z.enum(['graphs', 'program', 'image', 'stub', 'unknown']);
@@ -28,7 +28,7 @@ export type SourceLabel = z.infer<typeof SourceLabel>;
 export const Phase = z.object({ status: z.string(), at_ms: z.number() });
 export type Phase = z.infer<typeof Phase>;
 
-/** What caused a revision. `redeploy` includes a rollback, which is sent as a redeploy. */
+/** Cause of a revision. `redeploy` includes a rollback, which is sent as a redeploy. */
 export const RevisionCause = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('create') }),
   z.object({ kind: z.literal('change') }),

@@ -37,7 +37,7 @@ export type LogTailQuery = z.infer<typeof LogTailQuery>;
 /** Response, oldest line first. */
 export const LogTail = z.object({
   lines: z.array(DashboardLogLine),
-  /** Whether more lines exist in the direction that was read. */
+  /** True if more lines exist in the direction that was read. */
   more: z.boolean(),
 });
 export type LogTail = z.infer<typeof LogTail>;

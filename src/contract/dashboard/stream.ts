@@ -28,13 +28,13 @@ const Numbers = z.object({ first: z.int(), last: z.int() });
 
 /** A line of the stream. */
 export const StreamFrame = z.discriminatedUnion('kind', [
-  /** First line. */
+  /** First line of the stream. */
   z.object({
     kind: z.literal('hello'),
     epoch: z.string(),
     generation: z.int(),
     now_ms: z.number(),
-    /** Whether the stream continues after the numbers in the query; otherwise the page reads its lists again. */
+    /** True if the stream continues after the numbers in the query; otherwise the page reads its lists again. */
     resumed: z.boolean(),
     requests: Numbers,
     events: Numbers,

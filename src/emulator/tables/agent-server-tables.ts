@@ -21,14 +21,14 @@ import {
 } from './agent-server.ts';
 import { checked, owner, table } from './table.ts';
 
-/** The data of agent servers. */
+/** Tables of agent servers. */
 export const agentServerTables = {
   threads: table(threadColumns, {
     key: ['id'],
     references: [owner('deploymentId', 'deployments')],
     indexes: {
       threads_page: ['deploymentId', 'ordinal'],
-      // A search that names no order begins with the thread that was changed last.
+      // Index for the default order of searches: the thread that changed last comes first.
       threads_changed: ['deploymentId', 'updatedAt', 'ordinal'],
       threads_behind: { columns: ['deploymentId'], where: 'behind = 1' },
       threads_expiry: { columns: ['deploymentId', 'expiresAt'], where: 'expires_at is not null' },
@@ -65,7 +65,7 @@ export const agentServerTables = {
   checkpoints: table(checkpointColumns, {
     key: ['threadId', 'ns', 'id'],
     references: [owner('threadId', 'threads')],
-    // With the language in it, a search for the language does not read past the bytes of a checkpoint.
+    // The index contains the language, so that a search for the language does not read the bytes of checkpoints.
     indexes: { checkpoints_run: ['threadId', 'runId', 'language'] },
     snapshot: { order: ['threadId', 'ns', 'id'], groupBy: 'threadId' },
   }),
@@ -89,7 +89,7 @@ export const agentServerTables = {
   store_items: table(itemColumns, {
     key: ['deploymentId', 'namespace', 'key'],
     references: [owner('deploymentId', 'deployments')],
-    // The items of all deployments are swept at once.
+    // Expired items of all deployments are deleted together.
     indexes: { store_items_expiry: { columns: ['expiresAt'], where: 'expires_at is not null' } },
     snapshot: { order: ['deploymentId', 'namespace', 'key'], groupBy: 'deploymentId' },
   }),
@@ -128,13 +128,13 @@ export const agentServerTables = {
     indexes: {
       crons_page: ['deploymentId', 'ordinal'],
       crons_thread_id: ['threadId'],
-      // Read at every wake: the index contains only crons that may run.
+      // Read at every wake. The index contains only enabled crons.
       crons_due: { columns: ['deploymentId', 'nextRunAt'], where: 'enabled = 1' },
     },
     snapshot: { order: ['ordinal'], hasRandomIds: true },
   }),
-  // A stream is deleted with its thread and not with its run: a stateless run is deleted the moment it ends, and its
-  // reader may still be reading. Then the stream has no thread any more.
+  // A stream is deleted with its thread and not with its run, because a stateless run is deleted when it ends, while
+  // a client may still read its stream. The stream then has no thread.
   run_streams: table(runStreamColumns, {
     key: ['runId'],
     references: [owner('deploymentId', 'deployments'), owner('threadId', 'threads')],
@@ -153,7 +153,7 @@ export const agentServerTables = {
     references: [owner('deploymentId', 'deployments')],
     indexes: { run_results_deployment_id: ['deploymentId'], run_results_ended_at: ['endedAt'] },
   }),
-  // Without a reference: the run may be removed while it is stopped.
+  // No foreign key, because the run may be deleted while it is being stopped.
   stopping_runs: table(stoppingRunColumns, {
     key: ['runId'],
     indexes: { stopping_runs_thread: ['threadId', 'until'] },

@@ -33,34 +33,37 @@ export const threadColumns = {
   metadata: json(freeForm),
   ...timestamps(),
   /**
-   * When `values` were last set: the store sets it, at each `updatedAt` with values. Unknown for older ones: then it
-   * counts as the time of the last change.
+   * Time when `values` were last set. The store sets it together with `updatedAt` when the values change. If unknown
+   * for an old row, it equals the time of the last change.
    */
   stateUpdatedAt: time(),
   ttlMs: nullable(integer()),
   expiresAt: nullable(time()),
-  /** Null: the status, or idle. */
+  /** Null: the resting status is the status, or idle. */
   resting: nullable(text<RestingStatus>(({ z }) => z.enum(RESTING_STATUSES))),
-  /** Its values and interrupts are not those of its checkpoints: a run ended without reporting them. */
+  /**
+   * True if values and interrupts may differ from the thread's checkpoints, because a run ended without reporting
+   * them.
+   */
   stale: named('behind', flag()),
-  /** From then on all but its latest state may be pruned. */
+  /** Time from which all but the latest state may be pruned. */
   pruneAt: nullable(time()),
-  /** Its runs go before those of higher numbers; null: not assigned yet, which counts as 0. */
+  /** Runs of a thread with a lower number start first. Null: not assigned yet, treated as 0. */
   priority: nullable(integer()),
 };
 export type StoredThread = RowOf<typeof threadColumns>;
 export const threadRows = rowMapper(threadColumns);
 
 /**
- * The open questions of a thread. They may be large, and a change of any other column would write them again: so they have a table of
- * their own, and so have the values. A thread without a row has no questions.
+ * Pending interrupts of a thread. They may be large, and a change of any other column would write them again, so they
+ * have a separate table, as the values do. A thread without a row has no interrupts.
  */
 export const threadInterruptColumns = { threadId: id(), interrupts: json(freeForm) };
 export const threadInterruptRows = rowMapper(threadInterruptColumns);
 
 /**
- * The values of a thread: their JSON text in parts, numbered from 0, because one statement of SQLite that reads or writes all of them
- * would hold up every request. A thread without rows has no values.
+ * Values of a thread: their JSON text in parts, numbered from 0, because one statement of SQLite that reads or writes
+ * all of them would block every request. A thread without rows has no values.
  */
 export const threadValueColumns = {
   threadId: id(),
@@ -68,16 +71,16 @@ export const threadValueColumns = {
   text: text(({ z }) => z.string().min(1)),
 };
 
-/** What becomes of a thread whose time is over: it is gone, or only its latest state is kept. */
+/** Effect of a thread's expiry: the thread is deleted, or only its latest state is kept. */
 type ThreadExpiryStrategy = 'delete' | 'keep_latest';
 export interface ThreadRow
   extends Omit<StoredThread, 'ttlMs' | 'expiresAt' | 'pruneAt' | 'resting'>,
     Omit<RowOf<typeof threadInterruptColumns>, 'threadId'> {
-  /** What the last run left. */
+  /** Values that the last run left. */
   values: unknown;
-  /** Its status when none of its runs is unfinished: as the last one left it. */
+  /** Status of the thread while it has no unfinished run, as the last run left it. */
   restingStatus: RestingStatus;
-  /** What happens at `at`, unless it is busy: then once it is not. Null: nothing. */
+  /** Expiry at the time `at`, or once the thread is no longer busy. Null: the thread does not expire. */
   expiry: { ttlMs: number; at: number; strategy: ThreadExpiryStrategy } | null;
 }
 
@@ -101,17 +104,17 @@ export const runColumns = {
   fence: reset(0, integer()),
   ...timestamps(),
   notBefore: nullable(time()),
-  /** The instance that runs it; null: none does, or the only process. */
+  /** Instance that executes the run. Null if no instance executes it, or if only one process uses the store. */
   claimedBy: reset<string | null, string | null>(null, nullable(text())),
-  /** The instance whose clients read its events as they come; `SEVERAL`: so do those of others. */
+  /** Instance whose clients read the run's events as they arrive, or `SEVERAL` for several instances. */
   listenedBy: reset<string | null, string | null>(null, nullable(text())),
 };
-/** Stands in a run for more than one instance. */
+/** Value of `listenedBy` for more than one instance. */
 export const SEVERAL = '*';
 export type RunRow = RowOf<typeof runColumns>;
 export const runRows = rowMapper(runColumns);
 
-/** Bytes of the graph library's serialiser; the emulator never parses them. */
+/** Bytes of the graph library's serializer. The emulator never parses them. */
 export const checkpointColumns = {
   threadId: id(),
   ns: text(),
@@ -122,9 +125,9 @@ export const checkpointColumns = {
   checkpoint: bytes(),
   metadataType: text(),
   metadata: bytes(),
-  /** Of the graph that wrote it. */
+  /** Language of the graph that wrote the checkpoint. */
   language: text<AgentLanguage>(({ z }) => z.enum(AGENT_LANGUAGES)),
-  /** It does not hold all of its state: the rest is in the writes of checkpoints before it. */
+  /** True if the checkpoint contains only part of its state. The rest is in the writes of earlier checkpoints. */
   delta: flag(),
 };
 export type CheckpointRow = RowOf<typeof checkpointColumns>;
@@ -140,17 +143,17 @@ export const checkpointWriteColumns = {
   valueType: text(),
   value: bytes(),
   runId: nullable(text()),
-  /** Orders the writes of tasks that ran side by side; empty: their IDs do. */
+  /** Orders the writes of tasks that ran in parallel. Empty: ordered by task ID. */
   taskPath: text(),
 };
 export type CheckpointWriteRow = RowOf<typeof checkpointWriteColumns>;
 export const checkpointWriteRows = rowMapper(checkpointWriteColumns);
 
-/** What an unfinished run replaced, for its rollback. */
+/** Rows that an unfinished run replaced, for its rollback. */
 export const checkpointBeforeColumns = { byRun: id(), ...checkpointColumns };
 export const checkpointWriteBeforeColumns = { byRun: id(), ...checkpointWriteColumns };
 
-/** A webhook to send because a run ended. It outlives its run. */
+/** A webhook to send because a run ended. It is kept after its run is deleted. */
 export const webhookColumns = {
   runId: id(),
   deploymentId: id(),
@@ -167,14 +170,14 @@ export type StreamEnd = { kind: 'ended' } | { kind: 'failed'; error: string; mes
 
 export const runStreamColumns = {
   runId: id(),
-  /** Null once it outlives its thread. */
+  /** Null after the thread is deleted. */
   threadId: nullable(id()),
   deploymentId: id(),
-  /** Its events have IDs, and are kept for a while after its end. */
+  /** True if the stream's events have IDs and are kept for a while after its end. */
   resumable: flag(),
   fence: internal(integer()),
   lastId: internal(integer()),
-  /** The keys of its feedback URLs, which are stored elsewhere. */
+  /** Keys of the run's feedback URLs, which are stored separately. */
   feedbackKeys: jsonOf<string[] | null>(),
   end: jsonOf<StreamEnd | null>(),
   endedAt: nullable(time()),
@@ -182,17 +185,23 @@ export const runStreamColumns = {
 export type RunStreamRow = RowOf<typeof runStreamColumns>;
 export const runStreamRows = rowMapper(runStreamColumns);
 
-/** A stopped run that an instance may still be executing: until it has ended, or `until`, its thread has no other run. */
+/**
+ * A stopped run that an instance may still be executing. No other run of its thread starts until it has ended, or
+ * until the time `until`.
+ */
 export const stoppingRunColumns = { runId: id(), threadId: id(), claimedBy: text(), until: time() };
 
-/** The instances whose clients read all runs of a thread as they come. */
+/** Instances whose clients read the events of all runs of a thread as they arrive. */
 export const threadListenerColumns = { threadId: id(), instanceId: id() };
 
-/** How a run ended that is kept, or was removed with its thread. `interrupts`: the graph's, if it stopped for one. */
+/**
+ * Result of a run that is kept, or was deleted with its thread. `interrupts` is set if the graph stopped for an
+ * interrupt.
+ */
 export type KeptRunResult =
   | { kind: 'values'; values: unknown; interrupts?: unknown[] }
   | { kind: 'failed'; error: string; message: string };
-/** Of a run that was removed with its thread. */
+/** Results of runs that were deleted with their threads. */
 export const runResultColumns = {
   runId: id(),
   deploymentId: id(),
@@ -200,7 +209,7 @@ export const runResultColumns = {
   endedAt: time(),
 };
 
-/** Consecutive events: their frames as sent, and their IDs; a stream's begin at 0. */
+/** Consecutive events: their frames as sent, and their first and last ID. IDs of a stream begin at 0. */
 export const runEventColumns = { runId: id(), firstId: integer(), lastId: integer(), frames: text() };
 export type RunEventsRow = Omit<RowOf<typeof runEventColumns>, 'runId'>;
 
@@ -214,7 +223,7 @@ const configured = {
   version: integer(({ z }) => z.int().min(1)),
 };
 
-/** An assistant in its current version; `createdAt` is the assistant's own. */
+/** An assistant in its current version. `createdAt` is the creation time of the assistant, not of the version. */
 export const assistantColumns = {
   ordinal: ordinal(),
   deploymentId: id(),
@@ -241,20 +250,20 @@ export const cronColumns = {
   id: id(),
   deploymentId: id(),
   assistantId: text(),
-  /** Null: each run gets a thread of its own. */
+  /** Null: each run gets a new thread. */
   threadId: nullable(id()),
   schedule: text(),
-  /** Null: UTC. */
+  /** Time zone. Null: UTC. */
   timezone: nullable(text()),
-  /** From then on it does not run. */
+  /** Time from which the cron no longer runs. */
   endTime: nullable(time()),
   enabled: flag(),
-  /** What becomes of the threads that it makes; null: it makes none. */
+  /** Effect of the end of a run on the thread that the cron created for it. Null if the cron creates no threads. */
   onRunCompleted: nullable(text<'delete' | 'keep'>(({ z }) => z.enum(['delete', 'keep']))),
-  /** The create body as accepted, without secrets, with later changes. */
+  /** The create body as accepted, without secrets and with later changes. */
   payload: json(freeForm),
   metadata: json(freeForm),
-  /** Whose runs they are, where the deployment's author wrote its authentication; null: they have no user. */
+  /** Owner of the runs, if the deployment has custom authentication. Null: the runs have no user. */
   userId: nullable(text()),
   nextRunAt: time(),
   ...timestamps(),
@@ -262,13 +271,13 @@ export const cronColumns = {
 export type CronRow = RowOf<typeof cronColumns>;
 export const cronRows = rowMapper(cronColumns);
 
-/** Joins the labels of a namespace. */
+/** Separator between the labels of a namespace. */
 export const SEPARATOR = '.';
 
 /** Data that graphs and clients of one deployment share across threads. */
 export const itemColumns = {
   deploymentId: id(),
-  /** Labels without a period in them, at least one. */
+  /** At least one label. Labels contain no period. */
   namespace: {
     ...id(),
     store: (labels: readonly string[]): string => labels.join(SEPARATOR),
@@ -278,20 +287,20 @@ export const itemColumns = {
   value: json(freeForm),
   ...timestamps(),
   ttlMs: nullable(integer()),
-  /** From then on it is not found any more. */
+  /** Time from which the item is no longer found. */
   expiresAt: nullable(time()),
 };
 export type ItemRow = RowOf<typeof itemColumns>;
 export const itemRows = rowMapper(itemColumns);
 
-/** What an item is found by when it is searched by meaning: one vector for each text of it. */
+/** Vectors of an item for searches by meaning, one for each of its texts. */
 export const itemVectorColumns = {
   deploymentId: id(),
   namespace: itemColumns.namespace,
   key: text(),
-  /** The path of the text in the value. */
+  /** Path of the text in the value. */
   field: text(),
-  /** Of length 1: 32-bit floating point numbers, little-endian. */
+  /** Vector of length 1, as 32-bit floating point numbers, little-endian. */
   vector: bytes(),
 };
 export type ItemVectorRow = RowOf<typeof itemVectorColumns>;

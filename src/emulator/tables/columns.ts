@@ -10,7 +10,7 @@ import type * as shapes from './shapes.ts';
 export interface Column<V = unknown, S = unknown> {
   /** Type in the database; `ordinal` is an auto-increment key that is never reused. */
   readonly type: 'text' | 'integer' | 'bytes' | 'ordinal';
-  /** Whether the database allows null. */
+  /** True if the database allows null. */
   readonly nullable?: true;
   /** Stored value of a row that omits the column, new or from a snapshot. */
   readonly absent?: string | number | null;

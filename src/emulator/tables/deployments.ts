@@ -55,7 +55,7 @@ const deploymentColumns = {
   createdAt: time(),
   updatedAt: time(),
   buildOnPush: derived(flag(), 'sourceConfig', (config: SourceConfig) => config.build_on_push === true),
-  /** Whether a deletion must be completed even if parts of it fail. */
+  /** True if a deletion must be completed even if parts of it fail. */
   deleteForced: internal(filled(0, flag())),
 };
 export type DeploymentRow = RowOf<typeof deploymentColumns>;
@@ -88,14 +88,14 @@ const revisionColumns = {
   push: json((of) => of.RevisionPush.nullable()),
   /** Null for an older revision, which has the settings of its deployment. */
   settings: json((of) => of.RevisionSettings.nullable()),
-  /** Whether the revision includes its own server; known once it has served. */
+  /** True if the revision includes its own server; known once it has served. */
   bringsServer: filled(0, flag()),
   /** Known once the revision has served; null for an older revision, or one with its own server. */
   agentSettings: filled(
     'null',
     json((of) => of.AgentSettings.nullable()),
   ),
-  /** Whether the author defined authentication; known once the revision has served. */
+  /** True if the author defined authentication; known once the revision has served. */
   bringsAuth: filled(0, flag()),
 };
 export type RevisionRow = RowOf<typeof revisionColumns>;
@@ -184,14 +184,14 @@ const uploadColumns = {
   size: nullable(integer(({ z }) => z.int().min(0))),
   sha256: nullable(sha256()),
   uploadedAt: nullable(time()),
-  /** Whether a revision uses the content, so that it is never written again. */
+  /** True if a revision uses the content, so that it is never written again. */
   used: flag(),
   createdAt: time(),
 };
 export type UploadRow = RowOf<typeof uploadColumns>;
 export const uploadRows = rowMapper(uploadColumns);
 
-/** A content in chunks of one megabyte, in order. */
+/** Content of an upload in chunks of one megabyte, in order. */
 const uploadChunkColumns = {
   contentId: id(),
   position: integer(),
@@ -230,7 +230,7 @@ const artifactPieceColumns = {
   deploymentId: nullable(id()),
   /** SHA-256 of the source and commands of that build. Only builds with the same hash get the piece; with null, no build does. */
   source: nullable(sha256()),
-  /** Whether a successful build listed the piece in its result. */
+  /** True if a successful build listed the piece in its result. */
   isBuilt: flag(),
   place: text(),
   digest: sha256(),

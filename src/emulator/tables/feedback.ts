@@ -32,9 +32,9 @@ const feedbackTokenColumns = {
   deploymentId: id(),
   runId: id(),
   key: named('feedback_key', text()),
-  /** Whether the URL was created for the run's own responses and events: one for each of its keys. */
+  /** True if the URL was created for the run's own responses and events: one for each of its keys. */
   forRun: flag(),
-  /** Whether the token stays when the run is deleted with its thread. */
+  /** True if the token stays when the run is deleted with its thread. */
   outlivesRun: flag(),
   expiresAt: time(),
   createdAt: time(),

@@ -37,12 +37,12 @@ const milliseconds = z.int().min(1);
 export const AgentSettings = z.strictObject({
   items: z.strictObject({ ttlMs: milliseconds.optional(), refreshOnRead: z.boolean() }).optional(),
   threads: z.strictObject({ ttlMs: milliseconds, strategy: z.enum(['delete', 'keep_latest']) }).optional(),
-  /** Whether items are searched by meaning; a worker computes their vectors. */
+  /** True if items are searched by meaning; a worker computes their vectors. */
   isIndexed: z.boolean().optional(),
-  /** Whether an object of the author decides which threads go first; a worker calls it. */
+  /** True if an object of the author decides which threads go first; a worker calls it. */
   hasPriority: z.boolean().optional(),
   /**
-   * Whether requests reach the author's application, or some routes are disabled; only a worker knows the details.
+   * True if requests reach the author's application, or some routes are disabled; only a worker knows the details.
    */
   changesRoutes: z.boolean().optional(),
 });

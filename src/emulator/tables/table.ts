@@ -18,7 +18,7 @@ export interface Table<C extends Columns = Columns, Name extends string = string
     readonly order: readonly Name[];
     /** Within that order, rows are grouped in the order of the rows that this column refers to. */
     readonly groupBy?: Name;
-    /** Whether its IDs are random, so that they must not be generated again. */
+    /** True if its IDs are random, so that they must not be generated again. */
     readonly hasRandomIds?: boolean;
   };
 }
