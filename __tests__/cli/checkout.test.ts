@@ -127,7 +127,7 @@ describe('a repository of another user', () => {
     await expect(findAgent(folder, 'langgraph.json')).rejects.toThrow(`belongs to user ${other}`);
     const never = new AbortController().signal;
     await expect(openRepository(folder, process.env, never)).rejects.toThrow(`belongs to user ${other}`);
-    // A container of a CI may run as another user than the one that checked out.
+    // A CI container may run as another user than the user who checked out.
     const job = { GITLAB_CI: 'true', CI_PROJECT_DIR: folder };
     expect((await findTop(folder, job))?.top).toBe(folder);
     const below = { GITLAB_CI: 'true', CI_PROJECT_DIR: path.join(folder, 'src') };

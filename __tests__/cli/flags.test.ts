@@ -41,7 +41,7 @@ describe('flags', () => {
     const { problems, inputs: texts } = parse(`--${name}`, 'value-of-a-secret');
     expect(problems).toMatchObject([{ path: `--${name}` }]);
     expect(JSON.stringify(problems)).not.toContain('value-of-a-secret');
-    // Known, so that it is masked.
+    // The secret is registered, so that it is masked.
     expect(texts).toEqual({ [name]: 'value-of-a-secret' });
     expect(parse(`--${name}-file`, 'a.txt')).toMatchObject({
       files: [{ input: name, file: 'a.txt' }],

@@ -29,7 +29,7 @@ test("each line is shorter than the terminal's width, so that it does not wrap",
   }
 });
 
-/** What a terminal of this height shows of what was written to it. */
+/** Returns the lines that a terminal of this height shows after this text was written to it. */
 function screenOf(text: string): string[] {
   const lines: string[] = [];
   // oxlint-disable-next-line no-control-regex -- the sequences that the view writes

@@ -8,31 +8,31 @@ interface FakeEvent {
   id?: string;
 }
 
-/** How an opened stream continues: its events, and how it ends. */
+/** The rest of an opened stream: its events and its end. */
 export interface FakeStream {
   events: FakeEvent[];
   end: 'close' | 'reset' | 'hang';
 }
 
-/** An agent server that does what a test tells it; every request it got is kept. */
+/** An agent server with scripted responses. It records every request. */
 export interface FakeAgent extends AsyncDisposable {
   server: LocalServer;
   runs: { run_id: string; status: string; metadata: unknown; thread_id: string }[];
   values: unknown;
   joined: unknown;
   streams: FakeStream[];
-  /** Does the start of a run instead; false: continues as usual. */
+  /** Handles the start of a run instead of the default. Returns false to fall back to the default. */
   onStart: (body: Record<string, unknown>, response: ServerResponse) => boolean;
-  /** Answers any other request instead. */
+  /** Handles any other request instead of the default. */
   onRequest: (method: string, path: string, response: ServerResponse) => boolean;
-  /** Answers so to any request, or to those of a method and path that are `about` it. */
+  /** Responds like this to any request, or to requests whose method and path contain `about`. */
   answers: (
     status: number,
     body: unknown,
     about?: (line: string) => boolean,
     headers?: Record<string, string>,
   ) => void;
-  /** What the run becomes when its stream was read to its end. */
+  /** Status of the run after its stream was read to its end. */
   endsAs: string;
   /** Method and path of each request. */
   asked(): string[];
@@ -40,7 +40,7 @@ export interface FakeAgent extends AsyncDisposable {
 
 export const RUN = '11111111-1111-4111-8111-111111111111';
 
-/** Writes a stream as a server does; `reset` ends the connection in the middle. */
+/** Writes a stream as a server does. `reset` breaks the connection in the middle. */
 export function writeStream(
   response: ServerResponse,
   { events, end }: FakeStream,

@@ -22,7 +22,7 @@ function clientOf(agent: FakeAgent, transport: TestTransport): AgentServer {
   return createAgentServer({ transport, baseUrl, apiKey: KEY, requestTimeoutMs: 2_000 });
 }
 
-/** One run against the fake, with all callbacks. */
+/** Performs one run against the fake, with all callbacks. */
 async function perform(
   agent: FakeAgent,
   options: { ownThread?: boolean; strategy?: string; signal?: AbortSignal } = {},
@@ -355,7 +355,7 @@ describe('what a server says of itself', () => {
       agent.answers(status, body);
       expect(await server.revision(signal)).toBeUndefined();
     }
-    // An agent may serve a page of its own there.
+    // An agent may serve its own page at this path.
     agent.onRequest = (_method, _path, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>About us</h1>');
       return true;

@@ -118,7 +118,7 @@ describe('a list', () => {
     const pages: number[] = [];
     const fetchPage = async (offset: number) => {
       pages.push(offset);
-      // Newest first: what is added pushes the others onto the next page.
+      // The list is ordered newest first, so a new entry moves the others to the next page.
       if (pages.length === 2) all.unshift('d');
       return { items: all.slice(offset, offset + 100), refuse: (what: string) => new Error(what) };
     };
@@ -133,7 +133,7 @@ describe('a list', () => {
     let pages = 0;
     const fetchPage = async (offset: number) => {
       pages += 1;
-      // Each page but the last is answered just before another entry is put in front.
+      // Before each page except the last, another entry is inserted at the front.
       const items = all.slice(offset, offset + 100);
       if (all.length < 9) all.unshift(`entry ${all.length}`);
       return { items, refuse: (what: string) => new Error(what) };

@@ -91,7 +91,7 @@ describe('finding a deployment by name', () => {
       async (controlPlane, server) => {
         expect(await controlPlane.findDeployments('demo')).toMatchObject([{ id: 'wanted' }]);
         expect(server.requests[0]?.path).toMatch(/\?(?=.*name_contains=demo)(?=.*limit=100)/);
-        // The last one is empty: only that is the end.
+        // The last page is empty. Only an empty page ends the list.
         expect(server.requests).toHaveLength(4);
       },
     );

@@ -11,10 +11,10 @@ interface Seen {
   opened: number;
 }
 
-/** For what has another limit: a busy machine must not count as silence. */
+/** Used by tests of other limits, because a busy machine must not count as silence. */
 const PATIENT = { silenceMs: 20_000 };
 
-/** Streams from an address, with limits that a test can wait for. */
+/** Streams from an address with limits that are short enough for a test. */
 async function streamFrom(
   url: URL,
   options: { silenceMs?: number; signal?: AbortSignal } = {},
@@ -44,7 +44,7 @@ async function streamFrom(
 
 async function stream(handler: Handler, options: Parameters<typeof streamFrom>[1] = {}): Promise<Seen> {
   await using server = await serve(handler);
-  // The server is there until then.
+  // The server exists until this point.
   const seen = await streamFrom(server.url, options);
   return seen;
 }

@@ -50,7 +50,7 @@ describe('the GitHub client', () => {
       return toGitHubFailure(await rejection(github.rest.repos.get({ owner: 'o', repo: 'r' })), String);
     };
     expect(await failure(origin)).toMatchObject({ status: 500, description: 'GitHub answered 500: boom' });
-    // Port 1 of this machine: nothing listens there.
+    // Nothing listens on port 1 of this machine.
     expect(await failure('http://127.0.0.1:1')).toMatchObject({
       status: null,
       description: expect.stringMatching(/^GitHub did not answer: .*ECONNREFUSED/),

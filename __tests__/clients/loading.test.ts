@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 const run = promisify(execFile);
 
-/** Which modules of undici a fresh Node loads for a script. */
+/** Returns the modules of undici that a new Node process loads for a script. */
 async function undiciModules(script: string): Promise<string[]> {
   const source = `
     import { createRequire } from 'node:module';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { atMost, forAMinute, growing, pauses, poll, type Schedule, within } from '../../src/clients/poll.ts';
 import { fakeClock } from './support.ts';
 
-/** Waits in vain by a schedule, and gives its pauses; each look takes so long. */
+/** Polls without success by a schedule and returns its pauses. Each poll takes `lookMs`. */
 async function pausesOf(schedule: Schedule, lookMs = 0): Promise<number[]> {
   const clock = fakeClock();
   const slept: number[] = [];

@@ -18,7 +18,7 @@ describe('through a proxy', () => {
       env: { HTTPS_PROXY: `http://user:p%40ss@127.0.0.1:${proxy.port}` },
       ca: identity.ca,
     });
-    // The name exists nowhere: only the proxy can have reached the server.
+    // The name does not exist, so only the proxy can have reached the server.
     const url = new URL(`https://control-plane.test:${server.port}/v2/deployments`);
     const answer = await transport.call({ method: 'GET', url });
     expect(answer.json).toEqual({ ok: true });
@@ -46,7 +46,7 @@ describe('through a proxy', () => {
     await using server = await serve(replying(200, {}));
     await using proxy = await startProxy(server.port);
     const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: 'direct.invalid' };
-    // One short try: with or without a resolver at hand, the name cannot be found.
+    // One short attempt: the name cannot be resolved, with or without a resolver.
     await using transport = testTransport({ env, attemptTimeoutMs: 500, totalTimeoutMs: 1 });
     await transport.call({ method: 'GET', url: server.url });
     await rejection(transport.call({ method: 'GET', url: new URL('http://direct.invalid/') }));
@@ -111,7 +111,7 @@ test('no certificate is trusted for NODE_TLS_REJECT_UNAUTHORIZED=0', async () =>
     const call = transport.call({ method: 'GET', url: new URL('https://localhost:${server.port}/') });
     console.log(await call.then(() => 'sent', (error) => error.message));
     await transport.close();`;
-  // A process of its own: Node reads the variable by itself.
+  // Runs in a separate process, because Node reads the variable itself.
   const { stdout } = await run(
     process.execPath,
     ['--no-warnings', '--input-type=module', '-e', program, path.resolve('src/clients/transport.ts')],

@@ -6,7 +6,7 @@ import { type Handler, json, rejection, replying, serve, testTransport } from '.
 const never = new AbortController().signal;
 const box = (name: string, over: object = {}) => ({ name, id: `id-of-${name}`, status: 'ready', ...over });
 
-/** Runs `use` with a client of a local server that answers with `handler`. */
+/** Runs `use` with a client of a local server that responds with `handler`. */
 async function withService(
   handler: Handler,
   use: (service: SandboxService, server: Awaited<ReturnType<typeof serve>>) => Promise<void>,

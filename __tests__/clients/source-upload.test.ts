@@ -144,7 +144,7 @@ describe('an upload', () => {
 
   test('waits for a slow storage, and closes its source when aborted', async () => {
     const taken = Promise.withResolvers<void>();
-    // Nothing of the body is read.
+    // The server reads no part of the body.
     const server = createServer(() => taken.resolve());
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', () => resolve());
@@ -172,7 +172,7 @@ describe('an upload', () => {
         stop.abort(new Error('cancelled'));
         await expect(work).rejects.toBe(stop.signal.reason);
         await closed.promise;
-        // Far from all of it was made for nothing.
+        // Only a small part of the body was generated.
         expect(made).toBeLessThan(50);
       },
     );

@@ -3,10 +3,10 @@ import type { Dialect } from '../../src/contract/dialect.ts';
 import { type Handler, json, serve, testTransport } from './support.ts';
 
 export const ID = '11111111-1111-4111-8111-111111111111';
-/** A deployment as a server might answer it. */
+/** A deployment as in a server's response. */
 export const deployment = (over: object = {}) => ({ id: ID, name: 'demo', status: 'READY', ...over });
 
-/** Answers with a list, a page of at most `size` at a time. */
+/** Responds with a list in pages of at most `size`. */
 export const paged =
   (all: readonly object[], { size = 100, extra = () => ({}) }: Paging = {}): Handler =>
   ({ url }, response) => {
@@ -15,11 +15,11 @@ export const paged =
   };
 interface Paging {
   size?: number;
-  /** What else the answer says, from where its page begins. */
+  /** Further fields of the response, by the offset of its page. */
   extra?: (offset: number) => object;
 }
 
-/** Runs `use` with a client of a local server that answers with `handler`. */
+/** Runs `use` with a client of a local server that responds with `handler`. */
 export async function withControlPlane(
   handler: Handler,
   use: (controlPlane: ControlPlane, server: Awaited<ReturnType<typeof serve>>) => Promise<void>,

@@ -13,7 +13,7 @@ import type { Clock } from '../../src/clients/clock.ts';
 import { ApiError } from '../../src/clients/errors.ts';
 import { createTransport, type Transport, type TransportOptions } from '../../src/clients/transport.ts';
 
-/** A clock whose sleeps pass at once: time is the sum of what was slept. */
+/** A clock whose sleeps end immediately. Its time is the sum of all sleeps. */
 export interface FakeClock extends Clock {
   slept: number[];
 }
@@ -33,7 +33,7 @@ export function fakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-/** One local server; every request it got is kept. */
+/** A local server that records every request. */
 export interface LocalServer extends AsyncDisposable {
   url: URL;
   port: number;
@@ -69,7 +69,7 @@ export async function serve(handler: Handler, tls?: TlsIdentity): Promise<LocalS
   };
 }
 
-/** A proxy whose every request ends at `targetPort` of this machine, for any name. */
+/** A proxy that forwards every request to `targetPort` of this machine, for any host name. */
 export async function startProxy(targetPort: number, refuse?: number) {
   const proxy = await startForwardProxy({
     route: ({ pathname, search }) => new URL(`http://127.0.0.1:${targetPort}${pathname}${search}`),
@@ -78,7 +78,7 @@ export async function startProxy(targetPort: number, refuse?: number) {
   return { ...proxy, port: Number(new URL(proxy.url).port), [Symbol.asyncDispose]: () => proxy.close() };
 }
 
-/** A fresh certificate for one name, of an authority that nothing trusts yet. */
+/** Creates a certificate for one name, issued by an authority that nothing trusts yet. */
 export async function identityOf(name: string): Promise<TlsIdentity> {
   const authority = await createCertificateAuthority('an authority of a test');
   return { ...(await authority.issue([name])), ca: authority.caPem };
@@ -86,7 +86,7 @@ export async function identityOf(name: string): Promise<TlsIdentity> {
 export interface TlsIdentity {
   cert: string;
   key: string;
-  /** Trusting this trusts the certificate. */
+  /** Certificate of the authority. A client that trusts it accepts the certificate. */
   ca: string;
 }
 
@@ -101,7 +101,7 @@ async function shut(server: Server): Promise<void> {
   await closed;
 }
 
-/** A port of this machine on which nothing listens. */
+/** Returns a port of this machine on which nothing listens. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listen(server);
@@ -111,7 +111,7 @@ export async function freePort(): Promise<number> {
 
 export type TestTransport = Transport & AsyncDisposable & { clock: FakeClock };
 
-/** A transport without proxies on a fake clock, closed when the test ends. */
+/** Returns a transport without proxies on a fake clock. It is closed when the test ends. */
 export function testTransport(options: Partial<TransportOptions> = {}): TestTransport {
   const clock = fakeClock();
   const transport = createTransport({
@@ -129,13 +129,13 @@ export function json(response: ServerResponse, status: number, body: unknown, he
   response.end(JSON.stringify(body));
 }
 
-/** Answers everything with this. */
+/** Responds to every request with this. */
 export const replying =
   (...answer: [status: number, body: unknown, headers?: Record<string, string>]): Handler =>
   (_request, response) =>
     json(response, ...answer);
 
-/** The error a promise rejects with. */
+/** Returns the error that a promise rejects with. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
@@ -145,7 +145,7 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('it did not fail');
 }
 
-/** The ApiError a promise rejects with. */
+/** Returns the ApiError that a promise rejects with. */
 export async function apiError(promise: Promise<unknown>): Promise<ApiError> {
   const error = await rejection(promise);
   if (!(error instanceof ApiError)) throw error;

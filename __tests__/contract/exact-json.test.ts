@@ -9,13 +9,13 @@ import {
 } from '../../src/contract/exact-json.ts';
 
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
-/** Integers of 64 bits that a number cannot hold. */
+/** 64-bit integers that a JavaScript number cannot represent. */
 const large = fc.oneof(
   fc.bigInt({ min: SAFE + 1n, max: 2n ** 64n - 1n }),
   fc.bigInt({ min: -(2n ** 63n), max: -SAFE - 1n }),
   fc.constantFrom(2n ** 53n, 2n ** 53n + 1n, 2n ** 63n, 2n ** 64n - 1n, -(2n ** 63n), 12345678901234567891n),
 );
-/** Text that looks like what the parser looks for. */
+/** Text that resembles the tokens that the parser looks for. */
 const tricky = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(
@@ -44,7 +44,7 @@ const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-/** The language's own way to exact integers, one call for each value: the reference. */
+/** The reference: exact integers with a reviver, which is called for each value. */
 function parseSlowly(text: string): unknown {
   const reviver = (_key: string, value: unknown, context?: { source?: string }): unknown => {
     const source = context?.source;
@@ -116,7 +116,7 @@ describe('JSON with exact integers', () => {
     ['-9007199254740993', -9007199254740993n],
     ['18446744073709551615', 18446744073709551615n],
     ['-9223372036854775808', -9223372036854775808n],
-    // Beyond 64 bits, as the service parses them.
+    // Integers beyond 64 bits become numbers, as in the service.
     ['18446744073709551616', 18446744073709551616],
     ['-9223372036854775809', -(2 ** 63)],
     ['1'.repeat(400), Infinity],
@@ -190,7 +190,7 @@ describe('whether values are the same', () => {
     [{ a: [2n ** 63n], b: 1 }, { b: 1, a: [2n ** 63n] }, true],
     [{ a: 2n ** 63n }, { a: 2n ** 63n + 1n }, false],
     [[], {}, false],
-    // Neither has a key.
+    // Neither value has a key.
     [new Date(0), {}, false],
     [new Map([[1, 2]]), {}, false],
     [new Date(0), new Date(0), false],

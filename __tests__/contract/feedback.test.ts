@@ -8,7 +8,7 @@ import {
   FeedbackTokenCreate,
 } from '../../src/contract/tracing.ts';
 
-/** As a client writes a query. */
+/** Parses a query in the form that a client writes. */
 const parse = (said: Record<string, string>) =>
   FeedbackQuery.safeParse(Object.fromEntries(new URLSearchParams(new URLSearchParams(said).toString())));
 const sayable = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'));

@@ -5,7 +5,7 @@ import { describeValidationError } from '../../src/contract/findings.ts';
 import { deprecatedFields } from '../../src/contract/deprecated-fields.ts';
 import { ResourceSpec } from '../../src/contract/resource-spec.ts';
 
-/** `place: message` of everything that is wrong with a resource spec. */
+/** Returns all problems of a resource spec as `place: message`. */
 function complaints(spec: object): string[] {
   const parsed = ResourceSpec.safeParse(spec);
   return parsed.success ? [] : toValidationErrors(parsed.error, 'body', spec).map(describeValidationError);

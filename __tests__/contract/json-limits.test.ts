@@ -13,7 +13,7 @@ import { toValidationErrors } from '../../src/contract/errors.ts';
 import { ERRORS_MAX } from '../../src/contract/limits.ts';
 import { atMost } from '../../src/contract/primitives.ts';
 
-/** The values and keys of JSON, counted by walking over it. */
+/** Counts the values and keys of parsed JSON, as a reference. */
 function sizeOf(value: unknown): { values: number; keys: number } {
   if (typeof value !== 'object' || value === null) return { values: 1, keys: 0 };
   const inner = Object.values(value).map(sizeOf);

@@ -69,7 +69,7 @@ describe('derived defaults', () => {
         if (!parsed.success) return;
         const once = deriveResourceSpec(parsed.data);
         expect(deriveResourceSpec(once)).toEqual(once);
-        // What is read back can be sent again.
+        // A spec that was read can be sent again.
         expect(ResourceSpec.parse(once)).toEqual(once);
         for (const value of Object.values(once)) {
           if (typeof value === 'number') expect(value).toBe(roundCpu(value));

@@ -13,7 +13,7 @@ import { addToTree, AGENT, commitTree, makeTree } from '../action/support/checko
 const never = new AbortController().signal;
 
 describe('the git of the action', () => {
-  /** A search path whose only git tells what it was started with. */
+  /** Returns a search path whose only git writes its arguments and environment to files. */
   function telling(workspace: string) {
     const bin = makeTree({
       'git*': '#!/bin/sh\n/usr/bin/env > "$HOME/env"\nprintf "%s\\n" "$@" > "$HOME/args"\n',

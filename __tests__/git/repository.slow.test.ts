@@ -29,7 +29,7 @@ const git = (cwd: string, args: readonly string[], env: Record<string, string> =
     stdio: ['ignore', 'pipe', 'pipe'],
   }).trim();
 
-/** A repository with one commit of one file. */
+/** Creates a repository with one commit of one file. */
 function make(name: string, ...options: string[]): string {
   const folder = path.join(root, name);
   git(root, ['init', '--quiet', '--initial-branch=main', ...options, folder]);
@@ -39,7 +39,7 @@ function make(name: string, ...options: string[]): string {
   return folder;
 }
 
-/** What git says in front of a repository: its commit, and the files that it has in its index. */
+/** Returns git's view of a repository through its facade: the commit, and the files in its index. */
 async function seen(folder: string, workspace = root) {
   const checkout = await findCheckout(folder, workspace);
   if (checkout === undefined) return undefined;
@@ -87,7 +87,7 @@ describe('a facade repository', () => {
     const tree = path.join(root, 'tree');
     expect(await seen(tree)).toMatchObject({ top: tree, head, clean: '' });
     expect(await seen(tree, tree)).toMatchObject({ top: tree, head, clean: '' });
-    // A copy of the file, such as in a tree of others, is not what that repository speaks of.
+    // A copy of the file, as in a tree of other files, is not the file that the repository refers to.
     mkdirSync(path.join(root, 'copy'));
     execFileSync('cp', [path.join(tree, '.git'), path.join(root, 'copy/.git')]);
     expect(await seen(path.join(root, 'copy'))).toBeUndefined();

@@ -486,7 +486,7 @@ describe('a section of a graph configuration', () => {
 });
 
 describe('reading anything', () => {
-  /** Values as they stand in configurations, right and wrong. */
+  /** Valid and invalid values of configurations. */
   const word = fc.oneof(
     fc.string(),
     fc.constantFrom(

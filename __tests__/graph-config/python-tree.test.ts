@@ -25,7 +25,7 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
 
 const AGENT = { graphs: { agent: './agent.py:graph' }, dependencies: ['.'] };
 
-/** Plans a configuration in this tree and finds its graphs, with paths relative to the checkout. */
+/** Plans the configuration of this tree and finds its graphs. Paths are relative to the checkout. */
 async function load(
   files: readonly string[],
   config: object = AGENT,
@@ -291,7 +291,7 @@ test('any tree and configuration is planned within the checkout, or refused with
         await mkdir(checkout);
         await symlink(outside, join(checkout, 'out'), 'junction');
         await symlink(checkout, join(checkout, 'loop'), 'junction');
-        // One file may be in the place of another's folder.
+        // A file may have the name of another file's folder.
         for (const file of files) await write({ [file]: '' }).catch(() => undefined);
         const config = { graphs: { agent: named }, dependencies: entries };
         try {

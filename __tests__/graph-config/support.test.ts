@@ -5,7 +5,7 @@ import { shapeOf } from '../../src/graph-config/keys.ts';
 import { GraphConfigFile } from '../../src/graph-config/schema.ts';
 import { KEY_SUPPORT } from '../../src/graph-config/support.ts';
 
-/** Keys of the schema that have no row, although none stands for them. */
+/** Yields keys of the schema that have no row and are below no key with a row. */
 function* keysWithoutRow(schema: z.ZodType, above: string): Generator<string> {
   const shape = shapeOf(schema);
   if (shape === undefined || shape instanceof z.ZodRecord) {

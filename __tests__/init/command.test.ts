@@ -22,12 +22,12 @@ async function repository(files: FileTree = AGENT): Promise<FixtureRepository> {
   return git;
 }
 
-/** The environment without what GitHub says of a run of these tests there. */
+/** The environment without GitHub's variables about a run of these tests in GitHub Actions. */
 const OUTSIDE = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith('GITHUB_')),
 );
 
-/** A folder that is no checkout. */
+/** Creates a folder that is not a checkout. */
 async function folder(): Promise<string> {
   const at = await realpath(await mkdtemp(path.join(tmpdir(), 'init-')));
   made.push({ remove: () => rm(at, { recursive: true, force: true }) });

@@ -11,7 +11,7 @@ const example = (name: string): string =>
 const CONFIG = '{"graphs":{"a":"./a.py:graph"},"dependencies":["."]}';
 const AGENT = { 'langgraph.json': CONFIG, 'a.py': 'import os\nos.environ["CRM_KEY"]\n' };
 
-/** What `--check` says of a repository with these workflows. */
+/** Returns the problems that `--check` reports for a repository with these workflows. */
 async function differences(
   workflows: Record<string, string>,
   files: Record<string, string> = AGENT,
@@ -25,7 +25,7 @@ async function differences(
   return result.plan.differences.map(describeProblem);
 }
 
-/** The workflows that init writes, with one of them changed. */
+/** Returns the workflows that init writes, with a change in one of them. */
 async function written(
   change: Record<string, [string | RegExp, string]> = {},
 ): Promise<Record<string, string>> {
@@ -215,7 +215,7 @@ jobs:
     };
     const found = await differences({ 'monorepo.yml': example('monorepo.yml'), ...sweep }, several);
     expect(found.filter((line) => !line.includes('by hand'))).toEqual([]);
-    // Its choices name deployments of another name.
+    // Its choices contain deployments with another name.
     expect(await differences({ 'dispatch.yml': example('dispatch.yml') }, plain)).toContainEqual(
       expect.stringContaining('rolls it back by hand'),
     );

@@ -32,14 +32,14 @@ import { openRepository as openForInit } from '../../src/init/disk.ts';
 import { openCheckout } from '../../src/os/checkout-reader.ts';
 import { HOSTILE_FILES } from './support/hostile-files.ts';
 
-/** Something that reads a file of a checkout, or one that another program may have replaced. */
+/** Code that reads a file of a checkout, or a file that another program may have replaced. */
 interface Reader {
-  /** The file, relative to the checkout. */
+  /** Path of the file, relative to the checkout. */
   file: string;
   read(checkout: string): Promise<unknown>;
-  /** The user names the file, and it may lie anywhere. */
+  /** The user specifies the file, so it may be anywhere. */
   isAnywhere?: true;
-  /** It may be a pipe as well, which is waited for, until a signal, without a thread: see plain-file.test.ts. */
+  /** The file may also be a pipe. Waiting for it ends with a signal and blocks no thread: see plain-file.test.ts. */
   mayBePipe?: true;
 }
 
@@ -59,7 +59,7 @@ async function bundle(checkout: string, entry: string) {
   const loaded = { shown: 'langgraph.json', folder: checkout, folderName: '.', config, warnings: [] };
   const release = retainBundler();
   try {
-    // The bundler itself opens what is no module of JavaScript.
+    // The bundler itself opens files that are not JavaScript modules.
     const limits = { ...DEFAULT_LIMITS, commandMs: 1_000 };
     return await bundleModules(loaded, [module(checkout, entry)], { signal, limits, log: () => undefined });
   } finally {

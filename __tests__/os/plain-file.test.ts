@@ -30,7 +30,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const limits = () => ({ maxBytes: 1000, within: root });
 
-/** Each way to read a file as a whole, as text. */
+/** Every function that reads a whole file as text. */
 const READERS: Record<string, (file: string) => Promise<string>> = {
   readPlainFile: async (file) => (await readPlainFile(file, limits())).toString(),
   readPlainText: (file) => readPlainText(file, limits()),
@@ -57,7 +57,7 @@ describe.each(Object.entries(READERS))('%s', (name, read) => {
         (error: unknown) => ({ error }),
       );
       server?.close();
-      // Without a root there is no outside.
+      // Without a root, no path is outside.
       const isText = name === 'readPlainTextSync' && hostile.name.endsWith('out of the checkout');
       if (isText) expect(result).toEqual({ text: 'outside-of-the-checkout' });
       else expect(result).toEqual({ error: expect.anything() });
@@ -124,7 +124,7 @@ test('a link is refused if links are not allowed', async () => {
     const file = path.join(root, 'fifo');
     execFileSync('mkfifo', [file]);
     const controller = new AbortController();
-    // A writer that never writes: without one, a pipe ends at once.
+    // A writer that never writes. Without a writer, a pipe ends immediately.
     const { open } = await import('node:fs/promises');
     const writer = await open(file, 'r+');
     const read = readFileOrPipe(file, { maxBytes: 100 }, controller.signal);
@@ -150,7 +150,7 @@ test('lines match the text, from any byte offset', async () => {
   const input = fc.tuple(fc.array(line), fc.constantFrom('\n', '\r\n'), fc.nat(30), fc.boolean());
   await fc.assert(
     fc.asyncProperty(input, async ([lines, end, start, isLong]) => {
-      // More than is read at once.
+      // More bytes than one read returns.
       const text = [...lines, ...(isLong ? ['x'.repeat(150_000), 'y'] : [])].join(end);
       const bytes = Buffer.from(text);
       await writeFile(file, bytes);

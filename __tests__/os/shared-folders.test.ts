@@ -10,9 +10,9 @@ import { UsageError } from '../../src/emulator/ports/usage-error.ts';
 import { Cleanup, createFixture } from '../emulator/agent-server/fixture.ts';
 import { PLAIN_GRAPHS } from '../emulator/agent-server/plain-graphs.ts';
 
-/** A folder as `/tmp` is: every user may create files in it, and remove only their own. */
+/** A folder like `/tmp`: every user may create files in it, and remove only their own. */
 let shared = '';
-/** A folder of ours in it. */
+/** A folder of this user in the shared folder. */
 let own = '';
 const cleanup = new Cleanup();
 beforeEach(() => {
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const STRANGER = 54_321;
-/** Makes this process and the owner of the file two users, of which neither is root. */
+/** Makes this process and the owner of the file two different users, neither of them root. */
 function makeForeign(file: string): void {
   if (process.getuid?.() === 0) chownSync(file, STRANGER, STRANGER);
   else jest.replaceProperty(process, 'geteuid', () => STRANGER);
@@ -99,7 +99,7 @@ function makeForeign(file: string): void {
       );
       const worker = await fixture.launch(own, { agent: 'plain.mjs:echo' });
       await worker.stop(0);
-      // Packages of its own are found as ever.
+      // The folder's own packages are still found.
       const dep = path.join(own, '..', 'node_modules', 'stranger');
       mkdirSync(dep, { recursive: true });
       writeFileSync(path.join(dep, 'index.js'), '');

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 
-/** A value that holds secrets among ordinary words, as programs are configured by it. */
+/** A value that contains secrets among ordinary words, as in configurations of programs. */
 export interface Compound {
-  /** Which form it has. */
+  /** Name of the value's form. */
   form: string;
   value: string;
-  /** Must be shown nowhere. */
+  /** Texts that must never be shown. */
   secrets: string[];
-  /** Must stay readable. */
+  /** Texts that must stay readable. */
   plain: string[];
 }
 
-/** What a form is filled with. */
+/** Texts that fill the placeholders of a form. */
 interface Filling {
-  /** What a machine made: letters and digits. */
+  /** A machine-generated secret of letters and digits. */
   random: string;
   other: string;
-  /** What a person chose: secret by its place alone. */
+  /** A password that a person chose. Only its place shows that it is secret. */
   password: string;
-  /** A password with signs that URLs and shells escape. */
+  /** A password with characters that URLs and shells escape. */
   signs: string;
   host: string;
   port: number;
@@ -28,14 +28,14 @@ interface Filling {
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const url = encodeURIComponent;
-/** The first or the last line of a key. */
+/** Returns the first or last line of a key. */
 const edge = (what: string) => `-----${what} PRIVATE KEY-----`;
 
 type Form = (filling: Filling) => { value: string; secrets: string[]; plain?: (string | number)[] };
 
 /**
- * Forms as texts: `{random}`, `{other}` and `{password}` are their secrets; `{user}`, `{host}`, `{port}`, `{word}` and
- * the words that follow a text stay readable.
+ * Forms as texts. `{random}`, `{other}` and `{password}` are their secrets. `{user}`, `{host}`, `{port}`, `{word}`
+ * and the words listed after a text stay readable.
  */
 const TEXTS: Readonly<Record<string, readonly [text: string, ...plain: string[]]>> = {
   'Bearer x': ['Bearer {random}', 'Bearer'],
@@ -139,7 +139,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, ...plain: string[]]
   'words with something random': ['use {random} for {word}'],
 };
 
-/** Forms that write a part in another way, or whose secret is more than a part. */
+/** Forms that write a part in another notation, or whose secret is more than one part. */
 const OTHERS: Readonly<Record<string, Form>> = {
   'Basic x': ({ user, signs }) => ({
     value: `Basic ${base64(`${user}:${signs}`)}`,
@@ -229,7 +229,7 @@ const OTHERS: Readonly<Record<string, Form>> = {
 const SECRET: readonly string[] = ['random', 'other', 'password'];
 const PART = /\{(random|other|password|user|host|port|word)\}/g;
 
-/** A text with its parts filled in. */
+/** Returns a form that fills the placeholders of a text. */
 const formOf =
   ([text, ...words]: readonly [string, ...string[]]): Form =>
   (filling) => {
@@ -248,7 +248,7 @@ const FORMS: Readonly<Record<string, Form>> = {
 export const FORM_NAMES: readonly string[] = Object.keys(FORMS);
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
-/** Letters and digits of a machine: at least two digits among them, as nearly all have. */
+/** Letters and digits with at least two digits, as nearly all machine-generated secrets have. */
 const random = fc
   .tuple(
     fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 6, maxLength: 30 }),
@@ -270,7 +270,7 @@ const filling: fc.Arbitrary<Filling> = fc.record({
   word: fc.constantFrom('orders', 'knowledge-base', 'inventory_2024'),
 });
 
-/** A value of one form, or of any. */
+/** Generates a value of the given form, or of any form. */
 export function compound(form?: string): fc.Arbitrary<Compound> {
   const name = form === undefined ? fc.constantFrom(...FORM_NAMES) : fc.constant(form);
   return fc.tuple(name, filling).map(([chosen, filled]) => {
@@ -287,7 +287,7 @@ const percentAll = (text: string, pattern: RegExp, capitals: boolean) =>
       .join(''),
   );
 
-/** How programs write a text down; none of these may bring a secret out. */
+/** Notations in which programs write a text. None of them may reveal a secret. */
 export const WRITINGS: Readonly<Record<string, (text: string) => string>> = {
   'as it is': (text) => text,
   encodeURIComponent: encodeURIComponent,

@@ -5,7 +5,7 @@ import { looksRandom } from '../../src/redaction/classify.ts';
 import { embeddedSecrets } from '../../src/redaction/secret-parts.ts';
 import { compound, FORM_NAMES, WRITINGS } from './compound-values.ts';
 
-/** Of each of many forms. */
+/** Number of runs for each of many forms. */
 const RUNS = Math.ceil(Number(process.env['DEEP_RUNS'] ?? 120) / 10);
 
 describe('the secret part of a value', () => {
@@ -39,7 +39,8 @@ describe('the secret part of a value', () => {
           const redacted = redactor.redact(`it says <${written}>`);
           expect(redacted).toContain('***');
           expect(redacted).not.toContain(written);
-          // A piece of base64 beside it, a quote or a colour that began before it may stay, and no run of letters.
+          // A short piece of adjacent base64, a quote, or a color that began before it may remain, but no run of
+          // letters.
           expect(redacted.replaceAll(/\u001b\[[\d;]*m/g, '').length).toBeLessThan(
             'it says <***>'.length + 14,
           );
@@ -49,7 +50,7 @@ describe('the secret part of a value', () => {
     );
   });
 
-  // One sign of padding makes the pair look like a name that is assigned nothing.
+  // One padding character makes the pair look like an assignment without a value.
   test.each(['app:ACt43xoLocale', 'app:8fjK2lmQ9xZ0', 'app:8fjK2lmQ9xZ'])(
     'leaves the scheme of a header readable, with any padding: Basic %s',
     (pair) => {
@@ -137,7 +138,7 @@ describe('the secret part of a value', () => {
     for (const value of hostile) {
       const before = performance.now();
       embeddedSecrets(value);
-      // A guard against quadratic time only: see deep/parse-time.
+      // This limit only guards against quadratic time. For measurements see deep/parse-time.
       expect(performance.now() - before).toBeLessThan(15_000);
     }
   });

@@ -30,7 +30,7 @@ describe('the text matcher', () => {
     expect(() => createTextMatcher().add('ab')).toThrow('at least 3 characters');
   });
 
-  /** Keys of one service, which all begin alike. */
+  /** Keys of one service, which all have the same beginning. */
   const keys = Array.from({ length: 16_000 }, (_, index) => `lsv2_pt_${String(index).padStart(8, '0')}_5f0a`);
   const line = `${'lsv2_pt_'.repeat(2_000)} ${keys.slice(0, 200).join(' ')}`;
 
@@ -39,7 +39,7 @@ describe('the text matcher', () => {
     const known = createKnownTexts(6);
     for (const key of keys) known.add(key);
     expect(known.replaceIn(line, '*')).not.toMatch(/_5f0a/);
-    // Quadratic work on so many took over ten seconds.
+    // A quadratic algorithm needed more than ten seconds for this many texts.
     expect(performance.now() - before).toBeLessThan(2_000);
   });
 

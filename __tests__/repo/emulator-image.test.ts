@@ -50,7 +50,10 @@ describe('the start of the image', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs the script; with what the emulator was started, and the environment of the process that lasts beside it. */
+  /**
+   * Runs the script. Returns the command line and environment of the emulator, and the environment of the process
+   * that keeps running next to it.
+   */
   const start = (args: string[], env: Record<string, string>) => {
     const { status, stdout, stderr } = spawnSync('sh', [path.join(ROOT, 'emulator/entrypoint.sh'), ...args], {
       encoding: 'utf8',

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
-/** What the linter of this repository says of a source text, if it stood in `src`. */
+/** Returns the messages of this repository's linter for a source text in `src`. */
 function lint(text: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'file-readers-'));
   try {

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
 const tracked = git('ls-files', '-z').split('\0').filter(Boolean);
 
-/** Tracked lines that match an extended regular expression, as `file:line:text`. */
+/** Returns tracked lines that match an extended regular expression, as `file:line:text`. */
 function grep(pattern: string, ...paths: string[]): string[] {
   try {
     return git('grep', '-nIE', pattern, '--', ...paths)
@@ -15,7 +15,7 @@ function grep(pattern: string, ...paths: string[]): string[] {
       .filter(Boolean)
       .map((line) => line.slice(0, 160));
   } catch (error) {
-    // git grep answers 1 when nothing matches.
+    // git grep exits with 1 when nothing matches.
     if ((error as { status?: number }).status === 1) return [];
     throw error;
   }
@@ -44,7 +44,7 @@ describe('the repository', () => {
 
   test('contains no built or installed files except dist', () => {
     const litter = tracked.filter((file) => /(^|\/)(node_modules|lib|coverage|\.tmp)\//.test(file));
-    // A package's own lib folder would be fine; ours is the compiler's output.
+    // A package may contain a lib folder. Our lib folder is output of the compiler.
     expect(litter.filter((file) => !file.startsWith('dist/'))).toEqual([]);
     const large = tracked.filter((file) => statSync(path.join(root, file)).size > 1_000_000);
     expect(large).toEqual([]);
@@ -64,7 +64,7 @@ describe('the repository', () => {
 
   // docs/security.md#dependencies-pinned-exact-versions
   test('pins every dependency to one version', () => {
-    // Ours, read by npm before anything else.
+    // npm reads the repository's own manifest before anything else.
     const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<
       string,
       Record<string, string> | undefined

@@ -24,7 +24,7 @@ const manifests = parseAllDocuments(read('deploy/kubernetes/install.yaml')).map(
   Manifest.parse(document.toJS()),
 );
 
-/** The one object of this kind, as far as a test reads it. */
+/** Returns the only object of this kind, reduced to the fields that a test reads. */
 function only<T>(kind: string, shape: z.ZodType<T>, name = 'agent-deploy'): T {
   const found = manifests.filter((one) => one.kind === kind && one.metadata.name === name);
   expect(found).toHaveLength(1);

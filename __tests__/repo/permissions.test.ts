@@ -7,7 +7,7 @@ import { FREE_CALLS, PERMISSIONS } from '../../scripts/readme/permissions.ts';
 
 const action = path.resolve(import.meta.dirname, '..', '..', 'src', 'action');
 
-/** The GitHub calls that the action's sources make. */
+/** Returns the GitHub calls in the action's sources. */
 function callsOfSources(): string[] {
   const calls = readdirSync(action, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
@@ -20,7 +20,10 @@ function callsOfSources(): string[] {
   return [...new Set(calls)].toSorted();
 }
 
-/** What GitHub asks for a call, as its double has it from GitHub's pages: choices of what is needed together. */
+/**
+ * Returns the permissions that GitHub requires for a call, from the test double, which follows GitHub's pages:
+ * alternatives, each a list of permissions that are required together.
+ */
 function choicesOf(call: string): string[][] {
   const [area = '', method = ''] = call.split('.');
   const rest: unknown = getOctokit('none').rest;

@@ -8,7 +8,7 @@ const drawn = readdirSync(images);
 const pages = ['README.md', ...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`)].filter(
   (name) => name.endsWith('.md'),
 );
-/** The pictures that a page shows, from the root of the repository; those of other sites excepted. */
+/** Pictures that a page shows, as paths from the root of the repository, except pictures of other sites. */
 const shown = pages.flatMap((page) =>
   [...readFileSync(path.join(root, page), 'utf8').matchAll(/<(?:img|source)\b[^>]*\bsrc(?:set)?="([^"]+)"/g)]
     .map(([, source = '']) => source)

@@ -22,10 +22,10 @@ const read = (name: string): string => readFileSync(path.join(root, name), 'utf8
 const firsts = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 
-/** Every page that people read, but those of the examples' own folders. */
+/** Every page for readers, except pages inside the folders of single examples. */
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'examples/*.md'], { cwd: root });
 
-/** Events that may start a workflow, with what may have happened on those that pull requests cause. */
+/** Events that can start a workflow, with the activity types of events that pull requests cause. */
 const PULL_ACTIONS = `
   assigned unassigned labeled unlabeled opened edited closed reopened
   synchronize converted_to_draft locked unlocked enqueued dequeued milestoned demilestoned
@@ -40,7 +40,7 @@ const EVENTS: readonly (readonly [string, readonly (string | undefined)[]])[] = 
   ['pull_request', PULL_ACTIONS],
 ];
 
-/** The rows of the table of events. */
+/** Returns the rows of the table of events. */
 function eventRows(page: string) {
   const [, table = ''] = /^\| Event \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(page) ?? [];
   return table
@@ -195,7 +195,7 @@ describe('the pages', () => {
   });
 
   test('document exactly the routes of /_local that are served', () => {
-    // The routes are a table: making it touches nothing of what the handlers need.
+    // The routes are a table, so creating it uses none of the handlers' dependencies.
     const served = [
       ...adminRoutes({} as Parameters<typeof adminRoutes>[0]),
       ...proxyAdminRoutes({} as Parameters<typeof proxyAdminRoutes>[0]),

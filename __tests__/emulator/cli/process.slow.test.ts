@@ -30,7 +30,7 @@ interface Started {
   child: ChildProcess;
   lines: string[];
   log: string[];
-  /** The first line on standard output, and the one after it. */
+  /** The first line on standard output, and the line after it. */
   first: Promise<string>;
   second: Promise<string>;
   ended: Promise<[code: number | null, signal: string | null]>;
@@ -44,7 +44,7 @@ function start(
   const [program = '', ...args] = command;
   const child = spawn(program, [...args, ...flags], {
     cwd: ROOT,
-    // Temporary data goes where the test can see it; compiled code where the next start finds it.
+    // Temporary data is in a folder of the test, and compiled code in a folder that the next start uses.
     env: {
       PATH: process.env['PATH'],
       TMPDIR: folder,
@@ -60,7 +60,7 @@ function start(
   const [first, second] = [0, 1].map((index) => {
     const line = Promise.withResolvers<string>();
     output.on('line', () => lines[index] === undefined || line.resolve(lines[index]));
-    // Not `exit`: a process that it started may still hold its output.
+    // Waits for `close` and not `exit`, because a process that it started may still keep its output open.
     child.once('close', () => line.reject(new Error(`it ended first: ${log.join('\n')}`)));
     line.promise.catch(() => undefined);
     return line.promise;
@@ -109,7 +109,7 @@ describe('the emulator as a program', () => {
       expect(await ended).toEqual([0, null]);
       expect(lines).toHaveLength(1);
       expect(await refused(ready.urls.controlPlane)).toBe(true);
-      // The temporary data went with it.
+      // The temporary data was deleted with the emulator.
       expect(await readdir(folder)).toEqual([]);
     },
   );
@@ -181,7 +181,7 @@ describe('the emulator as a program', () => {
   });
 
   test('a start removes the folder of an emulator that was killed before it could mark it', async () => {
-    // No process has this number, and a process has ours.
+    // The first ID belongs to no process, the second to this process.
     const nobodys = path.join(folder, 'agent-deploy-emulator-999999999-left');
     const living = path.join(folder, `agent-deploy-emulator-${process.pid}-going`);
     await Promise.all([mkdir(nobodys), mkdir(living)]);

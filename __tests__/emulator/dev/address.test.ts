@@ -11,7 +11,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-/** What the author is shown for this configuration, and what was sent to find it out. */
+/**
+ * Returns the address that the author sees for this configuration, and the requests that were sent to determine it.
+ */
 async function describe(config: object) {
   await writeFile(path.join(root, 'langgraph.json'), JSON.stringify(config));
   const sent: Call['headers'][] = [];

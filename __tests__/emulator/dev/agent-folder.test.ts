@@ -84,7 +84,7 @@ describe('what is kept between sessions', () => {
     expect(await readKeptKey(data)).not.toBe('local_short');
   });
 
-  // Windows has no such modes.
+  // Windows has no such file modes.
   const posix = process.platform === 'win32' ? test.skip : test;
   posix('is for this user alone, also in a folder that is open to others', async () => {
     await using folder = await testFolder({ 'open/revisions/r/.env': '', 'open/git/x': '' });

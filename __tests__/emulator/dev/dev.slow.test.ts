@@ -9,7 +9,7 @@ import { type TestFolder, testFolder } from './support.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** A graph of the library whose answer says which version of it ran, and what its thread had before. */
+/** A graph whose reply contains the version that ran and the previous messages of its thread. */
 const graph = (version: string, more = '') => `
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
 console.log('loaded ${version}');
@@ -32,7 +32,7 @@ beforeEach(async () => {
     'agent/.env': 'TOKEN=first\n',
     'agent/src/agent.ts': graph('v1'),
   });
-  // Revisions are built below the data folder: they find the packages of this repository without a network.
+  // Revisions are built below the data folder and find the packages of this repository without a network.
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder.path, 'node_modules'), 'junction');
 });
 afterEach(async () => {
@@ -182,7 +182,7 @@ describe('the author of an agent', () => {
   // docs/dev.md#next-port
   test('gets the next port that is free, when an emulator has the default one', async () => {
     const blocker = createServer();
-    // In use already by another program of this machine: as good.
+    // It is equally good if another program of this machine already uses the port.
     const isTaken = new Promise((resolve) => {
       blocker.once('error', resolve).listen(4400, '127.0.0.1', () => resolve(undefined));
     });
@@ -241,7 +241,7 @@ describe('the author of an agent', () => {
     await folder.write({ 'agent/src/agent.ts': graph('v2') });
     await dev.until(/^src\/agent\.ts: deployed in \d/, from);
     expect(await agent.run(thread)).toEqual({ steps: ['v2 first'] });
-    // Each save is deployed once, and nothing else is.
+    // Each save is deployed exactly once.
     expect(dev.lines.filter((line) => line.endsWith('building …'))).toHaveLength(2);
     await dev.stop();
   });

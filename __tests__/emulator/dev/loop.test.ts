@@ -6,10 +6,10 @@ import { SnapshotFailure } from '../../../src/emulator/dev/snapshots.ts';
 const DEPLOYED: Outcome = { kind: 'deployed', revisionId: 'r' };
 const broken = (message: string): Outcome => ({ kind: 'failed', status: 'BUILD_FAILED', message });
 
-/** A working tree, an emulator and an author of a test. */
+/** A working tree, an emulator and an author for a test. */
 class Scene {
   readonly report: string[] = [];
-  /** What is saved; an error: it cannot be read. */
+  /** The saved text. An error means that the file cannot be read. */
   saved: string | Error = 'one';
   served: string | undefined;
   deploys = 0;
@@ -18,7 +18,7 @@ class Scene {
   #files: string[] = [];
   readonly #outcomes: readonly (Outcome | ((signal: AbortSignal) => Promise<Outcome>))[];
 
-  /** `outcomes`: of each deployment; a function is asked when it has begun. */
+  /** `outcomes` are the outcomes of the deployments. A function is called when its deployment has begun. */
   constructor(outcomes: readonly (Outcome | ((signal: AbortSignal) => Promise<Outcome>))[]) {
     this.#outcomes = outcomes;
   }
@@ -29,7 +29,7 @@ class Scene {
     this.#changes.resolve();
   }
 
-  /** Resolves when everything that was saved has been dealt with: nothing here takes longer than a microtask. */
+  /** Resolves when everything that was saved has been handled. Every step takes at most a microtask. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       setImmediate(resolve);
@@ -86,7 +86,7 @@ class Scene {
   }
 }
 
-/** What is reported while an author saves one text after the other. */
+/** Returns the reports while an author saves one text after the other. */
 async function play(scene: Scene, ...texts: readonly (string | Error)[]): Promise<string[]> {
   const ended = scene.run();
   await scene.idle();

@@ -13,7 +13,7 @@ import { testFolder } from './support.ts';
 const CONFIG = '{"graphs":{"agent":"./agent.ts:graph"},"env":".env"}';
 const never = new AbortController().signal;
 
-/** The files of the snapshot's commit, with their text. */
+/** Returns the files of the snapshot's commit with their text. */
 function read({ repoUrl }: Snapshots, commit: string): Record<string, string> {
   const git = (...args: string[]) =>
     execFileSync('git', args, {
@@ -81,7 +81,7 @@ describe('a snapshot of a checkout', () => {
           'deep/.gitignore': 'secret.txt\n',
         });
       });
-      // The author's own repository is as it was.
+      // The author's own repository is unchanged.
       expect(await repository.git('status', '--short')).toContain('M agent.ts');
     } finally {
       await repository.remove();
@@ -171,7 +171,7 @@ describe('a snapshot of a checkout', () => {
       expect(Object.keys(await files())).toEqual(['data.ts', 'langgraph.json']);
     };
     await withSnapshots(folder.path, work, { dataDir: data });
-    // As some commit their whole home, by mistake.
+    // Some users commit their whole home folder by mistake.
     const git = (...args: string[]) =>
       execFileSync('git', ['-C', folder.path, ...args], { env: gitEnvironment() });
     git('init', '--quiet');
@@ -239,7 +239,7 @@ test('a change is deployed when git tracks the file or its type is one that peop
     await withSnapshots(dir, async (snapshots, files) => {
       const relevant = async (names: string[]) =>
         (await snapshots.relevant(names.map(at))).map((file) => path.relative(dir, file));
-      // Deployed all the same, with the next save of another file.
+      // The file is still deployed with the next save of another file.
       expect(Object.keys(await files())).toEqual(expect.arrayContaining(['dev.out', 'gone.bin']));
       await rm(at('gone.py'));
       await rm(at('gone.bin'));

@@ -88,7 +88,7 @@ describe('the command that runs the agent', () => {
       { input_schema: { properties: { topic: { type: 'string' }, tone: {} }, required: ['topic'] } },
       { topic: 'hello' },
     ],
-    // Of a list with a reducer, nothing is known.
+    // The reducer of a list is unknown, so the example omits the list.
     [{ input_schema: { properties: { steps: {} }, required: ['steps'] } }, {}],
   ])('has an input that suits the schemas of the graph: %j', (schemas, input) => {
     expect(exampleInput(schemas)).toEqual(input);

@@ -6,7 +6,7 @@ import { testFolder } from './support.ts';
 
 async function untilSeen(watcher: Watcher, file: string): Promise<void> {
   while (!(await watcher.next()).includes(file)) {
-    // Of an earlier change.
+    // Events of an earlier change are expected.
   }
 }
 

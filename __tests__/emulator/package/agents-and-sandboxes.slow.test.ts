@@ -1,4 +1,4 @@
-// The packed emulator, away from this repository: what the sources do for the official clients, it does.
+// Runs the packed emulator outside this repository. It does for the official clients what the sources do.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -25,7 +25,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const read = (name: string) => readFile(path.join(packed.own, name), 'utf8');
 
-/** A module of the package, and those that are loaded before it begins. */
+/** Returns a module of the package and the modules that are loaded before it starts. */
 async function loadedWith(name: string): Promise<string[]> {
   const code = await read(`lib/${name}`);
   const imported = [...code.matchAll(/\b(?:import|from)\s*"\.\/([\w.-]+)"/g)].flatMap(
@@ -34,7 +34,7 @@ async function loadedWith(name: string): Promise<string[]> {
   return [name, ...(await Promise.all(imported.map(loadedWith))).flat()];
 }
 
-/** Runs a module in the folder, above the installed package. */
+/** Runs a module in a folder above which the package is installed. */
 async function program(text: string): Promise<unknown> {
   const start = "import { startEmulator } from 'agent-deploy-emulator';";
   const args = ['--input-type=module', '--eval', `${start}\n${text}`];
@@ -74,7 +74,7 @@ describe('the package of the emulator', () => {
 
   // docs/package.md#size
   test('is below 24 MB with what it installs', async () => {
-    // Its own install links one of the two to the other.
+    // The package's installation hard-links one of the two to the other.
     const sizes = new Map<number, number>();
     const add = async (place: string): Promise<void> => {
       const entries = await readdir(place, { recursive: true, withFileTypes: true });
@@ -130,7 +130,7 @@ describe('the package of the emulator', () => {
     expect(stdout).toBe('agent-deploy-emulator needs Node 24 or newer, but this is Node 18.20.0\n');
     for (const name of await loadedWith('index.mjs')) {
       const code = await read(`lib/${name}`);
-      // Once, in the function that packages in CommonJS call.
+      // Occurs once, in the function that CommonJS packages call.
       expect([name, code.split('getBuiltinModule').length - 1]).toEqual([name, 1]);
       expect(code).not.toContain('"node:');
     }

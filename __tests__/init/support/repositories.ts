@@ -1,9 +1,9 @@
 import type { RepositoryReader } from '../../../src/init/repository.ts';
 
-/** A repository of some shape, and what `init` is to find out about it. */
+/** A repository of some shape, and the facts that `init` must find. */
 export interface RepositoryShape {
   shape: string;
-  /** What its host calls it. */
+  /** Name of the repository on its host. */
   name: string;
   branch?: string;
   files: Record<string, string>;
@@ -19,9 +19,9 @@ export interface RepositoryShape {
     }
   >;
   source?: 'internal_source';
-  /** Beginnings of notes. */
+  /** Patterns for the beginnings of notes. */
   notes?: RegExp[];
-  /** Files that are written; by default all four. */
+  /** Files that are written. Default: all four. */
   writes?: string[];
 }
 
@@ -29,7 +29,7 @@ const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
 const PYTHON = json({ dependencies: ['.'], graphs: { agent: './agent.py:graph' } });
 const TYPESCRIPT = json({ node_version: '22', graphs: { agent: './src/agent.ts:graph' } });
 
-/** Twenty shapes that repositories of agents have. */
+/** Twenty shapes of repositories with agents. */
 export const SHAPES: readonly RepositoryShape[] = [
   {
     shape: 'an agent in Python at the root',
@@ -396,7 +396,7 @@ jobs:
   },
 ];
 
-/** A reader of files that are in memory. */
+/** Returns a reader of files in memory. */
 export function memoryReader(
   files: Readonly<Record<string, string>>,
   { name = 'repository', branch = 'main' }: { name?: string; branch?: string | null | undefined } = {},
@@ -409,5 +409,5 @@ export function memoryReader(
   };
 }
 
-/** Values in files of variables, which no output may hold. */
+/** Values in dotenv files that no output may contain. */
 export const VALUES = ['lsv2_pt_not_for_output', 'not-for-output'];

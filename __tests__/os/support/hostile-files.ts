@@ -6,15 +6,15 @@ import path from 'node:path';
 /** Something other than a short regular file, under the name of a file that is read. */
 export interface HostileFile {
   name: string;
-  /** Creates it. `outside`: an existing folder that is not in the checkout. */
+  /** Creates the hostile file. `outside` is an existing folder outside the checkout. */
   create(file: string, outside: string): Promise<Server | void>;
-  /** Whether the file belongs to the checkout and is only too large, and not something else. */
+  /** True if the file belongs to the checkout and is only too large. */
   isLarge?: true;
 }
 
 const fifo = (file: string): void => void execFileSync('mkfifo', [file]);
 
-/** What a checkout, an archive or another program can put behind the name of a file. */
+/** Everything that a checkout, an archive or another program can put under the name of a file. */
 export const HOSTILE_FILES: readonly HostileFile[] = [
   { name: 'a FIFO', create: async (file) => fifo(file) },
   {

@@ -3,16 +3,19 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 
-/** A row of a table of statements: its anchor stands in the first cell, and the last one links to the suite that shows it. */
+/**
+ * A row of a table of claims. The first cell contains its anchor, and the last cell links to the suite that proves
+ * it.
+ */
 export interface ShownRow {
   cells: string[];
-  /** Path of the suite; empty where none is linked. */
+  /** Path of the suite. Empty if no suite is linked. */
   file: string;
-  /** Page and anchor, as the suite cites it above its test. */
+  /** Page and anchor, in the form in which the suite cites them above its test. */
   citation: string;
 }
 
-/** The cells of a row of a table. */
+/** Returns the cells of a row of a table. */
 export function cellsOf(line: string): string[] {
   return line
     .split('|')
@@ -20,7 +23,7 @@ export function cellsOf(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** The rows of every table of a page, in order, without their heads. */
+/** Returns the rows of every table of a page, in order, without table heads. */
 export function shownRows(page: string): ShownRow[] {
   const lines = readFileSync(path.join(root, page), 'utf8').split('\n');
   return lines
@@ -36,10 +39,10 @@ export function shownRows(page: string): ShownRow[] {
     });
 }
 
-/** A cell without its anchor. */
+/** Returns a cell without its anchor. */
 export const withoutAnchor = (cell = ''): string => cell.replace(/^<a id="[^"]*"><\/a>/, '');
 
-/** The statements that a suite says it shows: the comments above its tests. Empty when there is no such file. */
+/** Returns the claims that a suite cites in the comments above its tests. Empty if the file does not exist. */
 export function citationsIn(file: string): string[] {
   if (!existsSync(path.join(root, file))) return [];
   const text = readFileSync(path.join(root, file), 'utf8');
