@@ -13,14 +13,14 @@ const AIM_MS = 100;
 const BARE = ['--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', 'true'];
 const PROGRAM = path.resolve(import.meta.dirname, '../src/box/supervisor');
 
-/** From nothing to the end of `true` in a bubblewrap of its own. */
+/** Returns the milliseconds to start bubblewrap and run `true` in it. */
 async function bareBubblewrap(): Promise<number> {
   const startedAt = performance.now();
   await execute('bwrap', BARE);
   return performance.now() - startedAt;
 }
 
-/** Until a box is ready, and from then until its first command has ended. */
+/** Returns the milliseconds until a box is ready, and from then until its first command has ended. */
 async function startBox(host: BoxHost, folder: string): Promise<{ ready: number; first: number }> {
   const startedAt = performance.now();
   const box = await host.start({
@@ -46,7 +46,10 @@ async function startBox(host: BoxHost, folder: string): Promise<{ ready: number;
   return { ready: readyAt - startedAt, first: endedAt - readyAt };
 }
 
-/** What a box costs beyond bubblewrap itself: its folders, its limits, its supervisor and its way out. */
+/**
+ * Compares the start of a box with bare bubblewrap. The difference is the cost of its folders, limits, supervisor and
+ * proxy connection.
+ */
 export async function measure(): Promise<Measurement> {
   const host = createBoxHost({
     supervisor: { entry: path.join(PROGRAM, 'main.ts'), folder: PROGRAM },

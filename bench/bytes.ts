@@ -13,10 +13,10 @@ const dist = path.join(ROOT, 'dist');
 
 const NAME = 'octo-org/agent';
 
-/** How much of dist a real deploy loads, seen by a module hook inside the action's process. */
+/** Measures how much of dist a deploy loads, using a module hook in the action's process. */
 export async function measure(): Promise<Measurement> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-bytes-'));
-  // What the action loads is the same whether the service builds or only says so.
+  // The action loads the same modules whether the service really builds or only simulates it.
   const emulator = await startEmulator({ runtime: 'stub' });
   const repository = await createRepository(plainAgent());
   const github = await startGitHub();
@@ -66,7 +66,10 @@ export async function measure(): Promise<Measurement> {
   }
 }
 
-/** The files of dist that deploy, verify and sandbox run: what the emulator's action alone loads is no part of the aims. */
+/**
+ * Returns the files of dist that deploy, verify and sandbox use. Files that only the emulator action loads do not
+ * count.
+ */
 async function namesInDist(): Promise<string[]> {
   const entries = await readdir(dist, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -76,7 +79,7 @@ async function namesInDist(): Promise<string[]> {
   );
 }
 
-/** The files of dist that a deploy and its post step load: a module loaded by both counts once. */
+/** Returns the files of dist that a deploy and its post step load, without duplicates. */
 async function loadedBy(
   emulator: EmulatorHandle,
   repository: FixtureRepository,

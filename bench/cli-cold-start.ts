@@ -23,7 +23,7 @@ const ON_GITLAB = {
   CI_PROJECT_PATH: 'octo/agent',
 };
 
-/** Wall milliseconds from spawn to exit, with 1. */
+/** Returns the wall milliseconds from spawn to exit with code 1. */
 async function wall(args: string[], env: Record<string, string>, cwd: string): Promise<number> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
@@ -39,7 +39,7 @@ async function wall(args: string[], env: Record<string, string>, cwd: string): P
   return performance.now() - startedAt;
 }
 
-/** How fast the command line says that an input is missing, on a CI and on a laptop, against the action. */
+/** Compares how fast the command line tool, in CI and on a laptop, and the action report a missing input. */
 export async function measure(): Promise<Measurement> {
   return withPackage(async ({ commandLine }) => {
     const repository = await createRepository({ 'langgraph.json': '{}' });
@@ -52,7 +52,7 @@ export async function measure(): Promise<Measurement> {
           await wall(args, {}, repository.dir),
           await wall([action], ON_GITHUB, repository.dir),
         ] as const;
-        // The first rounds fill the caches of files and of compiled code.
+        // The first rounds fill the caches of files and compiled code.
         if (round < 2) continue;
         onCi.push(times[0]);
         onLaptop.push(times[1]);

@@ -8,12 +8,15 @@ import { median, type Measurement, roundsToMeasure } from './support/measure.ts'
 const ROUNDS = roundsToMeasure(5);
 const POLL_MS = 20;
 
-/** A control plane, in pods or in one process. */
+/** A control plane, in pods or in a single process. */
 interface Plane {
   api(method: string, target: string, body?: unknown): Promise<ApiAnswer>;
 }
 
-/** From a push of code to the first answer of its agent: built and run by pods, and by one process on the same machine. */
+/**
+ * Measures the time from a push to the first reply of its agent: built and run by pods, and by one process on the
+ * same machine.
+ */
 export function measure(): Promise<Measurement> {
   return withCluster(async ({ replicas }) => {
     const emulator = await startEmulator();
@@ -88,7 +91,7 @@ async function create(plane: Plane, repository: FixtureRepository): Promise<stri
   return made.id;
 }
 
-/** Deploys a commit; the seconds until its agent answers, and those of them that its build took. */
+/** Deploys a commit. Returns the seconds until its agent replies, and the seconds of its build. */
 async function push(plane: Plane, id: string, commit: string, version: string) {
   const startedAt = performance.now();
   const seenAt = new Map<string, number>();

@@ -6,7 +6,10 @@ import { median, type Measurement, roundsToMeasure } from './support/measure.ts'
 const ROUNDS = roundsToMeasure(5);
 const POLL_MS = 20;
 
-/** From the request for an image to the first answer of its pod: through the control plane, and by the cluster alone. */
+/**
+ * Compares the time from requesting an image to the first reply of its pod, through the control plane and with the
+ * cluster alone.
+ */
 export function measure(): Promise<Measurement> {
   return withCluster(async (lab) => {
     const [ours, bare]: [number[], number[]] = [[], []];

@@ -11,24 +11,27 @@ import {
 } from './support/cluster.ts';
 import { median, type Measurement, percentile } from './support/measure.ts';
 
-/** KILLS draws fewer. */
+/** The variable KILLS reduces the number. */
 const KILLS = Number(process.env['KILLS'] ?? 200);
 const WITHIN_MS = 2_000;
 const WRITERS = 4;
 const PAUSE_MS = 300;
 const TAKE_OVERS = 5;
 const LEASE_S = 6;
-/** Replaced revisions drain for a minute, and no replica lived so long. */
+/** Replaced revisions drain for a minute, longer than any replica has lived. */
 const CLEANED_WITHIN_MS = 10 * 60_000;
 
 interface Written {
   id: string;
-  /** Images whose change was answered with success; others may have been taken or not. */
+  /** Images whose change was acknowledged. Other changes may or may not have been applied. */
   acknowledged: string[];
   attempted: number;
 }
 
-/** Replicas are killed at random instants while clients change what is deployed: what was acknowledged is there, and once. */
+/**
+ * Kills replicas at random moments while clients change deployments. Every acknowledged change must exist exactly
+ * once.
+ */
 export function measure(): Promise<Measurement> {
   return withCluster(async (lab) => {
     const { replicas } = lab;
@@ -70,7 +73,7 @@ export function measure(): Promise<Measurement> {
   });
 }
 
-/** Changes the image of one deployment again and again; its pods only pretend to run. */
+/** Changes the image of one deployment repeatedly. Its pods only simulate running. */
 async function write({ replicas }: ClusterLab, name: string, isOver: () => boolean): Promise<Written> {
   const { id } = await created(replicas, name, `registry.test/${name}:0`);
   const acknowledged: string[] = [];
@@ -89,11 +92,11 @@ async function write({ replicas }: ClusterLab, name: string, isOver: () => boole
   return { id, acknowledged, attempted };
 }
 
-/** A create through any replica that lives. */
+/** Creates a deployment through any running replica. */
 const created = (replicas: Replicas, name: string, image: string): Promise<Deployed> =>
   until(() => createImage(replicas, name, image).catch(() => undefined), `the deployment ${name}`);
 
-/** What was lost or done twice, once all has settled. */
+/** Returns changes that were lost or applied twice, once everything has settled. */
 async function problemsOf(
   { replicas, api, namespace }: ClusterLab,
   { id, acknowledged }: Written,
@@ -151,13 +154,13 @@ async function switchSeconds(lab: ClusterLab): Promise<number[]> {
 async function change({ replicas }: ClusterLab, id: string, image: string): Promise<Deployed> {
   const body = { source_revision_config: { image_uri: image } };
   const patch = () => replicas.api('PATCH', `/v2/deployments/${id}`, body);
-  // The first one may find a connection that was kept to a replica that is gone.
+  // The first attempt may use a kept connection to a killed replica.
   const answer = await patch().catch(patch);
   if (answer.status !== 200) throw new Error(`a change was answered ${answer.status}`);
   return answer.body as Deployed;
 }
 
-/** From the end of the replica that works on a rollout to the end of the rollout. */
+/** Measures the seconds from killing the replica that performs a rollout to the end of the rollout. */
 async function takeOverSeconds(lab: ClusterLab, count: number): Promise<number> {
   const { replicas, agent } = lab;
   const { id } = await created(replicas, `taken-over-${count}`, agent.image('one'));

@@ -5,13 +5,16 @@ import { type ClusterLab, createImage, withCluster } from './support/cluster.ts'
 import type { Measurement } from './support/measure.ts';
 import { memoryMb } from './support/process-usage.ts';
 
-/** DEPLOYMENTS asks for another number. */
+/** The variable DEPLOYMENTS sets another number. */
 const COUNT = Number(process.env['DEPLOYMENTS'] ?? 1_000);
 const AT_ONCE = 20;
-/** Its pods only pretend to run. */
+/** The image's pods only simulate running. */
 const IMAGE = 'registry.test/pretended:1';
 
-/** 1,000 deployments until all serve: through the control plane, and the same Deployments applied to the cluster alone. */
+/**
+ * Compares the time until 1,000 deployments serve: through the control plane, and with the same Deployments applied
+ * directly to the cluster.
+ */
 export function measure(): Promise<Measurement> {
   return withCluster(async (lab) => {
     const { api, replicas } = lab;
@@ -49,7 +52,7 @@ export function measure(): Promise<Measurement> {
   });
 }
 
-/** Does it for each number, so many at once. */
+/** Runs the work for each number, several at a time. */
 async function forEach(work: (number: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const worker = async () => {

@@ -13,7 +13,10 @@ interface Load {
   stop(): Promise<void>;
 }
 
-/** 50 revisions of an image take over from one another while callers ask for answers, on fresh connections and on kept ones. */
+/**
+ * Replaces 50 revisions of an image one after another while clients send requests, on new connections and on kept
+ * ones.
+ */
 export function measure(): Promise<Measurement> {
   return withCluster(async (lab) => {
     const { replicas, agent } = lab;
@@ -31,7 +34,7 @@ export function measure(): Promise<Measurement> {
       fresh.push(loads[0].failures.length - (before[0] ?? 0));
       kept.push(loads[1].failures.length - (before[1] ?? 0));
     }
-    // The pods of the last one but one end meanwhile.
+    // The pods of the second newest revision end during this pause.
     await setTimeout(10_000);
     await Promise.all(loads.map((one) => one.stop()));
     for (const { failures } of loads) for (const text of new Set(failures)) console.error(text);

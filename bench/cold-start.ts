@@ -17,7 +17,7 @@ const ENVIRONMENT = {
   'INPUT_DEPLOYMENT-NAME': 'agent',
 };
 
-/** Wall milliseconds from spawn to exit. */
+/** Returns the wall milliseconds from spawn to exit. */
 async function wall(args: string[], expected: number, files: Record<string, string> = {}): Promise<number> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, { env: { ...ENVIRONMENT, ...files }, stdio: 'ignore' });
@@ -29,11 +29,11 @@ async function wall(args: string[], expected: number, files: Record<string, stri
   return performance.now() - startedAt;
 }
 
-/** How fast the action says that an input is missing, against Node's own start. */
+/** Compares how fast the action reports a missing input with the start of Node itself. */
 export async function measure(): Promise<Measurement> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-cold-start-'));
   try {
-    // A runner gives files for these; what is written to them is part of the time that a user waits.
+    // A runner provides files for these variables. Writing to them is part of the time that a user waits.
     const files = Object.fromEntries(
       ['OUTPUT', 'STATE', 'STEP_SUMMARY'].map((name) => [`GITHUB_${name}`, path.join(folder, name)]),
     );

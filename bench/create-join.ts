@@ -1,7 +1,10 @@
 import { besideReference, createAndJoin } from './support/agent-servers.ts';
 import type { Measurement } from './support/measure.ts';
 
-/** How soon a trivial run is over: created on a new thread and joined, one after another, on both servers in turn. */
+/**
+ * Measures how soon a trivial run is over: created on a new thread and joined, one after another, alternating between
+ * both servers.
+ */
 export function measure(): Promise<Measurement> {
   const claim = 'a trivial run is created and joined sooner than on the reference in-memory server';
   return besideReference({ claim, until: 'joined', atLeast: 20 }, createAndJoin);

@@ -4,22 +4,22 @@ import { cpuSeconds } from './support/process-usage.ts';
 import { type WaitingAgent, withWaitingAgent } from './support/waiting-agent.ts';
 
 const CRONS = 1_000;
-/** The emulator looks for crons at least once a minute: each window has such a look. */
+/** The emulator checks for due crons at least once a minute, so each window contains a check. */
 const WINDOW_MS = 61_000;
 const ROUNDS = roundsToMeasure(2);
 
-/** The share of a core that an emulator takes for a while, in percent. */
+/** Returns the processor time of an emulator over a while, in percent of a core. */
 async function usage({ pid }: WaitingAgent): Promise<number> {
   const [before, startedAt] = [cpuSeconds(pid), performance.now()];
   await sleep(WINDOW_MS);
   return (100_000 * (cpuSeconds(pid) - before)) / (performance.now() - startedAt);
 }
 
-/** A thousand crons that wait for their time, beside an emulator that has none: both serve an agent, at the same time. */
+/** Compares an emulator with a thousand waiting crons to one without any. Both serve an agent at the same time. */
 export function measure(): Promise<Measurement> {
   return withWaitingAgent((crons) =>
     withWaitingAgent(async (none) => {
-      // Half a year from now: none comes while it is measured.
+      // The crons are due in half a year, so none runs during the measurement.
       const month = 1 + ((new Date().getUTCMonth() + 6) % 12);
       for (let n = 0; n < CRONS; n += 1) {
         const schedule = `${n % 60} ${n % 24} ${1 + (n % 28)} ${month} *`;

@@ -4,10 +4,10 @@ import type { Measurement } from './support/measure.ts';
 import { cpuSeconds } from './support/process-usage.ts';
 
 const MINUTE = 60_000;
-/** The first reads of a screen are over. */
+/** By now the first reads of a screen are complete. */
 const SETTLED = 3_000;
 
-/** What an open dashboard asks of an emulator in which nothing happens, beside an emulator at which no one looks. */
+/** Compares the requests of an open dashboard to an idle emulator with an idle emulator without a dashboard. */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
   const lab = await startDashboardLab();

@@ -2,10 +2,10 @@ import { probe, startDashboardLab, withDashboardBrowser } from './support/dashbo
 import { median, percentile, type Measurement, roundsToMeasure } from './support/measure.ts';
 
 const ROUNDS = roundsToMeasure(60);
-/** How often other local tools ask whether something changed, at the least. */
+/** The shortest polling interval of other local tools, in milliseconds. */
 const POLLING_MS = 400;
 
-/** How long a change takes from the emulator's answer to the screen, beside a page that asks for changes. */
+/** Compares the time from the emulator's response to the display of a change with a page that polls for changes. */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
   const lab = await startDashboardLab();

@@ -7,13 +7,13 @@ import { median, type Measurement, roundsToMeasure } from './support/measure.ts'
 const ROUNDS = roundsToMeasure(15);
 
 interface Painted {
-  /** First contentful paint. */
+  /** First contentful paint, in milliseconds. */
   first: number;
-  /** Until what the page is for is in it. */
+  /** Milliseconds until the page shows its content. */
   shown: number;
 }
 
-/** Opens an address in a context of its own, which has nothing in its cache. */
+/** Opens an address in a new browser context with an empty cache. */
 async function paint(browser: Browser, address: string, selector: string): Promise<Painted> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   try {
@@ -28,7 +28,7 @@ async function paint(browser: Browser, address: string, selector: string): Promi
   }
 }
 
-/** How soon the dashboard shows something, beside the static page of a program that people open for its quickness. */
+/** Compares how soon the dashboard shows content with the static page of a program that is known for its speed. */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
   const mailpit = await serveMailpit();

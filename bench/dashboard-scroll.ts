@@ -8,7 +8,7 @@ const STEP = 900;
 
 const scroll = (page: Page, selector: string) => probe<number[]>(page, 'scroll', selector, FRAMES, STEP);
 
-/** How smoothly a long list of requests scrolls, beside a plain table of the same rows. */
+/** Compares how smoothly a long list of requests scrolls with a plain table of the same rows. */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
   const lab = await startDashboardLab();

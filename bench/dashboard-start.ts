@@ -7,7 +7,7 @@ import { least, median, type Measurement, roundsToMeasure } from './support/meas
 
 const ROUNDS = roundsToMeasure(31);
 
-/** What `--dashboard` adds to a start of the packed emulator. */
+/** Measures the time that `--dashboard` adds to the start of the packed emulator. */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-dashboard-'));
@@ -25,7 +25,7 @@ export async function measure(): Promise<Measurement> {
   };
   const [ours, bare, differences]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS + 1; round += 1) {
-    // The first of a pair may pay for what happened before it.
+    // The order alternates, because the first start of a pair may be slowed down by earlier work.
     const first = await start(round % 2 === 0 ? ['--dashboard'] : []);
     const second = await start(round % 2 === 0 ? [] : ['--dashboard']);
     const [own, other] = round % 2 === 0 ? [first, second] : [second, first];

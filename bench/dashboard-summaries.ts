@@ -5,7 +5,10 @@ const REQUESTS = 10_000;
 const ROUNDS = roundsToMeasure(9);
 const MEGABYTE = 1_000_000;
 
-/** For how long a reader of the list of requests keeps the emulator from answering others, beside a reader of whole entries. */
+/**
+ * Compares how long a client that reads the list of requests blocks the emulator with a client that reads whole
+ * entries.
+ */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
   const lab = await startDashboardLab();
@@ -30,7 +33,7 @@ export async function measure(): Promise<Measurement> {
       await lab.longestBlock(entries),
       await lab.longestBlock(() => new Promise((resolve) => setTimeout(resolve, 100))),
     ] as const;
-    // The first round compiles.
+    // The first round compiles the code.
     if (round === 0) continue;
     ours.push(blocked[0]);
     whole.push(blocked[1]);

@@ -4,7 +4,7 @@ import { median, percentile, type Measurement } from './support/measure.ts';
 import { drawRollouts, type Rollout, statusAt } from './support/rollouts.ts';
 
 const ROLLOUTS = 1000;
-/** Not the seed that the pauses were tuned with. */
+/** Differs from the seed with which the pauses were tuned. */
 const SEED = 20_261_121;
 const POLL_INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 30 * 60_000;
@@ -17,7 +17,7 @@ interface State {
 }
 type Pause = (state: State) => number;
 
-/** What the action does, with the deployment's earlier revisions or without. */
+/** Pauses of the action, with and without the deployment's earlier revisions. */
 const ours =
   (remembers: boolean): Pause =>
   ({ now, status, changedAt, rollout }) =>
@@ -52,7 +52,7 @@ interface Waited {
   requests: number[];
 }
 
-/** Looks at every rollout until it is seen as deployed: seconds of delay, and how many looks it took. */
+/** Polls every rollout until it is seen as deployed. Returns the seconds of delay and the number of polls. */
 function waitFor(rollouts: readonly Rollout[], pause: Pause): Waited {
   const waited: Waited = { lags: [], requests: [] };
   for (const rollout of rollouts) {
@@ -72,7 +72,10 @@ function waitFor(rollouts: readonly Rollout[], pause: Pause): Waited {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** How long after DEPLOYED the action knows it, and for how many requests, against fixed pauses: all on the same rollouts. */
+/**
+ * Compares the action's pauses with fixed pauses on the same rollouts: the delay after DEPLOYED and the number of
+ * requests.
+ */
 export async function measure(): Promise<Measurement> {
   const rollouts = drawRollouts(ROLLOUTS, SEED);
   const remembering = waitFor(rollouts, ours(true));

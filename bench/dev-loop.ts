@@ -13,9 +13,9 @@ import { installPackages, REFERENCE, REFERENCE_CLI, startReferenceDev } from '..
 import { median, type Measurement, roundsToMeasure } from './support/measure.ts';
 
 const ROUNDS = roundsToMeasure(7);
-/** The first install of packages, on a busy machine. */
+/** Time limit for the first install of packages on a busy machine. */
 const INSTALL_MS = 300_000;
-/** An edit that is not seen by then never is. */
+/** Time limit for detecting an edit. */
 const EDIT_MS = 60_000;
 
 const ECHO = path.resolve(import.meta.dirname, '../examples/echo-agent');
@@ -37,14 +37,16 @@ graph = StateGraph(MessagesState).add_node("echo", echo).add_edge(START, "echo")
 `,
 };
 
-/** A server that an author has open, and the file that is edited. */
+/** A running development server, and the file to edit. */
 interface Loop {
   url: string;
   apiKey: string;
   file: string;
 }
 
-/** An author's edit until the first answer of the new agent, beside the loops of the official command lines. */
+/**
+ * Compares the time from an author's edit to the first reply of the new agent with the official command line tools.
+ */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-dev-'));
@@ -70,7 +72,7 @@ export async function measure(): Promise<Measurement> {
   await installPackages(place, { ...REFERENCE, ...REFERENCE_CLI });
   const theirs = await startReferenceDev({
     folder: place,
-    // Its packages are those of the folder above.
+    // The agent uses the packages of the parent folder.
     agent: {
       'langgraph.json': javascript['langgraph.json'] ?? '',
       'src/agent.ts': javascript['src/agent.ts'] ?? '',
@@ -92,7 +94,7 @@ export async function measure(): Promise<Measurement> {
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [index, loop] of loops.entries()) {
       const ms = await edit(loop, `v${round + 2}`);
-      // The first of each warms up.
+      // The first edit of each server is a warm-up.
       if (round > 0) samples[index]?.push(ms);
     }
   }
@@ -114,13 +116,13 @@ export async function measure(): Promise<Measurement> {
   };
 }
 
-/** Saves another version and asks until it answers; gives the milliseconds from the one to the other. */
+/** Saves another version and sends requests until it replies. Returns the milliseconds in between. */
 async function edit({ url, apiKey, file }: Loop, version: string): Promise<number> {
   const text = await readFile(file, 'utf8');
   const startedAt = performance.now();
   await writeFile(file, text.replace(/(VERSION = ['"])v\d+/, `$1${version}`));
   for (;;) {
-    // While a server restarts, nothing answers.
+    // The server does not respond while it restarts.
     const answer = await ask(url, apiKey).catch(() => '');
     const ms = performance.now() - startedAt;
     if (answer.includes(`echo ${version}: hello`)) return ms;

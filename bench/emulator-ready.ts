@@ -14,14 +14,14 @@ async function node(): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** How long the emulator takes from spawn to its ready line, with a data directory of its own each time. */
+/** Measures the time from spawning the emulator to its ready line, with a new data directory each time. */
 export async function measure(): Promise<Measurement> {
   const [ours, bare]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS + 1; round += 1) {
     const emulator = await startEmulator();
     await emulator.stop();
     const start = await node();
-    // The first start fills the compile cache, as every later one finds it.
+    // The first start fills the compile cache, which later starts use.
     if (round === 0) continue;
     ours.push(emulator.readyMs);
     bare.push(start);

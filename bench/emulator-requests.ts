@@ -11,21 +11,21 @@ import { median, type Measurement, percentile, roundsToMeasure } from './support
 
 const ROUNDS = roundsToMeasure(11);
 const ROUND_MS = 1_500;
-/** Requests each takes before it is measured, so that its code is compiled. */
+/** Number of requests to each server before the measurement, so that its code is compiled. */
 const WARM_UP = 30_000;
 const CONNECTIONS = 32;
-/** How often something else changes, in the rounds in which it does: a hundred times a second. */
+/** Interval of unrelated changes in the rounds that have them, in milliseconds: a hundred changes per second. */
 const CHANGE_EVERY_MS = 10;
 
-/** One server under load, and what was measured of it so far. */
+/** A server under load, with its measurements so far. */
 interface Contender {
   name: string;
   url: URL;
   pid: number;
   headers: Record<string, string>;
-  /** Stands in every answer. */
+  /** Text that every response must contain. */
   holds: string;
-  /** Changes something else. */
+  /** Makes an unrelated change. */
   change?: () => Promise<void>;
   perSecond: number[];
   cpuUs: number[];
@@ -33,7 +33,7 @@ interface Contender {
   latencies: number[];
 }
 
-/** Requests per second on GET of one deployment, against a bare server that answers the same bytes. */
+/** Compares requests per second for GET of one deployment with a bare server that returns the same bytes. */
 export async function measure(): Promise<Measurement> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-requests-'));
   const running: { stop(): Promise<void> }[] = [];
@@ -62,7 +62,7 @@ async function compete(sides: Contender[]): Promise<void> {
     Object.assign(side, fresh());
   }
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Each comes early as often as late.
+    // The order alternates, so that each side comes first equally often.
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) await load(side);
   }
 }
@@ -76,7 +76,7 @@ const fresh = (): Pick<Contender, 'perSecond' | 'cpuUs' | 'busy' | 'latencies'> 
 
 const at = (echo: BareServer, like: URL): URL => new URL(like.pathname, echo.url);
 
-/** Makes a deployment with secrets, waits until its revision is active, and reads how it is answered. */
+/** Creates a deployment with secrets, waits until its revision is active, and reads its response. */
 async function contender(name: string, emulator: EmulatorHandle): Promise<Contender & { body: string }> {
   const { pid, apiKey, workspaceId } = emulator;
   const id = await create(emulator, 'support-agent');
@@ -105,7 +105,7 @@ async function create(emulator: EmulatorHandle, name: string): Promise<string> {
   return (body as { id: string }).id;
 }
 
-/** Gives a change of another deployment, a new one each time. */
+/** Returns a function that makes a new change of another deployment with each call. */
 function changes(emulator: EmulatorHandle): () => Promise<void> {
   let other: Promise<string> | undefined;
   let version = 0;
@@ -119,7 +119,7 @@ function changes(emulator: EmulatorHandle): () => Promise<void> {
   };
 }
 
-/** One round; gives how many requests it had. */
+/** Runs one round. Returns the number of requests. */
 async function load(side: Contender): Promise<number> {
   const before = cpuSeconds(side.pid);
   const over = new AbortController();
@@ -163,7 +163,7 @@ function report(ours: Contender, bare: Contender, others: Contender[]): Measurem
     ratio: { name: 'paired rounds', value: paired(ours), aim: { atLeast: 0.5 } },
     figures: [
       ...others.map((side) => ({ name: `${side.name}: ratio`, value: paired(side), unit: '' })),
-      // The bare server may be held up by the client; how much each works does not depend on that.
+      // The client may limit the bare server's rate, but not the processor time of either server.
       { name: 'ratio by processor time', value: median(bare.cpuUs) / median(ours.cpuUs), unit: '' },
       ...figures,
     ],

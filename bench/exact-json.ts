@@ -5,7 +5,7 @@ const ROUNDS = 60;
 const ROWS = 1_500;
 const LARGE = '12345678901234567891';
 
-/** A body of about 170 kB, as clients send states; `id` is in the last row. */
+/** A body of about 170 kB, like the states that clients send. `id` is in the last row. */
 const bodyWith = (id: string): string =>
   `[${Array.from(
     { length: ROWS },
@@ -13,13 +13,16 @@ const bodyWith = (id: string): string =>
       `{"id":${at === ROWS - 1 ? id : at},"at":${1_700_000_000_000 + at},"text":"a message of the user, number ${at}","score":${at * 1.5},"list":[1,2,3]}`,
   ).join(',')}]`;
 
-/** Keeps the digits of integers as the language can by itself. */
+/** Keeps the digits of integers with the language's own means. */
 const exactly = (_key: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
     ? BigInt(context?.source ?? '')
     : value;
 
-/** What exact integers cost a body without any, and one that has one; beside the language's own parser, and its reviver. */
+/**
+ * Compares exact parsing with the language's own parser and its reviver, for a body with a large integer and one
+ * without.
+ */
 export function measure(): Promise<Measurement> {
   const [plain, large] = [bodyWith('7'), bodyWith(LARGE)];
   const [plainValue, largeValue]: [unknown, unknown] = [parseExactJson(plain), parseExactJson(large)];

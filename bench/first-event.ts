@@ -1,7 +1,7 @@
 import { besideReference, firstEvent } from './support/agent-servers.ts';
 import type { Measurement } from './support/measure.ts';
 
-/** How soon a stream says something of its graph. */
+/** Measures how soon a stream sends the first event of its graph. */
 export function measure(): Promise<Measurement> {
   const claim = 'the first update of a streamed run comes sooner than from the reference in-memory server';
   return besideReference({ claim, until: 'first update', atLeast: 1 }, firstEvent);

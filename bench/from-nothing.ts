@@ -17,11 +17,14 @@ import { ROOT } from './support/deploys.ts';
 import type { Measurement } from './support/measure.ts';
 
 const execute = promisify(execFile);
-/** What an author is to have at most, in seconds of machine time. */
+/** Maximum machine time for an author, in seconds. */
 const LIMIT_S = 300;
 const NAME = 'agent-deploy-emulator';
 
-/** The workflow that the author writes: an emulator in the job, the checkout deployed to it, and the live agent asked. */
+/**
+ * The workflow that the author writes: it starts an emulator in the job, deploys the checkout to it, and sends a
+ * request to the agent.
+ */
 const WORKFLOW = `name: Deploy and ask
 on:
   push:
@@ -49,20 +52,20 @@ jobs:
 
 interface Stages {
   install: number;
-  /** Until the agent has answered the command that `dev` prints. */
+  /** Seconds until the agent has replied to the command that `dev` prints. */
   answer: number;
   workflow: number;
-  /** Seconds of the workflow's steps, by their names. */
+  /** Seconds of the workflow's steps, by name. */
   steps: Map<string, number>;
-  /** Lines that the author writes. */
+  /** Number of lines that the author writes. */
   lines: number;
 }
 const total = ({ install, answer, workflow }: Stages): number => install + answer + workflow;
 
 /**
- * The machine's part of the way from nothing to a green workflow, for an author of each language: no package was ever
- * downloaded here before. On the laptop the emulator is installed, and the agent answers; on the runner the workflow installs
- * it again. Needs the network, and a Python.
+ * Measures the machine's time from nothing to a green workflow, for an author of each language who has never
+ * downloaded a package. The author installs the emulator on the laptop and gets a reply of the agent; then the
+ * workflow installs it again on the runner. Needs the network and a Python.
  */
 export async function measure(): Promise<Measurement> {
   await ensureDist();
@@ -95,7 +98,7 @@ function figures(author: string, { install, answer, workflow, steps, lines }: St
   ];
 }
 
-/** What a release commit carries: the actions, what they run, and the packed emulator. */
+/** Creates the contents of a release commit: the actions, the files that they run, and the packed emulator. */
 async function makeRelease(folder: string) {
   for (const part of ['action.yml', 'verify/action.yml', 'emulator/action.yml', 'dist']) {
     await cp(path.join(ROOT, part), path.join(folder, part), { recursive: true });
@@ -147,7 +150,7 @@ interface Machine {
   env: Record<string, string>;
 }
 
-/** The environment of a machine on which nothing was ever installed, with the registries that this one uses. */
+/** Returns the environment of a machine without any installed packages, with the registries of this machine. */
 async function newMachine(folder: string): Promise<Machine> {
   const home = path.join(folder, 'home');
   await mkdir(home, { recursive: true });
@@ -165,7 +168,10 @@ async function newMachine(folder: string): Promise<Machine> {
   };
 }
 
-/** Runs the agent of a folder with `dev`, and the command that it prints to try it. Throws unless the agent answers. */
+/**
+ * Runs the agent of a folder with `dev`, and then the command that it prints for trying the agent. Throws unless the
+ * agent replies.
+ */
 async function askOnLaptop({ folder, env }: Machine, agent: string): Promise<void> {
   const program = path.join(folder, 'node_modules/.bin', NAME);
   const child = spawn(program, ['dev', agent, '--port', '0', '--data-dir', path.join(folder, 'data')], {
@@ -189,7 +195,7 @@ async function askOnLaptop({ folder, env }: Machine, agent: string): Promise<voi
   }
 }
 
-/** Pushes to GitHub's double, and runs the workflow. Throws with its log unless it is green. */
+/** Pushes to the fake GitHub and runs the workflow. Throws with its log unless it is green. */
 async function push(repository: FixtureRepository, release: string, runner: Machine): Promise<WorkflowRun> {
   const github = await startGitHub();
   try {
@@ -225,7 +231,7 @@ async function push(repository: FixtureRepository, release: string, runner: Mach
   }
 }
 
-/** Of all that was committed, without lock files, which tools write. */
+/** Counts the lines of all committed files, without lock files, which tools write. */
 async function countLines({ dir }: FixtureRepository): Promise<number> {
   const { stdout } = await execute('git', ['-C', dir, 'ls-files', '-z']);
   const files = stdout.split('\0').filter((file) => file !== '' && !/lock|README/.test(file));

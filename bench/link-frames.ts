@@ -24,7 +24,7 @@ const events = Array.from({ length: 500 }, (_, at) => ({
   data: JSON.stringify([{ id: `run-${at}`, type: 'AIMessageChunk', content: 'a token of the model' }]),
 }));
 
-/** What the emulator reads of a message that a worker wrote as frames. */
+/** Returns the message as the emulator reads it from a worker's frames. */
 function throughFrames(message: object, parts: readonly Uint8Array[] = []): unknown {
   let received: unknown;
   const reader = createFrameReader((frame) => {
@@ -35,7 +35,7 @@ function throughFrames(message: object, parts: readonly Uint8Array[] = []): unkn
   return received;
 }
 
-/** What messages of a worker cost, written and read, as frames and as V8 writes them for an IPC channel. */
+/** Compares the cost of writing and reading a worker's messages as frames and with V8's format for IPC channels. */
 export function measure(): Promise<Measurement> {
   const work = {
     'a checkpoint of 10 kB, frames': () => {

@@ -6,10 +6,13 @@ const FEW = 1_000;
 const MANY = 100_000;
 const ROUNDS = roundsToMeasure(15);
 const ROUND_MS = 150;
-/** Both stores hold this one. */
+/** A deployment that exists in both stores. */
 const NAME = nameOf(417);
 
-/** What is asked, and a text of its answer. The action looks a deployment up by its whole name as a part. */
+/**
+ * Queries, each with a text of its response. The action searches for a deployment with its whole name as the
+ * substring.
+ */
 const QUERIES = {
   'a name, as the action asks': { query: `name_contains=${NAME}&limit=100&offset=0`, holds: `"${NAME}"` },
   'a name by name alone': { query: `name=${NAME}`, holds: `"${NAME}"` },
@@ -23,7 +26,7 @@ const QUERIES = {
 type Query = keyof typeof QUERIES;
 const ACTION: Query = 'a name, as the action asks';
 
-/** Lists by name over few and over many deployments: one caller, in turn, in rounds. */
+/** Compares listing by name with few and with many deployments, with one client and alternating rounds. */
 export async function measure(): Promise<Measurement> {
   const few = await populate(FEW);
   try {
@@ -44,7 +47,7 @@ async function compare(few: Populated, many: Populated): Promise<Measurement> {
   for (let round = 0; round < ROUNDS + 2; round += 1) {
     for (const [name, of] of samples) {
       const pair = [await p50(few, name), await p50(many, name)] as const;
-      // The first rounds warm both up.
+      // The first rounds warm up both stores.
       if (round < 2) continue;
       of.few.push(pair[0]);
       of.many.push(pair[1]);

@@ -9,14 +9,14 @@ import { agentServer } from './support/agent-servers.ts';
 import { fillStore, type LargeStore, type StoreSize } from './support/large-store.ts';
 import type { Measurement } from './support/measure.ts';
 
-/** The longest pause of the event loop that a request may cause, in milliseconds. */
+/** Maximum pause of the event loop that a request may cause, in milliseconds. */
 const AIM_MS = 100;
 const SMALL: StoreSize = { runs: 20, crons: 3, items: 20, threads: 20, messages: 20 };
 const LARGE: StoreSize = { runs: 20_000, crons: 3_000, items: 20_000, threads: 20_000, messages: 20_000 };
 const GRAPH = 'steps';
-/** The ID of nothing. */
+/** An ID that does not exist. */
 const NO_ID = '00000000-0000-4000-8000-000000000000';
-/** What `support/loop-delay.ts` prints. */
+/** Output of `support/loop-delay.ts`. */
 const BLOCKED = /bench: blocked ([\d.]+) ms/g;
 
 interface Request {
@@ -24,15 +24,18 @@ interface Request {
   method: string;
   path: string;
   body?: unknown;
-  /** How often at once; absent: once. */
+  /** Number of simultaneous requests; 1 if absent. */
   times?: number;
-  /** The status that this store's response has although the request is refused; absent: it must succeed. */
+  /** Status with which this store refuses the request; if absent, the request must succeed. */
   refused?: number;
-  /** Of the emulator itself, not of the deployment. */
+  /** True if the request goes to the emulator itself instead of the deployment. */
   ofEmulator?: boolean;
 }
 
-/** The worst pause of the event loop for every route of an agent server, on a store with tens of thousands of rows. */
+/**
+ * Measures the longest pause of the event loop for every route of an agent server, with tens of thousands of rows in
+ * the store.
+ */
 export async function measure(): Promise<Measurement> {
   const small = await pausesOf(SMALL);
   const large = await pausesOf(LARGE);
@@ -75,7 +78,7 @@ async function pausesOf(size: StoreSize): Promise<Map<string, number>> {
   return pauses;
 }
 
-/** The worker serves again after the snapshot was restored. */
+/** Waits until the worker serves again after the snapshot was restored. */
 async function untilServes(url: string, apiKey: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${url}/assistants/search`, {
@@ -95,7 +98,7 @@ async function worstPause(emulator: EmulatorHandle, work: () => Promise<void>): 
   return blocked(emulator);
 }
 
-/** Reads the longest block since the last call. */
+/** Reads the longest pause since the last call. */
 async function blocked(emulator: EmulatorHandle): Promise<number> {
   const before = [...emulator.log().matchAll(BLOCKED)].length;
   process.kill(emulator.pid, 'SIGUSR2');
@@ -106,7 +109,7 @@ async function blocked(emulator: EmulatorHandle): Promise<number> {
   }
 }
 
-/** Reads each response to its end, or for two seconds where it is a stream without one. */
+/** Reads each response to its end, or for two seconds if it is an endless stream. */
 async function send(base: string, apiKey: string, request: Request): Promise<void> {
   const one = async () => {
     const answer = await fetch(`${base}${request.path}`, {
@@ -154,7 +157,7 @@ const BODIES: Record<string, unknown> = {
   'PATCH /runs/crons/{cron_id}': { enabled: false },
 };
 const QUERIES: Record<string, string> = { 'GET /store/items': '?namespace=bench&key=item' };
-/** Requests that delete what others name come last, in `bulkRequests`. */
+/** Requests that delete data of other requests come last, in `bulkRequests`. */
 const DESTRUCTIVE = new Set([
   'DELETE /assistants/{assistant_id}',
   'DELETE /threads/{thread_id}',
@@ -162,7 +165,10 @@ const DESTRUCTIVE = new Set([
   'POST /runs/cancel',
   'POST /threads/prune',
 ]);
-/** The routes that this store refuses, and their status: no graph has user interfaces, and the threads have no checkpoints. */
+/**
+ * Routes that this store refuses, with their status: the graphs have no user interfaces, and the threads no
+ * checkpoints.
+ */
 const REFUSED: Readonly<Record<string, number>> = {
   'POST /threads/{thread_id}/state': 422,
   'POST /threads/{thread_id}/state/checkpoint': 404,
@@ -176,7 +182,10 @@ const REFUSED: Readonly<Record<string, number>> = {
   'GET /ui/{name}/entrypoint.css': 404,
 };
 
-/** Every route of the server's own document, on the thread with large values and on the one with many runs. */
+/**
+ * Returns a request for every route of the server's API description, on the thread with large values and on the
+ * thread with many runs.
+ */
 function everyRoute(paths: Record<string, Record<string, unknown>>, store: LargeStore): Request[] {
   return Object.entries(paths).flatMap(([template, methods]) =>
     Object.keys(methods).flatMap((verb): Request[] => {
@@ -250,7 +259,7 @@ function bulkRequests(store: LargeStore, { runs, messages }: StoreSize): Request
       method: 'POST',
       path: '/threads',
       body: `[${'[],'.repeat(runs * 100)}[]]`,
-      // The many are refused before they are parsed.
+      // The long list is refused before it is parsed.
       refused: runs === LARGE.runs ? 413 : 422,
     },
     { name: 'body of one long text', method: 'POST', path: '/threads', body: { metadata: { text } } },

@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { describe, isMeasured, type Bench } from './support/measure.ts';
 
-// `npm run bench` measures every claim, `npm run bench -- <name>…` only the named ones: on a quiet machine, because figures
-// are wall time. With `--once` each bench measures one round, to show that it still can: `npm run check` does this.
+// `npm run bench` measures all claims, and `npm run bench -- <name>…` only the named ones. Run it on a quiet machine,
+// because the figures are wall time. With `--once`, each bench measures a single round to show that it works; `npm
+// run check` does this.
 
-/** Benches that need no network, no browser, no cluster and no package of the system, and take seconds for one round. */
+/** Benches that take seconds for one round, and need no network, browser, cluster or system package. */
 const QUICK = [
   'bytes',
   'cold-start',

@@ -3,7 +3,7 @@ import { type Waited, type WaitingAgent, withWaitingAgent } from './support/wait
 
 const THREADS = 200;
 const ONE_BY_ONE = 20;
-/** What a run waits, as for a model, in milliseconds. */
+/** Time that a run waits, as for a model, in milliseconds. */
 const WAIT_MS = 50;
 const ROUNDS = roundsToMeasure(3);
 const MIB = 2 ** 20;
@@ -13,14 +13,17 @@ async function once(agent: WaitingAgent): Promise<Waited> {
   return agent.join(thread, await agent.create(thread, WAIT_MS));
 }
 
-/** Runs a second. */
+/** Returns the runs per second. */
 async function rate(count: number, work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return (count * 1_000) / (performance.now() - startedAt);
 }
 
-/** 200 threads on one worker at once, beside one after the other: ten runs of a deployment run at a time. */
+/**
+ * Compares 200 threads on one worker at once with the same threads one after the other. A deployment executes ten
+ * runs at a time.
+ */
 export function measure(): Promise<Measurement> {
   return withWaitingAgent(async (agent) => {
     const [together, apart, memory]: [number[], number[], number[]] = [[], [], []];

@@ -1,7 +1,7 @@
 import type { Measurement } from './support/measure.ts';
 import { besideUnguarded } from './support/own-auth.ts';
 
-/** What authentication by the author of a TypeScript agent costs its callers. */
+/** Measures the cost of custom authentication in a TypeScript agent for its callers. */
 export function measure(): Promise<Measurement> {
   return besideUnguarded('javascript');
 }

@@ -21,8 +21,8 @@ const Line = z.object({
 });
 
 /**
- * An agent with a model beside it, uploaded by the action's own code and by `tar cz | curl -T`, to the same bare sink.
- * The process packs and uploads 10 MB first: what counts is by how much it grows with fifteen times as much.
+ * Compares the upload of an agent with a model by the action's code and by `tar cz | curl -T`, to the same bare
+ * server. The process first uploads 10 MB. The result is how much its memory grows with fifteen times as much data.
  */
 export async function measure(): Promise<Measurement> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-pack-'));
@@ -68,7 +68,10 @@ export async function measure(): Promise<Measurement> {
 
 const script = (file: string): string[] => [path.join(ROOT, 'scripts/run.mjs'), path.join(ROOT, file)];
 
-/** Nine tenths of incompressible files of 4 MB and less, the rest sources of a few kilobytes, of which half is left. */
+/**
+ * Creates a folder with 90 % incompressible files of up to 4 MB, and sources of a few kilobytes that compress to
+ * half.
+ */
 async function makeTree(folder: string, megabytes: number): Promise<void> {
   const files: [string, Uint8Array][] = [['langgraph.json', Buffer.from('{}')]];
   for (let made = 0, count = 0; made < megabytes * MB * 0.9; count += 1) {
@@ -86,7 +89,7 @@ async function makeTree(folder: string, megabytes: number): Promise<void> {
   }
 }
 
-/** What the second of two folders took. */
+/** Returns the measurement of the second of two folders. */
 async function upload(url: string, ...folders: string[]): Promise<z.infer<typeof Line>> {
   const child = spawn(process.execPath, [...script('bench/support/pack-upload.ts'), url, ...folders], {
     stdio: ['ignore', 'pipe', 'inherit'],

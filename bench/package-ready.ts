@@ -9,10 +9,13 @@ import { packEmulator, readPackage } from '../harness/emulator-package.ts';
 import { least, median, type Measurement, roundsToMeasure } from './support/measure.ts';
 
 const ROUNDS = roundsToMeasure(15);
-/** After this it does nothing until it is asked. */
+/** Time after which the emulator is idle until it receives a request. */
 const IDLE_MS = 3_000;
 const MEGABYTE = 1_000_000;
-/** Published by users who compared it (kestra-io/plugin-aws#719), not measured here: of its container, with its services idle. */
+/**
+ * Published by users who compared it (kestra-io/plugin-aws#719), not measured here: figures of its container with
+ * idle services.
+ */
 const LOCALSTACK = { readyMs: 3_300, idleMb: (143 * 1024 * 1024) / MEGABYTE };
 
 async function bareNode(): Promise<number> {
@@ -25,7 +28,7 @@ async function bareNode(): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Resident memory of an idle process, in megabytes. */
+/** Returns the resident memory of an idle process, in megabytes. */
 async function idleMemory(pid: number): Promise<number> {
   await sleep(IDLE_MS);
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -41,7 +44,7 @@ async function memoryOfBareNode(): Promise<number> {
   }
 }
 
-/** Installs a packed emulator into a folder by npm, as a user does, with npm's cache as it is; how long that took, in seconds. */
+/** Installs a packed emulator into a folder with npm, like a user, with npm's current cache. Returns the seconds. */
 async function install(tarball: string, folder: string): Promise<number> {
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
   const startedAt = performance.now();
@@ -49,7 +52,7 @@ async function install(tarball: string, folder: string): Promise<number> {
   return (performance.now() - startedAt) / 1000;
 }
 
-/** What the files below a folder hold, in megabytes; one that has two names there counts once. */
+/** Returns the size of the files below a folder in megabytes. A file with two names counts once. */
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -58,7 +61,7 @@ async function sizeOf(folder: string): Promise<number> {
   return [...sizes.values()].reduce((sum, size) => sum + size, 0) / MEGABYTE;
 }
 
-/** How long the packed emulator takes from spawn to its ready line, and what it needs of memory, beside a bare Node. */
+/** Compares the packed emulator's time from spawn to its ready line, and its memory, with bare Node. */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-package-'));
@@ -78,7 +81,7 @@ export async function measure(): Promise<Measurement> {
     const node = await bareNode();
     const fromSources = await startEmulator({ runtime: 'stub', env: { EMULATOR_CHECK_ANSWERS: '0' } });
     await fromSources.stop();
-    // The first starts fill the compile cache, as every later one finds it.
+    // The first starts fill the compile cache, which later starts use.
     if (round === 0) continue;
     ours.push(emulator.readyMs);
     building.push(builder.readyMs);

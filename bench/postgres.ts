@@ -8,11 +8,11 @@ import { median, type Measurement, roundsToMeasure } from './support/measure.ts'
 
 const ROUNDS = roundsToMeasure(5);
 const ROUND_MS = 1_500;
-/** Requests each takes before it is measured, so that its code is compiled. */
+/** Duration of requests to each server before the measurement, so that its code is compiled, in milliseconds. */
 const WARM_UP_MS = 4_000;
 const CONNECTIONS = 32;
 
-/** Requests per second on GET of one deployment, kept in PostgreSQL (its server on this machine) and in a file. */
+/** Compares requests per second for GET of one deployment, stored in PostgreSQL on this machine and in a file. */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-postgres-'));
@@ -28,7 +28,7 @@ export async function measure(): Promise<Measurement> {
   const database = await start('database', { EMULATOR_DATABASE_URL: server.freshSchema() });
   for (const { load } of [file, database]) await load(WARM_UP_MS);
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Each comes early as often as late.
+    // The order alternates, so that each side comes first equally often.
     for (const side of round % 2 === 0 ? [database, file] : [file, database]) {
       side.perSecond.push(await side.load(ROUND_MS));
     }
@@ -46,7 +46,10 @@ export async function measure(): Promise<Measurement> {
   };
 }
 
-/** Makes a deployment with secrets; gives what asks for it so many milliseconds and counts. */
+/**
+ * Creates a deployment with secrets. Returns a function that reads it for the given milliseconds and returns the
+ * number of requests.
+ */
 async function prepare(emulator: EmulatorHandle): Promise<(ms: number) => Promise<number>> {
   const { status, body } = await emulator.api('POST', '/v2/deployments', {
     name: 'support-agent',

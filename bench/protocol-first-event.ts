@@ -8,7 +8,10 @@ import { median, type Measurement, percentile, roundsToMeasure } from './support
 
 const ROUNDS = roundsToMeasure(100);
 
-/** How soon the streaming protocol tells the first step of a run, beside the older stream of the same deployment. */
+/**
+ * Compares how soon the streaming protocol reports the first step of a run with the older stream of the same
+ * deployment.
+ */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
   const repository = await createRepository(conformanceAgent());
@@ -43,14 +46,14 @@ export async function measure(): Promise<Measurement> {
       value: median(sides.open) / median(sides.older),
       aim: { atMost: 1.2 },
     },
-    // One request more, and the order of the official client at the first question of a thread.
+    // Includes one more request, in the order of the official client for the first question of a thread.
     moreRatios: [
       {
         name: 'the same, events opened afterwards',
         value: median(sides.afterwards) / median(sides.older),
         aim: { atMost: 1.2 },
       },
-      // Only a new thread is asked in this order, and the older stream needs a request that makes one.
+      // Only new threads use this order, and the older stream needs a request that creates the thread.
       {
         name: 'the same, the making of the thread counted',
         value: median(sides.afterwards) / (median(sides.older) + median(sides.thread)),
@@ -64,8 +67,8 @@ export async function measure(): Promise<Measurement> {
 }
 
 /**
- * Milliseconds from the command until the first update on a connection that is there: the order of the official client from
- * the second question of a thread.
+ * Returns the milliseconds from the command to the first update on an open connection. This is the order of the
+ * official client from the second question of a thread on.
  */
 async function afterOpening(server: AgentServer): Promise<number> {
   const thread = randomUUID();
@@ -76,8 +79,8 @@ async function afterOpening(server: AgentServer): Promise<number> {
 }
 
 /**
- * Milliseconds from the command until the first update, where the connection is opened once the command was answered. The
- * official client waits for that answer, because a thread need not exist before its first question.
+ * Returns the milliseconds from the command to the first update if the connection is opened after the command's
+ * response. The official client waits for that response, because a thread need not exist before its first question.
  */
 async function beforeOpening(server: AgentServer): Promise<number> {
   const thread = randomUUID();
@@ -103,7 +106,10 @@ async function start(server: AgentServer, thread: string): Promise<void> {
   if (!text.includes('"success"')) throw new Error(`the command was answered ${text}`);
 }
 
-/** The time of the first update; reads on to the end of the run, so that the next one has the machine to itself. */
+/**
+ * Returns the time of the first update. Reads on to the end of the run, so that it does not disturb the next
+ * measurement.
+ */
 async function untilUpdate(answer: Response): Promise<number> {
   let text = '';
   let first: number | undefined;

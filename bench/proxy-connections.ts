@@ -5,7 +5,10 @@ const ROUNDS = roundsToMeasure(5);
 const CONNECTIONS = 8;
 const MS = 2_000;
 
-/** A new connection for each request, eight at a time: CONNECT, handshake, one answer; against a handshake without us. */
+/**
+ * Measures a new connection for each request, eight at a time (CONNECT, handshake, one response), compared with a
+ * handshake without the proxy.
+ */
 export async function measure(): Promise<Measurement> {
   const lab = await startLab();
   try {

@@ -12,7 +12,7 @@ const open = (lab: Lab): Promise<RawConnection> =>
   openTunnel(lab.rig.proxy.address.port, lab.sandbox, `${HOST}:443`);
 const get = (bytes: number): string => `GET /repos/x?bytes=${bytes} HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`;
 
-/** Reads an answer of so many bytes, handing each piece to `onPiece` and keeping none. */
+/** Reads a response of this size, passes each chunk to `onPiece` and keeps none. */
 async function swallow(
   connection: RawConnection,
   bytes: number,
@@ -37,7 +37,7 @@ async function down(lab: Lab): Promise<void> {
   await swallow(await open(lab), GIGABYTE, () => {});
 }
 
-/** A reader that takes a piece and rests, so that the proxy always has more than it can pass on. */
+/** A slow reader, which pauses after each chunk, so that the proxy always has more data than it can forward. */
 async function slow(lab: Lab): Promise<void> {
   await swallow(await open(lab), SLOW_BYTES, (socket) => {
     socket.pause();
@@ -58,7 +58,7 @@ async function up(lab: Lab): Promise<void> {
   if (head?.status !== 200) throw new Error(`the upload was answered ${head?.status}`);
 }
 
-/** Bodies of a gigabyte pass through: how much the proxy's process grows while they do. */
+/** Measures how much the proxy's process grows while bodies of a gigabyte pass through it. */
 export async function measure(): Promise<Measurement> {
   const lab = await startLab();
   try {

@@ -8,14 +8,16 @@ import type { TlsLoad } from './support/tls-load.ts';
 const SANDBOXES = 100;
 const ROUNDS = roundsToMeasure(5);
 const MS = 2_000;
-/** What a sandbox that minds its own business does, and what its neighbour does meanwhile. */
+/** Load of an ordinary sandbox. */
 const CALM = { connections: 2, ms: MS, fresh: false };
 const FLOODS = {
   requests: { connections: 32, ms: MS + 500, fresh: false },
   connections: { connections: 32, ms: MS + 500, fresh: true },
 };
 
-/** A hundred sandboxes on one process: what each costs, and what one notices of a neighbour that floods it. */
+/**
+ * Measures the cost of each of a hundred sandboxes on one process, and the effect of a flooding sandbox on another.
+ */
 export async function measure(): Promise<Measurement> {
   const lab = await startLab();
   const asker = startRequestClient();
@@ -29,7 +31,7 @@ export async function measure(): Promise<Measurement> {
       host: HOST,
       ca: sandbox.caPem,
     });
-    // What the very first request sets up belongs to neither sandbox.
+    // The first request has additional costs that belong to neither sandbox.
     await asker.drive(loadOf(lab.sandbox, { ...CALM, ms: 1_000 }));
     const [pushed, used]: [number[], number[]] = [[await residentMb(pid)], []];
     const sandboxes: RigSandbox[] = [];
@@ -40,7 +42,7 @@ export async function measure(): Promise<Measurement> {
       );
     }
     pushed.push(await residentMb(pid));
-    // Each has asked once: its certificate is minted and its connection to the upstream is kept.
+    // Each sandbox sends one request, so that its certificate is minted and its upstream connection is kept.
     for (const sandbox of sandboxes)
       await asker.drive(loadOf(sandbox, { connections: 1, ms: 1, fresh: false }));
     used.push(await residentMb(pid));

@@ -11,24 +11,24 @@ interface Samples {
   rps: number[];
   p50: number[];
   p99: number[];
-  /** Processor time of the proxy's process for each request, in microseconds: what a busy machine distorts least. */
+  /** Processor time of the proxy's process per request in microseconds, which a busy machine distorts least. */
   cpu: number[];
 }
 
-/** The process in between; of none, this one. */
+/** Returns the process between client and upstream, or this process if there is none. */
 function pidOf(lab: Lab, way: Way): number {
   if (way === 'ours') return lab.rig.proxy.pid;
   return way === 'squid' ? (lab.squid?.pid ?? process.pid) : process.pid;
 }
 
-/** Rounds of all ways, one after the other, each first in turn. */
+/** Measures all routes in alternating order. */
 async function rounds(lab: Lab): Promise<Record<Way, Samples>> {
   const seen: Record<Way, Samples> = {
     direct: { rps: [], p50: [], p99: [], cpu: [] },
     ours: { rps: [], p50: [], p99: [], cpu: [] },
     squid: { rps: [], p50: [], p99: [], cpu: [] },
   };
-  // By requests, not by time: compilers that compete for a busy machine take theirs.
+  // Counts requests instead of time, because compilers compete for processor time on a busy machine.
   for (const way of lab.ways) {
     for (let asked = 0, tries = 0; asked < WARM_REQUESTS && tries < 20; tries += 1) {
       asked += (await lab.drive(way, { connections: CONNECTIONS, ms: 1_000, fresh: false })).requests;
@@ -53,7 +53,10 @@ async function rounds(lab: Lab): Promise<Record<Way, Samples>> {
   return seen;
 }
 
-/** Requests per second on 32 kept connections: with TLS looked into and a header added, against nothing between. */
+/**
+ * Compares requests per second on 32 kept connections: with TLS interception and an added header, and without a
+ * proxy.
+ */
 export async function measure(): Promise<Measurement> {
   const lab = await startLab();
   try {
@@ -76,7 +79,7 @@ export async function measure(): Promise<Measurement> {
               { name: 'squid', value: median(squid.rps), unit: 'requests/s' },
               { name: 'squid of ours', value: median(squid.rps) / median(ours.rps), unit: '', aim: 1 / 1.2 },
               { name: 'processor time of squid', value: median(squid.cpu), unit: 'us/request' },
-              // Holds on a busy machine, where rates say more of the neighbours.
+              // This ratio is valid on a busy machine, where rates depend on other processes.
               {
                 name: 'processor time, ours of squid',
                 value: median(ours.cpu) / median(squid.cpu),

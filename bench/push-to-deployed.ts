@@ -5,11 +5,14 @@ import { median, type Measurement, roundsToMeasure } from './support/measure.ts'
 
 const ROUNDS = roundsToMeasure(3);
 
-/** How much faster a push is once the packages of its lock file are there. Needs the network for the first install. */
+/**
+ * Measures how much faster a push is once the packages of its lock file are cached. Needs the network for the first
+ * install.
+ */
 export async function measure(): Promise<Measurement> {
   const [cold, cached]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // A data directory of its own: nothing is cached for the first push.
+    // With a new data directory, nothing is cached for the first push.
     const emulator = await startEmulator();
     const repository = await echoRepository();
     try {

@@ -2,7 +2,7 @@ import { firstEvent } from './support/agent-servers.ts';
 import type { Measurement } from './support/measure.ts';
 import { besideTypeScript } from './support/python-agents.ts';
 
-/** How soon a stream of a Python graph tells its first step. */
+/** Measures how soon a stream of a Python graph reports its first step. */
 export function measure(): Promise<Measurement> {
   const claim =
     'the first update of a streamed run of a Python graph comes about as soon as of a TypeScript graph';

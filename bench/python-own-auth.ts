@@ -1,7 +1,7 @@
 import type { Measurement } from './support/measure.ts';
 import { besideUnguarded } from './support/own-auth.ts';
 
-/** What authentication by the author of a Python agent costs its callers. */
+/** Measures the cost of custom authentication in a Python agent for its callers. */
 export function measure(): Promise<Measurement> {
   return besideUnguarded('python');
 }

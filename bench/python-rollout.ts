@@ -5,10 +5,10 @@ import { median, type Measurement, roundsToMeasure } from './support/measure.ts'
 import { type DeployedTwin, type Twins, withTwins, workersOf } from './support/python-agents.ts';
 
 const ROUNDS = roundsToMeasure(5);
-/** Runs after which a worker's memory is looked at again. */
+/** Number of runs after which a worker's memory is measured again. */
 const RUNS = 300;
 
-/** What a worker that has just begun to serve has used. */
+/** Resources that a worker has used when it starts to serve. */
 interface Started {
   pid: number;
   cpu: number;
@@ -16,8 +16,8 @@ interface Started {
 }
 
 /**
- * An edit of the agent's file until the new revision serves, with the environment of the revision before: how long, what the
- * start costs, and what the worker holds.
+ * Measures an edit of the agent's file with an unchanged environment: the time until the new revision serves, the
+ * cost of the start, and the worker's memory.
  */
 export function measure(): Promise<Measurement> {
   return withTwins(async (twins) => {

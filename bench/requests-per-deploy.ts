@@ -11,24 +11,30 @@ import type { Measurement } from './support/measure.ts';
 
 const NAME = 'octo-org/agent';
 
-/** The fewest requests that a flow can do with, and why: polls of a revision in progress are counted separately. */
+/**
+ * The minimum number of requests of each flow, with the reasons. Polls of a revision in progress are counted
+ * separately.
+ */
 const MINIMUM = {
-  // Find the name; choose the git integration; POST; see that the deployment has switched to what is DEPLOYED.
-  // On GitHub: has this run a deployment already; create one; in_progress; success.
+  // Control plane: find the name, choose the Git integration, POST, and verify that the deployment uses the DEPLOYED
+  // revision. GitHub: check whether this run has a deployment, create one, set in_progress, set success.
   create: { plane: 4, github: 4 },
-  // Find the name; the revisions, to know ours from those before; PATCH; see that the deployment has switched.
-  // On GitHub as above, and the deployment before becomes inactive: by itself it would not, in production.
+  // Control plane: find the name, list the revisions to distinguish ours from earlier ones, PATCH, and verify the
+  // switch. GitHub: as above, and set the previous deployment to inactive, which does not happen automatically in
+  // production.
   patch: { plane: 4, github: 5 },
-  // Find the name; the revisions: the deployment alone does not say which commit serves. Nothing to show on GitHub.
+  // Control plane: find the name and list the revisions, because the deployment itself does not contain the serving
+  // commit. GitHub: nothing to report.
   unchanged: { plane: 2, github: 0 },
-  // Find the base whose settings are inherited; find the preview; POST; the switch. On GitHub besides the four: is the
-  // pull request open, before and after, for it may be closed meanwhile; look for the comment, begin it, end it.
+  // Control plane: find the base with the inherited settings, find the preview, POST, and verify the switch. GitHub,
+  // in addition to the four: check before and after that the pull request is still open, find the comment, create it,
+  // and complete it.
   'preview, first': { plane: 4, github: 9 },
-  // The base; the preview; its revisions; PATCH; the switch. On GitHub the comment is there already, and the deployment
-  // before becomes inactive.
+  // Control plane: read the base, the preview and its revisions, PATCH, and verify the switch. GitHub: the comment
+  // exists, and the previous deployment becomes inactive.
   'preview, updated': { plane: 5, github: 9 },
-  // Find the preview; DELETE; see that it is gone. On GitHub: find the comment and change it; find both deployments,
-  // make the one that is not inactive so, and delete both.
+  // Control plane: find the preview, DELETE, and verify that it is gone. GitHub: find and change the comment, find
+  // both deployments, set the active one to inactive, and delete both.
   teardown: { plane: 3, github: 6 },
 };
 type Flow = keyof typeof MINIMUM;
@@ -46,7 +52,10 @@ interface Stage {
   git: FixtureRepository;
 }
 
-/** Runs the built action once and counts what it asked of both. Throws with its log unless it ends as expected. */
+/**
+ * Runs the built action once and counts its requests to both services. Throws with its log unless it ends as
+ * expected.
+ */
 async function count(
   { emulator, github, git }: Stage,
   event: RunnerEvent,
@@ -120,7 +129,7 @@ async function runAll(stage: Stage, token: string): Promise<Record<Flow, Counts>
   };
 }
 
-/** What the built action asks of the control plane and of GitHub, by flow, against the fewest requests that would do. */
+/** Compares the built action's requests to the control plane and to GitHub, by flow, with the minimum number. */
 export async function measure(): Promise<Measurement> {
   const emulator = await startEmulator({ runtime: 'stub', clock: 'virtual' });
   const github = await startGitHub();

@@ -9,7 +9,7 @@ const action = path.resolve(import.meta.dirname, '..', 'dist', 'sandbox.js');
 const RULES =
   "rules: [{ name: a, match_hosts: [api.example.org], headers: [{ name: Authorization, type: workspace_secret, value: 'Bearer {KEY}' }] }]";
 
-/** Wall milliseconds from spawn to exit. */
+/** Returns the wall milliseconds from spawn to exit. */
 async function wall(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
@@ -21,7 +21,10 @@ async function wall(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** What a command costs behind the credential proxy: the whole step, from its start to its end, in a box and without. */
+/**
+ * Measures the cost of a command behind the credential proxy: the whole step from start to end, with and without a
+ * box.
+ */
 export async function measure(): Promise<Measurement> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-sandbox-'));
   const temporary = await mkdtemp(path.join(tmpdir(), 'bench-temp-'));
@@ -29,7 +32,7 @@ export async function measure(): Promise<Measurement> {
     PATH: process.env['PATH'],
     KEY: 'a-key-of-the-bench',
     GITHUB_WORKSPACE: folder,
-    // Without a post step what it wrote stays.
+    // Without a post step, its files remain.
     RUNNER_TEMP: temporary,
     INPUT_MODE: 'runner',
     'INPUT_PROXY-CONFIG': RULES,

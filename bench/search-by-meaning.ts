@@ -6,11 +6,11 @@ import { agentServer } from './support/agent-servers.ts';
 import { median, type Measurement, percentile, roundsToMeasure } from './support/measure.ts';
 
 const ITEMS = 2_000;
-/** As many numbers as the vectors of a usual model have. */
+/** Dimensions of the vectors of a common model. */
 const DIMS = 1_536;
 const ROUNDS = roundsToMeasure(30);
 
-/** Fills its own store and the library's store in memory with the same items, and searches both in turn. */
+/** Fills its own store and the library's in-memory store with the same items, and searches both alternately. */
 const AGENT: FileTree = {
   'package.json': `${JSON.stringify({ name: 'searching', private: true, type: 'module' })}\n`,
   'langgraph.json': graphConfig('./agent.mjs:graph', {
@@ -71,7 +71,7 @@ interface Searched {
   same: number;
 }
 
-/** A search by meaning over kept vectors, beside the graph library's store in the memory of the same worker. */
+/** Compares a semantic search over stored vectors with the graph library's in-memory store in the same worker. */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
   const repository = await createRepository(AGENT);

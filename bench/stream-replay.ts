@@ -10,10 +10,12 @@ import { median, type Measurement, roundsToMeasure } from './support/measure.ts'
 
 const EVENTS = 10_000;
 const ROUNDS = roundsToMeasure(40);
-/** Readers who ask for the whole stream and read nothing of it. */
+/** Number of clients that request the whole stream and do not read it. */
 const SLOW_READERS = 20;
 
-/** The second half of a long stream that is over, against a bare server that has the same bytes in memory. */
+/**
+ * Compares replaying the second half of a long finished stream with a bare server that has the same bytes in memory.
+ */
 export async function measure(): Promise<Measurement> {
   const emulator = await startEmulator();
   const repository = await createRepository(tellingAgent());
@@ -38,7 +40,7 @@ export async function measure(): Promise<Measurement> {
       const ms = performance.now() - began;
       return { ms, place: String(answer.headers.location), body: Buffer.concat(parts) };
     };
-    // The first one compiles the code.
+    // The first run compiles the code.
     await run({ stream_mode: 'values' });
     const quiet = await run({ stream_mode: 'values' });
     const told = await run({ stream_mode: 'custom', stream_resumable: true });
@@ -59,7 +61,7 @@ export async function measure(): Promise<Measurement> {
     const agent = new Agent();
     const slow: IncomingMessage[] = [];
     for (let at = 0; at < SLOW_READERS; at += 1) slow.push(await open(stream, { ...from(-1), agent }));
-    // Long enough for all of it to be sent, if it were.
+    // This is long enough to send everything if sending were not blocked.
     await delay(1_000);
     const growth = memoryMb(emulator.pid) - before;
     for (const reader of slow) reader.destroy();

@@ -11,13 +11,13 @@ import { startSink } from './support/sink.ts';
 const ROUNDS = roundsToMeasure(7);
 const MB = 1_000_000;
 const SOURCE_BYTES = 150 * MB;
-/** How often the emulator's memory is looked at while it takes an upload, in milliseconds. */
+/** Interval for reading the emulator's memory during an upload, in milliseconds. */
 const LOOK_MS = 10;
 
 /**
- * MB per second of `tar cz | curl -T` into the emulator, which checks, hashes and keeps what comes, and into a bare server
- * that writes it to a file; and how much the emulator grows meanwhile. What is packed does not get smaller, so that tar
- * and gzip, the same on both sides, have the least to say.
+ * Compares MB per second of `tar cz | curl -T` to the emulator, which checks, hashes and stores the data, and to a
+ * bare server that writes it to a file. Also measures how much the emulator grows. The data is incompressible, so
+ * that tar and gzip, which are the same on both sides, matter least.
  */
 export async function measure(): Promise<Measurement> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-upload-'));
@@ -33,7 +33,7 @@ export async function measure(): Promise<Measurement> {
     running.push(sink);
     const ask = await asker(emulator);
 
-    // Once each, so that the code is compiled and the source in memory.
+    // Each side runs once first, so that its code is compiled and the source cached.
     await send(source, sink.url.href);
     await send(source, await ask());
     const size = (await stat(file)).size / MB;
@@ -52,7 +52,7 @@ export async function measure(): Promise<Measurement> {
         clearInterval(look);
       };
       const bare = async () => void sides.bare.push(size / (await send(source, sink.url.href)));
-      // Each comes first as often as second.
+      // Each side comes first equally often.
       for (const side of round % 2 === 0 ? [ours, bare] : [bare, ours]) await side();
     }
     return {
@@ -81,7 +81,7 @@ async function writeRandom(file: string, bytes: number): Promise<void> {
   await handle.close();
 }
 
-/** Gives upload URLs of a deployment, a new one at each call. */
+/** Returns a function that returns a new upload URL of a deployment with each call. */
 async function asker(emulator: EmulatorHandle): Promise<() => Promise<string>> {
   const created = await emulator.api('POST', '/v2/deployments', {
     name: 'uploaded',
@@ -97,10 +97,10 @@ async function asker(emulator: EmulatorHandle): Promise<() => Promise<string>> {
   };
 }
 
-/** Packs and sends. Gives the seconds it took. */
+/** Packs and sends. Returns the seconds. */
 async function send(source: string, url: string): Promise<number> {
   const began = performance.now();
-  // The URL stands in the environment: arguments can be read by every user.
+  // The URL is in the environment, because every user can read arguments.
   const child = spawn('sh', ['-c', 'tar -C "$SOURCE" -cz . | curl --silent --fail -T - "$URL"'], {
     env: { PATH: process.env['PATH'], SOURCE: source, URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -9,10 +9,10 @@ import { median, type Measurement, roundsToMeasure } from './support/measure.ts'
 const ROUNDS = roundsToMeasure(5);
 const SHORT_MS = 3_000;
 const LONG_MS = 30 * 60_000;
-/** Which part of a rollout each stage of an image takes. */
+/** Share of a rollout for each stage of an image. */
 const SHARES = { CREATING: 1 / 6, AWAITING_DEPLOY: 1 / 3, DEPLOYING: 1 / 2 };
 
-/** Wall milliseconds of one run of the built action, from its spawn to its end, post phase included. */
+/** Returns the wall milliseconds of one run of the built action, from spawn to end, including the post phase. */
 async function rollOut(
   emulator: EmulatorHandle,
   clock: 'real' | 'virtual',
@@ -46,7 +46,7 @@ async function rollOut(
   return run.durationMs;
 }
 
-/** What half an hour of a rollout costs on the virtual clock, and what the same short one costs on both. */
+/** Measures the cost of a half-hour rollout with the virtual clock, and of a short rollout with both clocks. */
 export async function measure(): Promise<Measurement> {
   const real = await startEmulator({ runtime: 'stub' });
   const virtual = await startEmulator({ runtime: 'stub', clock: 'virtual' });

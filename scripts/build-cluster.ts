@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { buildClusterProgram } from '../harness/cluster/build.ts';
 
-// `npm run build:cluster`: the Kubernetes cluster that `npm run test:cluster` runs. It is built once for each version of its
-// sources, and needs the network and both processors for some minutes: never beside tests.
+// `npm run build:cluster` builds the Kubernetes cluster for `npm run test:cluster`. It is built once for each version
+// of its sources. The build needs the network and both processors for some minutes, so never run it alongside tests.
 const startedAt = performance.now();
 const seconds = () => `${Math.round((performance.now() - startedAt) / 1_000)} s`;
 try {

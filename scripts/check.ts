@@ -1,16 +1,16 @@
-// `npm run check [-- --clients]`: everything a change must pass, quick steps first; stops at the first that fails. With
-// `--clients` also what needs a browser, the network or a Kubernetes cluster.
+// `npm run check [-- --clients]` runs everything that a change must pass, quick steps first, and stops at the first
+// failure. `--clients` adds the steps that need a browser, the network or a Kubernetes cluster.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 interface Step {
   name: string;
-  /** A program of node_modules, or a script of this repository, run by this very Node. */
+  /** A program of node_modules or a script of this repository, run by the current Node. */
   script: string;
   args: string[];
   hint: string;
-  /** Its last `N passed, N failed` line is added up at the end. */
+  /** True if its last line, `N passed, N failed`, is added to the total. */
   counts?: boolean;
 }
 
@@ -125,7 +125,7 @@ const OUTSIDE: Step[] = [
 
 const COUNTS = /^(\d+) passed, (\d+) failed$/;
 
-/** Runs one step, its output passed on; gives its exit code and the counts of its last line. */
+/** Runs one step and forwards its output. Returns its exit code and the counts of its last line. */
 function run(step: Step): Promise<{ code: number; passed: number; failed: number }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [path.join(root, step.script), ...step.args], {

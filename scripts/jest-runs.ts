@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** Where Node keeps compiled modules, for the workers and for the emulators that suites start. */
+/** Folder of Node's compile cache, for the workers and for emulators that suites start. */
 const cache = path.join(root, '.tmp', 'compile-cache');
 
-/** How many tests went well, and how many did not. */
+/** Numbers of passed and failed tests. */
 export interface Counts {
   passed: number;
   failed: number;
 }
 
 /**
- * Runs jest with these arguments and prints its counts as the last line, `N passed, N failed`; sets the exit code, which
- * stays bad once it is. Skipped tests count as failed: what this tier is for must run.
+ * Runs jest with these arguments and prints its counts as the last line, `N passed, N failed`. Sets the exit code to
+ * 1 on failure and never resets it. Skipped tests count as failed, because this tier must run completely.
  */
 export async function runJest(args: string[], env: Record<string, string> = {}): Promise<Counts> {
   const folder = await mkdtemp(path.join(tmpdir(), 'jest-run-'));
@@ -40,7 +40,7 @@ export async function runJest(args: string[], env: Record<string, string> = {}):
       child.once('error', reject);
       child.once('exit', (exit) => resolve(exit ?? 1));
     });
-    // Written by jest a moment ago; absent when it did not even start.
+    // jest has just written the file. It is missing if jest could not start.
     const counts = JSON.parse(await readFile(result, 'utf8').catch(() => '{}')) as Record<string, number>;
     const passed = counts['numPassedTests'] ?? 0;
     const failed =

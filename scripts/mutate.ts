@@ -1,6 +1,7 @@
-// `npm run mutate -- <file of src> <suite> [<suite>…]`: makes one small change after the other to the file and runs the suites on each.
-// A change that no suite notices survives, and is printed: it is behaviour that no test of them pins. Files on disk stay
-// unchanged, because `scripts/jest/mutant.mjs` replaces the source as it is loaded. Not part of `npm run check`.
+// `npm run mutate -- <file of src> <suite> [<suite>…]` makes small changes to the file, one at a time, and runs the
+// suites on each. A change that no suite detects survives and is printed: no test covers that behavior. Files on disk
+// stay unchanged, because `scripts/jest/mutant.mjs` replaces the source when it is loaded. Not part of `npm run
+// check`.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,18 +10,18 @@ import { pathToFileURL } from 'node:url';
 import { parseSync } from 'oxc-parser';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-/** A suite that takes longer than this on one change does not end: the change counts as noticed. */
+/** Time limit of a suite for one change, in milliseconds. A timeout counts as detected. */
 const LIMIT_MS = 120_000;
 const AT_ONCE = 2;
 
-/** A change of the text between two offsets. */
+/** Replacement of the text between two offsets. */
 interface Mutant {
   start: number;
   end: number;
   text: string;
 }
 
-/** A node of the syntax tree, of any kind. */
+/** A node of the syntax tree. */
 type Node = Record<string, unknown> & { type: string; start: number; end: number };
 
 const isNode = (value: unknown): value is Node =>
@@ -43,7 +44,7 @@ const OTHER_OPERATOR: Record<string, string> = {
   '??': '&&',
 };
 
-/** @returns The changes to this node only, without those to the nodes below it. */
+/** @returns The changes to this node, without changes to its child nodes. */
 function mutantsOf(node: Node, source: string): Mutant[] {
   const { start, end } = node;
   const textOf = ({ start: from, end: to }: Node) => source.slice(from, to);
@@ -84,7 +85,7 @@ function mutantsOf(node: Node, source: string): Mutant[] {
   }
 }
 
-/** Parts of a syntax tree without behaviour: imports, types, and names of properties. */
+/** Syntax without behavior: imports, types, and names of properties. */
 const isSkipped = (key: string, { type }: Node): boolean =>
   key === 'key' ||
   /^(Import|ExportAll)/.test(type) ||
@@ -106,7 +107,7 @@ function allMutants(source: string, file: string): Mutant[] {
   return found;
 }
 
-/** @returns Whether the suites pass. Without a mutant they run on the file as it is. */
+/** @returns True if the suites pass. Without a mutant, they run on the unchanged file. */
 function suitesPass(file: string, suites: string[], mutant?: Mutant): Promise<boolean> {
   const hook = pathToFileURL(path.join(ROOT, 'scripts/jest/mutant.mjs')).href;
   const jest = ['node_modules/jest/bin/jest.js', '--runInBand', '--bail', '--runTestsByPath', ...suites];

@@ -1,6 +1,7 @@
-// `npm run release-commit [-- --dry-run]`: makes, without touching the work tree, the commit that a release's tags name. It holds
-// only what users run: the actions, dist, the packed emulator, the reusable workflows and what a reader of the tag expects.
-// The last line printed is the commit. With --dry-run no object is kept, and everything else is checked all the same.
+// `npm run release-commit [-- --dry-run]` creates the commit for a release's tags without touching the work tree. It
+// only contains files for users: the actions, dist, the packed emulator, the reusable workflows, and pages that a
+// reader of the tag expects. The last printed line is the commit. With --dry-run, no object is kept, but everything
+// is checked.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,12 +12,12 @@ import { parse } from 'yaml';
 import { buildEmulatorPackage } from './package-emulator/build.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** Of everything but the packed emulator, which only its own action needs. */
+/** Maximum size of all files except the packed emulator, which only its own action needs. */
 const AT_MOST_BYTES = 900_000;
 const EMULATOR_AT_MOST_BYTES = 3_000_000;
 /**
- * Files of the release. Callers name reusable workflows at the tag; the others stay as they are on main, because a push that
- * changes workflows needs a right that the release does not ask for.
+ * Files of the release. Callers refer to reusable workflows at the tag. Other workflows stay as on main, because a
+ * push that changes workflows needs a permission that the release does not have.
  */
 const HELD =
   /^(action\.yml|(emulator|verify|sandbox)\/action\.yml|dist\/.*|\.github\/workflows\/.*\.yml|LICENSE|README\.md)$/;
@@ -27,7 +28,7 @@ const dryRun = process.argv.includes('--dry-run');
 
 const objects = path.resolve(root, text(['rev-parse', '--git-path', 'objects']));
 
-/** Git on this repository; new objects of a dry run go to a folder of their own. */
+/** Runs Git on this repository. New objects of a dry run go to a separate folder. */
 function git(args: string[], input?: string | Buffer): Buffer {
   return execFileSync('git', args, {
     cwd: root,
@@ -47,7 +48,7 @@ function text(args: string[], env: Record<string, string> = {}): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', env: { ...process.env, ...env } }).trim();
 }
 
-/** Files that an action.yml starts and that the release does not hold. */
+/** Returns the files that an action.yml starts and that the release does not contain. */
 function missing(held: ReadonlySet<string>): string[] {
   return [...held]
     .filter((file) => file.endsWith('action.yml'))
@@ -61,7 +62,7 @@ function missing(held: ReadonlySet<string>): string[] {
     });
 }
 
-/** The README as the release shows it: what it links to stays in the commit that the release was built from. */
+/** Returns the README of the release. Its links lead to the commit from which the release was built. */
 function readme(source: string): string {
   const repository = `https://github.com/${process.env['GITHUB_REPOSITORY'] ?? 'OWNER/agent-deploy'}`;
   return readFileSync(path.join(root, 'README.md'), 'utf8')
@@ -105,7 +106,7 @@ try {
   if (problems.length > 0) process.exitCode = 1;
   else if (!dryRun) {
     const date = text(['show', '-s', '--format=%cI', 'HEAD']);
-    // The same source gives the same commit on every machine.
+    // The same source yields the same commit on every machine.
     const identity = Object.fromEntries(
       ['AUTHOR', 'COMMITTER'].flatMap((role) => [
         [`GIT_${role}_NAME`, 'Agent Deploy release'],

@@ -1,11 +1,11 @@
-// Starts a TypeScript program of this repository: `node scripts/run.mjs <file.ts> [arguments]`.
-// Plain JavaScript on purpose: an old Node must reach the guard and say what is needed.
+// Starts a TypeScript program of this repository: `node scripts/run.mjs <file.ts> [arguments]`. It is plain
+// JavaScript, so that an old Node can run the version check and report which version is needed.
 import module from 'node:module';
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
 import process from 'node:process';
 
-// Node opens its debugger on SIGUSR1, to every program of the same user.
+// On SIGUSR1, Node opens its debugger to every program of the same user.
 process.on('SIGUSR1', () => {});
 
 const WANTED_MAJOR = 24;

@@ -1,5 +1,5 @@
 import { runJest } from './jest-runs.ts';
 
-// `npm run test:browser`: what needs a browser, the machine's own Chromium. Never skipped: without it these tests fail.
-// Behind `--testMatch`, a path would be one more pattern.
+// `npm run test:browser` runs the tests that need a browser, which is the machine's Chromium. They are never skipped,
+// and fail without it. Paths come before `--testMatch`, because after it they would be patterns.
 await runJest([...process.argv.slice(2), '--testMatch', '**/__tests__/browser/*.browser.ts']);

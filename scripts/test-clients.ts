@@ -1,5 +1,5 @@
 import { runJest } from './jest-runs.ts';
 
-// `npm run test:clients`: what needs the network. Never skipped: without it these tests fail.
-// Behind `--testMatch`, a path would be one more pattern.
+// `npm run test:clients` runs the tests that need the network. They are never skipped, and fail without it. Paths
+// come before `--testMatch`, because after it they would be patterns.
 await runJest([...process.argv.slice(2), '--testMatch', '**/__tests__/network/*.network.ts']);

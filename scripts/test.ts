@@ -1,6 +1,7 @@
-// `npm test [-- jest arguments]`: runs the hermetic tests, then checks that they left nothing behind. Without arguments it
-// leaves the slow suites to `npm run test:slow` (here `--slow`); jest.config.js distinguishes the suites. `--postgres`
-// puts a PostgreSQL database under every emulator that suites start: the suites marked for it, or those named.
+// `npm test [-- jest arguments]` runs the hermetic tests, then checks that they left nothing behind. Without
+// arguments, it excludes the slow suites, which `npm run test:slow` runs (`--slow`); jest.config.js distinguishes the
+// suites. `--postgres` uses a PostgreSQL database for every emulator, for the suites that are marked for it or the
+// named suites.
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,7 @@ import process from 'node:process';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** What this program reads of the JSON that jest writes. */
+/** The fields of jest's JSON output that this program reads. */
 interface JestResult {
   numPassedTests: number;
   numFailedTests: number;
@@ -28,9 +29,13 @@ const plain = onPostgres ? 'postgres' : 'fast';
 const tierWithout = given.length === 0 ? plain : 'all';
 const tier = process.argv.includes('--slow') ? 'slow' : tierWithout;
 
-/** Everything the tests make lies below one folder: its path marks their processes, and what is left in it is litter. */
+/**
+ * All files of the tests are below one folder. Its path identifies their processes, and any remaining file is an
+ * error.
+ */
 const scratch = await mkdtemp(path.join(tmpdir(), 'ad-test-'));
-// As open as /tmp: the database servers of root's tests run as another user, which makes and removes their folders.
+// The folder has the permissions of /tmp, because the database servers of root's tests run as another user, which
+// creates and deletes their folders.
 await chmod(scratch, 0o1777);
 const resultFile = path.join(scratch, 'jest-result.json');
 const startedAt = performance.now();
@@ -61,9 +66,9 @@ function runJest(): Promise<number> {
     TMP: scratch,
     NODE_COMPILE_CACHE: path.join(ROOT, '.tmp', 'compile-cache'),
   };
-  // With --json the result goes to the file and jest's own report to stderr; stdout stays silent.
+  // With --json, the result goes to the file and jest's own report to stderr; stdout stays empty.
   const child = spawn(process.execPath, flags, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
-  // Ctrl-C reaches jest by itself, being of our terminal; this program only has to outlive it.
+  // The terminal sends Ctrl-C to jest directly. This program only has to outlive it.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
@@ -74,17 +79,20 @@ function runJest(): Promise<number> {
 
 async function readResult(): Promise<JestResult | null> {
   try {
-    // Written by jest a moment ago.
+    // jest has just written this file.
     return JSON.parse(await readFile(resultFile, 'utf8')) as JestResult;
   } catch {
     return null;
   }
 }
 
-/** Processes that the tests started and that still run. Known by the scratch folder in what the kernel tells of them. */
+/**
+ * Returns the processes that tests have left running, identified by the scratch folder in the kernel's process
+ * information.
+ */
 async function leftRunning(): Promise<string[]> {
   if (process.platform !== 'linux') return [];
-  // A process that was just told to end may need a moment; a real left-over stays.
+  // A process that was just told to end may need a moment; a real left-over keeps running.
   const deadline = performance.now() + 2_000;
   for (;;) {
     const found = await markedProcesses();
@@ -116,7 +124,7 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended in the meantime.
+    // The process has ended.
   }
 }
 
@@ -150,7 +158,7 @@ function report(result: JestResult | null, problems: string[], exitCode: number)
   if (result.numPendingTests > 0) print(`${result.numPendingTests} skipped`);
   print(problems.length === 0 ? 'nothing left running, listening or lying about' : 'left behind:');
   for (const problem of problems) print(`  ${problem}`);
-  // A suite that could not even start, and the check for left-overs, count as one failure each.
+  // A suite that could not start, and the check for left-overs, count as one failure each.
   const failed = result.numFailedTests + result.numRuntimeErrorTestSuites + (problems.length === 0 ? 0 : 1);
   print(`${result.numPassedTests} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : exitCode;

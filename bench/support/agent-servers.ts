@@ -10,17 +10,17 @@ import { median, percentile, type Measurement } from './measure.ts';
 
 const ROUNDS = 60;
 
-/** An agent server as its callers see it. */
+/** An agent server from the viewpoint of its callers. */
 export interface AgentServer {
-  /** One request; throws unless it is answered with success. */
+  /** Sends one request. Throws unless the response is successful. */
   call(method: string, place: string, body?: unknown): Promise<Response>;
-  /** A new thread's id. */
+  /** Creates a thread and returns its ID. */
   thread(): Promise<string>;
 }
 
 /**
- * The same agent on a deployment of the emulator and on the reference in-memory server, both for as long as `work`
- * takes. The reference is installed from the npm registry: throws, saying so, when that is out of reach.
+ * Provides the same agent on a deployment of the emulator and on the in-memory reference server while `work` runs.
+ * Installs the reference from the npm registry. Throws with an explanation if the registry cannot be reached.
  */
 async function withBothServers<T>(
   work: (servers: { ours: AgentServer; theirs: AgentServer }) => Promise<T>,
@@ -44,8 +44,8 @@ async function withBothServers<T>(
 }
 
 /**
- * What one call takes on both servers, in turn: its milliseconds, their medians beside each other, and the slowest but 1 %.
- * `until`: what is waited for, in words.
+ * Measures one call on both servers alternately: milliseconds, medians, and the 99th percentile. `until` describes
+ * the awaited event in words.
  */
 export function besideReference(
   { claim, until, atLeast }: { claim: string; until: string; atLeast: number },
@@ -74,8 +74,8 @@ export function besideReference(
 }
 
 /**
- * Lets these servers do the same many times, ten at once, before anything is measured: a program just started is not what
- * its users wait for.
+ * Makes the servers do the same work many times, ten at once, before the measurement, because users do not wait for a
+ * cold program.
  */
 export async function warmUp(
   servers: readonly AgentServer[],
@@ -86,7 +86,7 @@ export async function warmUp(
   }
 }
 
-/** `apiKey`: any where none is needed. */
+/** `apiKey` may be any text if the server needs no key. */
 export function agentServer(url: string, apiKey: string): AgentServer {
   const call: AgentServer['call'] = async (method, place, body) => {
     const answer = await fetch(`${url}${place}`, {
@@ -106,7 +106,7 @@ export function agentServer(url: string, apiKey: string): AgentServer {
   };
 }
 
-/** Milliseconds from asking for a run of two nodes that do nothing until its values are there. */
+/** Returns the milliseconds from requesting a run of two empty nodes to receiving its values. */
 export async function createAndJoin(server: AgentServer): Promise<number> {
   const threadId = await server.thread();
   const startedAt = performance.now();
@@ -122,7 +122,7 @@ export async function createAndJoin(server: AgentServer): Promise<number> {
   return ms;
 }
 
-/** Milliseconds from asking for a streamed run until the first event with data of the graph is there. */
+/** Returns the milliseconds from requesting a streamed run to its first event with data of the graph. */
 export async function firstEvent(server: AgentServer): Promise<number> {
   const threadId = await server.thread();
   const startedAt = performance.now();

@@ -4,14 +4,16 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from './deploys.ts';
 
-/** A bare node:http server to compare with, in a process of its own. */
+/** A bare node:http server for comparison, in a separate process. */
 export interface BareServer {
   url: URL;
   pid: number;
   stop(): Promise<void>;
 }
 
-/** Starts a program of this folder that prints its port and ends with its standard input. Rejects when it ends before. */
+/**
+ * Starts a program of this folder that prints its port and exits when its stdin closes. Rejects if it exits earlier.
+ */
 export async function startBareServer(
   program: string,
   { args = [], env = {} }: { args?: readonly string[]; env?: Record<string, string> },

@@ -9,18 +9,21 @@ import type { EmulatorOptions } from '../../harness/emulator.ts';
 import { until } from '../../harness/until.ts';
 import { memoryMb } from './process-usage.ts';
 
-/** A control plane of two replicas on a Kubernetes cluster of its own, whose node runs the programs of pods as processes. */
+/**
+ * A control plane with two replicas on a separate Kubernetes cluster, whose node runs the programs of pods as
+ * processes.
+ */
 export interface ClusterLab {
   readonly api: ClusterApi;
   readonly namespace: string;
   readonly replicas: Replicas;
   /** Images `one` and `two`. */
   readonly agent: GatedAgent;
-  /** Megabytes of a program of the cluster. */
+  /** Returns the memory of a program of the cluster, in megabytes. */
   memoryOf(program: string): number;
 }
 
-/** Opens one for as long as `work` lasts. */
+/** Provides a cluster while `work` runs. */
 export async function withCluster<T>(
   work: (lab: ClusterLab) => Promise<T>,
   options: EmulatorOptions = {},
@@ -74,7 +77,7 @@ export async function createImage(replicas: Replicas, name: string, image: strin
     source_revision_config: { image_uri: image },
     secrets: [],
   };
-  // Many at once conflict: those that were not done are sent again.
+  // Simultaneous requests may conflict, so failed ones are repeated.
   const answer = await until(async () => {
     const given = await replicas.api('POST', '/v2/deployments', body);
     return given.status !== 503 && given;
@@ -92,7 +95,9 @@ export async function createImage(replicas: Replicas, name: string, image: strin
   return answer.body as Deployed;
 }
 
-/** Reads through any replica; again when the connection went with a replica that was killed, or it may not answer now. */
+/**
+ * Reads through any replica. Retries if a killed replica closed the connection, or if the replica cannot respond now.
+ */
 export const read = async (replicas: Replicas, path: string): Promise<{ status: number; body: unknown }> =>
   until(async () => {
     const answer = await replicas.api('GET', path).catch(() => undefined);

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// A program of its own: takes any PUT, and answers how many bytes that were. Its port goes out on
-// standard output; it ends with its parent.
+// A separate program that accepts any PUT and returns the number of bytes. It prints its port to stdout and exits
+// with its parent.
 const server = createServer((request, response) => {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {

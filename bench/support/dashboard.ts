@@ -11,24 +11,24 @@ const SESSION = 'x-ui-session';
 const Link = z.object({ url: z.url() });
 const Made = z.looseObject({ id: z.string() });
 const Session = z.object({ session: z.string() });
-/** What `loop-delay.ts` prints. */
+/** Output of `loop-delay.ts`. */
 const BLOCKED = /^bench: blocked (\d+(?:\.\d+)?) ms$/;
 
-/** An emulator with its dashboard, in a process of its own. */
+/** An emulator with its dashboard, in a separate process. */
 export interface DashboardLab {
   readonly emulator: EmulatorHandle;
-  /** Signs in once. */
+  /** Creates a link, which signs in once. */
   link(): Promise<string>;
-  /** The headers of a session, for requests without a browser. */
+  /** Returns the headers of a session, for requests without a browser. */
   session(): Promise<Record<string, string>>;
-  /** Makes the journal hold so many requests, each answered with a deployment. */
+  /** Adds this number of requests to the journal, each with a deployment as its response. */
   fill(requests: number): Promise<void>;
-  /** The longest time for which its event loop did nothing else, in ms, during `work`. */
+  /** Returns the longest block of the event loop during `work`, in milliseconds. */
   longestBlock(work: () => Promise<unknown>): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Starts it, on declared stages unless told otherwise. */
+/** Starts the emulator, by default with simulated stages. */
 export async function startDashboardLab(options: EmulatorOptions = {}): Promise<DashboardLab> {
   let onBlocked: (ms: number) => void = () => undefined;
   const emulator = await startEmulator({
@@ -85,7 +85,7 @@ export async function startDashboardLab(options: EmulatorOptions = {}): Promise<
     },
     async longestBlock(work) {
       await delay();
-      // What blocks it before its first tick after that would not be seen.
+      // The monitor only detects blocks after its first tick.
       await sleep(20);
       await work();
       return delay();
@@ -94,7 +94,9 @@ export async function startDashboardLab(options: EmulatorOptions = {}): Promise<
   };
 }
 
-/** The machine's browser for as long as `work` takes; `open` gives a page of a context of its own, signed in, at a place. */
+/**
+ * Provides the machine's browser while `work` runs. `open` returns a page in its own context, signed in, on a screen.
+ */
 export async function withDashboardBrowser<T>(
   lab: DashboardLab,
   work: (open: (place: string) => Promise<Page>) => Promise<T>,
@@ -113,7 +115,7 @@ export async function withDashboardBrowser<T>(
   }
 }
 
-/** Calls one of `page-probes.mjs` within a page. */
+/** Calls a function of `page-probes.mjs` within a page. */
 export async function probe<T>(page: Page, name: string, ...values: (string | number)[]): Promise<T> {
   await page.evaluate(readFileSync(path.join(import.meta.dirname, 'page-probes.mjs'), 'utf8'));
   return page.evaluate<T>(`probes.${name}(${values.map((value) => JSON.stringify(value)).join(', ')})`);

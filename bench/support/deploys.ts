@@ -8,8 +8,8 @@ import type { ActionRun } from '../../harness/runner/types.ts';
 export const ROOT = path.resolve(import.meta.dirname, '..', '..');
 
 /**
- * Deploys the head of a repository through the built action, as the runner would, looking once a second.
- * Throws with the action's log when it does not succeed.
+ * Deploys the head of a repository with the built action, like the runner, polling once a second. Throws with the
+ * action's log unless it succeeds.
  */
 export async function deploy(
   emulator: EmulatorHandle,

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// A program of its own: the least that node:http can do for an answer of this size. Its body comes in the environment,
-// its port goes out on standard output; it ends with its parent.
+// A separate program: a minimal node:http server for a response of this size. It reads the body from the environment,
+// prints its port to stdout and exits with its parent.
 const body = process.env['ECHO_BODY'] ?? '';
 const length = Buffer.byteLength(body);
 const server = createServer({ keepAliveTimeout: 75_000 }, (_, response) => {

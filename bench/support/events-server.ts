@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// A program of its own: the least that node:http can do for a stream of events, which it has in memory as bytes. The file
-// that holds them is its argument, its port goes out on standard output; it ends with its parent.
+// A separate program: a minimal node:http server for a stream of events that is in memory as bytes. Its argument is
+// the file with the events. It prints its port to stdout and exits with its parent.
 const events = readFileSync(process.argv[2] ?? '');
 const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
   request.resume();

@@ -5,32 +5,32 @@ import type { AgentServer } from './agent-servers.ts';
 
 type Row = Record<string, unknown>;
 
-/** Characters of each part of the values of a thread, as the store divides them. */
+/** Number of characters in each part of a thread's values, as the store divides them. */
 const PART_LENGTH = 512 * 1024;
 
-/** How many rows of each kind a store holds. */
+/** Numbers of rows of each kind in a store. */
 export interface StoreSize {
-  /** Pending runs of one thread, and as many finished ones of another. */
+  /** Number of pending runs of one thread, and of finished runs of another. */
   runs: number;
   crons: number;
   items: number;
-  /** Threads with small values. */
+  /** Number of threads with small values. */
   threads: number;
-  /** Messages of about a thousand characters in the values of one thread. */
+  /** Number of messages of about a thousand characters in the values of one thread. */
   messages: number;
 }
 
-/** What requests name. */
+/** IDs for requests. */
 export interface LargeStore {
-  /** Has the pending runs. */
+  /** Thread with the pending runs. */
   busy: string;
-  /** Has the finished runs. */
+  /** Thread with the finished runs. */
   finished: string;
-  /** Has the large values. */
+  /** Thread with the large values. */
   large: string;
-  /** Has as many finished runs as `finished`. */
+  /** Thread with as many finished runs as `finished`. */
   pruned: string;
-  /** A thread like many others, its run and its cron. */
+  /** An ordinary thread, with its run and its cron. */
   thread: string;
   run: string;
   cron: string;
@@ -40,7 +40,10 @@ export interface LargeStore {
   largeRun: string;
 }
 
-/** Fills the store of a deployment: one row of each kind is made by the API, and copied in a snapshot that is restored. */
+/**
+ * Fills the store of a deployment. Creates one row of each kind through the API, copies the rows in a snapshot, and
+ * restores it.
+ */
 export async function fillStore(
   emulator: EmulatorHandle,
   server: AgentServer,

@@ -1,29 +1,29 @@
 import { connect } from 'node:net';
 
-/** What one side is asked, and how it must answer. */
+/** Requests to one server and the expected response. */
 export interface Load {
   /** Origin and path. */
   url: URL;
   headers: Record<string, string>;
-  /** Requests under way at any time, each on a connection of its own that is kept. */
+  /** Number of simultaneous requests, each on its own kept connection. */
   connections: number;
-  /** How long to continue. */
+  /** Duration in milliseconds. */
   ms: number;
-  /** A text that every body must hold. */
+  /** Text that every body must contain. */
   holds: string;
 }
 export interface Driven {
   requests: number;
-  /** From the first request to the last answer. */
+  /** Seconds from the first request to the last response. */
   seconds: number;
-  /** Of each request, in milliseconds. */
+  /** Latency of each request in milliseconds. */
   latencies: number[];
 }
 
 /**
- * Asks the same again and again over plain sockets: the next request of a connection leaves when its answer is whole.
- * Bare on purpose, so that what is measured is the server. Rejects at the first answer that is not 200 or not the one
- * that is wanted, and when a connection ends.
+ * Sends the same request repeatedly over plain sockets. The next request of a connection is sent when its response is
+ * complete. The client is minimal, so that the server is measured. Rejects if a response is not 200 or not the
+ * expected one, or if a connection closes.
  */
 export async function drive(load: Load): Promise<Driven> {
   const request = requestOf(load);
@@ -42,7 +42,7 @@ function requestOf({ url, headers }: Load): Buffer {
   return Buffer.from(`GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
 }
 
-/** One connection, from its first request to its last answer. */
+/** Runs one connection from its first request to its last response. */
 function converse({ url, holds }: Load, request: Buffer, until: number, latencies: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
@@ -77,7 +77,10 @@ function converse({ url, holds }: Load, request: Buffer, until: number, latencie
   });
 }
 
-/** Characters of the answer, head and body: more than there are while its head is not whole, NaN without a length. */
+/**
+ * Returns the length of the response in characters, head and body. Returns more than received while the head is
+ * incomplete, and NaN without a length.
+ */
 function sizeOf(text: string): number {
   const head = text.indexOf('\r\n\r\n');
   if (head === -1) return Number.POSITIVE_INFINITY;

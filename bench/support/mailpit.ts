@@ -12,10 +12,10 @@ const run = promisify(execFile);
 const MODULE = 'github.com/axllent/mailpit';
 const VERSION = 'v1.27.11';
 const FOLDER = path.resolve(import.meta.dirname, '../../.tmp', `mailpit-${VERSION}`);
-/** Only what its page is made of. */
+/** The files from which Mailpit's page is built. */
 const PARTS = ['package.json', 'package-lock.json', 'esbuild.config.mjs', 'server'];
 
-/** The page of Mailpit, as its server writes it around its script and style. */
+/** The page of Mailpit, as its server writes it around its script and style sheet. */
 const PAGE = `<!DOCTYPE html>
 <html lang="en" class="h-100">
 
@@ -50,7 +50,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff': 'font/woff',
 };
 
-/** Mailpit's web page, built from its sources by its own build, which takes the network once. Gives the folder of its files. */
+/**
+ * Builds Mailpit's web page from its sources with its own build, which needs the network once. Returns the folder of
+ * its files.
+ */
 async function buildMailpit(): Promise<string> {
   const built = path.join(FOLDER, 'server/ui');
   if (existsSync(path.join(built, 'dist/app.js'))) return built;
@@ -59,7 +62,7 @@ async function buildMailpit(): Promise<string> {
   const work = `${FOLDER}.making`;
   await rm(work, { recursive: true, force: true });
   await mkdir(work, { recursive: true });
-  // The folder of Go's modules may be read alone, and its copy would be the same.
+  // The folder of Go modules may be read-only, and so would its copy.
   for (const part of PARTS) await cp(path.join(sources, part), path.join(work, part), { recursive: true });
   for (const folder of ['', 'server', 'server/ui']) await chmod(path.join(work, folder), 0o755);
   await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: work });
@@ -69,7 +72,7 @@ async function buildMailpit(): Promise<string> {
   return built;
 }
 
-/** Serves that page's files and nothing else, so that what it asks of its API is not found. */
+/** Serves only the page's files, so that its API requests are not found. */
 export async function serveMailpit(): Promise<{ origin: string; close(): Promise<void> }> {
   const folder = await buildMailpit();
   const files = new Map<string, { bytes: Buffer; type: string }>();
@@ -90,7 +93,7 @@ export async function serveMailpit(): Promise<{ origin: string; close(): Promise
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server on a port has an address with one.
+  // The address of a TCP server has a port.
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,

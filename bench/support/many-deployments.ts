@@ -4,18 +4,18 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 
-/** An emulator that keeps so many deployments, and the name of each by its number from 1. */
+/** An emulator with this number of deployments, and a function that returns the name for a number from 1. */
 export interface Populated {
   emulator: EmulatorHandle;
   stop(): Promise<void>;
 }
 
-/** The name of one of them. */
+/** Returns the name of a deployment. */
 export const nameOf = (number: number): string => `support-agent-${String(number).padStart(6, '0')}`;
 
 /**
- * Makes one deployment through the API, stops the emulator, copies the rows of it in the data file as often as asked
- * for, and starts the emulator on them. None of them is served: a machine has too few ports for that many.
+ * Creates one deployment through the API, stops the emulator, copies the deployment's rows in the data file, and
+ * starts the emulator again. No deployment is served, because a machine has too few ports.
  */
 export async function populate(count: number): Promise<Populated> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-many-'));
@@ -56,7 +56,7 @@ async function make(emulator: EmulatorHandle): Promise<string> {
   }
 }
 
-/** Copies everything but what makes a row itself; then the original goes. */
+/** Copies all columns except generated ones, and then deletes the original. */
 function copy(file: string, original: string, count: number): void {
   const database = new DatabaseSync(file);
   const uuid = (kind: number) => `printf('%08x-0000-4000-8000-%012x', ${kind}, number)`;

@@ -1,12 +1,14 @@
-/** One claim, measured: both sides in the same run, on the same machine, interleaved where that makes sense. */
+/**
+ * Measurement of one claim. Both sides are measured in the same run on the same machine, interleaved where possible.
+ */
 export interface Measurement {
   claim: string;
   sides: [Side, Side, ...Side[]];
-  /** What the first side is compared with the second. */
+  /** Ratio of the first side to the second. */
   ratio: Ratio;
-  /** What it is compared with the others. */
+  /** Further ratios. */
   moreRatios?: Ratio[];
-  /** Other figures of the same run, each checked when it has an aim. */
+  /** Other figures of the same run. Figures with an aim are checked. */
   figures?: { name: string; value: number; unit: string; aim?: number }[];
 }
 interface Ratio {
@@ -19,15 +21,17 @@ export interface Side {
   unit: string;
   samples: number[];
 }
-/** What each file of bench/ exports as `measure`. */
+/** The function that each file of bench/ exports as `measure`. */
 export type Bench = () => Promise<Measurement>;
 
-/** The number of rounds to measure: `usual`, or one if `npm run bench -- --once` only tries whether the bench measures. */
+/**
+ * Returns the number of rounds to measure: `usual`, or 1 with `npm run bench -- --once`, which only tests the bench.
+ */
 export function roundsToMeasure(usual: number): number {
   return process.env['BENCH_ONCE'] === '1' ? 1 : usual;
 }
 
-/** Whether every figure of a measurement is a number: a side without samples has none. */
+/** Returns true if every figure of a measurement is a number. A side without samples has none. */
 export function isMeasured({ sides, ratio, moreRatios = [], figures = [] }: Measurement): boolean {
   const values = [
     ...sides.map(({ samples }) => median(samples)),
@@ -38,7 +42,7 @@ export function isMeasured({ sides, ratio, moreRatios = [], figures = [] }: Meas
 
 const sorted = (samples: readonly number[]): number[] => samples.toSorted((a, b) => a - b);
 
-/** The middle sample (of an even number, the mean of the two in the middle); NaN of none. */
+/** Returns the median of the samples; NaN if there are none. */
 export function median(samples: readonly number[]): number {
   const order = sorted(samples);
   const middle = Math.floor(order.length / 2);
@@ -46,19 +50,22 @@ export function median(samples: readonly number[]): number {
   return order.length % 2 === 1 ? upper : (upper + lower) / 2;
 }
 
-/** The sample that this share of all does not exceed (0.99: all but one in a hundred); NaN of none. */
+/**
+ * Returns the sample that this share of all samples does not exceed (0.99: all but one in a hundred); NaN if there
+ * are none.
+ */
 export function percentile(samples: readonly number[], share: number): number {
   return sorted(samples)[Math.max(Math.ceil(samples.length * share) - 1, 0)] ?? Number.NaN;
 }
 
-/** The smallest sample; NaN of none. */
+/** Returns the smallest sample; NaN if there are none. */
 export const least = (samples: readonly number[]): number => sorted(samples)[0] ?? Number.NaN;
 
 const number = (value: number): string =>
   value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 2 : 0 });
 const verdict = (met: boolean | undefined): string => (met === undefined ? '' : met ? '  met' : '  MISSED');
 
-/** The lines that are printed for a measurement; the last one holds its first ratio. */
+/** Returns the lines to print for a measurement. The last line contains its first ratio. */
 export function describe({ claim, sides, ratio, moreRatios = [], figures = [] }: Measurement): string[] {
   return [
     claim,

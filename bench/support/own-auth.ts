@@ -10,7 +10,7 @@ const WARM_UP = 50;
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 
-/** A request that succeeds, with its body read; the connection is kept. */
+/** Creates a function that sends a request on a kept connection, reads the body, and throws unless it succeeds. */
 const callerOf =
   (url: string, headers: Record<string, string>): Call =>
   async (method, path, body) => {
@@ -25,8 +25,8 @@ const callerOf =
   };
 
 /**
- * Requests of a deployment whose author wrote its authentication, beside the same agent that a key opens, in turn: reading a
- * thread, which asks who is calling and whether the caller may, and a whole run.
+ * Compares a deployment with custom authentication with the same agent behind an API key, alternately: reading a
+ * thread, which checks identity and permission, and a whole run.
  */
 export async function besideUnguarded(language: 'javascript' | 'python'): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
@@ -77,7 +77,7 @@ const aRead: Prepare = async (call) => {
 };
 const aRun: Prepare = async () => (call) => call('POST', '/runs/wait', { assistant_id: 'agent', input: {} });
 
-/** Milliseconds of each call on both sides, in turn. */
+/** Measures the milliseconds of each call on both sides alternately. */
 async function rounds(sides: [Call, Call], prepare: Prepare): Promise<Samples> {
   const once = await Promise.all(sides.map((call) => prepare(call)));
   const samples: Samples = [[], []];

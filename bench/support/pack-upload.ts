@@ -3,9 +3,9 @@ import { realClock } from '../../src/clients/clock.ts';
 import { createSourceUpload } from '../../src/clients/control-plane.ts';
 import { createTransport } from '../../src/clients/transport.ts';
 
-// A program of its own: packs and uploads folders by the action's code, and prints, a line of JSON each, how long that
-// took and how much memory (resident) the process had at most meanwhile, and before. The folders and where to put them
-// come as arguments.
+// A separate program that packs and uploads folders with the action's code. For each, it prints a line of JSON with
+// the duration and with the process's resident memory before and at most. The folders and the target are its
+// arguments.
 const [sink = '', ...folders] = process.argv.slice(2);
 const transport = createTransport({ env: {}, redact: (text) => text });
 const upload = createSourceUpload(transport, () => realClock.now());

@@ -1,8 +1,8 @@
-// What benches run within a page of the browser: evaluated there as a script, so it imports nothing.
+// Functions that benches run within a page. The browser evaluates this file as a script, so it imports nothing.
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 globalThis.probes = {
-  /** Scrolls an element by `step` pixels in each frame, up and down, and gives the times between frames. */
+  /** Scrolls an element up and down by `step` pixels per frame. Returns the times between frames. */
   async scroll(selector, frames, step) {
     const element = document.querySelector(selector);
     element.scrollTop = 0;
@@ -20,7 +20,7 @@ globalThis.probes = {
     return gaps;
   },
 
-  /** Replaces the page by a table that holds this many rows of requests, in a box of the same height. */
+  /** Replaces the page by a table with this number of request rows, in a box of the same height. */
   plainTable(count) {
     const box = Object.assign(document.createElement('div'), { id: 'plain' });
     box.style.height = '600px';
@@ -38,8 +38,8 @@ globalThis.probes = {
   },
 
   /**
-   * Sends a request to the control plane and waits for the frame in which the page shows it. Gives the time from the answer,
-   * when the change had happened, to that frame: both by the clock of the page.
+   * Sends a request to the control plane and waits for the frame in which the page shows it. Returns the time from
+   * the response to that frame, both according to the page's clock.
    */
   async change(key, mark) {
     const shown = (async () => {
@@ -51,7 +51,7 @@ globalThis.probes = {
     return Math.max((await shown) - at, 0);
   },
 
-  /** Replaces the page by a list that asks for new requests each `every` ms. */
+  /** Replaces the page by a list that polls for new requests every `every` milliseconds. */
   async poll(key, every) {
     const list = document.createElement('ol');
     document.body.replaceChildren(list);
@@ -68,7 +68,7 @@ globalThis.probes = {
     await look();
   },
 
-  /** When the first content was painted, in ms from the start of the navigation. */
+  /** Returns the time of the first contentful paint, in milliseconds from the start of the navigation. */
   async firstPaint() {
     for (;;) {
       const [entry] = performance.getEntriesByName('first-contentful-paint');

@@ -22,31 +22,31 @@ export const HOST = 'api.test';
 const run = promisify(execFile);
 const here = (name: string): string => path.join(import.meta.dirname, name);
 
-/** The ways to the upstream that are compared. */
+/** Routes to the upstream that are compared. */
 const WAYS = ['direct', 'ours', 'squid'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** An upstream, an asker, our proxy and, where it is installed, squid: each a process, proxies on a core of their own. */
+/** An upstream, a client, our proxy and, if installed, squid. Each is a process, and each proxy has its own core. */
 export interface Lab {
   readonly rig: Rig;
   readonly sandbox: RigSandbox;
   readonly upstreamPort: number;
   readonly squid: Squid | null;
-  /** The ways that can be measured here. */
+  /** Routes that can be measured on this machine. */
   readonly ways: Way[];
-  /** What an asker needs for this way, load aside. */
+  /** Returns the client's options for this route, except the load. */
   route(way: Way): Pick<TlsLoad, 'port' | 'tunnel' | 'host' | 'ca'>;
   drive(way: Way, load: Pick<TlsLoad, 'connections' | 'ms' | 'fresh'>): Promise<TlsDriven>;
   stop(): Promise<void>;
 }
 
-/** Keeps a process and its threads on one core, where there are two and `taskset`. */
+/** Pins a process and its threads to one core, if the machine has two cores and `taskset`. */
 async function pin(pid: number, core: 0 | 1): Promise<void> {
   if (availableParallelism() < 2 || !existsSync('/usr/bin/taskset')) return;
   await run('/usr/bin/taskset', ['-acp', String(core), String(pid)]);
 }
 
-/** Starts everything; `stop` ends everything. */
+/** Starts all processes; `stop` stops them. */
 export async function startLab(): Promise<Lab> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-proxy-'));
   const children: ChildProcess[] = [];
@@ -115,7 +115,7 @@ export async function startLab(): Promise<Lab> {
   };
 }
 
-/** Resident memory of a process in MB. */
+/** Returns the resident memory of a process in MB. */
 export async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;

@@ -20,10 +20,10 @@ import { cpuSeconds, memoryMb } from './process-usage.ts';
 import { median, type Measurement, percentile, type Side } from './measure.ts';
 
 const ROUNDS = 60;
-/** A run takes the reference server about a second. */
+/** Few rounds, because a run takes the reference server about a second. */
 const REFERENCE_ROUNDS = 10;
 
-/** One of the two agents, as it is deployed. */
+/** One of the two agents, deployed. */
 export interface DeployedTwin {
   agent: DeployedAgent;
   repository: FixtureRepository;
@@ -33,7 +33,7 @@ export interface DeployedTwin {
 interface ReferenceTwin {
   process: ReferenceServer;
   server: AgentServer;
-  /** What its start took, in milliseconds, seconds of processor time, and megabytes. */
+  /** Cost of its start: milliseconds, seconds of processor time, and megabytes. */
   startedWithinMs: number;
   startCpu: number;
   startMb: number;
@@ -44,11 +44,11 @@ export interface Twins {
   emulator: EmulatorHandle;
   python: DeployedTwin;
   typescript: DeployedTwin;
-  /** Undefined where it cannot be installed. */
+  /** `undefined` if it cannot be installed. */
   reference: ReferenceTwin | undefined;
 }
 
-/** Installs the agents and the reference server from their registries, which must be within reach. */
+/** Installs the agents and the reference server from their registries, which must be reachable. */
 export async function withTwins<T>(work: (twins: Twins) => Promise<T>): Promise<T> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-python-'));
@@ -91,8 +91,8 @@ async function startReference(folder: string, agent: FileTree): Promise<Referenc
 }
 
 /**
- * What one call takes of the Python worker, beside the TypeScript worker and the reference server, in turn. `until`: what is
- * waited for, in words. `batch`: how many calls are made at once.
+ * Compares one call of the Python worker with the TypeScript worker and the reference server, alternately. `until`
+ * describes the awaited event in words. `batch` is the number of simultaneous calls.
  */
 export function besideTypeScript(
   { claim, until, batch = 1 }: { claim: string; until: string; batch?: number },
@@ -151,7 +151,7 @@ export function besideTypeScript(
   });
 }
 
-/** The workers among the descendants of an emulator. */
+/** Returns the workers among the descendants of an emulator. */
 export async function workersOf(
   emulator: Pick<EmulatorHandle, 'pid'>,
 ): Promise<{ pid: number; language: string }[]> {
@@ -163,11 +163,11 @@ export async function workersOf(
         readFile(`/proc/${name}/stat`, 'latin1'),
         readFile(`/proc/${name}/cmdline`, 'utf8'),
       ]);
-      // The name, in brackets, may hold anything: fields are counted after it.
+      // The name in brackets may contain any character, so the fields are counted after it.
       const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       processes.push({ pid: Number(name), parent: Number(parent), command });
     } catch {
-      // It ended meanwhile.
+      // The process has ended.
     }
   }
   const family = new Set([emulator.pid]);

@@ -9,7 +9,7 @@ export interface RequestClient {
   stop(): Promise<void>;
 }
 
-/** Starts one more asker: a neighbour has to ask at the same time and must not share its event loop. */
+/** Starts a further client, which must send requests at the same time without sharing an event loop. */
 export function startRequestClient(): RequestClient {
   const child = fork(path.join(import.meta.dirname, 'tls-load.ts'), {
     execArgv: ['--disable-warning=ExperimentalWarning'],

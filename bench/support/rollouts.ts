@@ -1,9 +1,9 @@
-/** One rollout as the service would show it: its statuses, each until when, in milliseconds after its creation. */
+/** A rollout as the service would show it: its statuses with their ends, in milliseconds after its creation. */
 export interface Rollout {
   mix: string;
   phases: { status: string; untilMs: number }[];
   totalMs: number;
-  /** Durations of the same deployment's earlier revisions, latest first. */
+  /** Durations of the same deployment's earlier revisions, newest first. */
   history: number[];
 }
 
@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const between = (random: Random, from: number, to: number) => from + random() * (to - from);
 const share = (from: number, to: number) => (random: Random) => between(random, from, to);
 
-/** How a rollout's time is spent, as weights: it is drawn for each deployment, not for each rollout. */
+/** Weights for how a rollout's time is spent. They are drawn for each deployment, not for each rollout. */
 const MIXES: Record<string, Shares> = {
   'a build that is mostly cached': {
     CREATING: share(0.005, 0.02),
@@ -48,8 +48,8 @@ const MIXES: Record<string, Shares> = {
 };
 
 /**
- * Draws rollouts of 2 to 25 minutes. A deployment has a usual duration, log-uniform, and a spread of 5 to 25 %; one
- * rollout in ten takes 1.3 to 2 times as long, because a cache was cold. The same seed gives the same rollouts.
+ * Draws rollouts of 2 to 25 minutes. Each deployment has a log-uniform usual duration and a spread of 5 to 25 %. One
+ * rollout in ten takes 1.3 to 2 times as long because of a cold cache. The same seed yields the same rollouts.
  */
 export function drawRollouts(count: number, seed: number): Rollout[] {
   const random = generator(seed);
@@ -80,7 +80,7 @@ function draw(random: Random): Rollout {
   return { mix, phases, totalMs, history };
 }
 
-/** The status at an instant. */
+/** Returns the status at a moment. */
 export function statusAt({ phases }: Rollout, ms: number): string {
   return phases.find(({ untilMs }) => ms < untilMs)?.status ?? 'DEPLOYED';
 }
@@ -89,7 +89,7 @@ function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** mulberry32. */
+/** Creates a random number generator (mulberry32). */
 function generator(seed: number): Random {
   let state = seed;
   return () => {

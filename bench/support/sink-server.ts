@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 
-// A program of its own: the least that node:http can do to keep a body on the disk. Where comes in the environment, its
-// port goes out on standard output; it ends with its parent.
+// A separate program: a minimal node:http server that writes a body to disk. It reads the path from the environment,
+// prints its port to stdout and exits with its parent.
 const file = process.env['SINK_FILE'] ?? '';
 const server = createServer((request, response) => {
   pipeline(request, createWriteStream(file), (error) => {

@@ -10,7 +10,7 @@ const SQUID = '/usr/sbin/squid';
 const CERTGEN = '/usr/lib/squid/security_file_certgen';
 const run = promisify(execFile);
 
-/** A squid that looks into TLS and adds a header, as the facts measured it. */
+/** A squid that intercepts TLS and adds a header. */
 export interface Squid {
   port: number;
   pid: number;
@@ -18,19 +18,19 @@ export interface Squid {
 }
 export interface SquidOptions {
   folder: string;
-  /** Signs what clients see. */
+  /** CA that signs the certificates for clients. */
   ca: ServerCertificate;
-  /** Whom upstreams are signed by. */
+  /** CA that signs the upstream's certificate. */
   upstreamCa: string;
   host: string;
   header: { name: string; value: string };
   upstreamPort: number;
 }
 
-/** Whether squid with ssl-bump is installed here (Debian: squid-openssl). */
+/** Returns true if squid with ssl-bump is installed (Debian: squid-openssl). */
 export const squidIsHere = (): boolean => existsSync(SQUID) && existsSync(CERTGEN);
 
-/** Starts squid in the foreground on a free port; resolves when it takes connections. */
+/** Starts squid in the foreground on a free port. Resolves when it accepts connections. */
 export async function startSquid(options: SquidOptions): Promise<Squid> {
   const folder = path.join(options.folder, 'squid');
   await mkdir(folder);
@@ -82,7 +82,7 @@ export async function startSquid(options: SquidOptions): Promise<Squid> {
   };
 }
 
-/** Root's squid works as another user, who has to reach its files. */
+/** When started by root, squid runs as another user, who needs access to its files. */
 async function giveAway(parent: string, folder: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const id = async (flag: string): Promise<number> => Number((await run('id', [flag, 'proxy'])).stdout);

@@ -1,19 +1,20 @@
 import { connect, type Socket } from 'node:net';
 import tls from 'node:tls';
 
-// A process of its own, started by proxy-lab.ts: asks over bare sockets, so that as little as may be is the asker's.
+// A separate process, started by proxy-lab.ts. It sends requests over plain sockets, so that the client costs as
+// little as possible.
 
-/** By which way the upstream is reached, and how it is asked. */
+/** Route to the upstream, and the load. */
 export interface TlsLoad {
-  /** Where to connect: the proxy, or the upstream itself. */
+  /** Port of the proxy or of the upstream itself. */
   port: number;
-  /** The tunnel to ask for, and the header line that pays for it; null = none, straight to the upstream. */
+  /** Tunnel to request, with the header line of its credentials; null to connect directly to the upstream. */
   tunnel: { authority: string; credentials: string } | null;
   host: string;
   ca: string;
   connections: number;
   ms: number;
-  /** One connection kept for all requests, or a new one for each. */
+  /** True for a new connection per request, false for one kept connection. */
   fresh: boolean;
 }
 export interface TlsDriven {
@@ -49,7 +50,7 @@ function opened({ port, tunnel, host, ca }: TlsLoad): Promise<tls.TLSSocket> {
   });
 }
 
-/** Asks once and waits for the whole answer; rejects when it is not 200. */
+/** Sends one request and waits for the whole response. Rejects if it is not 200. */
 function once(socket: tls.TLSSocket, request: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     let seen = 0;
@@ -80,7 +81,7 @@ function once(socket: tls.TLSSocket, request: Buffer): Promise<void> {
 }
 
 async function converse(load: TlsLoad, until: number, latencies: number[]): Promise<void> {
-  // squid dials what `Host` says, port included.
+  // squid connects to the host and port in the `Host` header.
   const authority = load.tunnel?.authority.replace(/:443$/, '') ?? load.host;
   const request = Buffer.from(`GET /repos/x HTTP/1.1\r\nHost: ${authority}\r\nAccept: */*\r\n\r\n`, 'latin1');
   let socket = load.fresh ? null : await opened(load);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import tls from 'node:tls';
 import type { AddressInfo, Socket } from 'node:net';
 
-// A process of its own, started by proxy-lab.ts: TLS and the least that can be called HTTP, so that what is measured is
-// what stands before it. argv: certificate file, key file. Says its port on the IPC channel.
+// A separate process, started by proxy-lab.ts: TLS with minimal HTTP, so that the proxy in front of it is measured.
+// argv: certificate file, key file. Sends its port over the IPC channel.
 const BODY = Buffer.alloc(1024, 'x');
 const ANSWER = Buffer.concat([
   Buffer.from(
@@ -14,7 +14,7 @@ const ANSWER = Buffer.concat([
 const CHUNK = Buffer.alloc(256 * 1024, 'x');
 const BLANK = '\r\n\r\n';
 
-/** Sends so many bytes as fast as they are taken. */
+/** Sends this number of bytes as fast as they are read. */
 function pour(socket: Socket, bytes: number): void {
   let left = bytes;
   socket.write(
@@ -37,7 +37,7 @@ const server = tls.createServer({ cert: readFileSync(certFile), key: readFileSyn
   socket.setNoDelay(true);
   socket.on('error', () => socket.destroy());
   let head = '';
-  /** Bytes of an upload that have not come yet. */
+  /** Bytes of an upload that have not arrived yet. */
   let body = 0;
   socket.on('data', (data: Buffer) => {
     let rest = data;

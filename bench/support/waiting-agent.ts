@@ -3,7 +3,7 @@ import { graphConfig, rootModulesInstall } from '../../harness/agents/fixtures.t
 import { startEmulator } from '../../harness/emulator.ts';
 import { createRepository, type FileTree } from '../../harness/git.ts';
 
-/** A graph whose run says when it began and how much memory its worker has, and then waits as for a model. */
+/** A graph whose run reports its start and its worker's memory, and then waits, as for a model. */
 const AGENT: FileTree = {
   'package.json': `${JSON.stringify({ name: 'waiting', private: true, type: 'module' })}\n`,
   'langgraph.json': graphConfig('./agent.mjs:graph'),
@@ -24,11 +24,11 @@ export const graph = new StateGraph(State)
 `,
 };
 
-/** What a run of the agent left on its thread. */
+/** Values that a run of the agent wrote to its thread. */
 export interface Waited {
-  /** When its first node ran, as `performance.timeOrigin` counts. */
+  /** Start of its first node, on the time scale of `performance.timeOrigin`. */
   began: number;
-  /** Of its worker, in bytes. */
+  /** Memory of its worker, in bytes. */
   rss: number;
 }
 
@@ -37,12 +37,12 @@ export interface WaitingAgent {
   readonly pid: number;
   call(method: string, place: string, body?: unknown): Promise<unknown>;
   thread(): Promise<string>;
-  /** Starts a run that waits for so long, in milliseconds; gives its id. */
+  /** Starts a run that waits for this number of milliseconds. Returns its ID. */
   create(thread: string, wait: number, more?: object): Promise<string>;
   join(thread: string, run: string): Promise<Waited>;
 }
 
-/** Deploys the agent and has it for as long as `work` takes: one worker. */
+/** Provides the deployed agent with one worker while `work` runs. */
 export async function withWaitingAgent<T>(work: (agent: WaitingAgent) => Promise<T>): Promise<T> {
   await using stack = new AsyncDisposableStack();
   const repository = await createRepository(AGENT);

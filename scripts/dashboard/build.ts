@@ -4,19 +4,19 @@ import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 
 const ENTRY = 'dashboard/src/main.tsx';
-/** The packages whose code is in the page. */
+/** Packages whose code is part of the page. */
 const PACKAGES = ['preact', '@preact/signals', '@preact/signals-core', '@dagrejs/dagre', '@dagrejs/graphlib'];
 
-/** What a browser has to load, in KB of 1024 bytes, compressed by gzip: until the first screen is shown, and in all. */
+/** Size that a browser loads, compressed with gzip, in KB of 1024 bytes: for the first screen, and in total. */
 export interface PageSize {
   firstScreen: number;
   whole: number;
 }
 
-/** A page beyond these is not built. */
+/** Maximum size. A larger page is not built. */
 export const PAGE_BUDGET: PageSize = { firstScreen: 40, whole: 80 };
 
-/** What exceeds the budget, a sentence each. */
+/** Returns a sentence for each exceeded limit. */
 export function budgetProblems(size: PageSize, budget: PageSize = PAGE_BUDGET): string[] {
   const parts = [
     ['The first screen', size.firstScreen, budget.firstScreen],
@@ -32,9 +32,10 @@ export function budgetProblems(size: PageSize, budget: PageSize = PAGE_BUDGET): 
 }
 
 /**
- * Builds the dashboard into `outDir` (recreated): `index.html`, one script and one style sheet for the first screen, and the
- * scripts that are loaded later. Names hold a hash of the content, so that browsers may keep the files forever. The same
- * sources give the same bytes in any folder. Throws, and writes nothing, when the page exceeds its budget.
+ * Builds the dashboard into `outDir`, which is recreated: `index.html`, a script and a style sheet for the first
+ * screen, and scripts that are loaded later. File names contain a hash of the content, so that browsers may cache
+ * them forever. The same sources yield the same bytes in any folder. If the page exceeds its budget, throws and
+ * writes nothing.
  */
 export async function buildDashboard(root: string, outDir: string): Promise<PageSize> {
   const { metafile, outputFiles } = await build({
@@ -79,7 +80,7 @@ export async function buildDashboard(root: string, outDir: string): Promise<Page
 interface Entry {
   script: string;
   style: string;
-  /** What the script imports at once. */
+  /** Scripts that the entry script imports statically. */
   shared: string[];
 }
 
@@ -96,7 +97,7 @@ function entryOf(metafile: Metafile): Entry {
   };
 }
 
-/** A script and all that it imports before it runs, in the order in which they are met. */
+/** Returns a script and all its static imports, in import order. */
 function importedAtOnce({ outputs }: Metafile, script: string): string[] {
   const files = [script];
   for (const file of files) {
@@ -106,7 +107,7 @@ function importedAtOnce({ outputs }: Metafile, script: string): string[] {
   return files;
 }
 
-/** Without any script or style of its own: the page's policy allows files of its origin alone. */
+/** The page contains no inline script or style, because its policy only allows files of its origin. */
 const page = ({ script, style, shared }: Entry): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -8,22 +8,22 @@ export interface ImportEdge {
   to: string;
   bare: boolean;
   typeOnly: boolean;
-  /** It is loaded when it is asked for, not with the importing file. */
+  /** True for a dynamic import. */
   dynamic: boolean;
-  /** Of the importing file, from 1. */
+  /** Line in the importing file, starting at 1. */
   line: number;
 }
 
 export interface SourceGraph {
   edges: ImportEdge[];
-  /** File → those of the given globals it really uses (not in comments, strings or shadowed). */
+  /** For each file, the given globals that it uses (outside comments and strings, and not shadowed). */
   globals: Map<string, string[]>;
 }
 
 const TYPE_MARK = 'type-only:';
 const GLOBAL_MARK = '__global_';
 
-// esbuild forgets `import type`; the rules bind types too, so these are made plain imports with a mark.
+// esbuild drops `import type`. The rules apply to types too, so these imports are converted to marked plain imports.
 const markTypeImports = (source: string): string =>
   source.replace(
     /^(import|export) type (\{[^}]*\}|\* as \w+|\w+) from '([^']+)'/gm,
@@ -32,8 +32,8 @@ const markTypeImports = (source: string): string =>
   );
 
 /**
- * Reads the imports of `files` (paths relative to `root`) with esbuild's parser, one file at a time and following
- * none; also finds which of `watchedGlobals` each file uses. Throws esbuild's error when a file does not parse.
+ * Reads the imports of `files` (paths relative to `root`) with esbuild's parser, one file at a time without following
+ * imports. Also finds the uses of `watchedGlobals` in each file. Throws esbuild's error if a file cannot be parsed.
  */
 export async function readSourceGraph(
   root: string,
@@ -76,7 +76,7 @@ export async function readSourceGraph(
             if (kind === 'entry-point') return undefined;
             const typeOnly = specifier.startsWith(TYPE_MARK);
             const plain = typeOnly ? specifier.slice(TYPE_MARK.length) : specifier;
-            // A package's inner file, named by its path, is a package all the same.
+            // A path into a package's folder counts as the package.
             const inner = plain.split('node_modules/')[1];
             const bare = inner !== undefined || !plain.startsWith('.');
             edges.push({

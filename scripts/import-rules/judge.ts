@@ -43,8 +43,8 @@ function purityProblem(edge: ImportEdge, isPure: (file: string) => boolean): str
 }
 
 /**
- * Judges a source graph by the rules of `rules.ts`; `pure` names the pure modules.
- * @returns one line per breach, `file:line: what: what to do`; empty when every import is allowed.
+ * Checks a source graph against the rules of `rules.ts`. `pure` lists the pure modules.
+ * @returns one line per violation, `file:line: what: what to do`; empty if all imports are allowed.
  */
 export function findViolations(graph: SourceGraph, pure = PURE): string[] {
   const isPure = (file: string): boolean => pure.some((pattern) => pattern.test(file));
@@ -64,7 +64,7 @@ export function findViolations(graph: SourceGraph, pure = PURE): string[] {
   return [...breaches, ...findSlowStarts(graph.edges), ...findCircles(graph.edges)].sort();
 }
 
-/** Imports of packages that a start must not load: one line for each, with how a start gets there. */
+/** Finds imports of packages that a start must not load. Returns one line for each, with the import chain. */
 function findSlowStarts(edges: readonly ImportEdge[]): string[] {
   const imports = Map.groupBy(
     edges.filter(({ typeOnly, dynamic }) => !typeOnly && !dynamic),
@@ -86,7 +86,7 @@ function findSlowStarts(edges: readonly ImportEdge[]): string[] {
   return breaches;
 }
 
-/** Files of `src` that import each other, directly or through others, types included: one line for each circle. */
+/** Finds circular imports in `src`, including type imports. Returns one line for each circle. */
 function findCircles(edges: readonly ImportEdge[]): string[] {
   const inner = edges
     .filter(({ bare, from, to }) => !bare && from.startsWith('src/') && from !== to)
@@ -105,7 +105,7 @@ function findCircles(edges: readonly ImportEdge[]): string[] {
   });
 }
 
-/** The files from one to another along the imports, both included; undefined when there is no way. */
+/** Returns the files from one file to another along the imports, including both; `undefined` if no path exists. */
 function shortestPath(
   imports: ReadonlyMap<string, readonly ImportEdge[]>,
   from: string,

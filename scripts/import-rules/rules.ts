@@ -1,7 +1,7 @@
 /**
- * Who may import whom, as data; docs/architecture.md shows it as a table. The first area whose `path` fits a file owns it; `may`
- * lists the areas it may import from besides itself, `packages` the bare packages it may name ('*' = any; `node:` modules are
- * listed alike), `holds` what a reader finds there.
+ * Allowed imports between areas, as data. docs/architecture.md shows them as a table. A file belongs to the first
+ * area whose `path` matches. `may` lists other areas that the area may import, `packages` the bare packages and
+ * `node:` modules ('*' for any), and `holds` describes its contents.
  */
 export interface Area {
   name: string;
@@ -44,7 +44,7 @@ const SURFACES = [
   },
 ];
 
-/** A surface meets the store and the other surfaces through ports alone. */
+/** A surface uses the store and other surfaces only through ports. */
 const surface = ({ name, holds, may }: { name: string; holds: string; may: string[] }): Area => ({
   name: `emulator/${name}`,
   path: new RegExp(`^src/emulator/${name}/`),
@@ -213,7 +213,8 @@ export const AREAS: Area[] = [
     ],
     packages: '*',
   },
-  // It runs in a browser and meets the emulator over HTTP; of the contract it takes types, and what brings no zod along.
+  // The dashboard runs in a browser and uses the emulator over HTTP. From the contract, it imports only types and
+  // files without zod.
   {
     name: 'dashboard',
     path: /^dashboard\//,
@@ -221,7 +222,8 @@ export const AREAS: Area[] = [
     may: ['contract'],
     packages: ['preact', '@preact/signals', '@dagrejs/dagre'],
   },
-  // The harness meets the action and the emulator as their users do, over processes and HTTP; `createEmulator` excepted.
+  // The harness uses the action and the emulator like their users do, over processes and HTTP, except for
+  // `createEmulator`.
   {
     name: 'harness',
     path: /^harness\//,
@@ -237,7 +239,7 @@ export const AREAS: Area[] = [
     may: [],
     packages: '*',
   },
-  // A bench meets the action as its users do; what is pure in it is also measured by itself.
+  // A bench uses the action like its users do. Pure functions are also measured directly.
   {
     name: 'bench',
     path: /^bench\//,
@@ -254,7 +256,7 @@ export const AREAS: Area[] = [
   },
 ];
 
-/** Imports that a rule of areas allows and another rule does not: what reads the inputs knows no operation. */
+/** Imports that are forbidden although the areas allow them: code that reads inputs must not depend on operations. */
 export const NEVER: { from: RegExp; to: RegExp; why: string }[] = [
   {
     from: /^src\/action\/inputs\//,
@@ -263,20 +265,23 @@ export const NEVER: { from: RegExp; to: RegExp; why: string }[] = [
   },
 ];
 
-/** What every start of the packed emulator loads, with all they import, and the packages that are too slow to load for it. */
+/**
+ * Files that every start of the packed emulator loads, with all their imports, and packages that are too slow to load
+ * at start.
+ */
 export const START = {
   program: 'src/emulator/package/cli.ts',
-  /** What it reaches by dynamic imports. */
+  /** Files that the start reaches by dynamic imports. */
   later: ['src/emulator/cli/run.ts', 'src/emulator/index.ts'],
   without: ['zod'],
 };
 
-/** Only these files of the emulator may be named from outside it. */
+/** The only files of the emulator that code outside it may import. */
 export const EMULATOR_ENTRY_POINTS = ['src/emulator/index.ts'];
 
 /**
- * The pure modules: no I/O, clock, randomness or environment, and no import of a module that is not pure itself
- * (`import type` is free: a port's shape is not its effect). Everything about purity is listed here and nowhere else.
+ * Pure modules: without I/O, clock, randomness or environment, and without imports of impure modules. `import type`
+ * is allowed, because a port's type has no effects. This list is the only definition of purity.
  */
 export const PURE: RegExp[] = [
   /^src\/contract\//,
@@ -319,7 +324,7 @@ export const PURE: RegExp[] = [
   /^src\/emulator\/admin\/clock\/timeline\.ts$/,
 ];
 
-/** Packages and built-in modules that compute and do nothing else. */
+/** Packages and built-in modules without side effects. */
 export const PURE_PACKAGES = [
   '@actions/expressions',
   'zod',
@@ -335,7 +340,7 @@ export const PURE_PACKAGES = [
   'node:string_decoder',
 ];
 
-/** Globals that reach outside a function. */
+/** Globals with side effects or access to the environment. */
 export const IMPURE_GLOBALS = [
   'process',
   'console',

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { renderChart } from '../../harness/cluster/helm.ts';
 
-/** The manifest of the chart with its own values, for those who use no helm. */
+/** The manifest of the chart with its default values, for users without helm. */
 export const INSTALL_MANIFEST = path.resolve(import.meta.dirname, '../../deploy/kubernetes/install.yaml');
 
 const NAMESPACE = 'agent-deploy';
@@ -17,10 +17,13 @@ metadata:
     pod-security.kubernetes.io/enforce: restricted
 `;
 
-/** Renders it. @throws Error with helm's words, or saying how to build the program that holds helm. */
+/**
+ * Renders the manifest.
+ * @throws Error with helm's output, or with instructions for building the program that contains helm.
+ */
 export async function renderInstallManifest(): Promise<string> {
   const rendered = await renderChart({ name: 'agent-deploy', namespace: NAMESPACE });
-  // What only helm reads, or is true of what helm installs alone.
+  // Removes lines that only helm reads, or that only apply to installations by helm.
   const text = rendered
     .replaceAll(/^(?:# Source: | *helm\.sh\/).*\n/gm, '')
     .replaceAll(/^ *annotations:\n(?! )/gm, '')

@@ -1,5 +1,5 @@
-// The environment in which jest runs a suite: the worker process itself, without a VM context. Node loads the modules, once
-// for all suites of a worker. Suites can change the process; `teardown` restores what they are known to change.
+// The environment in which jest runs a suite: the worker process itself, without a VM context. Node loads the modules
+// once for all suites of a worker. Suites can change the process; `teardown` restores the known changes.
 import { flushCompileCache } from 'node:module';
 import process from 'node:process';
 import { ModernFakeTimers } from '@jest/fake-timers';
@@ -30,7 +30,7 @@ export default class ProcessEnvironment {
 
   async teardown() {
     this.fakeTimersModern.dispose();
-    // Not only at exit, because jest kills a worker that takes longer than half a second to exit.
+    // Flushes here and not only at exit, because jest kills a worker that takes longer than half a second to exit.
     flushCompileCache();
     this.moduleMocker.restoreAllMocks();
     const { env, cwd, exit, exitCode, console, stackTraceLimit } = this.#before;

@@ -1,7 +1,7 @@
-// Runs one suite inside a worker of jest: jest-circus runs the tests, and Node loads the modules. Jest would load every module
-// again for each suite, in a VM context of the suite, which takes most of the time of a short suite. Here the modules of
-// `src`, `harness` and `node_modules` are loaded once per worker; the files below `__tests__` are loaded again for each
-// suite, because they register hooks at import.
+// Runs one suite in a worker of jest: jest-circus runs the tests, and Node loads the modules. Jest itself would load
+// every module again for each suite, in a VM context of the suite, which takes most of the time of a short suite.
+// Here the modules of `src`, `harness` and `node_modules` are loaded once per worker. The files below `__tests__` are
+// loaded again for each suite, because they register hooks at import.
 import { createRequire, registerHooks } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 const circus = path.join(path.dirname(require.resolve('jest-circus')), 'jestAdapterInit.js');
 const testsUrl = pathToFileURL(path.resolve(import.meta.dirname, '../../__tests__')).href;
 
-/** The parameter in the URL of a module below `__tests__` that holds the path of the suite. */
+/** URL parameter of modules below `__tests__` that contains the path of the suite. */
 const SUITE = 'suite';
 const GLOBALS = 'jest-globals:';
 const NAMES = [
@@ -27,7 +27,7 @@ const NAMES = [
   'test',
 ];
 
-/** By suite: the exports of `@jest/globals` that the suite imports. */
+/** For each suite, the exports of `@jest/globals` that it imports. */
 const globalsOf = new Map();
 const shared = Symbol.for('agent-deploy.jest-globals');
 globalThis[shared] = globalsOf;
@@ -54,7 +54,7 @@ registerHooks({
   },
 });
 
-/** What suites use of the object `jest`. */
+/** The functions of the object `jest` that suites use. */
 function jestObject({ moduleMocker, fakeTimersModern: timers }) {
   return {
     fn: (implementation) => moduleMocker.fn(implementation),
@@ -68,7 +68,7 @@ function jestObject({ moduleMocker, fakeTimersModern: timers }) {
   };
 }
 
-/** The same examples in every run of `npm test`; `npm run test:deep` draws new ones, and many more. */
+/** Every run of `npm test` uses the same examples. `npm run test:deep` draws new and many more examples. */
 function configureProperties() {
   const { DEEP_SEED, DEEP_RUNS } = process.env;
   fc.configureGlobal({
@@ -80,10 +80,10 @@ function configureProperties() {
 /** @returns The result of the suite, in jest's own format. */
 export default async function runSuite(globalConfig, config, environment, runtime, testPath) {
   configureProperties();
-  // The state of circus is in its module: each suite has its own.
+  // The state of jest-circus is in its module, so each suite loads its own copy.
   delete require.cache[circus];
   const { initialize, runAndTransformResultsToJestFormat } = require(circus);
-  // The same in every run, because the path of a module is part of its key in Node's compile cache.
+  // The path is the same in every run, because it is part of the module's key in Node's compile cache.
   const suite = path.relative(config.rootDir, testPath);
   await initialize({
     config,

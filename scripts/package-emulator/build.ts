@@ -8,12 +8,13 @@ import { bundleEmulator, licencesOf, put } from './bundle.ts';
 import { manifestsOf } from './manifest.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
-/** Files of the package that are written by hand. */
+/** Hand-written files of the package. */
 const FILES = path.join(import.meta.dirname, 'files');
 
 /**
- * Builds the npm package of the emulator into `outDir` and gives the file, `agent-deploy-emulator-<version>.tgz`. The same
- * sources, lock file, Node and name of the repository (GITHUB_REPOSITORY) give the same bytes, in any folder and at any time.
+ * Builds the npm package of the emulator into `outDir` and returns the file, `agent-deploy-emulator-<version>.tgz`.
+ * The same sources, lock file, Node and repository name (GITHUB_REPOSITORY) yield the same bytes, in any folder and
+ * at any time.
  */
 export async function buildEmulatorPackage(outDir: string): Promise<{ file: string; version: string }> {
   await mkdir(path.join(ROOT, '.tmp'), { recursive: true });
@@ -29,7 +30,7 @@ export async function buildEmulatorPackage(outDir: string): Promise<{ file: stri
   }
 }
 
-/** Writes everything that the package holds into a folder. Gives its version. */
+/** Writes the contents of the package to a folder. Returns its version. */
 async function layOut(folder: string): Promise<string> {
   const packages = await bundleEmulator(ROOT, path.join(folder, 'lib'));
   await buildDashboard(ROOT, path.join(folder, 'lib', 'dashboard'));
@@ -43,7 +44,7 @@ async function layOut(folder: string): Promise<string> {
   return version;
 }
 
-/** The types of the API: written without imports, so that nothing of ours is needed to read them. */
+/** Returns the types of the API without imports, so that they can be used without our files. */
 async function typesOf(root: string): Promise<string> {
   const types = await readFile(path.join(root, 'src/emulator/package/types.ts'), 'utf8');
   return [
@@ -57,7 +58,7 @@ async function typesOf(root: string): Promise<string> {
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** A package as npm packs it: below `package/`, in order of name, of one fixed time. */
+/** Packs the package like npm: below `package/`, sorted by name, with a fixed time. */
 async function archive(folder: string): Promise<Buffer> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -74,7 +75,7 @@ async function archive(folder: string): Promise<Buffer> {
           size: body.length,
           type: 'file' as const,
           mode: name.startsWith('bin/') ? 0o755 : 0o644,
-          // What npm itself gives every file.
+          // npm gives every file this time.
           mtime: new Date('1985-10-26T08:15:00.000Z'),
           uid: 0,
           gid: 0,

@@ -6,23 +6,26 @@ import { START } from '../import-rules/rules.ts';
 import { writeEmptyStore } from './empty-store.ts';
 import { bundleWithJoinedStart } from './join-start.ts';
 
-/** What the package installs beside the bundle: it cannot be bundled, because it brings a program for each system. */
+/**
+ * Packages that are installed alongside the bundle. They cannot be bundled, because they contain a program for each
+ * system.
+ */
 export const DEPENDENCIES = ['esbuild'];
-/** Packages that others try to load and do without. */
+/** Optional packages that other packages try to load. */
 const ABSENT = ['bufferutil', 'utf-8-validate', 'pg-native', 'cloudflare:sockets'];
 
-/** The programs that the emulator starts, each in one file without imports: file in `lib` → source. */
+/** Programs that the emulator starts, each in one file without imports: file in `lib` → source. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   worker: 'src/emulator/data-plane/worker/main.ts',
   'type-parser': 'src/emulator/data-plane/worker/type-parser.ts',
   supervisor: 'src/emulator/data-plane/places/process/supervisor-program.ts',
   'credential-proxy': 'src/credential-proxy/main.ts',
-  // Boxes show its folder, so it has one of its own.
+  // Boxes mount its folder, so it has a separate folder.
   'box/supervisor': 'src/box/supervisor/main.ts',
 };
 const PYTHON = 'src/emulator/data-plane/worker/python';
 
-/** Stands for `src/emulator/ports/installation.ts` in the bundle, all of which lies in one folder. */
+/** Replaces `src/emulator/ports/installation.ts` in the bundle, whose files are all in one folder. */
 const INSTALLATION = `
 import path from 'node:path';
 const inPackage = (name) => path.join(import.meta.dirname, name);
@@ -38,7 +41,9 @@ export const DASHBOARD_FILES = inPackage('dashboard');
 export const EMPTY_STORE = inPackage('empty.sqlite.gz');
 `;
 
-/** Stands for `src/cli/installation.ts` in the bundle of the command line, whose folder is in that of the emulator. */
+/**
+ * Replaces `src/cli/installation.ts` in the bundle of the command line tool, whose folder is within the emulator's.
+ */
 const CLI_INSTALLATION = `
 import path from 'node:path';
 const inPackage = (name) => path.join(import.meta.dirname, name);
@@ -50,7 +55,7 @@ export const MANIFESTS = {
 export const TROUBLESHOOTING_FOLDER = inPackage('troubleshooting');
 `;
 
-/** Packages in CommonJS ask for Node's own modules; nothing else may be loaded from where the package is installed. */
+/** CommonJS packages require Node's own modules. Nothing else may be loaded from the installation folder. */
 const REQUIRE = `const require = (name) => {
   const builtin = process.getBuiltinModule(name);
   if (builtin === undefined) throw Object.assign(new Error("Cannot find module '" + name + "'"), { code: 'MODULE_NOT_FOUND' });
@@ -58,9 +63,9 @@ const REQUIRE = `const require = (name) => {
 };`;
 
 /**
- * Bundles the emulator of the repository at `root` into `lib` (which must not exist): the command line and the API with
- * the modules they share, and the programs they start; and beside it `agent-deploy`, which shares no module with them.
- * Gives the names of the packages whose code is in it.
+ * Bundles the emulator of the repository at `root` into `lib`, which must not exist: the command line and the API
+ * with their shared modules, and the programs that they start. Also bundles `agent-deploy`, which shares no module
+ * with them. Returns the names of the bundled packages.
  */
 export async function bundleEmulator(root: string, lib: string): Promise<string[]> {
   await mkdir(lib, { recursive: true });
@@ -90,7 +95,7 @@ export async function bundleEmulator(root: string, lib: string): Promise<string[
     ...options,
     outdir: path.join(lib, 'agent-deploy'),
     entryPoints: { main: 'src/cli/main.ts' },
-    // A dynamic import of a CommonJS package has no names in a bundle that is split.
+    // In a split bundle, a dynamic import of a CommonJS package has no named exports.
     mainFields: ['module', 'main'],
     chunkNames: 'shared-[hash]',
     splitting: true,
@@ -105,8 +110,8 @@ export async function bundleEmulator(root: string, lib: string): Promise<string[
 }
 
 /**
- * Takes Node's own modules by `process.getBuiltinModule`, and of each only the exports that are used. An import statement
- * reads every one, and that of `node:http` named `WebSocket` loads all of fetch.
+ * Loads Node's modules with `process.getBuiltinModule`, and only the exports that are used. An import statement reads
+ * every export, and the export `WebSocket` of `node:http` loads all of fetch.
  */
 const builtins: Plugin = {
   name: 'builtins',
@@ -164,7 +169,7 @@ function packagesIn(metafiles: readonly Metafile[]): string[] {
   return [...new Set(names)].toSorted();
 }
 
-/** The licences of these packages, as one text. Throws when a package has none. */
+/** Returns the licenses of these packages as one text. Throws if a package has none. */
 export async function licencesOf(root: string, packages: readonly string[]): Promise<string> {
   const texts = packages.map(async (name) => {
     const folder = path.join(root, 'node_modules', name);
@@ -180,7 +185,7 @@ export async function licencesOf(root: string, packages: readonly string[]): Pro
   return (await Promise.all(texts)).join('\n---\n\n');
 }
 
-/** Writes a text file of the package, with the folders above it. */
+/** Writes a text file of the package and creates its parent folders. */
 export async function put(folder: string, name: string, text: string): Promise<void> {
   await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
   await writeFile(path.join(folder, name), text);

@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 
-/** Filled with the schema; the rows of every other table are written by a start. */
+/** Tables that the schema fills. A start writes the rows of all other tables. */
 const KEPT = ['agent_deploy_migrations', 'name_places'];
 
 /**
- * Writes a compressed data file with every table and no data, for temporary emulators to begin with: creating the tables
- * takes longer than the rest of a start. `program` is the bundled command line.
+ * Writes a compressed data file with all tables and no data, with which temporary emulators start. Creating the
+ * tables takes longer than the rest of a start. `program` is the bundled command line.
  */
 export async function writeEmptyStore(program: string, file: string): Promise<void> {
   const folder = await mkdtemp(path.join(path.dirname(program), 'data-'));
@@ -38,7 +38,7 @@ export async function writeEmptyStore(program: string, file: string): Promise<vo
   }
 }
 
-/** Starts an emulator on this data folder and ends it again. */
+/** Starts an emulator with this data folder and stops it. */
 async function startOnce(program: string, dataDir: string): Promise<void> {
   const args = [program, '--runtime', 'stub', '--port', '0', '--data-dir', dataDir];
   const child = spawn(process.execPath, args, { env: {}, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -2,17 +2,17 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 
-/** Sources that a start loads: those of the program, and those it reaches by dynamic imports. */
+/** Sources that a start loads: the program's, and those that it reaches by dynamic imports. */
 export interface StartSources {
-  /** Its entry, which nothing imports. */
+  /** Entry point, which nothing imports. */
   readonly program: string;
   readonly later: readonly string[];
 }
 
 /**
- * Bundles `entryPoints` into `lib` so that a start loads a handful of files: the program, one with the modules that it
- * imports, and one with all that it loads later. The bundler alone makes a chunk for each set of importers, 75 of them
- * for a start, and finding, opening and linking them takes as long as running what they hold. Gives the sources.
+ * Bundles `entryPoints` into `lib` so that a start loads a handful of files: the program, a file with its static
+ * imports, and a file with its dynamic imports. The bundler itself creates a chunk for each set of importers, 75 of
+ * them for a start. Finding, opening and linking them takes as long as running them. Returns the sources.
  */
 export async function bundleWithJoinedStart(
   options: BuildOptions & { entryPoints: Record<string, string> },
@@ -54,7 +54,7 @@ export async function bundleWithJoinedStart(
       plugins: [outside(() => 'joined', joined)],
     });
     for (const [name, { into, exports }] of joined) {
-      // Dynamic imports name it.
+      // Dynamic imports refer to this file.
       if (chunks.get(name)?.entryPoint !== undefined) {
         await writeFile(path.join(lib, name), reexport(`./${into}`, reversed(exports)));
       }
@@ -66,7 +66,7 @@ export async function bundleWithJoinedStart(
 }
 
 type Chunk = Metafile['outputs'][string];
-/** By file name. */
+/** Keyed by file name. */
 type Chunks = ReadonlyMap<string, Chunk>;
 
 function readChunks({ outputs }: Metafile): Chunks {
@@ -79,7 +79,7 @@ function statically(imports: Chunk['imports'] = []): string[] {
   );
 }
 
-/** A chunk that became part of the file `into`, under whose names its exports are now. */
+/** A chunk that became part of the file `into`. Its exports have new names there. */
 interface Joined {
   readonly into: string;
   readonly exports: readonly Renamed[];
@@ -122,7 +122,9 @@ function reexport(from: string, names: readonly Renamed[]): string {
 
 const reversed = (names: readonly Renamed[]): Renamed[] => names.map(([own, as]) => [as, own]);
 
-/** Leaves chunks out of the bundle, but for those `inside`; imports of joined ones name the file that holds them now. */
+/**
+ * Marks chunks as external, except those `inside`. Imports of joined chunks refer to the file that now contains them.
+ */
 function outside(
   placeOf: (name: string) => 'inside' | 'joined',
   joined: ReadonlyMap<string, Joined>,
@@ -134,7 +136,7 @@ function outside(
         if (kind === 'entry-point') return undefined;
         const name = path.basename(target);
         if (kind === 'dynamic-import' || namespace === 'joined' || !joined.has(name)) {
-          // An entry that uses none of its names must not load what the file begins with.
+          // An entry that uses none of the exports must not load the file.
           return { path: target, external: true, sideEffects: namespace !== 'joined' };
         }
         return placeOf(name) === 'inside'

@@ -11,7 +11,7 @@ const Locked = z.looseObject({
 const LockFile = z.object({ packages: z.record(z.string(), z.looseObject({})) });
 const Repository = z.object({ version: z.string(), description: z.string(), license: z.string() });
 
-/** What `package.json` and `npm-shrinkwrap.json` of the package hold. */
+/** Contents of the package's `package.json` and `npm-shrinkwrap.json`. */
 export interface Manifests {
   version: string;
   manifest: object;
@@ -19,9 +19,9 @@ export interface Manifests {
 }
 
 /**
- * The manifest of the package and its shrinkwrap: the version of the repository, and of the dependencies exactly what
- * our lock file holds, with its hashes and without the registry they came from. `repository` is its name on GitHub, which a
- * provenance statement is compared with. Throws when the lock file lacks a dependency.
+ * Returns the manifest of the package and its shrinkwrap. They contain the version of the repository, and the exact
+ * dependencies of our lock file, with their hashes and without their registry. `repository` is the name on GitHub,
+ * which provenance statements are compared with. Throws if the lock file lacks a dependency.
  */
 export async function manifestsOf(root: string, repository: string | undefined): Promise<Manifests> {
   const { version, license } = Repository.parse(await readJson(path.join(root, 'package.json')));
@@ -73,7 +73,7 @@ async function readJson(file: string): Promise<unknown> {
   return JSON.parse(await readFile(file, 'utf8'));
 }
 
-/** These packages and all they depend on, as the lock file has them. */
+/** Returns the lock file's entries for these packages and all their dependencies. */
 function lockedFor(packages: z.infer<typeof LockFile>['packages'], names: readonly string[]): object {
   const found = new Map<string, object>();
   const add = (name: string): void => {

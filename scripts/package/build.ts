@@ -11,8 +11,8 @@ import { copyTrimmedPackages } from './trims.ts';
 const run = promisify(execFile);
 
 /**
- * The files of dist that something starts: the phases that an `action.yml` names, and the processes of the sandbox
- * action. `src/action/entry.ts` exports a function for each, by its name in camel case.
+ * Entry files of dist: the phases in `action.yml` files, and the processes of the sandbox action.
+ * `src/action/entry.ts` exports a function for each, named in camel case.
  */
 export const PHASES = [
   'main',
@@ -29,21 +29,22 @@ export const PHASES = [
 const functionOf = (phase: string): string =>
   phase.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-// Dynamic imports are what the bundler splits chunks at: a phase loads its own part and what it shares, nothing else.
+// The bundler splits chunks at dynamic imports, so that a phase only loads its own code and shared code.
 const bundleIndex = "export * from './action/entry.js';\n";
 
-// Node opens its debugger on SIGUSR1, to every program of the same user: the first line of each phase ignores the signal.
+// On SIGUSR1, Node opens its debugger to every program of the same user. The first line of each phase therefore
+// ignores the signal.
 const entry = (phase: string): string =>
   `process.on('SIGUSR1', () => {});\nconst { ${functionOf(phase)} } = await import('./index.js');\n\nawait ${functionOf(phase)}();\n`;
 
 /**
- * Builds `dist` into `outDir` (recreated): types stripped by tsc, packages trimmed, one ncc build with shared chunks,
- * comments removed but nothing minified, one short entry per phase; and the emulator's page, which is minified. The same sources give the same bytes in any
- * folder. Throws with the tool's output when a step fails.
+ * Builds `dist` into `outDir`, which is recreated. tsc strips types, packages are trimmed, and one ncc build creates
+ * shared chunks. Comments are removed, but nothing is minified except the emulator's page. Each phase has a short
+ * entry. The same sources yield the same bytes in any folder. Throws with the tool's output if a step fails.
  */
 export async function buildDist(root: string, outDir: string): Promise<void> {
   await mkdir(path.join(root, '.tmp'), { recursive: true });
-  // Always two levels below the root: the bundler derives module numbers from relative paths.
+  // The folder is always two levels below the root, because the bundler derives module numbers from relative paths.
   const work = await mkdtemp(path.join(root, '.tmp', 'package-'));
   try {
     await step(root, 'typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', path.join(work, 'lib')]);

@@ -2,13 +2,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Which dynamic imports share a chunk: by the path that they lead to, the first that fits. A chunk holds what is loaded
- * together; what two chunks need is split off by the bundler itself, so that no module comes twice.
+ * Chunks of dynamic imports: the first pattern that matches the import's path. A chunk contains modules that are
+ * loaded together. The bundler separates modules that two chunks need, so that no module occurs twice.
  */
 const CHUNKS: [RegExp, string][] = [
-  // What every run of a main phase needs to its end, and post to its beginning.
+  // Code that every run of a main phase needs until its end, and of a post phase at its start.
   [/^action\/(start|report)\b/, 'phase'],
-  // What a run needs once its inputs are right.
+  // Code that a run needs once its inputs are valid.
   [/^action\/(cancel|connect|redacting|github\/reporter)/, 'deploy'],
   [/^(box\/supervisor|credential-proxy\/main)/, ''],
   [/^action\/emulator\//, 'emulator'],
@@ -22,7 +22,7 @@ const CHUNKS: [RegExp, string][] = [
   [/^clients\/|^action\/deploy\//, 'deploy'],
 ];
 
-/** Names the chunks of a compiled tree: the bundler reads the name in a comment within `import()`. */
+/** Names the chunks of a compiled tree. The bundler reads the name in a comment within `import()`. */
 export async function nameChunks(lib: string): Promise<void> {
   for (const name of await readdir(lib, { recursive: true })) {
     if (!name.endsWith('.js')) continue;

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { PHASES } from './build.ts';
 
-/** The files of a built `dist` and of its folders, name → bytes, in order of name. */
+/** Returns the files of a built `dist` and its folders, name → bytes, sorted by name. */
 export function readDist(folder: string): Map<string, Buffer> {
   return new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -17,7 +17,9 @@ export function readDist(folder: string): Map<string, Buffer> {
   );
 }
 
-/** Names of files that differ, are missing or are too many between two builds, each with its difference. */
+/**
+ * Returns the names of files that differ, are missing or are unexpected between two builds, each with its difference.
+ */
 export function differences(committed: Map<string, Buffer>, rebuilt: Map<string, Buffer>): string[] {
   return [...new Set([...committed.keys(), ...rebuilt.keys()])].toSorted().flatMap((name) => {
     const [was, is] = [committed.get(name), rebuilt.get(name)];
@@ -30,12 +32,12 @@ export function differences(committed: Map<string, Buffer>, rebuilt: Map<string,
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
 /**
- * What is wrong with the text of a bundle, one line each: unresolved modules, a library twice, paths of the machine
- * that built it, minified code.
+ * Returns problems in the text of a bundle, one line each: unresolved modules, a library twice, paths of the build
+ * machine, minified code.
  */
 export function textProblems(files: Map<string, Buffer>, root: string): string[] {
   const problems: string[] = [];
-  // The page is another program, for browsers, and minified.
+  // The page is a separate, minified program for browsers.
   const scripts = [...files].filter(([name]) => name.endsWith('.js') && !name.startsWith('dashboard/'));
   const all = scripts.map(([, bytes]) => bytes.toString('utf8')).join('\n');
   if (all.includes('webpackMissingModule'))
@@ -62,7 +64,7 @@ export function textProblems(files: Map<string, Buffer>, root: string): string[]
   return problems;
 }
 
-/** How each file that something starts ends when it is given nothing. */
+/** Expected result of each entry file without any input. */
 const ENDS: Readonly<
   Record<(typeof PHASES)[number], (end: { status: number | null; said: string }) => boolean>
 > = {
@@ -82,9 +84,9 @@ function refuses({ status, said }: { status: number | null; said: string }): boo
   return status === 1 && said.includes('::error');
 }
 
-/** Starts each phase that is there with no input at all: it must end by itself, in words of ours, not in a crash. */
+/** Starts each existing phase without input. Each must exit with its own message, not with a crash. */
 export function startProblems(folder: string): string[] {
-  // A missing one is reported by the comparison with a new build.
+  // The comparison with a new build reports missing files.
   const there = PHASES.filter((phase) => existsSync(path.join(folder, `${phase}.js`)));
   return there.flatMap((phase) => {
     const { status, signal, stdout, stderr } = spawnSync(

@@ -2,17 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
-/** What every run of a phase loads at once, and what starts without it. */
+/** Modules that every run of a phase loads at start, and modules that start without a phase. */
 const PHASE = 'action/start.js';
 const PROCESSES = ['credential-proxy/main.js', 'box/supervisor/main.js'];
-/** Passes the names of the phase's modules on to the chunks that are loaded after it. */
+/** Passes the exports of the phase's modules to chunks that are loaded later. */
 const LATER = 'later.js';
 
 /**
- * Joins the modules that every phase loads at once into one, in a compiled tree, and those of them that the other
- * processes need as well into a second. The bundler gives each module that several chunks use a function of its own,
- * and an accessor for each of its exports: for sixty modules that is a fifth of what a step takes to start.
- * The joined ones stay as files that pass the same names on, which the bundler sees through.
+ * Joins the modules that every phase loads at start into one module, in a compiled tree, and those that other
+ * processes also need into a second. The bundler wraps each module that several chunks use in a function, with an
+ * accessor for each export. For sixty modules, this takes a fifth of a step's start time. The joined modules remain
+ * as files that reexport the same names, which the bundler resolves.
  */
 export async function joinModules(lib: string): Promise<void> {
   const ofPhase = await loadedWith(lib, [PHASE], { dynamic: false });
@@ -23,7 +23,7 @@ export async function joinModules(lib: string): Promise<void> {
   await write(lib, await join(lib, 'phase.js', own), PHASE);
 }
 
-/** Writes joined modules, and in the place of each a file that passes its names on. */
+/** Writes the joined module, and replaces each original module with a file that reexports its names. */
 async function write(lib: string, { file, text, modules }: Joined, direct?: string): Promise<void> {
   await writeFile(path.join(lib, file), text);
   for (const { module, names } of modules) {
@@ -42,7 +42,9 @@ async function write(lib: string, { file, text, modules }: Joined, direct?: stri
   );
 }
 
-/** The modules of ours, as paths in the tree, that these lead to; `dynamic`: by dynamic imports, too. */
+/**
+ * Returns the modules of ours, as paths in the tree, that these entries import. `dynamic` includes dynamic imports.
+ */
 async function loadedWith(
   lib: string,
   entries: string[],
@@ -64,8 +66,9 @@ interface Joined {
 }
 
 /**
- * The text of one module that holds these and exports what they export, each name once. Of the phase's, only what starts
- * it is exported as such: a hundred accessors for chunks that may never be loaded take a millisecond to make.
+ * Builds one module from these modules, which exports all their names. From the phase's modules, it directly exports
+ * only those that start the phase: a hundred accessors for chunks that may never be loaded take a millisecond to
+ * create.
  */
 async function join(lib: string, file: string, modules: string[]): Promise<Joined> {
   const taken = new Set<string>(['later', 'made']);
@@ -99,7 +102,9 @@ async function join(lib: string, file: string, modules: string[]): Promise<Joine
   return { file, text: output.text, modules: named };
 }
 
-/** To build one costs the engine up to half a millisecond of every start; esbuild writes literals of them as calls. */
+/**
+ * Creating such a pattern takes up to half a millisecond of every start, and esbuild converts the literals to calls.
+ */
 function refuseUnicodePatterns(text: string): void {
   const line = text
     .split('\n')
@@ -132,7 +137,7 @@ const options = (lib: string) =>
     metafile: true,
   }) as const;
 
-/** Leaves imports as they are, but for the modules that are `wanted`. */
+/** Marks all imports as external, except the modules that are wanted. */
 function outside(lib: string, isWanted: (module: string, kind: string) => boolean): Plugin {
   return {
     name: 'outside',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { buildDist } from './build.ts';
 import { differences, readDist, startProblems, textProblems } from './inspect.ts';
 
-// `npm run package` builds dist; `npm run check-dist` builds it again and compares, changing nothing.
+// `npm run package` builds dist. `npm run check-dist` builds it again and compares both without changing anything.
 const root = path.resolve(import.meta.dirname, '..', '..');
 const dist = path.join(root, 'dist');
 const checking = process.argv.includes('--check');

@@ -1,16 +1,17 @@
 import { transform } from 'esbuild';
 
 /**
- * What the bundler wrote, as a reader and the engine want it: without comments (a fifth of the bytes; the licences are in
- * licenses.txt), modules called by short names, Node's own modules asked of Node. Names of the sources and the layout stay.
+ * Cleans up the bundler's output for readers and for the engine: removes comments (a fifth of the bytes; the licenses
+ * are in licenses.txt), shortens module names, and loads Node's own modules directly. Names from the sources and the
+ * layout stay.
  */
 export async function tidy(source: string): Promise<string> {
-  // The first pass drops even comments within an expression, the second lays the code out again.
+  // The first pass also removes comments within expressions, and the second restores the layout.
   const { code } = await transform(await compact(source), OPTIONS);
   return ascii(await withTabs(withShortNames(withBuiltins(withoutAssets(code)))));
 }
 
-/** One character beyond Latin-1 makes the engine keep a file, and parse it, at two bytes a character. */
+/** A single character outside Latin-1 makes the engine store and parse a file with two bytes per character. */
 function ascii(code: string): string {
   const line = code.split('\n').find((text) => /[^\x00-\x7f]/.test(text));
   if (line === undefined) return code;
@@ -25,7 +26,9 @@ async function compact(text: string): Promise<string> {
   return (await transform(text, { ...OPTIONS, minifyWhitespace: true })).code;
 }
 
-/** Indented by tabs, but not within a text of several lines: a comment put there survives, and anywhere else it goes. */
+/**
+ * Indents with tabs, except within multi-line strings: a comment marks the lines, and survives only within strings.
+ */
 async function withTabs(code: string): Promise<string> {
   const lines = code.split('\n');
   const marked = lines.map((line, index) => line.replace(/^(?: {2})+/, (spaces) => `${spaces}/*${index}:*/`));
@@ -39,14 +42,17 @@ async function withTabs(code: string): Promise<string> {
     .join('\n');
 }
 
-/** The folder of assets, which no module asks for: to work it out takes longer than to load the bundler's own code. */
+/**
+ * Removes the lookup of the assets folder, which no module uses. The lookup takes longer than loading the bundler's
+ * own code.
+ */
 function withoutAssets(code: string): string {
   const rest = code.replace(/^if \(typeof (\w+) !== "undefined"\) \1\.ab = .*\n/m, '');
   if (/\b__(?:webpack|nccwpck)_require__\.ab\b/.test(rest)) throw new Error('a module asks for an asset');
   return rest;
 }
 
-/** `require` of the bundler's own making costs a module and a resolution for each. */
+/** The bundler's own `require` costs a module and a resolution for each call. */
 function withBuiltins(code: string): string {
   return code
     .replace(
@@ -56,7 +62,7 @@ function withBuiltins(code: string): string {
     .replaceAll('__WEBPACK_EXTERNAL_createRequire(import.meta.url)(', 'process.getBuiltinModule(');
 }
 
-/** The bundler's names for what a module is given. */
+/** The bundler's names for the arguments of a module. */
 const GIVEN: readonly [RegExp, string][] = [
   [/\b__(?:webpack|nccwpck)_require__\b/g, '__require'],
   [/\b(?:__unused_webpack_)?__webpack_exports__\b/g, '__exports'],

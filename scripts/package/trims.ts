@@ -3,21 +3,21 @@ import path from 'node:path';
 
 const here = 'scripts/package/trims.ts';
 
-/** One change to a file of a copied package, before it is bundled. `find` must occur exactly once. */
+/** A change to a file of a copied package before it is bundled. `find` must occur exactly once. */
 interface Trim {
   file: string;
   why: string;
   edits: { find: string; put: string }[];
 }
 
-/** The table of every call GitHub has; the action makes a few of them. */
+/** The package with the table of all GitHub API calls, of which the action uses a few. */
 const ENDPOINTS = '@octokit/plugin-rest-endpoint-methods';
 const TABLE = `${ENDPOINTS}/dist-src/generated/endpoints.js`;
 
 /**
- * What is trimmed is copied first, and copies resolve before the originals. Packages that import a copied one are
- * copied with it, or the bundle would hold it twice. The versions are pinned, and an edit whose text is not found stops
- * the build: no bump changes the bundle unseen.
+ * Trimmed packages are copied first, and copies take precedence over the originals. Packages that import a copied
+ * package are copied too, because the bundle would otherwise contain it twice. The versions are pinned, and an edit
+ * whose text is not found fails the build, so that no update changes the bundle unnoticed.
  */
 const COPIED = ['undici', '@actions/github', ENDPOINTS];
 
@@ -85,8 +85,8 @@ const TRIMS: Trim[] = [
 ];
 
 /**
- * Copies the packages of {@link COPIED} from `modules` (a node_modules folder) into `target` and trims the copies:
- * what the action (its `sources`) never reaches is left out. Throws when a package's text is not the one the trims were written for.
+ * Copies the packages of {@link COPIED} from `modules` (a node_modules folder) to `target`, and removes the code that
+ * the action (its `sources`) never uses. Throws if a package's text differs from the expected text.
  */
 export async function copyTrimmedPackages(modules: string, target: string, sources: string): Promise<void> {
   for (const name of COPIED) await cp(path.join(modules, name), path.join(target, name), { recursive: true });
@@ -106,7 +106,7 @@ export async function copyTrimmedPackages(modules: string, target: string, sourc
   await trimEndpoints(path.join(target, TABLE), sources);
 }
 
-/** Leaves in the table of GitHub's calls only those that the sources name, such as `rest.issues.getComment`. */
+/** Reduces the table of GitHub API calls to those that the sources use, such as `rest.issues.getComment`. */
 async function trimEndpoints(table: string, sources: string): Promise<void> {
   const files = (await readdir(sources, { recursive: true })).filter((file) => file.endsWith('.ts'));
   const texts = await Promise.all(files.map((file) => readFile(path.join(sources, file), 'utf8')));

@@ -7,11 +7,11 @@ import { type Scene, startScene } from './scene.ts';
 const WIDTH = 1280;
 const HEIGHT = 700;
 
-/** What a picture shows: where it is, and what its user does there first. */
+/** A picture: its screen, and the actions of the user on it. */
 interface Shot {
   name: string;
   place: string;
-  /** Default: as the others. */
+  /** Height in pixels; by default the same for all pictures. */
   height?: number;
   prepare: (page: Page) => Promise<unknown>;
 }
@@ -44,7 +44,10 @@ const shots = ({ seeded, orders }: Scene): Shot[] => [
   },
 ];
 
-/** Draws the pictures of the dashboard into a folder, light and dark, from an emulator that really built and ran agents. */
+/**
+ * Draws the pictures of the dashboard into a folder, in light and dark mode, from an emulator that has built and run
+ * agents.
+ */
 export async function drawDashboard(folder: string): Promise<string[]> {
   await using undo = new AsyncDisposableStack();
   const scene = await startScene();
@@ -80,7 +83,7 @@ async function open(browser: Browser, scene: Scene, theme: 'light' | 'dark'): Pr
   return page;
 }
 
-/** Of what the page shows now. The library itself writes no WebP, which is half as large. */
+/** Takes a picture of the page. The library cannot write WebP, which is half as large. */
 async function capture(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 82 });

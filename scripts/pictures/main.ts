@@ -1,8 +1,9 @@
-// `npm run pictures`: draws docs/images from real runs; `-- reports` or `-- dashboard` draws those alone. The dashboard is that
-// of an emulator that built and runs agents (`scene.ts`), as `npm run package` made it. For the reports the built action
-// deploys the example agent to the emulator, a pull request gets its preview, and the Markdown that the action wrote is
-// rendered with GitHub's stylesheet and Mermaid in a real browser. All of it light and dark. Needs a Chromium (CHROMIUM names
-// its program) and, for the reports, the network once, for the renderer.
+// `npm run pictures` draws docs/images from real runs; `-- reports` or `-- dashboard` draws only these. The dashboard
+// belongs to an emulator that has built and run agents (`scene.ts`), with the page of `npm run package`. For the
+// reports, the built action deploys the example agent to the emulator, a pull request gets its preview, and a real
+// browser renders the action's Markdown with GitHub's style sheet and Mermaid. All pictures exist in light and dark
+// mode. Needs a Chromium (CHROMIUM specifies its program) and, for the reports, the network once, to install the
+// renderer.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,7 +28,7 @@ const ANSWERS = `
   expect: { last-message: 'v2: hello' }
 `;
 
-/** What the picture needs of the browser's library, which is installed beside the repository. */
+/** The functions of the browser library that the pictures use. The library is installed outside the repository. */
 interface Browser {
   newPage(): Promise<{
     setViewport(size: { width: number; height: number; deviceScaleFactor: number }): Promise<void>;
@@ -42,7 +43,7 @@ interface Browser {
   close(): Promise<void>;
 }
 
-/** The Markdown of a deploy's summary and of a preview's comment, from a run on the emulator. */
+/** Returns the Markdown of a deploy's summary and of a preview's comment, from a run on the emulator. */
 async function runExample(): Promise<{ summary: string; comment: string }> {
   const signal = new AbortController().signal;
   const emulator = await startEmulator();
@@ -87,7 +88,7 @@ async function openBrowser(): Promise<Browser> {
   const library = pathToFileURL(
     path.join(tools, 'node_modules/puppeteer-core/lib/esm/puppeteer/puppeteer-core.js'),
   );
-  // Installed a moment ago, and outside of the repository's own packages: its shape is what we use of it.
+  // The library was installed outside the repository's packages, so only the functions in use are typed.
   const { default: puppeteer } = (await import(library.href)) as {
     default: { launch(options: { executablePath: string; args: string[] }): Promise<Browser> };
   };
@@ -97,7 +98,7 @@ async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** What the action wrote, as GitHub shows it. */
+/** Draws the action's output as GitHub shows it. */
 async function drawReports(): Promise<void> {
   const read = (file: string) => readFileSync(path.join(tools, 'node_modules', file), 'utf8');
   const { summary, comment } = await runExample();

@@ -1,4 +1,4 @@
-// The agent of the pictures, copied into a repository of its own and built there: it names packages and no file of ours.
+// The agent of the pictures. It is copied into a separate repository and built there, so it imports only packages.
 import { AIMessage } from '@langchain/core/messages';
 import { FakeListChatModel } from '@langchain/core/utils/testing';
 import { Annotation, END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
@@ -12,7 +12,7 @@ type Ticket = typeof State.State;
 
 const asked = ({ messages }: Ticket): string => messages.at(-1)?.text ?? '';
 
-/** A model that streams one answer, word by word. */
+/** Creates a model that streams one reply word by word. */
 const model = (answer: string) => new FakeListChatModel({ responses: [answer], sleep: 4 });
 
 const lookUp = new StateGraph(State)

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 
-/** A picture to draw: what the action wrote, and the line that GitHub shows above it. */
+/** A picture to draw: the action's Markdown, and the line that GitHub shows above it. */
 export interface Page {
   name: string;
   title: string;
@@ -9,7 +9,7 @@ export interface Page {
 
 export interface Look {
   theme: 'light' | 'dark';
-  /** GitHub's stylesheet for Markdown in that theme. */
+  /** GitHub's style sheet for Markdown in this theme. */
   stylesheet: string;
   /** The script of Mermaid. */
   mermaid: string;
@@ -20,7 +20,10 @@ const FRAME = {
   dark: { page: '#0d1117', border: '#3d444d', head: '#151b23', text: '#9198a1' },
 };
 
-/** A web page that shows Markdown as GitHub does, its diagrams drawn; sets `window.drawn` when it is complete. */
+/**
+ * Renders a web page that shows Markdown like GitHub, including diagrams. The page sets `window.drawn` when it is
+ * complete.
+ */
 export function renderPage({ title, markdown }: Page, { theme, stylesheet, mermaid }: Look): string {
   const renderer = new MarkdownIt({ html: true, linkify: true });
   const fence = renderer.renderer.rules.fence;

@@ -11,13 +11,13 @@ import { serveGit } from '../../harness/git-server.ts';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { until } from '../../harness/until.ts';
 
-/** An emulator in the middle of a working day, which the pictures of the dashboard show. */
+/** An emulator in the middle of a working day, for the pictures of the dashboard. */
 export interface Scene {
   emulator: EmulatorHandle;
   seeded: SeededDashboard;
-  /** The deployment of an agent with several nodes, which streams its answers. */
+  /** The deployment of an agent with several nodes, which streams its replies. */
   orders: { id: string; url: string };
-  /** Signs in once. */
+  /** Creates a link, which signs in once. */
   link(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ const Created = z.looseObject({ id: z.string(), latest_revision_id: z.string() }
 const Served = z.looseObject({ url: z.url() });
 const Revision = z.looseObject({ status: z.string() });
 
-/** Starts an emulator with its dashboard, deploys agents that are really built, and sends what clients send. */
+/** Starts an emulator with its dashboard, deploys agents that are really built, and sends requests like clients. */
 export async function startScene({ sandbox = false }: { sandbox?: boolean } = {}): Promise<Scene> {
   await using undo = new AsyncDisposableStack();
   const repository = await createRepository({
@@ -76,7 +76,7 @@ export async function startScene({ sandbox = false }: { sandbox?: boolean } = {}
   };
 }
 
-/** Serves repositories at addresses such as people have: `http://127.0.0.1:…/acme/support`. */
+/** Serves repositories at realistic addresses: `http://127.0.0.1:…/acme/support`. */
 async function startGitHost() {
   const folders = new Map<string, FixtureRepository>();
   const names = ['support', 'invoices', 'search'];
@@ -93,7 +93,7 @@ async function startGitHost() {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server on a port has an address with one.
+  // The address of a TCP server has a port.
   const { port } = server.address() as AddressInfo;
   return {
     addressOf(repository: FixtureRepository, name?: string): string {

@@ -32,7 +32,10 @@ import {
 import { ThreadCreate, ThreadSearch } from '../../src/contract/thread.ts';
 import { SEED_SHAPES } from '../../src/emulator/admin/seed.ts';
 
-/** Pages of docs/api with the shapes whose fields they show. A shape's heading is its name; its anchor is that name in lower case. */
+/**
+ * Pages of docs/api with the shapes whose fields they show. The heading of a shape is its name, and its anchor the
+ * name in lower case.
+ */
 const SHAPES: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   'docs/api.md': { HTTPValidationError, ValidationError },
   'docs/api/deployments.md': {
@@ -65,7 +68,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   },
 };
 
-/** As much of a JSON schema as a table tells. */
+/** The parts of a JSON schema that the tables show. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -85,7 +88,7 @@ export interface Schema {
   description?: string;
 }
 
-/** Renders the tables of fields: page of docs/api → name of the markers on it → table. */
+/** Renders the tables of fields: page of docs/api → name of the markers → table. */
 export function apiFieldTables(): Record<string, Record<string, string>> {
   const tables = tablesOfShapes(
     Object.fromEntries(Object.values(SHAPES).flatMap((shapes) => Object.entries(shapes))),
@@ -114,7 +117,7 @@ export function apiFieldTables(): Record<string, Record<string, string>> {
   );
 }
 
-/** A table of the keys of each shape of a seed file, by the name of its markers in docs/reference/seed.md. */
+/** Renders a table of keys for each shape of a seed file, by the name of its markers in docs/reference/seed.md. */
 export function seedTables(): Record<string, string> {
   return tablesOfShapes(SEED_SHAPES, keyTable);
 }
@@ -127,7 +130,7 @@ function tablesOfShapes(
   for (const [id, shape] of Object.entries(shapes)) names.add(shape, { id });
   const { schemas } = z.toJSONSchema(names, { io: 'input', unrepresentable: 'any', uri: (id) => id });
   return Object.fromEntries(
-    // What the library gives is a JSON schema; the interface names the part of it that is used.
+    // The library returns a JSON schema. The interface declares the parts in use.
     Object.entries(schemas).map(([name, schema]) => [`fields-${name}`, render(schema as Schema)]),
   );
 }
@@ -150,14 +153,14 @@ function fieldTable({ properties = {}, required = [] }: Schema): string {
   return ['| Field | Type | |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** A union's members; a list of types counts as one. */
+/** Returns the members of a union. A list of types counts as a union. */
 function branches(schema: Schema): Schema[] {
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap(branches);
   if (Array.isArray(schema.type)) return schema.type.map((type) => ({ ...schema, type }));
   return [schema];
 }
 
-/** The type of a value, for the cell of a table. */
+/** Returns the type of a value, for a table cell. */
 export function describeType(schema: Schema): string {
   const told = branches(schema)
     .filter(({ type }) => type !== 'null')
@@ -198,7 +201,7 @@ function describeOne(schema: Schema): string {
   }
 }
 
-/** Bounds that are the most a number can carry say nothing to a reader. */
+/** Limits that equal the largest number are omitted. */
 function range({ minimum, maximum }: Schema): string {
   const least = minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER ? undefined : minimum;
   const most = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum;

@@ -5,9 +5,9 @@ import { describeType, type Schema } from './api-fields.ts';
 
 type GraphConfigSchema = Schema & { $schema?: string; title?: string };
 
-/** The JSON schema of `langgraph.json`, for editors: a key that is not known is marked. */
+/** Returns the JSON schema of `langgraph.json` for editors, which marks unknown keys. */
 export function graphConfigSchema(): GraphConfigSchema {
-  // What the library gives is a JSON schema; the interface names the part of it that is used.
+  // The library returns a JSON schema. The interface declares the parts in use.
   const schema = z.toJSONSchema(GraphConfigFile, {
     io: 'input',
     unrepresentable: 'any',
@@ -16,7 +16,7 @@ export function graphConfigSchema(): GraphConfigSchema {
   return { ...($schema !== undefined && { $schema }), title: 'langgraph.json', ...rest };
 }
 
-/** Nothing but the keys that are known; the emulator itself warns of others. */
+/** Forbids unknown keys. The emulator itself only warns of them. */
 function strict<T extends Schema>(schema: T): T {
   const { properties, anyOf, items, additionalProperties } = schema;
   return {
@@ -34,10 +34,10 @@ function strict<T extends Schema>(schema: T): T {
   };
 }
 
-/** The sections of docs/reference/langgraph-json.md, and the keys whose tables they have; all others are in `keys`. */
+/** Sections of docs/reference/langgraph-json.md and the keys in their tables. All other keys are in `keys`. */
 const SECTIONS = ['http', 'auth', 'store', 'checkpointer', 'encryption', 'priority', 'webhooks', 'source'];
 
-/** The tables of the keys of `langgraph.json`, by the name of their markers. */
+/** Renders the tables of the keys of `langgraph.json`, by the name of their markers. */
 export function graphConfigTables(): Record<string, string> {
   const { properties = {} } = graphConfigSchema();
   const tables: Record<string, string> = {};
@@ -53,11 +53,11 @@ export function graphConfigTables(): Record<string, string> {
 const table = (rows: readonly string[]): string =>
   ['| Key | Type | Meaning | Here |', '| --- | --- | --- | --- |', ...rows].join('\n');
 
-/** One row for each key below this one, nested ones with dots. */
+/** Returns one row for each key below this key; nested keys are written with dots. */
 function rowsBelow(path: readonly string[], schema: Schema): string[] {
   return Object.entries(propertiesOf(schema)).flatMap(([name, field]) => {
     const inner = [...path, name];
-    // What stands for several keys alike is described once.
+    // A definition that several keys share is described once.
     const below = isDescribedElsewhere(name) ? [] : rowsBelow(inner, field);
     return [row(inner, field), ...below];
   });
@@ -81,7 +81,7 @@ function row(path: readonly string[], field: Schema): string {
   return `| \`${key}\` | ${type} | ${field.description ?? ''} | ${supportCell(key)} |`;
 }
 
-/** What is done with a key that has a row of its own; keys below it are as it is. */
+/** Describes the support of a key with its own row. The keys below it have the same support. */
 function supportCell(key: string): string {
   const support = Object.hasOwn(KEY_SUPPORT, key) ? KEY_SUPPORT[key] : undefined;
   if (support === undefined) return '';

@@ -6,8 +6,8 @@ import { AREAS } from '../import-rules/rules.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { layersTable, tablesOf, withTables } from './tables.ts';
 
-// `npm run readme` writes the generated tables of docs/reference, docs/api and docs/architecture.md, and the JSON schema of
-// langgraph.json; with --check it only says whether they are in step.
+// `npm run readme` writes the generated tables of docs/reference, docs/api and docs/architecture.md, and the JSON
+// schema of langgraph.json. With --check, it only reports whether they are current.
 const root = path.resolve(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const PAGES = [

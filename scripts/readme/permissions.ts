@@ -1,14 +1,14 @@
-/** A permission that a workflow may grant, what the action does with it, and how it does without. */
+/** A permission that a workflow may grant, its use by the action, and the behavior without it. */
 export interface PermissionNeed {
   /** The line under `permissions:` of the job. */
   permission: string;
   neededFor: string;
   without: string;
-  /** Octokit's methods that it is for: what the sources call, each of them here, none but those (a test compares). */
+  /** Octokit methods that need the permission. A test compares them with the calls in the sources. */
   calls: readonly string[];
 }
 
-/** Every permission the action has a use for: the source of the README's table. */
+/** All permissions that the action can use. The README's table is generated from them. */
 export const PERMISSIONS: readonly PermissionNeed[] = [
   {
     permission: 'deployments: write',
@@ -57,5 +57,5 @@ export const PERMISSIONS: readonly PermissionNeed[] = [
   },
 ];
 
-/** Calls that need no permission: who writes with this token. */
+/** Calls that need no permission and identify the owner of the token. */
 export const FREE_CALLS: readonly string[] = ['graphql', 'users.getAuthenticated'];

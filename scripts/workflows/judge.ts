@@ -3,8 +3,8 @@ import { validateYaml } from '../../harness/workflow/validate.ts';
 import { actionFiles, ownActions, ownWorkflows, shownWorkflows } from './sources.ts';
 
 /**
- * Judges every action.yml, every workflow that runs here and every one that is shown, offline.
- * @returns one line per problem, and the names of what was read
+ * Checks every action.yml, and every workflow that runs here or is shown, offline.
+ * @returns one line per problem, and the names of the files
  */
 export async function judgeRepository(
   root: string,

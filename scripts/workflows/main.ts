@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { judgeRepository } from './judge.ts';
 
-// `npm run workflows`: what GitHub reads of this repository, judged offline by its own validator and by house rules.
+// `npm run workflows` checks this repository's actions and workflows offline, with GitHub's own validator and with
+// house rules.
 const { problems, actions, run, shown } = await judgeRepository(
   path.resolve(import.meta.dirname, '..', '..'),
 );

@@ -5,7 +5,7 @@ type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 const children = (value: unknown): unknown[] => (isNode(value) ? Object.values(value) : []);
 
-/** Every object below `value`, itself included. */
+/** Returns every object within `value`, including itself. */
 const everyNode = (value: unknown): Node[] => [
   ...(isNode(value) ? [value] : []),
   ...children(value).flatMap(everyNode),
@@ -18,8 +18,8 @@ const OWN = new RegExp(
 );
 
 /**
- * House rules for any workflow we show or run: others' actions pinned by full commit with the version beside it, and
- * no expression inside a shell script (it would be pasted there unquoted).
+ * House rules for all workflows: foreign actions are pinned by full commit with the version next to it, and shell
+ * scripts contain no expressions, which would be inserted unquoted.
  */
 export function workflowProblems(name: string, text: string): string[] {
   const pins = text.split('\n').flatMap((line, index) => {
@@ -34,7 +34,7 @@ export function workflowProblems(name: string, text: string): string[] {
   return [...pins, ...shells, ...callProblems(name, parse(text))];
 }
 
-/** Jobs that call a workflow hand over the secrets it is to know, by name. */
+/** Jobs that call a workflow must pass its secrets by name. */
 function callProblems(name: string, workflow: unknown): string[] {
   return jobsOf(workflow).flatMap(([id, job]) =>
     isNode(job) && job['secrets'] === 'inherit'
@@ -46,7 +46,10 @@ function callProblems(name: string, workflow: unknown): string[] {
 const jobsOf = (workflow: unknown): [string, unknown][] =>
   isNode(workflow) && isNode(workflow['jobs']) ? Object.entries(workflow['jobs']) : [];
 
-/** Stricter rules for the workflows this repository runs itself: permissions named, every job ends in time. */
+/**
+ * Stricter rules for the workflows that run in this repository: permissions are listed, and every job has a time
+ * limit.
+ */
 export function houseProblems(name: string, text: string): string[] {
   const workflow: unknown = parse(text);
   if (!isNode(workflow)) return [`${name}: not a workflow`];
@@ -56,7 +59,7 @@ export function houseProblems(name: string, text: string): string[] {
   const hasGroups = jobs.length > 0 && jobs.every(([, job]) => isNode(job) && isNode(job['concurrency']));
   if (!isNode(workflow['concurrency']) && !hasGroups) problems.push(`${name}: no concurrency group`);
   for (const [id, job] of jobs) {
-    // A job that calls a workflow takes no time limit; the jobs it calls have theirs.
+    // A job that calls a workflow cannot have a time limit; the called jobs have their own.
     if (isNode(job) && typeof job['uses'] === 'string') continue;
     if (!isNode(job) || typeof job['timeout-minutes'] !== 'number') {
       problems.push(`${name}: job ${id} has no timeout-minutes`);
@@ -67,7 +70,7 @@ export function houseProblems(name: string, text: string): string[] {
   return [...problems, ...callableProblems(name, workflow)];
 }
 
-/** A checkout leaves the token of the job in `.git`, where every later step can read it, unless configured otherwise. */
+/** By default, a checkout leaves the token of the job in `.git`, where every later step can read it. */
 function checkoutProblems(name: string, job: string, step: unknown): string[] {
   if (!isNode(step) || !/^actions\/checkout@/i.test(String(step['uses']))) return [];
   const given = step['with'];
@@ -76,8 +79,9 @@ function checkoutProblems(name: string, job: string, step: unknown): string[] {
 }
 
 /**
- * Rules for a reusable workflow, which its callers know by its interface alone: it starts on nothing else, all it takes
- * and gives is described, an input is required or has a default, and a group of its own keeps it from running twice.
+ * Rules for a reusable workflow, which callers only know by its interface: it has no other trigger, all inputs and
+ * outputs are described, each input is required or has a default, and its own concurrency group keeps it from running
+ * twice.
  */
 function callableProblems(name: string, workflow: Node): string[] {
   const on = workflow['on'];

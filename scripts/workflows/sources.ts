@@ -18,18 +18,20 @@ const find = (root: string, pattern: string): Source[] =>
     .toSorted()
     .map((name) => read(root, name));
 
-/** The action.yml files of this repository: the root's, and one per verb folder. */
+/** Returns the action.yml files of this repository: the root's, and one per verb folder. */
 export const actionFiles = (root: string): Source[] => [
   ...find(root, 'action.yml'),
   ...find(root, '{emulator,sandbox,verify}/action.yml'),
 ];
 
-/** The workflows this repository runs. */
+/** Returns the workflows that run in this repository. */
 export const ownWorkflows = (root: string): Source[] => find(root, '.github/workflows/*.yml');
 
 const FENCE = /^```ya?ml\n(.*?)^```$/gms;
 
-/** The workflows this repository shows: files below `examples/`, and fenced blocks with jobs in Markdown. */
+/**
+ * Returns the workflows that this repository shows: files below `examples/`, and fenced blocks with jobs in Markdown.
+ */
 export function shownWorkflows(root: string): Source[] {
   const fenced = find(root, '{*.md,docs/**/*.md}').flatMap(({ name, text }) =>
     [...text.matchAll(FENCE)]
@@ -37,18 +39,18 @@ export function shownWorkflows(root: string): Source[] {
       .filter((block) => /^jobs:/m.test(block.text)),
   );
   return [...find(root, 'examples/workflows/*.yml'), ...fenced].map(({ name, text }) => ({
-    // The place tells the validator what it reads.
+    // The validator determines the kind of file by its path.
     name: name.replace(/^examples\/workflows\//, '.github/workflows/examples-'),
     text,
   }));
 }
 
-/** What the actions of this repository declare, by folder; '' is the root. */
+/** Returns the metadata of this repository's actions by folder; '' is the root. */
 export const ownActions = (root: string): Map<string, ActionMetadata> =>
   new Map(
     actionFiles(root).map(({ name, text }) => [
       name.replace(/\/?action\.yml$/, ''),
-      // The validator has checked the file's shape before anything reads this.
+      // The validator has already checked the file's shape.
       parse(text) as ActionMetadata,
     ]),
   );

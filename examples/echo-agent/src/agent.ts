@@ -1,10 +1,10 @@
 import { AIMessage, HumanMessage } from '@langchain/core/messages';
 import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 
-/** Change this, push, and the next answer shows which revision is serving. */
+/** Change this version and push: the next reply shows which revision is serving. */
 const VERSION = 'v1';
 
-/** Answers the last thing a human said, and tells whether a deployment secret arrived, never what it holds. */
+/** Replies to the last human message, and reports whether a deployment secret is set, never its value. */
 function echo(state: typeof MessagesAnnotation.State) {
   const said = state.messages.findLast((message) => HumanMessage.isInstance(message));
   const greeting = process.env.GREETING ? 'set' : 'not set';
@@ -12,7 +12,7 @@ function echo(state: typeof MessagesAnnotation.State) {
   return { messages: [new AIMessage(`echo ${VERSION}: ${words} (GREETING is ${greeting})`)] };
 }
 
-/** One step: START → echo → END. Its memory is the thread's, kept by the server that runs it. */
+/** A graph with one step: START → echo → END. The server stores its memory in the thread. */
 export const graph = new StateGraph(MessagesAnnotation)
   .addNode('echo', echo)
   .addEdge(START, 'echo')
