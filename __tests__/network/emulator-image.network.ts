@@ -250,8 +250,8 @@ async function deploy(on: Running, example: string): Promise<string> {
 }
 
 describe('the image', () => {
-  // docs/emulator.md#image-agents
-  // docs/emulator.md#image-address
+  // docs/emulator/container.md#image-agents
+  // docs/emulator/container.md#image-address
   test.each([
     [
       'TypeScript',
@@ -276,7 +276,7 @@ describe('the image', () => {
     expect(await engine('inspect', '--format', '{{.State.ExitCode}}', on.name)).toBe('0');
   });
 
-  // docs/emulator.md#image-agents
+  // docs/emulator/container.md#image-agents
   test('has uv, so that an agent in Python begins with installing its packages', async () => {
     const on = await start(await keyFile(), ['--runtime', 'stub']);
     expect(await on.inside('uv', '--version')).toContain(UV_VERSION);
@@ -351,7 +351,7 @@ describe('the image', () => {
     },
   );
 
-  // docs/emulator.md#image-sources
+  // docs/emulator/container.md#image-sources
   test('says that an image is no source in it, for it has no container engine', async () => {
     const on = await start(await keyFile());
     const { body: made } = await on.call('POST', '/v2/deployments', {
@@ -368,7 +368,7 @@ describe('the image', () => {
     });
   });
 
-  // docs/emulator.md#image-key
+  // docs/emulator/container.md#image-key
   test('wants a key, and keeps the one of a file out of its log, and any out of the environment that agents can read', async () => {
     const port = `EMULATOR_PORT=${await freePort()}`;
     const none = await execute(ENGINE, ['run', '--rm', '--network', 'host', '--env', port, IMAGE], {
@@ -394,7 +394,7 @@ describe('the image', () => {
     expect(seen).not.toContain(KEY);
   });
 
-  // docs/emulator.md#image-user
+  // docs/emulator/container.md#image-user
   test('runs without root on a published port, is healthy when it serves, and takes flags from the environment and from arguments', async () => {
     const on = await start(
       [...(await keyFile()), '--env', 'EMULATOR_FLAGS=--runtime stub --edition cloud'],
@@ -423,7 +423,7 @@ describe('the image', () => {
     }
   });
 
-  // docs/emulator.md#image-sandboxes
+  // docs/emulator/container.md#image-sandboxes
   test('isolates sandboxes by namespaces in a privileged container, and tells what another one gives', async () => {
     const doctor = (...options: string[]) =>
       execute(ENGINE, ['run', '--rm', ...options, IMAGE, 'doctor'], { env: process.env }).catch(
@@ -436,7 +436,7 @@ describe('the image', () => {
       expect(await doctor('--network', 'host', '--privileged')).toMatchObject(level('namespaces'));
   });
 
-  // docs/emulator.md#image-data
+  // docs/emulator/container.md#image-data
   test('ends in order within the time that engines give, and keeps its data in the volume', async () => {
     const volume = `agent-deploy-test-${path.basename(folder)}`;
     await engine('volume', 'create', volume);
