@@ -1,4 +1,4 @@
-"""What the agent says, as a program and as a graph."""
+"""The agent's replies, which the program and the graph share."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""The agent as a graph, which the hosted service serves."""
+"""The agent as a graph for the hosted service."""
 
 from langgraph.graph import END, START, MessagesState, StateGraph
 

@@ -1,4 +1,4 @@
-"""An agent server in as much Python as comes with it: any framework that listens on $PORT does as well."""
+"""An agent server that only uses Python's standard library. Any framework that listens on $PORT works too."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""One step: START → echo → END. Its memory is the thread's, kept by the server that runs it."""
+"""A graph with one step: START → echo → END. The server stores its memory in the thread."""
 
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.graph import END, START, MessagesState, StateGraph
@@ -7,7 +7,7 @@ from echo_agent.reply import reply
 
 
 def echo(state: MessagesState) -> dict[str, list[AIMessage]]:
-    """Answers the last thing a human said."""
+    """Replies to the last human message."""
     humans = [message for message in state["messages"] if isinstance(message, HumanMessage)]
     said = humans[-1].text if humans else "nothing yet"
     return {"messages": [AIMessage(reply(said))]}

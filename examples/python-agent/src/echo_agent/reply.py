@@ -1,12 +1,12 @@
-"""What the agent says."""
+"""The agent's replies."""
 
 import os
 
-# Change this, push, and the next answer shows which revision is serving.
+# Change this version and push: the next reply shows which revision is serving.
 VERSION = "v1"
 
 
 def reply(text: str) -> str:
-    """Answers a text, and tells whether a deployment secret arrived, never what it holds."""
+    """Replies to a text, and reports whether a deployment secret is set, never its value."""
     greeting = "set" if os.environ.get("GREETING") else "not set"
     return f"echo {VERSION}: {text} (GREETING is {greeting})"
