@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Node opens its debugger on SIGUSR1, to every program of the same user.
+// On SIGUSR1, Node opens its debugger to every program of the same user.
 process.on('SIGUSR1', function () {});
-// An old Node must be able to read this file: it says what is needed.
+// This file must work in an old Node, because it reports the required version.
 const major = Number(process.versions.node.split('.')[0]);
 if (!(major >= 24)) {
   process.stderr.write(

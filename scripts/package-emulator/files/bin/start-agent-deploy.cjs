@@ -1,4 +1,4 @@
-// Only a Node that is new enough reads this file.
+// Only a sufficiently new Node loads this file.
 const { enableCompileCache } = require('node:module');
 
 enableCompileCache();
