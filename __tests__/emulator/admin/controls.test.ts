@@ -122,7 +122,7 @@ describe('health', () => {
         asked: 'none',
         // The stub runs nothing, and claims no isolation.
         level: 'none',
-        findings: [expect.stringContaining('nothing runs')],
+        findings: [expect.stringContaining('sandboxes run no programs')],
         remedies: [],
         running: 0,
         proxy_pid: null,

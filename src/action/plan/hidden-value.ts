@@ -3,13 +3,13 @@
  * test reads from there.
  */
 export const REDACTED_FORMS = [
-  { form: 'a row of one sign that is no letter and no digit', holds: isRow },
+  { form: 'one repeated character that is not a letter or digit', holds: isRow },
   { form: 'three or more stars or bullets', holds: (value) => THREE_MARKS.test(value) },
   { form: 'four or more x of one case in a row', holds: (value) => /x{4}|X{4}/.test(value) },
   { form: 'an ellipsis, in a value without a space', holds: isElided },
-  { form: 'a word that says so alone, or with what follows it', holds: saysSo },
+  { form: 'a word for hidden values, also with a suffix', holds: saysSo },
   { form: 'such a word in brackets or between signs', holds: saysSoBetweenSigns },
-  { form: 'a digest that is named as one', holds: (value) => DIGEST.test(value) },
+  { form: 'a digest with its name', holds: (value) => DIGEST.test(value) },
 ] as const satisfies readonly { form: string; holds: (value: string) => boolean }[];
 
 /**
