@@ -6,7 +6,10 @@ import { createStepWatch, type StepWatch } from '../worker/step-watch.ts';
 import type { WorkerCommand } from './commands.ts';
 import type { WorkerReport } from './parse.ts';
 
-/** How long an aborted run may take to end, in milliseconds, before it is abandoned: its writes are fenced. */
+/**
+ * How long an aborted run may take to end, in milliseconds. A run that takes longer is abandoned: its fence refuses
+ * its later writes.
+ */
 const ABORT_GRACE_MS = 2_000;
 /** How long a run may take to notice a subscriber, in milliseconds: its own code may block its process. */
 const SUBSCRIBE_TIMEOUT_MS = 2_000;
@@ -17,25 +20,25 @@ interface ActiveRun {
   job: RunJob;
   outcome: PromiseWithResolvers<RunOutcome>;
   onEvents: (events: readonly StreamedEvent[]) => Promise<void>;
-  /** The run knows that it has a subscriber, or has ended. */
+  /** Resolves when the run knows that it has a subscriber, or when the run ends. */
   subscribed: PromiseWithResolvers<void>;
-  /** The node that it began last. */
+  /** The node that the run began last. */
   node?: string;
-  /** Its store calls without an answer yet. */
+  /** Store calls of the run that have no response yet. */
   calls: Set<Promise<StoreAnswer>>;
   steps: StepWatch;
 }
 type RunReport = Extract<WorkerReport, { type: 'run-ended' | 'listening' | 'node' | 'steps' | 'events' }>;
 
-/** The runs that one worker executes, from their start to their end. */
+/** The runs that one worker executes. A run is in this list from its start to its end. */
 export interface ActiveRuns
   extends Pick<Required<Worker>, 'run' | 'subscribe' | 'flushWrites' | 'lastNodes'> {
   receive(report: RunReport): void;
-  /** Ends one, if it is there. */
+  /** Ends the run with this id. Does nothing if the list does not hold it. */
   settle(runId: string, outcome: RunOutcome): void;
-  /** Answers a store call: of a run of this worker, or of none. */
+  /** Executes a store call and returns the response. The call may belong to a run of this worker or to no run. */
   answer(call: StoreCall): Promise<StoreAnswer>;
-  /** Ends all of them, and all that are begun later. */
+  /** Ends all runs of the list with `reason`, and every run that starts later. */
   end(reason: WorkerGoneError): void;
 }
 
@@ -49,16 +52,16 @@ export function createActiveRuns({
   answerStoreCall: AnswerStoreCall;
   /** Writes a line to the log of the agent. */
   warn: (line: string) => void;
-  /** What else the worker is asked. */
+  /** Sends pings and queries to the worker. */
   worker: Pick<Worker, 'ping' | 'query'>;
 }): ActiveRuns {
-  /** That which began a node last is last. */
+  /** Ordered by the start of the last node: the run that began a node most recently is the last entry. */
   const running = new Map<string, ActiveRun>();
   let gone: WorkerGoneError | undefined;
 
   const readNodes = async ({ graphId, threadId }: RunJob): Promise<string[]> => {
     const { tasks } = await worker.query(graphId, { kind: 'state', threadId });
-    // A task that has just ended is no longer listed as next.
+    // A task that ended is no longer listed in the tasks that come next.
     const named = z.array(z.object({ name: z.string() })).safeParse(tasks);
     return named.success ? [...new Set(named.data.map(({ name }) => name))] : [];
   };
@@ -117,7 +120,8 @@ export function createActiveRuns({
 
     async flushWrites(runId) {
       const one = running.get(runId);
-      // Reports arrive in order, so with the answer all that was sent before has arrived.
+      // Reports arrive in order. All reports that the worker sent before its response to the ping have therefore
+      // arrived.
       if (!one || !(await worker.ping(FLUSH_TIMEOUT_MS))) return;
       const waited = new AbortController();
       await Promise.race([

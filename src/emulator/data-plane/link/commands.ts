@@ -12,10 +12,10 @@ import type { Packed } from './parts.ts';
 import type { AppSpec } from '../../ports/agent-http.ts';
 import type { HttpMessage } from './exchange.ts';
 
-/** Where the object is that authenticates requests. */
+/** The location of the object that authenticates requests. */
 export type AuthModule = Pick<NonNullable<WorkerSpec['auth']>, 'module' | 'exportName'>;
 
-/** Everything the emulator sends to a worker. What the worker sends is in `link/parse.ts`. */
+/** Every message that the emulator sends to a worker. `link/parse.ts` has the messages that a worker sends. */
 export type WorkerCommand =
   | {
       type: 'load';

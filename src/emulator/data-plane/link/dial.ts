@@ -15,9 +15,12 @@ import { type Channel, type ChannelTiming, MAX_PIECE_BYTES, openChannel } from '
 import { PodFacts } from './facts.ts';
 import { LINK_PATH, type LinkOffer, MAX_FACTS_BYTES, offerLink } from './offer.ts';
 
-/** Where a pod is reached. */
+/** The address of a pod, and the identity that the pod at this address must prove. */
 export interface LinkTarget {
-  /** Of the pod's root, http or https, without a trailing slash: its address, or its place behind the cluster's API server. */
+  /**
+   * The root of the pod, as an http or https URL without a trailing slash: the pod's own address, or its path behind
+   * the cluster's API server.
+   */
   url: string;
   headers?: Readonly<Record<string, string>>;
   tls?: {
@@ -31,34 +34,37 @@ export interface LinkTarget {
 
 export interface DialOptions extends LinkAnswers {
   target: LinkTarget;
-  /** For messages. */
+  /** The name of the pod, for messages. */
   podName: string;
-  /** The pod that is meant: another one at its address refuses. */
+  /** The uid of the expected pod. Another pod at the same address refuses the link. */
   podUid: string;
   token: string;
   deploymentId: string;
   revisionId: string;
   signal: AbortSignal;
   timing?: Partial<ChannelTiming>;
-  /** Memory that the links of this process share for messages that are arriving. */
+  /** The memory that all links of this process share for messages that are arriving. */
   budget?: FrameBudget;
-  /** How long the pod may take to answer, in milliseconds. */
+  /** How long the pod may take to respond, in milliseconds. */
   timeoutMs?: number;
 }
 
-/** A worker in a pod, for as long as the connection to it lasts. */
+/** The connection to a worker in a pod. It lasts until the connection is lost or closed. */
 export interface PodLink {
   readonly worker: Worker;
-  /** The pod is about to end: it completes what it has, gets nothing new, and ends once its links are closed. */
+  /**
+   * Returns whether the pod is about to end. Such a pod completes its runs, receives no new ones, and ends when its
+   * links are closed.
+   */
   isDraining(): boolean;
   /** Resolves when the pod begins to drain. */
   readonly draining: Promise<void>;
-  /** Resolves with the reason once the link is lost, or closed. */
+  /** Resolves with the reason when the link is lost or closed. */
   readonly ended: Promise<string>;
   close(): void;
 }
 
-/** A pod could not be linked to. */
+/** The pod could not be linked. */
 class LinkError extends Error {
   override readonly name = 'LinkError';
 }
@@ -67,7 +73,10 @@ const TIMEOUT_MS = 5_000;
 const UI_TIMEOUT_MS = 10_000;
 const DONE = 1000;
 
-/** @throws LinkError when it cannot be reached, refuses, or is not the pod of this revision. */
+/**
+ * Opens a link to a pod and returns the worker behind it.
+ * @throws LinkError when the pod cannot be reached, refuses, or does not belong to this revision.
+ */
 export async function dialPod(options: DialOptions): Promise<PodLink> {
   const { token, revisionId, deploymentId, podName, podUid, timeoutMs = TIMEOUT_MS } = options;
   try {
@@ -94,7 +103,7 @@ export async function dialPod(options: DialOptions): Promise<PodLink> {
 const NonceAnswer = z.object({ nonce: z.string().max(256) });
 const MAX_NONCE_BYTES = 4096;
 
-/** Asks the pod for the nonce of one offer. @throws LinkError, or the error of the connection. */
+/** Requests the nonce for one offer from the pod. @throws LinkError, or the error of the connection. */
 async function requestNonce({ target, signal }: DialOptions, timeoutMs: number): Promise<string> {
   if (signal.aborted) throw new LinkError('the control plane closes');
   const { ca, cert, key, servername, rejectUnauthorized } = target.tls ?? {};
@@ -136,7 +145,7 @@ function readFacts(message: unknown): PodFacts {
   return parsed.data;
 }
 
-/** The opening WebSocket. `greeting`: its first message. */
+/** Opens the WebSocket. `greeting` resolves with the first message of the pod. */
 function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) {
   const { target, signal, timing, budget } = options;
   const connection = new WebSocket(`${target.url.replace(/^http/, 'ws')}${LINK_PATH}`, {
@@ -150,7 +159,7 @@ function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) 
   const greeting = Promise.withResolvers<unknown>();
   const ended = Promise.withResolvers<string>();
   let channel: Channel | undefined;
-  /** Frames between the first message and `begin`. */
+  /** Frames that arrive after the first message and before `begin`. */
   const early: Frame[] = [];
   let take: ((frame: Frame) => void) | undefined;
   let isGreeted = false;
@@ -210,7 +219,7 @@ function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) 
   return { greeting: greeting.promise, begin, cut };
 }
 
-/** Characters of a refusal that are shown. */
+/** Maximum number of characters of a refusal that a message shows. */
 const MAX_SHOWN = 300;
 
 async function readSome(response: IncomingMessage): Promise<string> {

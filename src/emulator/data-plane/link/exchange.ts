@@ -2,16 +2,19 @@ import { errorMessage } from '../../../os/errors.ts';
 import type { AgentRequest, HeaderList } from '../../ports/agent-http.ts';
 import { type FrameParts, MAX_MESSAGE_BYTES } from './frames.ts';
 
-// HTTP on a link, the same in both directions: the emulator asks the application of an agent's author, and the agent's code asks
-// the API of its deployment. Bodies are sent in pieces, each of which the receiver has allowed.
+// HTTP over a link. Both directions work the same way: the emulator sends requests to the application of the agent's
+// author, and the agent's code sends requests to the API of its deployment. A body is sent in pieces, and the
+// receiver allows each piece before it is sent.
 
 /** A request without its body. */
 interface HttpHead {
-  /** `app`: for the author's application. Every other purpose: for the API of the deployment. */
+  /**
+   * The receiver of the request: `app` is the author's application, every other purpose is the API of the deployment.
+   */
   purpose: 'app' | AgentRequest['purpose'];
   method: string;
   path: string;
-  /** Without its question mark. */
+  /** The query string without its question mark. */
   query: string;
   headers: HeaderList;
   hasBody: boolean;
@@ -20,7 +23,10 @@ interface HttpHead {
 }
 type BodySide = 'request' | 'response';
 
-/** Messages about one request, under the number that its sender gave: even numbers are the emulator's, odd ones the worker's. */
+/**
+ * The messages of one request, with the number that the sender of the request chose. The emulator uses even numbers
+ * and the worker uses odd ones.
+ */
 export type HttpMessage =
   | ({ type: 'http'; id: number } & HttpHead)
   | { type: 'head'; id: number; status: number; headers: HeaderList }
@@ -48,7 +54,7 @@ export const isHttpMessage = (message: { type: string }): message is HttpMessage
 
 /** Maximum length of one piece of a body, in bytes. */
 const MAX_PIECE_BYTES = 256 * 1024;
-/** Pieces of a response that may be sent before the first is read. */
+/** The number of pieces of a response that may be sent before the first is read. */
 const RESPONSE_CREDIT = 8;
 
 type Body = AsyncIterable<Uint8Array>;
@@ -62,14 +68,17 @@ export interface ExchangeRequest extends HttpHead {
 }
 
 export interface Exchanges {
-  /** Sends a request. Rejects when the exchange ends before its answer begins. */
+  /** Sends a request. Rejects if the exchange ends before the response begins. */
   request(request: ExchangeRequest): Promise<ExchangeAnswer>;
   receive(message: HttpMessage, parts: FrameParts): void;
-  /** The other end is gone: everything pending fails. */
+  /** Fails everything that is pending, because the other end is gone. */
   end(error: Error): void;
 }
 
-/** Either end of HTTP on a link. `answer` answers the other end's requests; `firstId` is 2 for the emulator, 1 for a worker. */
+/**
+ * Creates one end of HTTP over a link. `answer` handles the requests of the other end; `firstId` is 2 for the
+ * emulator and 1 for a worker.
+ */
 export function createExchanges(
   send: (message: HttpMessage, parts?: FrameParts) => void,
   answer: (request: ExchangeRequest) => Promise<ExchangeAnswer>,
@@ -96,7 +105,7 @@ export function createExchanges(
     return exchange;
   };
 
-  /** Ends an exchange here. Returns whether it was open. */
+  /** Ends an exchange at this end. Returns whether the exchange was open. */
   const forget = (id: number, exchange: Exchange, error: Error): boolean => {
     if (open.get(id) !== exchange) return false;
     open.delete(id);
@@ -110,7 +119,7 @@ export function createExchanges(
     if (forget(id, exchange, error)) send({ type: 'reset', id, message: errorMessage(error) });
   };
 
-  /** Sends a body as far as it is allowed. Returns whether all of it was sent. */
+  /** Sends as much of a body as the receiver allows. Returns whether the whole body was sent. */
   const sendBody = async (id: number, side: BodySide, exchange: Exchange, body: Body): Promise<boolean> => {
     const iterator = body[Symbol.asyncIterator]();
     const { leaving } = exchange;
@@ -215,7 +224,7 @@ interface Exchange {
   answer: PromiseWithResolvers<ExchangeAnswer>;
   /** The body that the other end sends. */
   received: Inbound;
-  /** For the body that this end sends. */
+  /** The credit for the body that this end sends. */
   credit: Credit;
   /** Aborted when the exchange is over. */
   leaving: AbortController;
@@ -223,16 +232,19 @@ interface Exchange {
 
 const toError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
-/** A body that arrives, for one reader. */
+/** A body that is arriving. It has one reader. */
 interface Inbound extends Body {
-  /** Returns whether the piece was allowed. */
+  /** Appends a piece. Returns whether the sender had permission for this piece. */
   push(piece: Uint8Array): boolean;
   end(): void;
-  /** Fails the reader after the pieces that have arrived, unless the body is complete. */
+  /** Fails the reader after the pieces that have arrived. Does nothing if the body is complete. */
   fail(error: Error): void;
 }
 
-/** `allow` lets the sender send so many more pieces; `leave` is called when the reader stops before the end. */
+/**
+ * Creates an arriving body. `allow` lets the sender send that many more pieces; `leave` is called when the reader
+ * stops before the end.
+ */
 function createInbound(
   side: BodySide,
   { allow, leave }: { allow: (count: number) => void; leave: () => void },
@@ -274,22 +286,22 @@ function createInbound(
             if (finished.error) throw finished.error;
             return;
           } else {
-            // A request is sent only as far as it is read.
+            // The pieces of a request are allowed only as they are read.
             if (allowed === 0) allowOne();
             await arrived.promise;
           }
         }
       } finally {
-        // An application may answer without reading all of its request.
+        // An application may send its response without reading its whole request.
         if (side === 'response' && finished === undefined) leave();
       }
     },
   };
 }
 
-/** How many pieces a sender may still send. */
+/** The number of pieces that a sender may still send. */
 interface Credit {
-  /** Resolves when one piece may be sent, with whether the exchange continues. */
+  /** Resolves when one piece may be sent. The value tells whether the exchange continues. */
   take(): Promise<boolean>;
   add(count: number): void;
   end(): void;
@@ -325,7 +337,7 @@ function createCredit(initial: number): Credit {
   };
 }
 
-/** The bytes of a body. @throws Error when it has more than one message may have, or does not arrive. */
+/** Returns the bytes of a body. @throws Error when the body is larger than one message may be, or does not arrive. */
 export async function readWhole(body: Body | undefined): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -1,29 +1,33 @@
 import { parseExactJson, stringifyExactJson } from '../../../contract/exact-json.ts';
 import { ANSWER_JSON_LIMITS, findJsonExcess, isJsonObject } from '../../../contract/json-safety.ts';
 
-// How messages are written on a link, over any stream of bytes. A frame is a head of 12 bytes, a text and parts. The head:
-// the byte 0xA1, a zero, the number of the link (u16), the length of the text and the length of all parts together (u32 each),
-// big-endian. The text is a JSON object in UTF-8; its field `parts` lists the length of each part. Bytes of a message are a part,
-// and the message holds its index. `__tests__/emulator/data-plane/link/frames.json` has examples that both languages read.
+// The encoding of messages on a link, over any stream of bytes. A frame consists of a head of 12 bytes, a text, and
+// parts. The head holds the byte 0xA1, a zero, the number of the link (u16), the length of the text and the total
+// length of the parts (u32 each), all big-endian. The text is a JSON object in UTF-8; its field `parts` lists the
+// length of each part. Each byte string of a message is a part, and the message holds the index of the part.
+// `__tests__/emulator/data-plane/link/frames.json` has examples that both languages read.
 
 const HEAD_BYTES = 12;
-/** Neither JSON nor UTF-8 text begins with this byte, so that the first byte of a stray print is noticed. */
+/**
+ * The first byte of a frame. Neither JSON nor UTF-8 text begins with this byte, so the reader notices text that was
+ * printed to the stream.
+ */
 const MAGIC = 0xa1;
-/** Each text is a JSON object, written without a space in front. */
+/** Each text is a JSON object without a space in front. */
 const FIRST_OF_TEXT = '{'.charCodeAt(0);
 /** Maximum length of a text, in bytes. A parsed text takes many times the memory of its bytes. */
 export const MAX_TEXT_BYTES = 64 * 1024 * 1024;
-/** Maximum length of a text and its parts, in bytes. */
+/** Maximum length of a text together with its parts, in bytes. */
 export const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
-/** Bytes of a stray print that an error shows. */
+/** Maximum number of bytes of printed text that an error shows. */
 const MAX_SHOWN = 80;
 
-/** The stream holds something other than frames, so nothing after it can be read either. */
+/** The stream holds bytes that are not a frame. Nothing after them can be read either. */
 export class FrameError extends Error {
   override readonly name = 'FrameError';
 }
 
-/** The sender refuses a message: the other end would cut the link. */
+/** The sender refuses to send a message that is too large, because the other end would cut the link. */
 export class MessageTooLargeError extends Error {
   override readonly name = 'MessageTooLargeError';
 }
@@ -32,11 +36,11 @@ export class MessageTooLargeError extends Error {
 export interface Frame {
   link: number;
   text: Buffer;
-  /** All parts, one behind the other. */
+  /** All parts, concatenated. */
   bytes: Buffer;
 }
 
-/** Bytes that travel beside a message, each under its index. */
+/** The byte strings of a message. The message refers to each by its index. */
 export type FrameParts = readonly Uint8Array[];
 
 /**
@@ -52,7 +56,7 @@ export function encodeFrame(message: object, parts: FrameParts = [], link = 0): 
   return [headOf(link, text.length, bytes), text, ...parts];
 }
 
-/** The chunks of a frame under another number: its text and its parts are not read. */
+/** Returns the chunks of the same frame under another link number. Neither the text nor the parts are parsed. */
 export function forwardFrame({ text, bytes }: Frame, link: number): Uint8Array[] {
   return [headOf(link, text.length, bytes.length), text, bytes];
 }
@@ -72,14 +76,14 @@ function refuse(length: number, what: string, limit: number): never {
   );
 }
 
-/** Memory for frames that are arriving, shared by several streams. */
+/** The memory for frames that are arriving, shared by several streams. */
 export interface FrameBudget {
-  /** Takes memory for a frame. Returns false, and calls `onRoom` later, when there is too little at this moment. */
+  /** Takes memory for a frame. Returns false if too little is free, and then calls `onRoom` later. */
   take(bytes: number, onRoom: () => void): boolean;
   give(bytes: number): void;
 }
 
-/** The text of a frame counts so many times: parsed, it takes that much memory. */
+/** The bytes of a text are multiplied by this number, because a parsed text takes that much memory. */
 const TEXT_FACTOR = 8;
 
 /** Creates a budget of `maxBytes`. A single frame may exceed the budget while no other frame is arriving. */
@@ -106,15 +110,17 @@ export function createFrameBudget(maxBytes = 512 * 1024 * 1024): FrameBudget {
 
 export interface FrameReader {
   /**
-   * Takes a chunk, and calls `take` for each frame that it completes.
+   * Takes a chunk, and calls `take` for each frame that the chunk completes.
    * @throws FrameError when the stream holds something else, or a frame above a limit.
    */
   push(chunk: Buffer): void;
-  /** Whether the reader holds chunks back until the budget has room; the stream should be paused. */
+  /**
+   * Returns whether the reader holds chunks back until the budget has room. The caller should then pause the stream.
+   */
   isWaiting(): boolean;
-  /** The frame that is arriving: its length, and since when. */
+  /** Returns the length of the frame that is arriving, and the time at which it began to arrive. */
   arriving(): { bytes: number; since: number } | undefined;
-  /** Gives its memory back. */
+  /** Returns the reader's memory to the budget. */
   end(): void;
 }
 
@@ -122,13 +128,13 @@ interface ReaderOptions {
   /** Maximum length of the first frame, in bytes. */
   firstBytes?: number | undefined;
   budget?: FrameBudget | undefined;
-  /** A clock in milliseconds. */
+  /** Returns a time in milliseconds. */
   now?: () => number;
-  /** Called when a reader that waits may continue: by a `push` of an empty chunk. */
+  /** Called when a waiting reader may continue. The caller then pushes an empty chunk. */
   onRoom?: () => void;
 }
 
-/** Puts frames together from chunks, wherever they are cut. */
+/** Creates a reader that assembles frames from chunks, independent of where the stream was cut. */
 export function createFrameReader(
   take: (frame: Frame) => void,
   { firstBytes, budget, now = () => 0, onRoom = () => undefined }: ReaderOptions = {},
@@ -157,7 +163,7 @@ export function createFrameReader(
     take({ link: head.readUInt16BE(2), text: complete.subarray(0, end), bytes: complete.subarray(end) });
     release();
   };
-  /** Reserves memory for a frame that did not arrive whole. Returns whether there is room. */
+  /** Reserves memory for a frame that has not arrived whole. Returns whether the budget has room. */
   const reserve = (length: number): boolean => {
     const text = head.readUInt32BE(4);
     const bytes = length - text + text * TEXT_FACTOR;
@@ -178,7 +184,8 @@ export function createFrameReader(
           const copied = chunk.copy(body, bodyFilled, at);
           at += copied;
           bodyFilled += copied;
-          // Bytes in front of a frame may look like a head, and the frame behind them like the rest of a large message.
+          // Printed bytes in front of a frame may look like a head, and the next frame would then look like the rest
+          // of a large message.
           if (body[0] !== FIRST_OF_TEXT) throw new FrameError(describeStray(body.subarray(0, bodyFilled)));
           if (bodyFilled === body.length) finish(body);
           continue;
@@ -189,12 +196,13 @@ export function createFrameReader(
         headFilled += copied;
         if (headFilled < HEAD_BYTES) return;
         const length = readLength(head, maxBytes);
-        // Most frames arrive whole. Memory is reserved for the others, which costs nothing before it is filled.
+        // Most frames arrive whole. The reader reserves memory only for the others. The reserved memory costs nothing
+        // before it is filled.
         if (length <= chunk.length - at) {
           at += length;
           finish(chunk.subarray(at - length, at));
         } else if (!reserve(length)) {
-          // The head is read once more.
+          // The head is read again when the budget has room.
           headFilled = 0;
           held = Buffer.concat([head, chunk.subarray(at)]);
           return;
@@ -211,7 +219,10 @@ export function createFrameReader(
   };
 }
 
-/** The length of the frame behind a head. @throws FrameError when it is not a head, or announces more than `maxBytes`. */
+/**
+ * Returns the length of the frame that follows a head. @throws FrameError when the bytes are not a head, or announce
+ * more than `maxBytes`.
+ */
 function readLength(head: Buffer, maxBytes: number): number {
   if (head.readUInt16BE(0) !== MAGIC << 8) throw new FrameError(describeStray(head));
   const text = head.readUInt32BE(4);
@@ -229,17 +240,20 @@ function describeStray(bytes: Buffer): string {
   return `bytes that begin with ${JSON.stringify(bytes.toString('utf8', 0, MAX_SHOWN))}.`;
 }
 
-/** A message as it was received. */
+/** A message after its frame was decoded. */
 export interface Received {
   message: Record<string, unknown>;
   parts: readonly Buffer[];
-  /** Why the message is incomplete: it then has only the fields by which it is attributed. */
+  /**
+   * The reason why the message is incomplete. An incomplete message has only the fields that tell which request or
+   * run it belongs to.
+   */
   problem?: string;
 }
 
 /**
- * Parses a frame of an end that is not trusted.
- * @throws FrameError when the text is not a JSON object: then something other than a worker wrote it.
+ * Parses a frame from an end that is not trusted.
+ * @throws FrameError when the text is not a JSON object. Something other than a worker then wrote the frame.
  */
 export function decodeFrame({ text, bytes }: Frame): Received {
   const json = text.toString('utf8');
@@ -269,7 +283,7 @@ function parseOrUndefined(json: string): unknown {
   }
 }
 
-/** The parts of these lengths; `undefined` unless the lengths add up to the bytes. */
+/** Splits `bytes` into parts of these lengths. Returns `undefined` unless the lengths add up to the bytes. */
 export function splitParts(lengths: unknown, bytes: Buffer): Buffer[] | undefined {
   if (!Array.isArray(lengths)) return undefined;
   const parts: Buffer[] = [];
@@ -283,12 +297,12 @@ export function splitParts(lengths: unknown, bytes: Buffer): Buffer[] | undefine
   return at === bytes.length ? parts : undefined;
 }
 
-/** The fields by which a message is attributed. Workers write them at its beginning. */
+/** Matches the fields that tell which request or run a message belongs to. Workers write these fields first. */
 const ATTRIBUTION = /^\{"type": ?"([\w-]{1,40})", ?"(id|runId)": ?(?:(\d{1,15})|"([^"\\]{1,200})")/;
 
 /**
- * Reads how a message begins that is too large to be parsed.
- * @throws FrameError when it begins with anything else.
+ * Reads the beginning of a message that is too large to be parsed.
+ * @throws FrameError when the message begins with anything other than the fields of `ATTRIBUTION`.
  */
 function readAttribution(json: string): Record<string, unknown> {
   const [, type, field, id, runId] = ATTRIBUTION.exec(json.slice(0, 300)) ?? [];

@@ -2,39 +2,51 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { isSameSecret } from '../../server/authenticate.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Where an agent pod takes links. */
+/** The path at which an agent pod accepts links. */
 export const LINK_PATH = '/_agent/link';
-/** `Authorization` belongs to the API server of a cluster, which may be in between. */
+/**
+ * The header that carries an offer. `Authorization` is not used, because it belongs to the API server of a cluster,
+ * which may be in between.
+ */
 const HEADER = 'x-agent-link';
-/** Carries the proof of the pod, beside the status 101. */
+/** Carries the proof of the pod in its response with status 101. */
 export const PROOF_HEADER = 'x-agent-link-proof';
-/** Maximum length of a pod's first message, in bytes: before it, nothing is known of the pod. */
+/**
+ * Maximum length of a pod's first message, in bytes. The limit is low because the pod is not trusted before this
+ * message.
+ */
 export const MAX_FACTS_BYTES = 4 * 1024 * 1024;
-/** The version of the protocol: it changes when an older end would misunderstand. */
+/** The version of the protocol. It changes when an older end would misunderstand a message. */
 export const LINK_VERSION = 4;
 
 const NONCE_BYTES = 24;
-/** As a close of the WebSocket says it: the pod is about to end. */
+/** The code with which a pod that is about to end closes the WebSocket. */
 export const GOING_AWAY = 1001;
 
-/** Between whom a link is: all pods of a revision have its token, so an offer to one of them must be worth nothing at another. */
+/**
+ * The two ends of a link. All pods of a revision share its token, so an offer to one pod must be worthless at
+ * another.
+ */
 export interface LinkParties {
   revisionId: string;
-  /** The uid of the pod, which the cluster never gives to another one. */
+  /** The uid of the pod. The cluster never reuses it. */
   podUid: string;
 }
 
 /**
- * What a replica proves itself with, and asks the pod to prove. The token itself is never sent: an address may have become
- * that of another pod.
+ * The proof of a replica, and the check of the pod's proof. The token itself is never sent, because another pod may
+ * now have the address.
  */
 export interface LinkOffer {
   headers: Readonly<Record<string, string>>;
-  /** Whether the headers of the pod's answer prove that it knows the token, too. */
+  /** Returns whether the headers of the pod's response prove that the pod knows the token, too. */
   isAccepted(headers: IncomingHttpHeaders): boolean;
 }
 
-/** Offers a link to the pod that issued `podNonce`. The offer is worth nothing once the pod has seen it, or ten seconds later. */
+/**
+ * Offers a link to the pod that issued `podNonce`. The offer becomes worthless when the pod has seen it, or after ten
+ * seconds.
+ */
 export function offerLink(token: string, parties: LinkParties, podNonce: string): LinkOffer {
   const nonces = { own: randomBytes(NONCE_BYTES).toString('base64url'), pod: podNonce };
   const proof = proofOf(token, 'plane', nonces, parties);
@@ -45,11 +57,14 @@ export function offerLink(token: string, parties: LinkParties, podNonce: string)
   };
 }
 
-/** The nonces of one pod: each is good for one offer. */
+/** The nonces of one pod. Each is valid for one offer. */
 export interface PodNonces {
   /** Creates a nonce without storing it, so that requests for nonces cost the pod no memory. */
   issue(): string;
-  /** Whether this process issued the nonce at most ten seconds ago, and it was not redeemed yet. Redeems it. */
+  /**
+   * Redeems the nonce. Returns true if this process issued the nonce at most ten seconds ago and it was not redeemed
+   * before.
+   */
   redeem(nonce: string): boolean;
 }
 
@@ -57,8 +72,8 @@ const NONCE_LIFE_MS = 10_000;
 const TIME_BYTES = 8;
 
 /**
- * Creates the nonces of a pod's process. `now` is a monotonic clock in milliseconds. A nonce holds its time, signed with a
- * secret of the process: a restarted pod accepts no nonce from before.
+ * Creates the nonces of a pod's process. `now` is a monotonic clock in milliseconds. A nonce contains its time and is
+ * signed with a secret of the process, so a restarted pod accepts no older nonce.
  */
 export function createPodNonces(now: () => number): PodNonces {
   const secret = randomBytes(32);
@@ -79,7 +94,7 @@ export function createPodNonces(now: () => number): PodNonces {
       const at = now();
       for (const [earlier, expiresAt] of redeemed) if (expiresAt < at) redeemed.delete(earlier);
       const expiresAt = issued.readDoubleBE() + NONCE_LIFE_MS;
-      // By its bytes: base64url writes the same bytes in more than one way.
+      // The key is made of the decoded bytes, because base64url can write the same bytes in more than one way.
       const key = issued.toString('hex');
       if (expiresAt < at || redeemed.has(key)) return false;
       redeemed.set(key, expiresAt);
@@ -88,14 +103,14 @@ export function createPodNonces(now: () => number): PodNonces {
   };
 }
 
-/** What comes of an offer: the pod's own proof, or why it is refused, with the status to answer. */
+/** The decision about an offer: the pod's own proof, or the reason for the refusal and the status of the response. */
 export type LinkDecision =
   | { kind: 'accepted'; proof: string }
   | { kind: 'refused'; status: 401 | 426; reason: string };
 
 /**
- * Checks, in constant time, that the other end knows the token of this revision and means this pod, and that its offer answers
- * a nonce that this pod issued for one offer: a recorded offer is refused.
+ * Checks an offer in constant time. The other end must know the token of this revision and mean this pod, and the
+ * offer must use a nonce that this pod issued and that no other offer used. A recorded offer is therefore refused.
  */
 export function acceptLink(
   headers: IncomingHttpHeaders,

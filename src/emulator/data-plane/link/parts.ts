@@ -3,9 +3,10 @@ import type { StoreAnswer, StoreCall } from '../../ports/store-calls.ts';
 import type { DraftedUpdate } from '../../ports/worker.ts';
 import type { FrameParts } from './frames.ts';
 
-// Which fields of checkpoints and their writes are bytes: in a message each is the index of a part (`frames.ts`).
+// The fields of checkpoints and their writes that are bytes. In a message, each of these fields holds the index of a
+// part (`frames.ts`).
 
-/** A value as a message holds it. */
+/** A value in the form that a message holds. */
 export type Packed<T> = T extends Uint8Array
   ? number
   : T extends readonly (infer Item)[]
@@ -14,7 +15,7 @@ export type Packed<T> = T extends Uint8Array
       ? { [Key in keyof T]: Packed<T[Key]> }
       : T;
 
-/** Bytes for an index, or an index for bytes. */
+/** Replaces bytes by an index, or an index by bytes. */
 type Swap = (value: unknown) => unknown;
 
 const each = (rows: unknown, change: (row: unknown) => unknown): unknown =>
@@ -53,12 +54,12 @@ function swapDraft(draft: unknown, swap: Swap): unknown {
   };
 }
 
-/** Puts bytes into a list of parts. */
+/** Creates an empty list of parts, and a function that appends bytes to the list and returns their index. */
 function collect(): { parts: Uint8Array[]; swap: Swap } {
   const parts: Uint8Array[] = [];
   return { parts, swap: (bytes) => parts.push(bytes as Uint8Array) - 1 };
 }
-/** Finds parts by their index. An index without a part stays a number, which the schema of bytes refuses. */
+/** Returns the part with this index. An index without a part remains a number, which the schema of bytes refuses. */
 const partOf =
   (parts: FrameParts): Swap =>
   (index) =>
@@ -68,7 +69,7 @@ export function packCall(call: StoreCall): { call: Packed<StoreCall>; parts: Fra
   const { parts, swap } = collect();
   return { call: swapCall(call, swap) as Packed<StoreCall>, parts };
 }
-/** Puts the parts of a message into a store call, which is not parsed yet. */
+/** Inserts the parts of a message into a store call that is not parsed yet. */
 export const unpackCall = (call: unknown, parts: FrameParts): unknown => swapCall(call, partOf(parts));
 
 export function packAnswer(answer: StoreAnswer): { answer: Packed<StoreAnswer>; parts: FrameParts } {
@@ -82,5 +83,5 @@ export function packDraft(draft: DraftedUpdate): { answer: Packed<DraftedUpdate>
   const { parts, swap } = collect();
   return { answer: swapDraft(draft, swap) as Packed<DraftedUpdate>, parts };
 }
-/** Puts the parts of a message into the answer to an update, which is not parsed yet. */
+/** Inserts the parts of a message into the response to an update. The response is not parsed yet. */
 export const unpackDraft = (answer: unknown, parts: FrameParts): unknown => swapDraft(answer, partOf(parts));

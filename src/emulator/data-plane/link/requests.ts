@@ -5,21 +5,24 @@ import type { FrameParts } from './frames.ts';
 import { queryAnswers, type WorkerReport } from './parse.ts';
 import { unpackDraft } from './parts.ts';
 
-/** How long a graph may take to answer a query, in milliseconds: longer than anything but its own code takes. */
+/** How long a graph may take to respond to a query, in milliseconds. Only the graph's own code can take longer. */
 const QUERY_TIMEOUT_MS = 10_000;
-/** How long a worker may take to describe its graphs: its compiler may have to parse their source. */
+/**
+ * How long a worker may take to describe its graphs, in milliseconds. Its compiler may have to parse the source of
+ * the graphs.
+ */
 const SCHEMAS_TIMEOUT_MS = 45_000;
 
 type Answer = Extract<WorkerReport, { type: 'answer' | 'query-failed' }>;
 
-/** The pings and queries of one worker: each is answered once, or fails. */
+/** The pings and queries of one worker. Each receives one response, or fails. */
 export interface WorkerRequests extends Pick<Required<Worker>, 'ping' | 'query' | 'blockedMs'> {
   receive(report: Answer | Extract<WorkerReport, { type: 'pong' }>, parts?: FrameParts): void;
-  /** Fails all of them, and all that are made later. */
+  /** Fails all pending requests with `reason`, and every later one. */
   end(reason: WorkerGoneError): void;
 }
 
-/** @param language The worker's: checkpoints do not tell it. */
+/** @param language The language of the worker. Checkpoints do not contain it. */
 export function createWorkerRequests(
   send: (command: WorkerCommand) => void,
   language: AgentLanguage,

@@ -9,39 +9,56 @@ import {
   type FrameParts,
 } from './frames.ts';
 
-/** The link of a control plane to its worker. Link 0 is the program at the other end of the stream: the worker's own, or a pod's. */
+/**
+ * The number of the link between a control plane and its worker. Link 0 belongs to the program at the other end of
+ * the stream, which is the worker's own program or a pod's.
+ */
 export const WORKER_LINK = 1;
 
 /** The emulator's end of the stream to a worker process. */
 export interface LinkStream {
   /**
-   * Sends a message. When the stream has ended, the message is dropped: the end of the process settles everything pending.
-   * @throws TypeError for what JSON cannot hold, MessageTooLargeError above a limit.
+   * Sends a message. After the end of the stream the message is dropped, because the end of the process settles
+   * everything that is pending.
+   * @throws TypeError for a value that JSON cannot hold, MessageTooLargeError above a limit.
    */
   send(message: object, parts?: FrameParts, link?: number): void;
-  /** Sends a frame as it is, under another number. */
+  /** Sends an unchanged frame under another link number. */
   forward(frame: Frame, link: number): void;
   /** Called once, before the first message is sent. */
   listen(listener: StreamListener): void;
 }
 
 export interface StreamListener {
-  /** A frame in the order of arrival; its text comes from user code and is not trusted. May throw FrameError. */
+  /**
+   * Takes a frame in the order of arrival. The text of the frame comes from user code and is not trusted. May throw
+   * FrameError.
+   */
   onFrame: (frame: Frame) => void;
-  /** The stream cannot be used any more, although the process may be alive. The reason begins with its subject. */
+  /**
+   * Called when the stream cannot be used any more. The process may still be alive. The reason begins with its
+   * subject.
+   */
   onBroken: (reason: string) => void;
 }
 
-/** Unread bytes above which the frames of a worker wait: their answers would only queue up. */
+/**
+ * When a worker leaves more than this number of bytes unread, its frames wait, because the responses to them would
+ * only queue up.
+ */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
-/** How long a worker that closed its end may take to exit, in milliseconds: its exit tells more. */
+/**
+ * How long a worker that closed its end of the stream may take to exit, in milliseconds. The exit tells more than the
+ * closed stream.
+ */
 const EXIT_GRACE_MS = 1_000;
 
 /**
- * The stream to a worker process, which reads from its descriptor 3 and writes to its descriptor 4: descriptors of the process
- * itself, or the standard input and output of the container around it. The first bytes that are not a frame end the process.
- * `print` gets the reason, to appear beside the output of the process. `pauses`: the frames of the worker wait while
- * it leaves much unread; one of the two ends of a link waits, and in a pod that is the replica.
+ * Opens the stream to a worker process. The worker reads from its descriptor 3 and writes to its descriptor 4. These
+ * are descriptors of the process itself, or the standard input and output of its container. The first bytes that are
+ * not a frame end the process, and `print` gets the reason, which then appears in the log of the process. With
+ * `pauses`, frames of the worker wait while the worker leaves much unread. Only one end of a link may wait; in a pod,
+ * that end is the replica.
  */
 export function openProcessStream(
   { child }: ManagedProcess,
@@ -51,7 +68,7 @@ export function openProcessStream(
   const [output, input]: readonly unknown[] =
     ends === 'standard' ? [child.stdin, child.stdout] : [child.stdio[3], child.stdio[4]];
   if (!(output instanceof Duplex && input instanceof Duplex)) {
-    // The process could not be started: its end says why.
+    // The process could not be started. The end of the process has the reason.
     return { send: () => undefined, forward: () => undefined, listen: () => undefined };
   }
   let broken = false;
@@ -91,7 +108,7 @@ export function openProcessStream(
         }
       });
       output.on('drain', () => input.resume());
-      // Nothing arrives there, but its end does.
+      // No data arrives on this output, but its end is observed.
       output.resume();
       input.on('error', () => undefined).once('close', closed);
       output.on('error', () => undefined).once('close', closed);

@@ -10,23 +10,23 @@ import {
   type FrameParts,
 } from './frames.ts';
 
-/** Maximum length of one message of the WebSocket, which is a piece of the stream of frames, in bytes. */
+/** Maximum length of one WebSocket message, in bytes. Each message is a piece of the stream of frames. */
 export const MAX_PIECE_BYTES = 256 * 1024;
-/** Bytes that are handed to the connection at once: a ping waits behind so many at most. */
+/** Bytes that are handed to the connection at once. A ping waits behind at most this many bytes. */
 const WINDOW_BYTES = 4 * MAX_PIECE_BYTES;
-/** Unsent bytes above which a link is cut: its other end has long stopped reading. */
+/** A link with more unsent bytes is cut, because its other end stopped reading long ago. */
 const MAX_UNSENT_BYTES = 512 * 1024 * 1024;
-/** Unsent bytes above which nothing more is read: what is read asks for more. */
+/** While more bytes than this are unsent, nothing is read, because messages that are read lead to more responses. */
 const PAUSE_BYTES = 16 * 1024 * 1024;
 const MIB = 1024 * 1024;
 const POLICY = 1008;
 
 export interface ChannelTiming {
-  /** Between two pings. */
+  /** Time between two pings, in milliseconds. */
   pingMs: number;
-  /** An end from which nothing arrives, and which takes nothing, for longer is gone. */
+  /** An end that neither sends nor takes anything for longer than this is considered gone, in milliseconds. */
   silenceMs: number;
-  /** A frame that was announced arrives within this time, and one second for each MiB. */
+  /** An announced frame must arrive within this time, in milliseconds, plus one second for each MiB. */
   frameMs: number;
 }
 const CHANNEL_TIMING: ChannelTiming = { pingMs: 3_000, silenceMs: 10_000, frameMs: 30_000 };
@@ -34,33 +34,39 @@ const CHANNEL_TIMING: ChannelTiming = { pingMs: 3_000, silenceMs: 10_000, frameM
 export interface ChannelListener {
   /** Takes a frame. May throw FrameError, which cuts the link. */
   onFrame(frame: Frame): void;
-  /** Called once: nothing is sent or received from now on. */
+  /** Called once. Nothing is sent or received after this call. */
   onEnd(reason: string): void;
 }
 
 interface ChannelOptions {
   timing?: Partial<ChannelTiming>;
-  /** Reading waits while much is unsent, for one of the two ends: if both did, they could wait for one another. */
+  /**
+   * If true, this end stops reading while much is unsent. Only one of the two ends may do so: two ends could wait for
+   * one another.
+   */
   pauses?: boolean;
-  /** Maximum length of the first message, before which nothing is known of the other end. */
+  /** Maximum length of the first message, in bytes. The other end is not trusted before that message. */
   firstBytes?: number;
-  /** Memory that several links share for frames that are arriving. */
+  /** The memory that several links share for frames that are arriving. */
   budget?: FrameBudget;
 }
 
-/** Frames over a WebSocket. */
+/** A connection that carries frames over a WebSocket. */
 export interface Channel {
   /**
-   * What a lost link should have carried is dropped.
-   * @throws TypeError for what JSON cannot hold, MessageTooLargeError above a limit.
+   * Sends a message. Messages on a lost link are dropped.
+   * @throws TypeError for a value that JSON cannot hold, MessageTooLargeError above a limit.
    */
   send(message: object, parts?: FrameParts, link?: number): void;
-  /** Sends a frame as it is, under another number. */
+  /** Sends an unchanged frame under another link number. */
   forward(frame: Frame, link: number): void;
   close(code: number, reason: string): void;
 }
 
-/** Speaks on an open WebSocket. Pieces of large frames leave pings a way through. */
+/**
+ * Sends and receives frames on an open WebSocket. Large frames are sent in pieces, so that pings can pass between the
+ * pieces.
+ */
 export function openChannel(
   webSocket: WebSocket,
   listener: ChannelListener,
@@ -86,7 +92,8 @@ export function openChannel(
     webSocket.terminate();
   };
 
-  // What arrives is a sign of life, and so is what the connection takes: while much is unsent, nothing is read.
+  // Data that arrives is a sign of life. Data that the connection takes is one, too, because nothing is read while
+  // much is unsent.
   let aliveAt = performance.now();
   let lastLook = aliveAt;
   const live = (): void => {
@@ -94,7 +101,8 @@ export function openChannel(
   };
   const timer = setInterval(() => {
     const now = performance.now();
-    // This process may have been stopped, or may wait for memory: what arrived meanwhile has not been read yet.
+    // This process may have been suspended, or may wait for memory. Data that arrived during that time has not been
+    // read yet.
     if (now - lastLook > 2 * timing.pingMs || reader.isWaiting()) aliveAt = now;
     lastLook = now;
     if (now - aliveAt >= timing.silenceMs) {
@@ -143,7 +151,7 @@ export function openChannel(
   webSocket.on('error', (error) => end(errorMessage(error)));
   webSocket.on('close', (code, reason) => end(describeClose(code, reason.toString('utf8'))));
 
-  /** Hands pieces to the connection, as many as it may have at once. */
+  /** Hands as many pieces to the connection as the window allows. */
   const flush = (): void => {
     while (inWindow < WINDOW_BYTES && unsent.length > 0) {
       const piece = takePiece(unsent);
@@ -178,7 +186,7 @@ export function openChannel(
       if (webSocket.readyState === webSocket.CONNECTING) return webSocket.terminate();
       end(reason);
       webSocket.close(code === 0 ? POLICY : code, reason);
-      // An end that does not answer is cut off.
+      // An end that does not respond is cut off.
       const cut = setTimeout(() => webSocket.terminate(), 1_000);
       cut.unref();
       webSocket.once('close', () => clearTimeout(cut));
@@ -186,7 +194,7 @@ export function openChannel(
   };
 }
 
-/** Takes the next piece from chunks: of small chunks several, of a large one a part. */
+/** Takes the next piece from `chunks`: several small chunks, or a section of a large one. */
 function takePiece(chunks: Uint8Array[]): Uint8Array {
   const taken: Uint8Array[] = [];
   let left = MAX_PIECE_BYTES;

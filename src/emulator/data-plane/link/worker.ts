@@ -24,16 +24,16 @@ import { packAnswer } from './parts.ts';
 import { createWorkerRequests } from './requests.ts';
 import { type LinkStream, WORKER_LINK } from './stream.ts';
 
-/** What a control plane knows of a worker, wherever it runs. */
+/** The facts that a control plane knows about a worker. They are the same in every place where a worker runs. */
 export interface WorkerFacts {
   deploymentId: string;
   revisionId: string;
   language: AgentLanguage;
   /** The graphs with the names and descriptions that their authors gave. */
   graphs: Readonly<Record<string, GraphLabel>>;
-  /** Whether its graph library can emit the events of the streaming protocol. */
+  /** `true` if the worker's graph library can emit the events of the streaming protocol. */
   protocol?: boolean | undefined;
-  /** What the author's application says of its routes. */
+  /** The author's application's own description of its routes. */
   appDocument?: AppDocument | undefined;
   cors?: CorsSettings | undefined;
   settings?: AgentSettings | undefined;
@@ -42,31 +42,31 @@ export interface WorkerFacts {
   ui?: Readonly<Record<string, { files: readonly string[] }>> | undefined;
 }
 
-/** Answers what workers ask of the control plane. */
+/** Handles the calls and requests that workers send to the control plane. */
 export interface LinkAnswers {
-  /** Returns what answers the store calls of a deployment's workers in one language. */
+  /** Returns the function that handles the store calls of a deployment's workers in one language. */
   storeCallsOf: (deploymentId: string, language: AgentLanguage) => AnswerStoreCall;
-  /** Answers requests of agents to the API of their own deployment. */
+  /** Handles requests of agents to the API of their own deployment. */
   answerAgent: AnswerAgent;
 }
 
 interface LinkOptions {
-  /** Sent first. Absent: the graphs are loaded, and the facts are complete. */
+  /** The first command. If it is absent, the graphs are loaded already and the facts are complete. */
   load?: WorkerCommand;
   answerStoreCall: AnswerStoreCall;
-  /** Answers what the agent asks of the API of its own deployment; absent: nothing does. */
+  /** Handles the agent's requests to the API of its own deployment. If it is absent, these requests fail. */
   answerAgent?: AnswerAgent | undefined;
   /** Reads a file of a user interface. */
   readUi: Worker['readUi'];
-  /** Describes the end of the process, or what leads to it, as a sentence without its full stop. */
+  /** Describes the end of the process, or the cause of that end, as a sentence without its full stop. */
   describeEnd?: (end: ProcessEnd) => string;
   /** Writes a line to the log of the agent. */
   warn?: (line: string) => void;
 }
 
 /**
- * The emulator's end of one worker: sends commands and takes reports, and ends everything pending when the process ends, or
- * what leads to it.
+ * The emulator's end of the link to one worker. It sends commands and takes reports. When the process ends, or when
+ * the link breaks, everything that is pending fails.
  */
 export function linkWorker(
   process: Pick<ManagedProcess, 'pid' | 'ended' | 'stop'>,
@@ -87,7 +87,7 @@ export function linkWorker(
   let facts = given;
   let gone: WorkerGoneError | undefined;
 
-  /** A command that cannot be sent fails only what waits for it. */
+  /** A command that cannot be sent fails only the call that waits for it. */
   const send = (command: WorkerCommand, parts?: FrameParts): void => {
     try {
       stream.send(command, parts, WORKER_LINK);
@@ -166,7 +166,7 @@ export function linkWorker(
     end(new WorkerGoneError(`${what}.`), new WorkerGoneError(`${what} before its graphs were loaded.`));
     return exitStatus(how);
   });
-  // Reading it is up to the caller.
+  // The caller decides whether to await `ready`.
   ready.promise.catch(() => undefined);
 
   stream.listen({
@@ -228,7 +228,7 @@ export function linkWorker(
   };
 }
 
-/** Graphs with the names that their own code gives them. */
+/** Returns the graphs with the names that their own code defines. */
 function withNames(
   graphs: WorkerFacts['graphs'],
   names: Readonly<Record<string, string>> | undefined,

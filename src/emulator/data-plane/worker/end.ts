@@ -7,17 +7,26 @@ import { describeFailure } from './plain-json.ts';
 
 /** The worker's end of its link. */
 export interface WorkerEnd {
-  /** Sends a report, or the reason why it cannot be sent, which fails only what waits for the report. */
+  /**
+   * Sends a report. If the report cannot be sent, sends the reason instead, which fails only the call that waits for
+   * the report.
+   */
   send(report: object, parts?: FrameParts, link?: number): void;
-  /** Without the emulator there are no clients, and no store: the process ends with the stream. */
+  /**
+   * Calls `take` for each command. The process ends with the stream, because it has neither clients nor a store
+   * without the emulator.
+   */
   listen(take: (command: WorkerCommand, parts: readonly Buffer[], link: number) => void): void;
   /** Ends the process once everything has been sent. */
   end(code: number): void;
 }
 
-/** Opens the two descriptors that the arguments name: one to read, one to write. Returns `undefined` when they name none. */
+/**
+ * Opens the two descriptors in the arguments of the process: the first for reading, the second for writing. Returns
+ * `undefined` if the arguments contain no descriptors.
+ */
 export function openWorkerEnd(): WorkerEnd | undefined {
-  // The agent's code does not see them.
+  // Removes the two arguments, so that the agent's code does not see them.
   const [read, write] = process.argv.splice(2).map(Number);
   if (read === undefined || write === undefined) return undefined;
   const input = new Socket({ fd: read, readable: true, writable: false });
@@ -31,7 +40,8 @@ export function openWorkerEnd(): WorkerEnd | undefined {
     },
     listen(take) {
       const reader = createFrameReader(({ link, text, bytes }) => {
-        // The emulator is trusted, so nothing is checked. Its larger integers are rounded: the graph library has numbers only.
+        // The emulator is trusted, so the command is not checked. Large integers in it are rounded, because the graph
+        // library has no type for them.
         const command = JSON.parse(text.toString('utf8')) as WorkerCommand & { parts?: unknown };
         take(command, splitParts(command.parts ?? [], bytes) ?? [], link);
       });
@@ -60,7 +70,7 @@ function encodeReport(
     const described = describeFailure(failure);
     const events = fieldOf(report, 'events');
     if (Array.isArray(events)) {
-      // Only a single event can be so large.
+      // Only a report with a single event can be this large.
       const data = JSON.stringify(described);
       const shown = events.map((one) => ({ event: fieldOf(one, 'event'), data }));
       return encodeFrame({ type, runId, events: shown }, [], link);

@@ -10,12 +10,12 @@ import { createCheckpointSaver } from './checkpoint-saver.ts';
 
 type CheckpointListOptions = Parameters<BaseCheckpointSaver['list']>[1];
 
-/** What is used of a compiled graph of the graph library. */
+/** The methods of the library's compiled graphs that the worker uses. */
 export interface LibraryGraph {
   checkpointer?: BaseCheckpointSaver | boolean;
   store?: BaseStore | SharedValueStore;
   stream(input: unknown, config: Record<string, unknown>): Promise<AsyncIterable<unknown>>;
-  /** Where the library has the streaming protocol. */
+  /** Present if the library has the streaming protocol. */
   streamEvents(
     input: unknown,
     config: Record<string, unknown> & { version: 'v3' },
@@ -30,39 +30,39 @@ export interface LibraryGraph {
     options?: CheckpointListOptions,
   ): AsyncIterable<StateSnapshot>;
   updateState(config: Record<string, unknown>, values: unknown, asNode?: string): Promise<RunnableConfig>;
-  /** Newer versions have it. */
+  /** Present in newer versions of the library. */
   bulkUpdateState?(
     config: Record<string, unknown>,
     supersteps: { updates: { values?: unknown; asNode?: string }[] }[],
   ): Promise<RunnableConfig>;
-  /** Version 0.2.19 and newer have it. */
+  /** Present since version 0.2.19. */
   getGraphAsync?(config: Record<string, unknown>): Promise<{ toJSON(): unknown }>;
   getGraph(config: Record<string, unknown>): { toJSON(): unknown };
-  /** Version 0.2.19 and newer have it. */
+  /** Present since version 0.2.19. */
   getSubgraphsAsync?(namespace?: string, recurse?: boolean): AsyncIterable<[string, LibraryGraph]>;
-  /** Version 0.2.9 and newer have it. */
+  /** Present since version 0.2.9. */
   getSubgraphs?(namespace?: string, recurse?: boolean): Iterable<[string, LibraryGraph]>;
 }
-/** One of the library's own events about every runnable in a graph. */
+/** An event of the library about any runnable in a graph. */
 interface LibraryEvent {
   event: string;
   run_id: string;
   tags?: string[];
   data?: { chunk?: unknown };
 }
-/** Any object with an `invoke`: it keeps no state between runs. */
+/** Any object with an `invoke` method. It keeps no state between runs. */
 interface PlainGraph {
   invoke(input: unknown, config: Record<string, unknown>): unknown;
 }
 export type RunnableGraph =
-  /** `url`: of the module it came from. */
+  /** `url`: the URL of the module that exports the graph. */
   | { kind: 'library'; graph: LibraryGraph; library: GraphLibrary; url: string }
   | { kind: 'plain'; graph: PlainGraph };
 
 export type OfLibrary = Extract<RunnableGraph, { kind: 'library' }>;
 
 /**
- * The graph library's own object for a command of a client.
+ * Converts a client's command to the graph library's own object.
  * @throws Error when the library has no commands.
  */
 export function toCommand(
@@ -75,13 +75,15 @@ export function toCommand(
   );
 }
 
-/** A graph, or a factory that makes a new one for each configuration. */
+/** A graph, or a factory that creates a new graph for each configuration. */
 export interface LoadedGraph {
   url: string;
-  /** Whether its library has the streaming protocol, as far as is known before a factory is called. */
+  /**
+   * `true` if the graph's library is known to have the streaming protocol. A factory may tell more when it is called.
+   */
   hasProtocol: boolean;
   open(config: Record<string, unknown>): Promise<RunnableGraph>;
-  /** Describes the types in its source; absent if it has no TypeScript. */
+  /** Describes the types in the graph's source. Absent if the source is not TypeScript. */
   describeTypes?: () => Promise<GraphTypes | undefined>;
 }
 
@@ -96,13 +98,19 @@ const hasMethod = <K extends string>(
 const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
-/** The namespace that every graph class of the library has, also before version 0.2.19, the first one with a flag. */
+/**
+ * The namespace of every graph class of the library. It identifies graphs from versions before 0.2.19, which have no
+ * flag.
+ */
 const GRAPH_NAMESPACE = ['langgraph', 'pregel'];
 
 const isLibraryGraph = (value: object): value is LibraryGraph =>
   Reflect.get(value, 'lg_is_pregel') === true ||
   isDeepStrictEqual(Reflect.get(value, 'lc_namespace'), GRAPH_NAMESPACE);
-/** A runnable with a configuration bound to it: what `withConfig` makes of a graph before version 0.2.9. */
+/**
+ * Tests whether a value is a runnable with a bound configuration. Before version 0.2.9, `withConfig` returned such a
+ * value for a graph.
+ */
 const isBinding = (
   value: object,
 ): value is Pick<LibraryGraph, 'stream' | 'streamEvents'> & { bound: object } =>
@@ -110,10 +118,11 @@ const isBinding = (
 const isPlainGraph = (value: object): value is PlainGraph => hasMethod(value, 'invoke');
 
 /**
- * Imports one bundled graph and finds out what its export is: a compiled graph, one still to be compiled, a function
- * that makes either, or any object with an `invoke`. Graphs of the library get the emulator's checkpointer.
+ * Imports one bundled graph and determines the kind of its export: a compiled graph, a graph that is still to be
+ * compiled, a function that returns either, or any object with an `invoke` method. Graphs of the library get the
+ * emulator's checkpointer.
  *
- * @throws Error naming the graph, the export and what was expected.
+ * @throws Error with the graph, the export and the expected kinds.
  */
 export async function loadGraph(
   graphId: string,
@@ -131,8 +140,8 @@ export async function loadGraph(
     );
   }
   const prepare = (value: unknown) => prepareGraph(what, value, url, store);
-  // A compiled graph is an object; a function without `invoke` can only be a factory. It is called once per run,
-  // because it may depend on the run's configuration.
+  // A compiled graph is an object, so a function without `invoke` can only be a factory. The factory is called once
+  // per run, because its result may depend on the run's configuration.
   if (typeof exported === 'function' && !('invoke' in exported)) {
     const factory = exported as Factory;
     return { url, hasProtocol: true, open: async (config) => prepare(await factory(config)) };
@@ -157,7 +166,8 @@ async function prepareGraph(
   const found = isObject(graph) ? findLibraryGraph(graph) : undefined;
   if (found) {
     const library = await loadLibrary(url);
-    // In place of what its author compiled it with: threads and items belong to the deployment.
+    // Replaces the checkpointer that the author compiled the graph with, because threads and items belong to the
+    // deployment.
     found.own.checkpointer = createCheckpointSaver(library, store.calls);
     const items = createItemStore(library, store);
     if (items) found.own.store = items;
@@ -170,7 +180,7 @@ async function prepareGraph(
 }
 
 /**
- * Finds the graph of the library in a value, also below bound configurations. `bound` is the same graph with these
+ * Finds the graph of the library in a value, also inside bound configurations. `bound` is the same graph with these
  * configurations applied to its runs.
  */
 function findLibraryGraph(value: object): { own: LibraryGraph; bound: LibraryGraph } | undefined {

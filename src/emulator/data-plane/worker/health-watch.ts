@@ -5,35 +5,41 @@ import type { Timing } from '../timing.ts';
 
 /** Pause before the next health check of a worker that was silent or blocked at the last one, in milliseconds. */
 const RETRY_MS = 1_000;
-/** A worker is not stuck before so many checks found it so: this process, or the worker, may have been suspended. */
+/**
+ * The number of failed checks after which a worker can be considered stuck. One failed check is not enough, because
+ * this process or the worker may have been suspended.
+ */
 const MIN_CHECKS = 3;
 
 /** The part of a worker that its health checks need. */
 export interface CheckedWorker {
-  /** Resolves with whether the worker responds within this time, in milliseconds. */
+  /** Resolves with true if the worker responds within this time, in milliseconds. */
   ping(timeoutMs: number): Promise<boolean>;
-  /** How long its event loop had been blocked at its last response, in milliseconds. Absent: it cannot respond while blocked. */
+  /**
+   * Returns how long the worker's event loop had been blocked at its last response, in milliseconds. Absent for a
+   * worker that cannot respond while it is blocked.
+   */
   blockedMs?: (() => number) | undefined;
-  /** The node that each running run began last, the newest first. Absent: unknown. */
+  /** Returns the node that each running run began last, the newest first. Absent if these nodes are unknown. */
   lastNodes?: (() => readonly RunningNode[]) | undefined;
 }
 
-/** How the health of a worker is watched. */
+/** The settings and dependencies of a health watch. */
 export interface HealthWatch {
   clock: Pick<Clock, 'sleep'>;
   timing: Pick<Timing, 'healthIntervalMs' | 'pingTimeoutMs' | 'stuckMs'>;
   log: (message: string, level: LogLine['level']) => void;
-  /** Whether the caller restarts a stuck worker. Without it, silence is only logged. */
+  /** `true` if the caller restarts a stuck worker. Otherwise the watch only logs that the worker does not respond. */
   isRestarted: boolean;
-  /** Ends the watch. */
+  /** Ends the watch when it is aborted. */
   over: AbortSignal;
 }
 
 /**
  * Checks the health of a worker at intervals, and logs when it changes.
  *
- * @returns `stuck` once the worker has left checks unanswered, or its event loop has been blocked, for `stuckMs`: its caller
- * restarts it. Otherwise `over`, once the signal is aborted.
+ * @returns `stuck` when the worker has left checks unanswered, or its event loop has been blocked, for `stuckMs`. The
+ * caller then restarts the worker. `over` when the signal is aborted.
  */
 export async function watchHealth(worker: CheckedWorker, watch: HealthWatch): Promise<'stuck' | 'over'> {
   const { clock, log, isRestarted, over } = watch;
@@ -84,7 +90,10 @@ export async function watchHealth(worker: CheckedWorker, watch: HealthWatch): Pr
 
 const seconds = (ms: number): number => Math.round(ms / 1_000);
 
-/** The nodes that a worker began last, as a sentence after another sentence; empty if they are unknown. */
+/**
+ * Describes the nodes that a worker began last, as a sentence that follows another sentence. Returns an empty string
+ * if the nodes are unknown.
+ */
 function describeNodes({ lastNodes }: CheckedWorker): string {
   const [{ graphId, node, runId } = {}, ...more] = lastNodes?.() ?? [];
   if (node === undefined) return '';

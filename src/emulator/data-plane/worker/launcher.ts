@@ -11,16 +11,17 @@ import type { WorkerCommand } from '../link/commands.ts';
 
 export interface WorkerLauncher {
   /**
-   * Speaks to a worker that a place has started; without `running`, starts one as a process of this machine. Returns at
-   * once; `onLine` gets each line that the process prints.
+   * Opens the link to a worker that a place has started. Without `running`, starts the worker as a process of this
+   * machine. Returns at once; `onLine` gets each line that the process prints.
    */
   launch(spec: WorkerSpec, onLine: OnLine, running?: RunningWorker): Worker;
 }
 
 /**
- * Starts worker processes: this same Node with the worker program, or the interpreter of the spec with Python's, and the
- * environment of the spec. The graphs to load are sent over the link, so the command line names no file of the checkout
- * and no secret. Without `answerAgent`, requests of agents to the API of their own deployment fail.
+ * Creates the launcher of worker processes. A process is this same Node with the worker program, or the interpreter
+ * of the spec with the Python program, and it has the environment of the spec. The graphs to load are sent over the
+ * link, so the command line contains no file of the checkout and no secret. Without `answerAgent`, requests of agents
+ * to the API of their own deployment fail.
  */
 export function createWorkerLauncher({
   processes,
@@ -41,7 +42,10 @@ export function createWorkerLauncher({
   };
 }
 
-/** Starts a worker as a process of this machine. It loads nothing before it is sent `loadCommand`. */
+/**
+ * Starts a worker as a process of this machine. The worker loads nothing before it receives the command of
+ * `loadCommand`.
+ */
 export function startWorker(
   processes: Pick<Processes, 'start'>,
   spec: WorkerSpec,
@@ -52,7 +56,7 @@ export function startWorker(
   return { ...process, stream: openProcessStream(process, (line) => onLine(line, 'stderr'), { pauses }) };
 }
 
-/** What is known of a worker before it has loaded anything. */
+/** Returns the facts that are known about a worker before it has loaded anything. */
 export function factsOf(spec: WorkerSpec): WorkerFacts {
   const { deploymentId, revisionId, cors, settings, auth, http, ui } = spec;
   return {
@@ -77,7 +81,7 @@ export async function readUiFile({ ui }: WorkerSpec, component: string, file: st
   return readPlainText(join(found.folder, file), { maxBytes: GENERATED_MAX_BYTES, within: found.folder });
 }
 
-/** What a worker is sent first. */
+/** Returns the first command to a worker. */
 export function loadCommand(spec: WorkerSpec): WorkerCommand {
   const { graphs, python, encryption, priority, serde, store, auth } = spec;
   return {
@@ -101,9 +105,10 @@ export function workerProgram({ python, env, cwd }: WorkerSpec): WorkerProgram {
     return {
       cwd,
       command: python.interpreter,
-      // Without the folder of the program on `sys.path`: an agent's module may have the name of one of ours.
+      // Keeps the folder of the program off `sys.path`, because a module of the agent may have the name of one of the
+      // emulator's modules.
       args: ['-P', PROGRAMS.pythonWorker, '3', '4'],
-      // Otherwise output is buffered, and a worker that dies leaves no last words.
+      // Buffered output would be lost when the worker dies.
       env: { PYTHONUNBUFFERED: '1', ...env },
     };
   }
@@ -111,9 +116,9 @@ export function workerProgram({ python, env, cwd }: WorkerSpec): WorkerProgram {
     cwd,
     command: process.execPath,
     args: [
-      // Resolves the graph library as the graph itself does (library.ts).
+      // The worker resolves the graph library as the graph itself does (library.ts).
       '--experimental-import-meta-resolve',
-      // The warning is about this program, not about the agent.
+      // The warning is about the worker program and would only confuse the agent's author.
       '--disable-warning=ExperimentalWarning',
       ...noDebuggerFlags(),
       PROGRAMS.worker,

@@ -7,27 +7,27 @@ import {
 } from '../link/exchange.ts';
 import type { FrameParts } from '../link/frames.ts';
 
-/** The link to one replica of the control plane, as the worker has it. */
+/** The worker's view of the link to one replica of the control plane. */
 export interface Link {
   readonly number: number;
   readonly exchanges: Exchanges;
-  /** Runs and queries that the worker has from it. */
+  /** The number of runs and queries that the worker received from this link and has not completed. */
   pending: number;
   isOpen: boolean;
-  /** What is sent on a link that was lost is dropped. */
+  /** Sends a report. A report on a lost link is dropped. */
   send(report: object, parts?: FrameParts): void;
 }
 
 export interface Links {
   attach(number: number): void;
-  /** The link is lost: what it asked for ends. Returns the link. */
+  /** Marks the link as lost, and ends everything that was requested through it. Returns the link. */
   detach(number: number): Link | undefined;
   get(number: number): Link | undefined;
-  /** Does work that a link asked for: calls that the work makes take the same link. */
+  /** Executes work that a link requested. Calls that the work makes use the same link. */
   run<T>(link: Link, work: () => T): T;
   /**
-   * Chooses the link for a call: `known` if it is open, else the link of the work that the call is made in, else the link with the
-   * most under way. Returns `undefined` when there is none.
+   * Chooses the link for a call: `known` if it is open, or else the link of the surrounding work, or else the link
+   * with the most pending requests. Returns `undefined` if no link is open.
    */
   choose(known?: Link): Link | undefined;
 }
@@ -35,7 +35,7 @@ export interface Links {
 export const NO_LINK = 'no replica of the control plane is connected to this agent at this moment';
 export const LOST = 'the connection to the control plane was lost';
 
-/** `serve` answers requests for the author's application. */
+/** `serve` handles requests to the author's application. */
 export function createLinks(
   send: (report: object, parts: FrameParts | undefined, link: number) => void,
   serve: (request: ExchangeRequest) => Promise<ExchangeAnswer>,

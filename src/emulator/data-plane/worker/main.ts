@@ -6,14 +6,15 @@ import { createWorkerProgram } from './program.ts';
 import { refuseSharedModules } from './shared-modules.ts';
 import { StaleRunError } from './store-calls.ts';
 
-// The program of a worker process. It communicates over its link only, so what graphs print stays output.
+// The program of a worker process. It communicates only over its link, so everything that graphs print remains
+// output.
 
-// The agents of another deployment must not read this one's secrets.
+// Agents of other deployments must not be able to read the secrets of this one.
 concealEnvironment();
 
 refuseSharedModules(process.cwd());
 
-// What an agent throws is shown with the lines of its source, not of its bundle.
+// The stacks of errors show lines of the agent's source instead of lines of its bundle.
 setSourceMapsSupport(true, { nodeModules: false });
 
 const link = openWorkerEnd();
@@ -26,16 +27,18 @@ if (link === undefined) {
 
 const take = createWorkerProgram(link);
 
-// The emulator counts the time until the agent is healthy from here.
+// The emulator measures the time until the agent is healthy from this report.
 link.send({ type: 'loading', what: 'the worker program' });
 
 link.listen((command, parts, number) => void take(command, parts, number));
 // The library awaits the checkpoints of an aborted run after they were refused. Without this listener, Node prints a warning
 // for each of them.
 process.on('rejectionHandled', () => {});
-// A rejected promise that a node left behind must not end the runs of other clients; a thrown error still does.
+// A rejected promise that a node left behind must not end the runs of other clients. A thrown error still ends the
+// process.
 process.on('unhandledRejection', (reason) => {
-  // The library does not await the checkpoints that are pending when its run is aborted. Each is refused.
+  // The library does not await the checkpoints that are pending when their run is aborted. The emulator refuses each
+  // of them.
   if (reason instanceof StaleRunError) return;
   process.stderr.write(`A promise was rejected and nothing handled it: ${String(reason)}\n`);
 });

@@ -25,8 +25,8 @@ export interface WorkerChannel {
 }
 
 /**
- * The worker program: loads the graphs of one revision and executes commands; it holds no state of threads. Gives the
- * function that takes each command with its parts.
+ * Creates the worker program, which loads the graphs of one revision and executes commands. It holds no state of
+ * threads. Returns the function that takes each command with its parts.
  */
 export function createWorkerProgram(
   channel: WorkerChannel,
@@ -128,7 +128,7 @@ export function createWorkerProgram(
       }
       return channel.send({ type: 'detached', link: command.link });
     }
-    // The program of a pod, which has no link of its own, checks the worker's health, too.
+    // The program of a pod also checks the worker's health, on a number that has no link.
     if (command.type === 'ping') return channel.send({ type: 'pong', id: command.id }, [], number);
     const link = links.get(number);
     if (link === undefined) return;

@@ -21,10 +21,13 @@ import { interruptsOf, toPlain, toPlainRecord, toStateBody } from './plain-json.
 
 type Query<K extends WorkerQuery['kind']> = Extract<WorkerQuery, { kind: K }>;
 
-/** Characters of JSON after which the rest of a history is left for another answer. */
+/**
+ * Maximum length of one response about a history, in characters of JSON. The rest of the history goes into another
+ * response.
+ */
 const ANSWER_CHARACTERS = 4 * 1024 * 1024;
 
-/** The query needs state, and the graph keeps none. */
+/** The query needs state, but the graph keeps none. */
 class NoStateError extends Error {
   override readonly name = 'NoStateError';
 }
@@ -32,7 +35,7 @@ class NoStateError extends Error {
 /** A query about a graph or its threads. */
 type GraphQuery = Exclude<WorkerQuery, AuthQuery | { kind: 'embed' | 'priority' }>;
 
-/** Answers a query about a graph or its threads. The emulator checks the answer (`link/parse.ts`). */
+/** Executes a query about a graph or its threads. The emulator checks the response (`link/parse.ts`). */
 export function answerQuery(
   graphId: string,
   loaded: LoadedGraph,
@@ -75,7 +78,7 @@ function keeping(graphId: string, opened: RunnableGraph): OfLibrary {
   throw new NoStateError(`graph '${graphId}' does not use the graph library and keeps no state between runs`);
 }
 
-/** The configuration that names a checkpoint of a thread. */
+/** Returns the configuration for a checkpoint of a thread. */
 function configOf({ threadId, at }: Pick<Query<'state'>, 'threadId' | 'at'>) {
   return {
     configurable: {
@@ -86,14 +89,14 @@ function configOf({ threadId, at }: Pick<Query<'state'>, 'threadId' | 'at'>) {
   };
 }
 
-/** The state of a thread as this graph sees it; empty for a graph that keeps none. */
+/** Reads the state of a thread in the view of this graph. Returns an empty object if the graph keeps no state. */
 async function readState(opened: RunnableGraph, query: Query<'state'>): Promise<WorkerAnswers['state']> {
   if (opened.kind === 'plain') return {};
   const options = { subgraphs: query.subgraphs === true };
   return toStateBody(await opened.graph.getState(configOf(query), options));
 }
 
-/** As many states as fit into one message: each may be large. */
+/** Reads as many states as fit into one message. Each state may be large. */
 async function readHistory(
   opened: RunnableGraph,
   query: Query<'history'>,
@@ -148,8 +151,8 @@ async function readSubgraphs(
 }
 
 /**
- * Drafts a change of a thread's state by the graph library's own `updateState`.
- * @throws Error of the library, when the change does not fit the graph.
+ * Drafts a change of a thread's state with the graph library's own `updateState`.
+ * @throws Error of the library when the change does not fit the graph.
  */
 async function updateState({ graph, library }: OfLibrary, query: Query<'update'>): Promise<DraftedUpdate> {
   const { threadId, at, steps } = query;
@@ -209,7 +212,7 @@ async function drafted(
   });
 }
 
-/** A graph that does not use the graph library, in that library's form, as one step. */
+/** Draws a graph that does not use the graph library as a single step, in that library's format. */
 function drawPlainGraph(graphId: string): WorkerAnswers['drawing'] {
   const end = (id: string) => ({ id, type: 'schema', data: id });
   return {
@@ -234,7 +237,7 @@ const UNKNOWN_SCHEMAS: GraphSchemas = {
 };
 
 type Describe = (graph: unknown) => unknown;
-/** The graph library's functions that describe a graph's types; older versions have none. */
+/** The graph library's functions that describe a graph's types. Older versions have none of them. */
 type Describer = Partial<
   Record<
     'getStateTypeSchema' | 'getInputTypeSchema' | 'getOutputTypeSchema' | 'getConfigTypeSchema',
@@ -259,8 +262,9 @@ function describerAt(parentUrl: string): Promise<Describer> {
 }
 
 /**
- * JSON schemas of a graph's types. Its library describes those that were given as schemas. Types of annotations are in the
- * author's TypeScript; without `describeTypes`, their names are known and what their channels tell. Null where nothing is known.
+ * Returns JSON schemas of a graph's types. The library describes the types that the author wrote as schemas. The
+ * types of annotations exist only in the author's TypeScript; without `describeTypes`, only their names and the facts
+ * that their channels reveal are known. Unknown schemas are null.
  */
 async function describeSchemas(
   graph: LibraryGraph,
@@ -297,7 +301,7 @@ async function describeSchemas(
   };
 }
 
-/** The schema of the author's types. A field of an unknown type is described by its channel. */
+/** Returns the schema of the author's types. The channel describes each field whose type is unknown. */
 function typed(
   types: Record<string, unknown> | undefined,
   channels: Record<string, unknown> | null,
@@ -311,7 +315,7 @@ function typed(
   return { ...types, properties: Object.fromEntries(properties) };
 }
 
-/** The library's own kind of schema, which is no zod object and describes itself. */
+/** A schema in the library's own format. It is not a zod object, and it describes itself. */
 interface SelfDescribing {
   getJsonSchema(): unknown;
   getInputJsonSchema(): unknown;
@@ -321,10 +325,13 @@ const isSelfDescribing = (value: unknown): value is SelfDescribing =>
   value !== null &&
   typeof Reflect.get(value, 'getJsonSchema') === 'function' &&
   typeof Reflect.get(value, 'getInputJsonSchema') === 'function';
-/** Of an input that is part of the state, the library has a symbol instead. */
+/** If an input is part of the state, the library has a symbol in place of a schema. */
 const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** The schema that `describe` makes, if any: it throws for types that JSON schema cannot express. */
+/**
+ * Returns the schema that `describe` creates. Returns null if `describe` throws, which it does for types that JSON
+ * schema cannot express.
+ */
 function described(describe: () => unknown): Record<string, unknown> | null {
   try {
     const schema = describe();
@@ -335,8 +342,8 @@ function described(describe: () => unknown): Record<string, unknown> | null {
 }
 
 /**
- * A schema of annotations, whose types exist only in the author's TypeScript. What a channel does when it runs tells some:
- * one that adds messages holds messages, and one with a default has its type.
+ * Returns the schema of annotations, whose types exist only in the author's TypeScript. The channels reveal some
+ * types: a channel that adds messages holds messages, and a channel with a default value has the type of that value.
  */
 function named(definition: unknown): Record<string, unknown> | null {
   if (typeof definition !== 'object' || definition === null) return null;
@@ -348,22 +355,24 @@ function named(definition: unknown): Record<string, unknown> | null {
 
 function schemaOfChannel(definition: unknown): Record<string, unknown> {
   try {
-    // A definition is a channel, or a function that makes one.
+    // A definition is a channel, or a function that creates one.
     const channel: unknown =
       typeof definition === 'function' ? Reflect.apply(definition, undefined, []) : definition;
     if (typeof channel !== 'object' || channel === null) return {};
     const operator: unknown = Reflect.get(channel, 'operator');
-    // Its name and not itself: an agent may have several copies of the library.
+    // Compares the name instead of the function, because an agent may have several copies of the library.
     if (typeof operator === 'function' && operator.name === 'messagesStateReducer') return MESSAGES_SCHEMA;
     const initial: unknown = Reflect.get(channel, 'initialValueFactory');
     return typeof initial === 'function' ? schemaOfDefault(Reflect.apply(initial, undefined, [])) : {};
   } catch {
-    // Code of the author that needs more than it has here.
+    // The author's code needs more than this process has.
     return {};
   }
 }
 
-/** The type of a default. That of a list's items, of an object's fields, and of null is unknown. */
+/**
+ * Returns the type of a default value. The types of list items and object fields, and the type of null, are unknown.
+ */
 function schemaOfDefault(value: unknown): Record<string, unknown> {
   if (Array.isArray(value)) return { type: 'array' };
   switch (typeof value) {

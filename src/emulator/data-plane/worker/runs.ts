@@ -5,40 +5,43 @@ import { describeFailure } from './plain-json.ts';
 import type { EventSink } from './step-events.ts';
 import { createStepCounter } from './step-watch.ts';
 
-/** The runs of a worker, each at the link that asked for it. */
+/** The runs of a worker. Each run belongs to the link that requested it. */
 export interface Runs {
-  /** Begins a run, behind an earlier attempt at the same run: the two must not write at the same time. */
+  /**
+   * Begins a run. If an earlier attempt at the same run has not ended, the new one waits for it, because both must
+   * not write at the same time.
+   */
   begin(link: Link, job: RunJob): void;
   abort(link: Link, runId: string): void;
-  /** The run has a subscriber from now on. */
+  /** Marks the run as having a subscriber from now on. */
   listen(link: Link, runId: string): void;
-  /** The events that the run sent last are stored. */
+  /** Marks the events that the run sent last as stored. */
   keep(link: Link, runId: string): void;
   /** Aborts the runs of a link that was lost. */
   lose(link: Link): void;
-  /** The link of a run; `undefined` when its link was lost. */
+  /** Returns the link of a run. Returns `undefined` if its link was lost. */
   linkOf(runId: string): Link | undefined;
-  /** The link of a run of this thread. */
+  /** Returns the link of a run of this thread. */
   linkOfThread(threadId: string): Link | undefined;
 }
 
 interface Attempt {
   job: RunJob;
-  /** `undefined` once the attempt is being aborted because its link was lost or asked again. */
+  /** `undefined` when the attempt is being aborted because its link was lost or requested the same run again. */
   link: Link | undefined;
   controller: AbortController;
   outbox: Outbox;
   hasSubscriber: boolean;
-  /** The same run, once more: it begins when this attempt has ended. */
+  /** The next attempt at the same run. It begins when this attempt has ended. */
   next: { link: Link; job: RunJob } | undefined;
 }
 
-/** Characters of a node's name that are reported. */
+/** Maximum number of characters of a node's name that a report contains. */
 const MAX_NODE_LENGTH = 200;
-/** Characters of the name of a subgraph that are reported. */
+/** Maximum number of characters of a subgraph's name that a report contains. */
 const MAX_NS_LENGTH = 500;
 
-/** Which node a run began last; without a node, the run has ended. */
+/** Reports the node that a run began last. A report without a node means that the run has ended. */
 interface NodeReport {
   type: 'node';
   runId: string;
@@ -46,7 +49,10 @@ interface NodeReport {
   node?: string;
 }
 
-/** `reportNode` tells the program that watches the health of the worker which nodes may block it. */
+/**
+ * Creates the runs of a worker. `reportNode` tells the program that watches the worker's health which nodes may block
+ * it.
+ */
 export function createRuns(
   links: Pick<Links, 'run'>,
   execute: (job: RunJob, signal: AbortSignal, sink: EventSink) => Promise<RunOutcome>,
@@ -58,12 +64,12 @@ export function createRuns(
     link.pending -= 1;
     link.send({ type: 'run-ended', runId, outcome });
   };
-  /** A link that asks for the same run again would take the end of the first attempt for that of the second. */
+  /** A link that requests the same run again would mistake the end of the first attempt for the end of the second. */
   const giveUp = (link: Link, runId: string, next: Link): void => {
     if (link === next) link.pending -= 1;
     else endedFor(link, runId, { kind: 'aborted' });
   };
-  /** Ends an attempt whose events are not kept any more: it must not wait for that. */
+  /** Ends an attempt whose events are no longer stored. The attempt must not wait until they are. */
   const drop = (attempt: Attempt): void => {
     attempt.link = undefined;
     attempt.controller.abort();
@@ -78,7 +84,7 @@ export function createRuns(
       // Nothing keeps these events, and a run that waits for that would not end.
       else queueMicrotask(() => outbox.acknowledge());
     });
-    // An aborted run does not wait for room.
+    // An aborted run does not wait until more events may be sent.
     const aborted = new Promise<void>((resolve) => {
       controller.signal.addEventListener('abort', () => resolve(), { once: true });
     });

@@ -7,14 +7,20 @@ import type { Runs } from './runs.ts';
 
 type ItemCall = Extract<StoreCall, { op: 'items' }>;
 
-/** The worker's requests to the emulator's store, one answer each. */
+/** The worker's requests to the emulator's store. Each request has one response. */
 export interface StoreCalls {
-  /** @throws StaleRunError when the run is no longer current; any other Error has the name that the emulator gave it. */
+  /**
+   * Executes a call about checkpoints. @throws StaleRunError when the run is no longer current; any other Error has
+   * the name that the emulator sent.
+   */
   checkpoints(call: Exclude<StoreCall, ItemCall>): Promise<CheckpointPage>;
-  /** Gives one answer for each operation. @throws Error when the emulator refuses one: then none is applied. */
+  /**
+   * Executes operations on items and returns one result for each. @throws Error when the emulator refuses one of the
+   * operations. Then none is applied.
+   */
   items(operations: ItemCall['operations']): Promise<unknown[]>;
   resolve(link: Link, id: number, answer: Packed<StoreAnswer>, parts: FrameParts): void;
-  /** A link was lost: reads are asked again on another link. */
+  /** Repeats the reads of a lost link on another link. */
   lose(link: Link): void;
 }
 
@@ -25,14 +31,14 @@ interface Waiting {
   answer: PromiseWithResolvers<Answered>;
 }
 
-/** The refusal of a write whose run was cancelled, rolled back or started again elsewhere. */
+/** The emulator refused a write, because its run was cancelled, rolled back or started again elsewhere. */
 export class StaleRunError extends Error {
   override readonly name = 'StaleRunError';
 }
 
 const ITEM_READS: ReadonlySet<unknown> = new Set(['get', 'search', 'namespaces']);
 
-/** Each call takes the link of its run or thread, where it names one. */
+/** Creates the store calls of a worker. A call uses the link of its run or thread if it has one. */
 export function createStoreCalls(
   links: Pick<Links, 'choose'>,
   runs: Pick<Runs, 'linkOf' | 'linkOfThread'>,
@@ -56,7 +62,7 @@ export function createStoreCalls(
     link.send({ type: 'store-call', id: last, call: packed }, parts);
   };
   const linkFor = (call: StoreCall): Link | undefined => {
-    // A write is fenced by its run, which only its own link has.
+    // The emulator refuses a write of a run that is not current. Only the run's own link can know that.
     if ('runId' in call) return runs.linkOf(call.runId);
     return links.choose('threadId' in call ? runs.linkOfThread(call.threadId) : undefined);
   };
@@ -79,7 +85,7 @@ export function createStoreCalls(
       const pending = waiting.get(id);
       if (pending?.link !== link) return;
       waiting.delete(id);
-      // Copies: a value of a graph must not keep a whole message in memory, nor be a Buffer.
+      // The bytes are copied. A value of a graph must neither keep a whole message in memory nor be a Buffer.
       const answer = unpackAnswer(
         packed,
         parts.map((part) => new Uint8Array(part)),
@@ -98,7 +104,7 @@ export function createStoreCalls(
   };
 }
 
-/** Whether a call changes nothing, so that it may be asked again. */
+/** Returns whether a call changes nothing and can therefore be repeated. */
 function isRead(call: StoreCall): boolean {
   if (call.op !== 'items') return call.op === 'get' || call.op === 'list';
   return call.operations.every((one) => ITEM_READS.has(Reflect.get(Object(one), 'op')));

@@ -1,14 +1,17 @@
-/** JSON schema of one type. */
+/** The JSON schema of one type. */
 export type TypeSchema = Record<string, unknown>;
 
-/** The part that is used of a type of the compiler's. Kinds are bits of `flags`, as in `TypeFlags` of the compiler. */
+/**
+ * The fields of the compiler's type objects that the converter uses. The kinds of a type are bits of `flags`, as in
+ * the compiler's `TypeFlags`.
+ */
 export interface CompilerType {
   flags: number;
-  /** Of a literal. */
+  /** The value of a literal type. */
   value?: unknown;
-  /** Of a union. */
+  /** The members of a union. */
   types?: readonly CompilerType[];
-  /** Of a tuple. */
+  /** The element counts of a tuple. */
   target?: { minLength?: number; fixedLength?: number; hasRestElement?: boolean };
   getSymbol(): { name: string } | undefined;
   getCallSignatures(): readonly unknown[];
@@ -20,7 +23,7 @@ interface CompilerSymbol {
   flags: number;
 }
 
-/** The part that is used of the compiler's type checker. */
+/** The methods of the compiler's type checker that the converter uses. */
 export interface TypeChecker {
   getPropertiesOfType(type: CompilerType): readonly CompilerSymbol[];
   getPropertyOfType(type: CompilerType, name: string): CompilerSymbol | undefined;
@@ -50,14 +53,14 @@ type TypeFlagName =
   | 'Object'
   | 'Intersection';
 
-/** Levels below the type that are described; a deeper type is `{}`. */
+/** Maximum number of levels below a type that are described. A deeper type becomes `{}`. */
 const MAX_DEPTH = 6;
-/** Types that are described of one type; all others are `{}`. */
+/** Maximum number of types that are described for one type. All others become `{}`. */
 const MAX_TYPES = 2_000;
-/** Members of a union that are listed; a larger union is `{}`. */
+/** Maximum number of members of a union that are listed. A larger union becomes `{}`. */
 const MAX_MEMBERS = 200;
 
-/** Fields of a message that a client sends; others are the author's. */
+/** The fields of a message that a client sends. All other fields belong to the author. */
 const MESSAGE: TypeSchema = {
   type: 'object',
   properties: { type: { type: 'string' }, role: { type: 'string' }, content: {} },
@@ -74,7 +77,7 @@ export function toTypeSchema(
   { TypeFlags, SymbolFlags }: CompilerFlags,
 ): TypeSchema {
   let described = 0;
-  /** The objects around the type that is being converted: a type that contains itself is described once. */
+  /** The objects that contain the type that is being converted. A type that contains itself is described once. */
   const outer = new Set<CompilerType>();
   const has = ({ flags }: CompilerType, ...names: TypeFlagName[]) =>
     names.some((name) => (flags & TypeFlags[name]) !== 0);
@@ -84,14 +87,15 @@ export function toTypeSchema(
   const isMessageList = (one: CompilerType) =>
     checker.isArrayType(one) &&
     checker.getTypeArguments(one).some((item) => isMessage(item) || (item.types ?? []).some(isMessage));
-  // A value that replaces the state instead of being added to it; no form sends it.
+  // Tests whether a type describes a value that replaces the state instead of being added to it. Forms never send
+  // such a value.
   const isOverwrite = (one: CompilerType) =>
     has(one, 'Object') && checker.getPropertyOfType(one, '__overwrite__') !== undefined;
 
   const convert = (one: CompilerType, depth: number): TypeSchema => {
     described += 1;
     if (depth > MAX_DEPTH || described > MAX_TYPES) return {};
-    // `boolean` is a union of its two literals, and an enumeration one of its members.
+    // `boolean` is a union of its two literals, and an enumeration is a union of its members.
     if (has(one, 'Null')) return { type: 'null' };
     if (has(one, 'Union') && one.types) return convertUnion(one.types, depth);
     if (has(one, 'StringLiteral', 'NumberLiteral')) return { enum: [one.value], type: typeof one.value };
@@ -106,7 +110,7 @@ export function toTypeSchema(
     const members = all.filter((one) => !has(one, 'Undefined', 'Void') && !isOverwrite(one));
     if (members.length > MAX_MEMBERS) return {};
     const schemas = mergeLiterals(members.map((one) => convert(one, depth)));
-    // A member that can be anything makes the whole anything.
+    // If a member can be anything, the whole union can be anything.
     if (schemas.some((schema) => Object.keys(schema).length === 0)) return {};
     return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
   };
@@ -136,7 +140,7 @@ export function toTypeSchema(
     const required: string[] = [];
     for (const property of checker.getPropertiesOfType(one)) {
       const type = checker.getTypeOfSymbol(property);
-      // Symbols as keys begin with two underscores and an at sign.
+      // The names of properties with a symbol as key begin with two underscores and an at sign.
       if (property.name.startsWith('__@') || type.getCallSignatures().length > 0) continue;
       if (described >= MAX_TYPES) break;
       properties.push([property.name, inner(type)]);
@@ -165,7 +169,7 @@ export function toTypeSchema(
   return convert(type, 0);
 }
 
-/** Types of the language whose values are no plain objects in JSON. */
+/** Types of the language whose values JSON does not write as plain objects. */
 const NOT_JSON: ReadonlySet<string> = new Set([
   'Map',
   'Set',
@@ -179,7 +183,7 @@ const NOT_JSON: ReadonlySet<string> = new Set([
   'Buffer',
 ]);
 
-/** Joins literals of the same type to one list, and both booleans to `boolean`. */
+/** Merges literals of the same type into one list, and both booleans into `boolean`. */
 function mergeLiterals(schemas: readonly TypeSchema[]): TypeSchema[] {
   const literals = new Map<unknown, unknown[]>();
   const merged: TypeSchema[] = [];

@@ -11,23 +11,24 @@ import {
   type TypeSchema,
 } from './type-converter.ts';
 
-// The program that describes the types of TypeScript graphs, by the compiler that the checkout installed. No code of the graphs is
-// executed. Its argument is a `ParserRequest` in JSON; it prints `ParsedTypes` in JSON. It runs in a process without secrets, with
-// limits, and with permission to read these folders only (`type-schemas.ts`).
+// The program that describes the types of TypeScript graphs with the compiler that the checkout installed. It
+// executes no code of the graphs. Its argument is a `ParserRequest` in JSON, and it prints `ParsedTypes` in JSON. It
+// runs in a process without secrets, with limits, and with permission to read only the folders of the request
+// (`type-schemas.ts`).
 
-/** The exported graphs to describe, and the folders whose files may be read: the first one is the checkout. */
+/** The exported graphs to describe, and the folders whose files may be read. The first folder is the checkout. */
 export interface ParserRequest {
   folders: readonly string[];
   graphs: readonly { id: string; file: string; exportName: string }[];
 }
-/** Schemas of a graph; a type that is unknown is absent. */
+/** The schemas of a graph. The field of an unknown type is absent. */
 export interface GraphTypes {
   state?: TypeSchema;
   input?: TypeSchema;
   output?: TypeSchema;
   context?: TypeSchema;
 }
-/** Graph id → its schemas. */
+/** The schemas of each graph, by graph id. */
 type ParsedTypes = Record<string, GraphTypes>;
 
 interface SourceFile {
@@ -59,7 +60,7 @@ interface CompilerModule {
 interface CompilerAlias {
   name: string;
 }
-/** The part that is used of the `typescript` package before version 7, which has no such functions. */
+/** The functions of the `typescript` package that the parser uses. Version 7 and newer have no such functions. */
 interface Compiler extends CompilerFlags {
   createProgram(request: { rootNames: string[]; options: Options; host: CompilerHost }): {
     getTypeChecker(): Checker;
@@ -74,12 +75,12 @@ interface Compiler extends CompilerFlags {
   ModuleResolutionKind: { Bundler?: number };
 }
 
-/** Bytes of a file of source or types. */
+/** Maximum length of a source or type file, in bytes. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
-/** Options of the author's tsconfig that decide how modules are found; no others are taken. */
+/** The options of the author's tsconfig that determine how modules are found. No other options are applied. */
 const AUTHOR_OPTIONS = ['paths', 'baseUrl', 'pathsBasePath', 'customConditions', 'jsx', 'jsxImportSource'];
 
-/** Describes the graphs. Empty if the checkout has no compiler that can be used. */
+/** Describes the graphs. Returns an empty object if the checkout has no compiler that can be used. */
 function parseTypes({ folders, graphs }: ParserRequest): ParsedTypes {
   const [first] = graphs;
   if (first === undefined) return {};
@@ -116,7 +117,7 @@ function parseTypes({ folders, graphs }: ParserRequest): ParsedTypes {
     const parts = aliases.flatMap((alias) => {
       const schema = toTypeSchema(checker.getDeclaredTypeOfSymbol(alias), checker, compiler);
       if (schema['type'] !== 'object' || schema['properties'] === undefined) return [];
-      // An input and a state may lack any of their fields.
+      // An input or a state may omit any field.
       const { required: _, ...rest } = schema;
       return [[alias.name, rest] as const];
     });
@@ -153,7 +154,7 @@ export type context = Value<Definition<'_configSchema'>, unknown>;
 
 function loadCompiler(file: string): Compiler | undefined {
   const loaded: unknown = createRequire(file)(file);
-  // A foreign module: versions 7 and newer have no functions.
+  // The loaded module is not trusted: version 7 and newer have no functions.
   const isCompiler =
     typeof loaded === 'object' &&
     loaded !== null &&
@@ -172,7 +173,7 @@ function realPath(path: string): string | undefined {
   }
 }
 
-/** The path without links, if it lies in one of the folders. */
+/** Returns the path without symbolic links if it is in one of the folders. */
 function allowed(path: string, folders: readonly string[]): string | undefined {
   const real = realPath(path);
   return real !== undefined && folders.some((folder) => isBelow(real, folder)) ? real : undefined;
@@ -183,7 +184,7 @@ function statOf(path: string, folders: readonly string[]) {
   return real === undefined ? undefined : statSync(real, { throwIfNoEntry: false });
 }
 
-/** The text of a plain file in one of the folders; undefined if it cannot be read. */
+/** Returns the text of a plain file in one of the folders. Returns `undefined` if the file cannot be read. */
 function readText(path: string, folders: readonly string[]): string | undefined {
   const real = allowed(path, folders);
   try {
@@ -193,7 +194,10 @@ function readText(path: string, folders: readonly string[]): string | undefined 
   }
 }
 
-/** The options of the nearest tsconfig that decide how modules are found. A base outside the checkout is not followed. */
+/**
+ * Returns the options of the nearest tsconfig that determine how modules are found. A base configuration outside the
+ * checkout is ignored.
+ */
 function authorOptions(compiler: Compiler, file: string, folders: readonly string[]): Options {
   const [checkout = ''] = folders;
   const read = (path: string) => readText(path, folders);

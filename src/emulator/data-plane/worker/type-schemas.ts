@@ -10,22 +10,23 @@ import type { WorkerSpec } from '../../ports/worker.ts';
 import { toPlainRecord } from './plain-json.ts';
 import type { GraphTypes, ParserRequest } from './type-parser.ts';
 
-/** Time for describing all graphs of a revision. */
+/** Time limit for describing all graphs of a revision, in milliseconds. */
 const PARSER_TIMEOUT_MS = 30_000;
-/** Heap of the parser. Types of a large agent take about 300 MB. */
+/** Maximum heap of the parser, in MB. The types of a large agent take about 300 MB. */
 const PARSER_HEAP_MB = 512;
-/** Memory that must be free before the parser is started, so that it never takes the worker's own. */
+/** The parser starts only if this much memory is free, in bytes, so that it never takes the worker's own memory. */
 const MIN_FREE_BYTES = 768 * 1024 * 1024;
-/** Characters that the parser may print. */
+/** Maximum number of characters that the parser may print. */
 const MAX_PRINTED = 1024 * 1024;
 /**
- * Node's permission model: the parser may read some folders only, and it may neither write files nor start programs or threads.
- * The model covers no network before Node 25, and it follows links that already lie in these folders. The agent's own code, which
- * comes from the same checkout, has more in the worker.
+ * The flag of Node's permission model. With it, the parser may read only some folders, and it may neither write files
+ * nor start programs or threads. The model does not cover the network before Node 25, and it follows links that
+ * already exist in these folders. The agent's own code comes from the same checkout and has more permissions in the
+ * worker.
  */
 const PERMISSION = '--permission';
 
-/** Describes the types of a graph; undefined if they are unknown. Never throws. */
+/** Describes the types of a graph. Resolves with `undefined` if they are unknown. Never rejects. */
 export type DescribeTypes = (graphId: string) => Promise<GraphTypes | undefined>;
 
 /**
@@ -57,7 +58,9 @@ export function createTypeSchemas(
   };
 }
 
-/** Rejects if the parser fails, exceeds a limit, or prints no JSON, or JSON too deep for `toPlainRecord`. */
+/**
+ * Runs the parser. Rejects if it fails, exceeds a limit, prints no JSON, or prints JSON too deep for `toPlainRecord`.
+ */
 async function parse(graphs: WorkerSpec['graphs'], timeoutMs: number): Promise<Record<string, unknown>> {
   if (!process.allowedNodeEnvironmentFlags.has(PERMISSION)) return {};
   const request = await toRequest(graphs);
@@ -85,7 +88,10 @@ async function parse(graphs: WorkerSpec['graphs'], timeoutMs: number): Promise<R
   return toPlainRecord(JSON.parse(stdout));
 }
 
-/** The request to the parser, with paths without links. A source whose link leads out of its checkout is left out. */
+/**
+ * Creates the request to the parser, with paths without symbolic links. A source whose link leads out of its checkout
+ * is left out.
+ */
 async function toRequest(graphs: WorkerSpec['graphs']): Promise<ParserRequest> {
   const folders = new Set<string>();
   const sources: { id: string; file: string; exportName: string }[] = [];
@@ -101,8 +107,8 @@ async function toRequest(graphs: WorkerSpec['graphs']): Promise<ParserRequest> {
 }
 
 /**
- * The folders of packages that lie outside the checkout because revisions share them. Other links out of the checkout are not
- * followed.
+ * Returns the folders of packages that are outside the checkout because revisions share them. Other links out of the
+ * checkout are not followed.
  */
 async function sharedPackages(checkout: string, file: string): Promise<string[]> {
   const found: string[] = [];
