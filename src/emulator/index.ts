@@ -25,12 +25,12 @@ import { isTransient } from './ports/store-errors.ts';
 
 export type { EmulatorOptions } from './config.ts';
 
-/** How long running requests may take to end when the emulator closes. */
+/** How long running requests may take to end when the emulator closes, in milliseconds. */
 const CLOSE_GRACE_MS = 1_000;
 
 /**
- * Starts an emulator of the control plane, with its data plane and agent servers, in this process.
- * Rejects with a plain reason when the port, the data folder or the keyring cannot be used.
+ * Starts an emulator of the control plane, with its data plane and agent servers, in this process. Rejects with a
+ * clear reason if the port, the data folder or the keyring cannot be used.
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const config = resolveConfig(options);
@@ -58,7 +58,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const { open, openTrial, clear } = await storeOpener(config, data, clock, log, stack);
   const instances = createInstanceManager(clock);
   stack.defer(() => instances.close());
-  // The port first: one in use is detected before anything is started.
+  // The port is opened first, so that a port in use is detected before anything is started.
   const server = await listen(
     (request, response) => void instances.handle(request, response),
     {
@@ -79,7 +79,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const counter = createSequenceCounter();
   const events = createEventLog({ clock, counter, journalSeq: () => journal.lastSeq() });
   const faults = createFaultRules(config.randomSeed, () => {
-    // Wakes stalled work.
+    // Without a removed fault rule, stalled work may continue.
     void instances.current().then(
       (instance) => instance.wake(),
       () => undefined,
@@ -149,12 +149,13 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   };
   const reset = async () => {
     await refuseWithOthers();
-    // By it the next instance finds what runs of the deployments in the cluster, and removes it.
+    // The next instance uses this ID to find and remove the pods and other objects of the deployments in the cluster.
     const planeId = await (await instances.current()).planeId();
     dashboard?.replaced();
     await instances.replace(async () => {
       await clear();
-      // Before requests are let in again: what waited for the end of the reset belongs to what comes after it.
+      // The journal is cleared before requests are accepted again, because requests that waited for the reset belong
+      // to the time after it.
       await journalFile?.flush();
       journal.clear();
       events.clear();
@@ -207,7 +208,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     reset,
     close: async () => {
       await running.disposeAsync();
-      // A client that retries after a 500 would hide it.
+      // A client that repeats its request after a 500 would hide the mismatch.
       if (mismatches.length > 0) {
         throw new Error(
           `the emulator gave responses that its document does not allow: ${mismatches.join('; ')}`,
@@ -217,13 +218,13 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   };
 }
 
-/** What is known of the process that has a port. */
+/** Describes the process that listens on a port, as far as it is known. */
 function describeHolder(port: number): string | undefined {
   const holder = findPortHolder(port);
   return holder && `${holder.program} (process ${holder.pid})`;
 }
 
-/** For the log: with its stack, unless the message suffices. */
+/** Returns the reason for the log, with its stack unless the message is enough. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return isTransient(cause) ? cause.message : (cause.stack ?? cause.message);
@@ -231,33 +232,36 @@ function reasonOf(cause: unknown): string {
 
 /** A running emulator. */
 export interface Emulator {
-  /** Bare origins; `admin` ends in `/_local`. */
+  /** Origins without a path, except `admin`, which ends in `/_local`. */
   readonly urls: { controlPlane: string; sandboxes: string; tracing: string; admin: string };
-  /** The port of this machine it listens on. */
+  /** The port of this machine on which the emulator listens. */
   readonly port: number;
   readonly apiKey: string;
-  /** The workspace of the key: another one after restoring another emulator's snapshot. */
+  /** The workspace of the key. It changes when another emulator's snapshot is restored. */
   readonly workspaceId: string;
   readonly clock: EmulatorClock;
   readonly journal: Journal;
   readonly events: EventLog;
   readonly faults: FaultRules;
-  /** A link to the dashboard that signs in once, within ten minutes; undefined: it is off. */
+  /**
+   * Returns a link to the dashboard that signs in once, within ten minutes. Returns `undefined` if the dashboard is
+   * off.
+   */
   dashboardLink(): string | undefined;
-  /** Reports a push to this repository and ref; gives its revisions. */
+  /** Reports a push to this repository and ref. Resolves with the revisions that the push created. */
   push(push: PushRequest): Promise<RevisionRow[]>;
-  /** All data of the store, readable; secrets are sealed (docs/local-controls.md). */
+  /** Resolves with all data of the store in a readable form. Secrets are sealed (docs/local-controls.md). */
   snapshot(): Promise<Snapshot>;
   /**
-   * Replaces the store's data by a snapshot's, all or nothing; then serves again.
-   * @throws SnapshotError naming each invalid place.
+   * Replaces all data of the store with a snapshot's data, or changes nothing; then serves again.
+   * @throws SnapshotError with each invalid place.
    */
   restore(snapshot: unknown, options?: RestoreOptions): Promise<RestoreAnswer>;
-  /** Returns to the initial state: deployments are deleted, seeds are restored. */
+  /** Returns to the initial state: deletes the deployments and restores the seeds. */
   reset(): Promise<void>;
   /**
-   * Ends everything it started: connections, workers, the data file, and a temporary data folder. Rejects at the end if
-   * responses are checked and one was wrong.
+   * Ends everything that the emulator started: connections, workers, the data file, and a temporary data folder. If
+   * responses are checked, rejects at the end when one of them was wrong.
    */
   close(): Promise<void>;
 }

@@ -8,14 +8,20 @@ import type { EmulatorInstance } from './instance.ts';
 /** Pause between attempts to restart, in milliseconds. */
 const RESTART_DELAY_MS = 1_000;
 
-/** Holds the current instance: requests and virtual time wait while one is started, at the start and during a reset. */
+/**
+ * Holds the current instance. Requests and virtual time wait while an instance is starting, both at the start and
+ * during a reset.
+ */
 export interface InstanceManager {
   open(make: () => Promise<EmulatorInstance>): Promise<EmulatorInstance>;
   /** The running or starting instance. */
   current(): Promise<EmulatorInstance>;
-  /** Stops the instance and starts another. Replacements are sequential. */
+  /** Stops the instance and starts another. Several replacements run one after the other. */
   readonly replace: (make: () => Promise<EmulatorInstance>) => Promise<EmulatorInstance>;
-  /** The same for an instance that lost its store: its requests are cut, and until there is another, answered 503. */
+  /**
+   * Replaces an instance that lost its store. Its open requests are cut, and later requests receive a 503 until
+   * another instance serves.
+   */
   restart(make: () => Promise<EmulatorInstance>, log: (line: string) => void): void;
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   close(): Promise<void>;
@@ -30,7 +36,7 @@ export function createInstanceManager(time: ServiceClock): InstanceManager {
   const setCurrent = (next: Promise<EmulatorInstance>): Promise<EmulatorInstance> => {
     current = next;
     const resumeClock = time.pause();
-    // The caller of `make` sees the failure; requests in between must not crash the process.
+    // The caller of `make` receives the failure. Requests in between must not crash the process.
     next.then(resumeClock, resumeClock);
     return next;
   };
@@ -70,7 +76,8 @@ export function createInstanceManager(time: ServiceClock): InstanceManager {
     },
     restart(make, log) {
       isLost = true;
-      // Their outcome is unknown: their clients have to check, and a connection without a response signals that best.
+      // The outcome of these requests is unknown. A connection without a response tells the clients most clearly that
+      // they must check.
       for (const response of pending) response.destroy();
       setCurrent(startAgain(current, make, log)).catch((error: unknown) => {
         if (!closing.signal.aborted) log(`this emulator could not restart: ${String(error)}`);

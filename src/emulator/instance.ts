@@ -31,17 +31,17 @@ import type { Surface } from './server/route.ts';
 import { deploymentUrl, type ServerOrigins } from './server/server-origins.ts';
 import { createTracing } from './tracing/index.ts';
 
-/** What outlives a reset: created once by `createEmulator`, and passed to each instance. */
+/** The things that survive a reset. `createEmulator` creates them once and passes them to each instance. */
 export interface EmulatorHost {
   readonly config: EmulatorConfig;
   readonly seed: Seed | undefined;
   readonly dataDir: string;
-  /** The main port's URL for clients. */
+  /** The URL of the main port, for clients. */
   readonly origin: string;
-  /** All its hosts and origins. */
+  /** All hosts and origins of the main port. */
   readonly serverOrigins: ServerOrigins;
   readonly openStore: () => Promise<Store>;
-  /** Opens the object store of a store. */
+  /** Opens the object store that belongs to a store. */
   readonly openObjects: (store: Store) => ObjectStore;
   readonly createBackend: CreateBackend;
   readonly sandboxRuntime: SandboxRuntime;
@@ -54,33 +54,36 @@ export interface EmulatorHost {
   readonly addSecrets: (values: readonly string[]) => void;
   readonly log: Log;
   readonly onRevisionLine: ((line: RevisionLine) => void) | undefined;
-  /** The lease on the shared store is lost: this instance must stop. */
+  /** Called when the lease on the shared store is lost. This instance must then stop. */
   readonly onLeaseLost: (reason: string) => void;
-  /** Absent: the dashboard is off. */
+  /** Absent if the dashboard is off. */
   readonly dashboard: DashboardHost | undefined;
   readonly reset: () => Promise<void>;
   readonly restore: SnapshotDependencies['restore'];
 }
 
-/** Everything that a reset replaces: the store, the surfaces over it, and the listener over their routes. */
+/** Everything that a reset replaces: the store, the surfaces that use it, and the listener for their routes. */
 export interface EmulatorInstance extends AsyncDisposable {
   /** The workspace that the emulator's key opens. */
   readonly workspaceId: string;
   readonly listener: RequestListener;
   /** The other replicas on the same store. */
   readonly replica: Pick<Replica, 'others'>;
-  /** What the store knows this control plane by in a cluster; undefined where it does not. */
+  /**
+   * Resolves with the ID by which a cluster knows this control plane, as the store holds it. Resolves with
+   * `undefined` if the store holds none.
+   */
   planeId(): Promise<string | undefined>;
   wake(): void;
-  /** Reports a push; gives its revisions. */
+  /** Reports a push. Resolves with the revisions that the push created. */
   push(push: PushRequest): Promise<RevisionRow[]>;
   snapshot(): Promise<Snapshot>;
 }
 
 /**
- * The composition root: opens the store, seeds it, creates every surface over it and starts them. `workspaceId` absent:
- * the first seeded workspace, else the first stored one, else a new one. `seeded: false`: the store is not seeded.
- * `planeId`: what a new store knows this control plane by in a cluster.
+ * Opens the store, seeds it, creates every surface that uses it, and starts them. Without `workspaceId`, the
+ * workspace is the first seeded one, or else the first stored one, or else a new one. With `seeded: false`, the store
+ * is not seeded. `planeId` is the ID by which a cluster knows the control plane of a new store.
  */
 export async function startInstance(
   host: EmulatorHost,
@@ -129,7 +132,7 @@ export async function startInstance(
     stack.defer(() => surface.close());
     return surface;
   };
-  // A deployment's port may be opened before the routes exist: its requests wait for them.
+  // A deployment's port may be opened before the routes exist. Its requests wait for them.
   const ready = Promise.withResolvers<RequestListener>();
   const tracing = closing(
     createTracing(context, { fault: (method, path) => faults.decideHttp('tracing', method, [path]) }),
@@ -202,7 +205,7 @@ export async function startInstance(
       controlPlane,
       { routes: async () => [(await import('./server/openapi-route.ts')).openApiRoute(() => document())] },
     ],
-    // Workspace secrets are the tracing service's, and belong to sandboxes.
+    // Workspace secrets belong to the tracing service and are used by sandboxes.
     tracing: [tracing, sandboxes],
     sandboxes: [sandboxes],
     local: [sandboxes, admin],
@@ -277,7 +280,7 @@ export async function startInstance(
   };
 }
 
-/** Sends what the dashboard asks of the surfaces: `keys` learns the key of each request for as long as it runs. */
+/** Sends the requests of the dashboard to the surfaces. `keys` holds the key of each request while it runs. */
 async function innerRequests(
   ready: Promise<RequestListener>,
   keys: Map<string, ApiKeyRow>,
@@ -296,7 +299,9 @@ async function innerRequests(
   });
 }
 
-/** Seeds the store, if requested; gives the workspace of the emulator's key, and the state of the ID generator. */
+/**
+ * Seeds the store if requested. Resolves with the workspace of the emulator's key and the state of the ID generator.
+ */
 async function seedStore(
   store: Store,
   { config, seed, now }: { config: EmulatorConfig; seed: Seed | undefined; now: number },
@@ -308,19 +313,20 @@ async function seedStore(
     seed?.workspaces[0]?.id ??
     (await store.workspaces.list())[0]?.id ??
     createIds(config.randomSeed, 'workspace')();
-  // Read before anything is added: another start on the same data draws other IDs, another start on none the same.
+  // The fingerprint is read before anything is added. Another start on the same data therefore draws other IDs, and
+  // another start without data draws the same ones.
   const drawn = config.randomSeed === undefined ? '' : await store.snapshots.fingerprint();
   if (seeded) await applySeed(store, seededWorkspaces(seed, own), now);
   return { own, drawn };
 }
 
-/** The seeded workspaces, with the one that the emulator's key opens. */
+/** Returns the seeded workspaces together with the workspace that the emulator's key opens. */
 function seededWorkspaces(seed: Seed | undefined, own: string): SeedWorkspace[] {
   const seeded = seed?.workspaces ?? [];
   return seeded.some(({ id }) => id === own) ? seeded : [...seeded, defaultWorkspace(own)];
 }
 
-/** The keys of the configuration, by hash. They are not stored: a removed key no longer opens anything. */
+/** Returns the keys of the configuration, by hash. They are not stored, so a removed key no longer opens anything. */
 function keyTable(seed: Seed | undefined, apiKey: string, own: string): Map<string, ApiKeyRow> {
   const rows = (seed?.workspaces ?? []).flatMap((workspace) =>
     workspace.api_keys.map(({ key, scope }) => ({ hash: hashKey(key), workspaceId: workspace.id, scope })),
@@ -332,9 +338,9 @@ function keyTable(seed: Seed | undefined, apiKey: string, own: string): Map<stri
 type NewId = () => string;
 
 /**
- * Generates the IDs of deployments, revisions, runs and the like. With a `seed` they are the same ones in the same
- * order at every start, so that two runs of one scenario can be compared; `scope` separates independent sequences.
- * Without a seed they are random.
+ * Generates the IDs of deployments, revisions, runs and similar objects. With a `seed`, every start generates the
+ * same IDs in the same order, so that two runs of one scenario can be compared; `scope` separates independent
+ * sequences. Without a seed, the IDs are random.
  */
 export function createIds(seed: number | undefined, scope: string): NewId {
   if (seed === undefined) return randomUUID;
@@ -344,7 +350,7 @@ export function createIds(seed: number | undefined, scope: string): NewId {
     const hex = createHash('sha256')
       .update(JSON.stringify([seed, scope, drawn]))
       .digest('hex');
-    // Version 4, as random ones are.
+    // The variant of a version 4 UUID, which random IDs also have.
     const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4] ?? '8';
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
   };

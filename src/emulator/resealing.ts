@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from './ports/store.ts';
 
-/** Values re-encrypted in one transaction: few enough that other writers wait only briefly. */
+/** The number of values that one transaction re-encrypts. It is low enough that other writers wait only briefly. */
 const BATCH = 50;
-/** The share of time it may take. */
+/** The maximum share of time that the work takes. */
 const SHARE = 0.2;
 const LINE_EVERY_MS = 5_000;
-/** How many places are named. */
+/** The number of places that a log line lists. */
 const NAMED = 5;
 
 /** Re-encrypts values in the background after a rotation of the keyring, and logs its progress. */
 export interface Resealing {
-  /** Stops between two batches; the rest is done after the next start. */
+  /** Stops after the current batch. The next start completes the work. */
   close(): Promise<void>;
-  /** Resolves when it is complete, or has stopped. */
+  /** Resolves when the work is complete or has stopped. */
   readonly done: Promise<void>;
 }
 

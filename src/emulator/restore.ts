@@ -3,20 +3,20 @@ import type { Snapshot, SnapshotProblem, Store, StoreDump } from './ports/store.
 import { SnapshotError } from './ports/store-errors.ts';
 
 export interface RestoreContext<Instance extends { readonly workspaceId: string }> {
-  /** A store in memory under the same keyring, to test a snapshot on. */
+  /** Opens a store in memory with the same keyring, to try a snapshot. */
   openTrial(): Promise<Store>;
   openStore(): Promise<Store>;
   /** Stops the instance, runs `make`, and sends requests to the new instance. */
   replace(make: () => Promise<Instance>): Promise<Instance>;
   workspaceId(): string;
-  /** An instance on the store's data, without seeding. */
+  /** Starts an instance on the store's data, without seeding. */
   startInstance(workspaceId: string): Promise<Instance>;
 }
 
 /**
- * Replaces the store's data by a snapshot's. It is tested elsewhere first, so that an invalid snapshot disturbs
- * nothing; after a later failure, an instance is started again on the old data.
- * @throws SnapshotError naming each invalid place.
+ * Replaces the store's data with a snapshot's data. The snapshot is first tried in another store, so that an invalid
+ * one changes nothing. If a later step fails, an instance is started again on the old data.
+ * @throws SnapshotError with each invalid place.
  */
 export async function restoreSnapshot<Instance extends { readonly workspaceId: string }>(
   given: unknown,

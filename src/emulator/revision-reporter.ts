@@ -2,10 +2,10 @@ import { statusKind } from '../contract/statuses.ts';
 import type { StoreChange } from './admin/events.ts';
 import type { Log, RevisionLine } from './ports/context.ts';
 
-/** Logs what happens to revisions and deployments, in one line each. */
+/** Logs the changes of revisions and deployments, one line for each. */
 export interface RevisionReporter {
   change(change: StoreChange): void;
-  /** Passes on what the emulator warns of, and not what agents print. */
+  /** Logs the emulator's own warnings. Output of agents is not logged. */
   line(line: RevisionLine): void;
 }
 
@@ -36,10 +36,12 @@ export function createRevisionReporter(log: Log): RevisionReporter {
   };
 }
 
-/** The beginning of its ID tells the revisions of a deployment apart. */
+/** The beginning of a revision's ID is enough to distinguish the revisions of a deployment. */
 const nameOf = (deployment: string, revisionId: string): string => `${deployment} ${revisionId.slice(0, 8)}`;
 
-/** One entry must not look like several: its text may come from a repository. */
+/**
+ * Joins the lines of a text, because one log entry must not look like several. The text may come from a repository.
+ */
 function oneLine(text: string): string {
   return text.trim().replaceAll(/(?<!\s)\s*[\r\n\u2028\u2029]\s*/g, ' | ');
 }

@@ -11,7 +11,7 @@ import type { EmulatorConfig, Log } from './ports/context.ts';
 import type { Store } from './ports/store.ts';
 import { type KeyringSource, loadKeyring, loadPostgres, openStore, takeLock } from './store/index.ts';
 
-/** The secrets of a database's URL: the whole of it, and the password. */
+/** Returns the secrets of a database's URL: the whole URL, and its password. */
 export function databaseSecrets(url: string | undefined): string[] {
   if (url === undefined) return [];
   const password = URL.canParse(url) ? new URL(url).password : '';
@@ -22,14 +22,14 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not a URL either, which is reported later.
+    // The text is not a URL, which is reported later.
     return text;
   }
 }
 
 /**
- * Returns functions that open the store and clear it: a file of the data folder, or a PostgreSQL database if
- * configured.
+ * Returns functions that open and clear the store. The store is a file of the data folder, or a PostgreSQL database
+ * if one is configured.
  * @throws StoreError `locked`, `keyring` or `unusable`; Error when a database has no keyring that is kept.
  */
 export function storeOpener(
@@ -47,9 +47,9 @@ export function storeOpener(
 
 interface StoreOpener {
   readonly open: () => Promise<Store>;
-  /** A store in memory, under the same keyring. */
+  /** Opens a store in memory with the same keyring. */
   readonly openTrial: () => Promise<Store>;
-  /** Removes all data and builds. No store may be open. */
+  /** Removes all data and builds. All stores must be closed. */
   readonly clear: () => Promise<void>;
 }
 
@@ -59,15 +59,15 @@ async function fileOpener(
   clock: ServiceClock,
   log: Log,
 ): Promise<StoreOpener> {
-  // Temporary data is deleted with the process: its writes need not wait for the disk.
+  // Temporary data is deleted with the process, so its writes need not wait for the disk.
   const durable = config.dataDir !== undefined;
-  // A run on virtual time is the same each time.
+  // A run on virtual time produces the same result each time.
   const reproducible = config.randomSeed !== undefined;
   const file = config.keyringFile;
-  // A given one is read first of all: nothing is created when it cannot be used.
+  // A configured keyring is read first, so that nothing is created when it cannot be used.
   let keyring = file === undefined ? undefined : await loadKeyring({ file });
   const load: KeyringSource = async (held) => {
-    // Temporary data is sealed with a key that is in no file at all.
+    // Temporary data is sealed with a key that is in no file.
     keyring ??= await loadKeyring({ dataDir: durable ? data.path : undefined, held });
     return keyring;
   };
@@ -91,9 +91,9 @@ async function fileOpener(
 }
 
 /**
- * Opens stores in a PostgreSQL database. The data folder, which holds what this process builds, stays its own: `stack`
- * releases it. A keyring must be given or be in the folder: sealed values outlive the process, and other emulators must
- * be able to open them.
+ * Opens stores in a PostgreSQL database. The data folder, which holds the builds of this process, belongs to this
+ * process only, and `stack` releases it. A keyring must be configured or be in the folder: sealed values outlive the
+ * process, and other emulators must be able to open them.
  * @throws StoreError `locked` when another process has the folder, `keyring`, `unusable`.
  */
 async function databaseOpener(
@@ -140,29 +140,32 @@ async function databaseOpener(
   };
 }
 
-/** The store's file in a data folder. */
+/** The name of the store's file in a data folder. */
 export const DATA_FILE = 'emulator.sqlite';
-/** Where the data plane keeps each revision's artifact. */
+/** The folder in which the data plane keeps the artifact of each revision. */
 const BUILT = 'revisions';
-/** Where uploaded tarballs are kept. */
+/** The folder of uploaded tarballs. */
 const UPLOADS = 'uploads';
-/** Where sandboxes and snapshots of them keep their files. */
+/** The folders in which sandboxes and their snapshots keep files. */
 const SANDBOXES = ['sandboxes', 'sandbox-snapshots'];
 const TEMPORARY = 'agent-deploy-emulator-';
-/** Names the emulator that a temporary folder belongs to. */
+/** The name of the file that identifies the emulator of a temporary folder. */
 const OWNER_FILE = 'owner';
 
-/** Where an emulator keeps its data. */
+/** The folder in which an emulator keeps its data. */
 interface DataFolder extends AsyncDisposable {
   readonly path: string;
   readonly file: string;
-  /** The folder of uploaded tarballs; created on first use. */
+  /** The folder of uploaded tarballs. It is created when it is first used. */
   readonly uploads: string;
-  /** Removes the store's file, which must be closed, builds and uploads; clones and caches stay. */
+  /** Removes the store's file, the builds and the uploads. The store must be closed. Clones and caches remain. */
   clear(): Promise<void>;
 }
 
-/** The given folder, created when missing; or a temporary one that is removed when disposed of. */
+/**
+ * Opens the given folder, and creates it if it is missing. Without a given folder, creates a temporary one that is
+ * removed when it is disposed of.
+ */
 export async function openDataFolder(given: string | undefined): Promise<DataFolder> {
   const folder = given === undefined ? await temporaryFolder() : path.resolve(given);
   if (given !== undefined) {
@@ -184,8 +187,8 @@ export async function openDataFolder(given: string | undefined): Promise<DataFol
     file: path.join(folder, DATA_FILE),
     uploads: path.join(folder, UPLOADS),
     async clear() {
-      // The file first and at once: if the process dies meanwhile, the data is there as a whole or not at all. Not the
-      // lock beside it: a process that waits for it must not get another one.
+      // The store's file is removed first and at once, so that the data is either complete or gone if the process
+      // dies during the removal. The lock file stays, because a process that waits for it must not get another file.
       for (const name of [DATA_FILE, `${DATA_FILE}-wal`, `${DATA_FILE}-shm`, BUILT, UPLOADS, ...SANDBOXES]) {
         await rm(path.join(folder, name), { recursive: true, force: true });
       }
@@ -200,21 +203,28 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch {
-    // On a read-only disk, the recursive form reports a missing folder: this one reports the cause.
+    // On a read-only disk, the recursive form reports that the folder is missing, while this form reports the real
+    // cause.
     await mkdir(folder, { mode: 0o700 });
   }
 }
 
-/** A new temporary folder of this emulator, for its user alone; those of killed emulators are removed first. */
+/**
+ * Creates a temporary folder that only the user of this emulator can read. Folders of killed emulators are removed
+ * first.
+ */
 export async function temporaryFolder(): Promise<string> {
   await sweepTemporary();
-  // The real path: modules loaded from it must have one name only.
+  // The path has no symbolic links, because modules that are loaded from it must have only one name.
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), `${TEMPORARY}${process.pid}-`)));
   await writeFile(path.join(folder, OWNER_FILE), await ownerToken());
   return folder;
 }
 
-/** Removes the temporary folders of killed emulators. Those of living ones, and unclear ones, stay. */
+/**
+ * Removes the temporary folders of killed emulators. Folders of running emulators stay, and so do folders whose owner
+ * is unclear.
+ */
 async function sweepTemporary(): Promise<void> {
   const names = (await readdir(os.tmpdir())).filter((name) => name.startsWith(TEMPORARY));
   for (const folder of names.map((name) => path.join(os.tmpdir(), name))) {
@@ -223,7 +233,10 @@ async function sweepTemporary(): Promise<void> {
   }
 }
 
-/** Whether a temporary folder belongs to a dead emulator. One that was killed at once left only its number. */
+/**
+ * Returns whether a temporary folder belongs to a dead emulator. An emulator that was killed at once left only its
+ * process number.
+ */
 async function isLeft(folder: string): Promise<boolean> {
   const owner = await readPlainText(path.join(folder, OWNER_FILE), { maxBytes: WRITTEN_MAX_BYTES }).catch(
     () => '',

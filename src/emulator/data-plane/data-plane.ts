@@ -30,19 +30,25 @@ import { createStubWorkload } from './workload/stub.ts';
 import { DEFAULT_TIMING, type Timing } from './timing.ts';
 import type { WorkerLauncher } from './worker/launcher.ts';
 
-/** Builds the revisions of deployments, runs them, and gives each deployment a URL. */
+/** Builds the revisions of deployments, runs them, and provides a URL for each deployment. */
 export interface DataPlane {
   readonly live: LiveWorkers;
   readonly heads: RemoteRefs;
-  /** The servers of deployments, where they are not processes of this machine. */
+  /** The servers of deployments that are not processes of this machine. */
   readonly upstreams: Upstreams | undefined;
-  /** Which web pages may call a deployment; undefined: none, as long as nothing of it has started here. */
+  /**
+   * Returns which web pages may call a deployment. Returns `undefined`, which allows none, until something of the
+   * deployment has started here.
+   */
   corsPolicy(deploymentId: string): CorsPolicy | undefined;
-  /** Ends what an earlier emulator left running, serves again what served, resumes unfinished work. */
+  /**
+   * Ends the processes that an earlier emulator left running, serves the deployments that served before, and resumes
+   * unfinished work.
+   */
   start(): Promise<void>;
   /** Wakes the reconciler. */
   wake(): void;
-  /** Ends everything it started; unfinished work is resumed by the next start. */
+  /** Ends everything that the data plane started. The next start resumes unfinished work. */
   close(): Promise<void>;
   health(): unknown;
 }
@@ -67,26 +73,26 @@ export type DataPlaneOptions = Pick<
   >;
   /** Identifies this process on this machine (see `ownerToken`). */
   owner: string;
-  /** Our own environment; only an allow-list of it is passed on. */
+  /** The environment of this process. Only variables of an allowlist are passed on. */
   env: Environment;
   processes: Processes;
-  /** Called where agents are run, which the stub does not. */
+  /** Called by every runtime that runs agents, which excludes the stub. */
   createLauncher: () => Promise<WorkerLauncher>;
-  /** What workers ask of us, for those in pods. */
+  /** Creates the handlers for the calls of workers in pods. */
   createLinks: () => Promise<LinkAnswers>;
-  /** Answers a request that arrived on a deployment's own port. */
+  /** Handles a request that arrived on a deployment's own port. */
   listener: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
   timing?: Partial<Timing>;
   limits?: Partial<BuildLimits>;
 };
 
-/** What separates agents from one another and from us. */
+/** The isolation of agents from one another and from the emulator, by runtime. */
 const ISOLATION = { stub: 'none', process: 'process', kubernetes: 'pod' } as const;
 
-/** How often expired tarballs are swept, in milliseconds of real time. */
+/** How often expired tarballs are removed, in milliseconds of real time. */
 const SWEEP_MS = 60_000;
 
-/** Puts the data plane together; nothing runs before `start`. The caller closes the processes it handed in. */
+/** Creates the data plane. Nothing runs before `start`. The caller closes the processes that it passed in. */
 export async function createDataPlane(options: DataPlaneOptions): Promise<DataPlane> {
   const { config, store, clock, lifecycle, replica, log } = options;
   const { host, runtime } = config;
@@ -200,14 +206,14 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
   };
 }
 
-/** Releases the leases of dead emulators, on a store that only one emulator uses at a time. */
+/** Releases the leases of dead emulators. Called only on a store that one emulator uses at a time. */
 async function releaseDead({ revisions }: Pick<Store, 'revisions'>): Promise<void> {
   for (const { id, leaseOwner } of await revisions.listUnfinished()) {
     if (leaseOwner !== null && (await isDeadOwner(leaseOwner))) await revisions.release(id, leaseOwner);
   }
 }
 
-/** The environment of the programs it starts. */
+/** Returns the environment of the programs that the data plane starts. */
 function environmentOf({ env }: DataPlaneOptions) {
   const machine = { env, platform: process.platform, nodeFolder: dirname(process.execPath) };
   return { machine, fetch: fetchEnvironment(machine) };

@@ -6,38 +6,44 @@ import type { Timing } from '../timing.ts';
 import { watchHealth } from '../worker/health-watch.ts';
 import { type LiveSlot, liveSlot, type LiveTable, waitForIdle } from './live.ts';
 
-/** A revision that is to serve, and how its worker is restarted. */
+/** A revision to serve, and the function that starts its worker again. */
 export interface ServingRevision {
   deploymentId: string;
   revisionId: string;
-  /** Absent for a revision that has no worker at all (stub). */
+  /** Starts the worker. Absent for a revision without a worker (stub). */
   start?: (signal: AbortSignal) => Promise<AnyWorker>;
   log: (message: string, level: LogLine['level']) => void;
 }
 interface PreviousRevision {
-  /** Makes it serve again in place of the new revision. */
+  /** Makes this revision serve again in place of the new one. */
   restore(): Promise<void>;
-  /** Drains running work, up to a deadline, and stops the worker, in the background. */
+  /** Stops the worker in the background after its running work has ended, or at a deadline. */
   retire(): void;
 }
 export interface Serving {
-  /** Sends new requests to this revision. `worker`: the healthy one; absent = it is started, if there is one at all. */
+  /**
+   * Sends new requests to this revision. `worker` is its healthy worker; without it, a worker is started if the
+   * revision has one.
+   */
   switchTo(
     server: ServingRevision,
     worker: AnyWorker | undefined,
     signal: AbortSignal,
   ): Promise<PreviousRevision>;
   /**
-   * Serves the revision that served before the emulator ended, or while another one had the deployment. Absent: what serves
-   * outlives the emulator.
+   * Serves the revision that served before the emulator ended, or while another emulator had the deployment. Absent
+   * if the serving processes outlive the emulator.
    */
   resume?(server: ServingRevision): Promise<void>;
-  /** Removes what runs of a revision that failed, or was ended: it must not serve. Absent: it was stopped when it failed. */
+  /**
+   * Removes the running parts of a revision that failed or was ended, because it must not serve. Absent if such a
+   * revision was stopped when it failed.
+   */
   withdraw?(revision: Pick<RevisionRow, 'id' | 'deploymentId' | 'settings'>): Promise<void>;
-  /** Stops what serves a deployment, without draining. */
+  /** Stops the processes that serve a deployment, without waiting for their work. */
   stop(deploymentId: string): Promise<void>;
   close(): Promise<void>;
-  /** As shown by the emulator's health endpoint. */
+  /** Returns the serving revisions for the emulator's health endpoint. */
   health(): { deployment_id: string; revision_id: string }[];
 }
 interface ServingOptions {
@@ -46,7 +52,10 @@ interface ServingOptions {
   timing: Pick<Timing, 'healthIntervalMs' | 'pingTimeoutMs' | 'stuckMs' | 'drainMs' | 'stopGraceMs'>;
 }
 
-/** Decides which worker serves a deployment, and keeps it running. A switch has no downtime: the old worker drains. */
+/**
+ * Decides which worker serves a deployment, and keeps the worker running. A switch has no downtime: the old worker
+ * completes its work first.
+ */
 export function createServing(options: ServingOptions): Serving {
   const { live, clock, timing } = options;
   const { drainMs, stopGraceMs } = timing;
@@ -139,29 +148,29 @@ export function createServing(options: ServingOptions): Serving {
 
 interface WorkerKeeperOptions {
   clock: Clock;
-  /** The worker that already runs; absent = one is started. */
+  /** The worker that already runs. `undefined` starts one. */
   first: AnyWorker | undefined;
   /** Starts a worker and resolves once it is healthy. */
   start: (signal: AbortSignal) => Promise<AnyWorker>;
-  /** Whether this revision still serves: a replaced one is not restarted. */
+  /** Returns whether this revision still serves. A replaced revision is not restarted. */
   isCurrent: () => boolean;
-  /** Called when a worker is up, and with undefined when it is down. */
+  /** Called with the worker when it is up, and with `undefined` when it is down. */
   onWorkerChange: (worker: AnyWorker | undefined) => void;
   log: (message: string, level: LogLine['level']) => void;
   timing: Pick<Timing, 'healthIntervalMs' | 'pingTimeoutMs' | 'stuckMs'>;
 }
 /** Keeps one revision's worker running. */
 interface WorkerKeeper {
-  /** Stops the worker and the restarts. Resolves when it is gone. */
+  /** Stops the worker and its restarts. Resolves when the worker has ended. */
   stop(graceMs: number): Promise<void>;
 }
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 30_000;
-/** The backoff starts over once a worker has run this long. */
+/** The backoff starts from the beginning after a worker has run this long, in milliseconds. */
 const STEADY_MS = 60_000;
 
-/** Restarts a revision's worker with backoff whenever it exits, and ends one that is stuck. */
+/** Restarts a revision's worker with backoff whenever the worker exits, and ends a worker that is stuck. */
 function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
   const { clock, log } = options;
   const stopping = new AbortController();
@@ -206,8 +215,8 @@ function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
 }
 
 /**
- * Resolves with how the worker exited. Checks its health at intervals until then, and ends a worker of ours that is stuck: its runs
- * continue in the next one. A server of an image or a program is left running.
+ * Resolves with the way in which the worker exited. Until then, checks its health at intervals and ends a stuck
+ * worker of a graph, whose runs continue in the next worker. A server of an image or a program is not ended.
  */
 async function watchWorker(
   worker: AnyWorker,

@@ -17,23 +17,23 @@ import type { Network } from './run-arguments.ts';
 
 /** The images of agents that are built from code, and the containers of their workers. */
 export interface AgentImages {
-  /** Why there is no engine for them; undefined: there is one. */
+  /** Resolves with the reason why no engine can be used, or with `undefined` if an engine is available. */
   unavailable(): Promise<string | undefined>;
   /**
-   * Builds the image of a revision; `home` is the revision's folder. Gives its name.
-   * @throws StepFailure with the engine's last words, StepAborted.
+   * Builds the image of a revision and returns its name. `home` is the revision's folder.
+   * @throws StepFailure with the last lines of the engine's output, StepAborted.
    */
   build(request: ImageBuild): Promise<string>;
-  /** Whether an image is there; also true when no engine can tell. */
+  /** Resolves with true if the image exists, or if no engine can tell. */
   has(image: string): Promise<boolean>;
   /**
    * Starts a worker in a container; `onLine` gets each line that it prints.
    * @throws StepFailure if a variable cannot be passed to a container, StepAborted.
    */
   start(request: ContainerRequest, onLine: OnLine): Promise<RunningWorker>;
-  /** Removes the image of a revision, if one was built in its folder. */
+  /** Removes the image of a revision if one was built in its folder. */
   remove(home: string, revisionId: string): Promise<void>;
-  /** Removes those that were built by this process, when nothing of them is to be kept. */
+  /** Removes the images that this process built. Called when no data of the emulator is kept. */
   removeAll(): Promise<void>;
 }
 
@@ -58,12 +58,12 @@ interface ContainerRequest {
 }
 
 export interface AgentImagesOptions extends EngineOptions {
-  /** This emulator process (see `ownerToken`). */
+  /** The token of this emulator process (see `ownerToken`). */
   owner: string;
   dataDir: string;
 }
 
-/** Says which data folder an image belongs to: it goes when that has gone. */
+/** The label that holds the data folder of an image. The image is removed after this folder was removed. */
 const FOLDER_LABEL = 'dev.agent-deploy.data';
 const LAST_LINES = 40;
 const NO_NETWORK = /netavark|aardvark|\bcni\b|iptables|nftables|slirp4netns|\bpasta\b/i;
@@ -71,12 +71,12 @@ const NO_NETWORK = /netavark|aardvark|\bcni\b|iptables|nftables|slirp4netns|\bpa
 const nameOf = (revisionId: string): string => `localhost/agent-deploy:${revisionId}`;
 const folderOf = (home: string): string => join(home, 'image');
 
-/** Images of the engine that is found when the first one is needed. */
+/** Creates the images of the first engine that is found. The search begins when an image is needed. */
 export function createAgentImages(options: AgentImagesOptions): AgentImages {
   const findEngine = createEngineFinder(options);
   const built = new Set<string>();
   const swept = memoizeAsync(async () => sweepImages(await need()));
-  /** Whether the engine can give a container a network of its own. */
+  /** `true` if the engine can create a separate network for a container. */
   let hasNetwork: boolean | undefined;
 
   const need = async (): Promise<Engine> => {
@@ -115,7 +115,8 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
       args.push('--label', `${FOLDER_LABEL}=${options.dataDir}`);
       if (!engine.info.isPodman) args.push('--progress', 'plain');
       if (plan.script === undefined) {
-        // What was installed on this machine goes along: the author’s own file leaves some of it out.
+        // Packages that were installed on this machine are part of the image, but the author's own ignore file leaves
+        // some of them out.
         const ignored = `${file}.dockerignore`;
         await writeFile(ignored, '');
         if (engine.info.isPodman) args.push('--ignorefile', ignored);
@@ -198,12 +199,12 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
 }
 
 /**
- * The channel of a worker is the standard input and output of its container, for that is what every engine connects. The worker
- * has it as descriptors 3 and 4, and what the agent prints goes to standard error.
+ * The link of a worker is the standard input and output of its container, because every engine connects these. The
+ * worker has them as descriptors 3 and 4, and the output of the agent goes to standard error.
  */
 const REDIRECT = 'exec "$@" 3<&0 4>&1 0</dev/null 1>&2';
 
-/** The container of a worker, without limits or volumes of its own. */
+/** Returns the plan of a worker's container, without limits or volumes. */
 function workerContainer(image: string, program: WorkerProgram, files: readonly string[]): ContainerPlan {
   return {
     name: 'agent',
@@ -216,7 +217,7 @@ function workerContainer(image: string, program: WorkerProgram, files: readonly 
     mounts: [],
     limits: {},
     security: [
-      // The files of this machine keep the labels that they have.
+      // Files of this machine keep their security labels.
       '--security-opt',
       'label=disable',
       ...files.flatMap((path) => ['--mount', `type=bind,source=${path},target=${path},readonly`]),
@@ -225,7 +226,7 @@ function workerContainer(image: string, program: WorkerProgram, files: readonly 
   };
 }
 
-/** A worker in a container, which is gone when the container is. */
+/** A worker in a container. It ends with the container. */
 function contained(process: ManagedProcess, cleanUp: () => Promise<void>): Running {
   const ended = process.ended.then(async (end) => {
     await cleanUp();
@@ -235,7 +236,8 @@ function contained(process: ManagedProcess, cleanUp: () => Promise<void>): Runni
     pid: process.pid,
     ended,
     async stop(graceMs) {
-      // The worker ends with its channel: a signal would reach the first process of a container, which takes none.
+      // The worker ends with its link. A signal would not help, because it reaches the first process of the
+      // container, which ignores signals.
       process.child.stdin?.destroy();
       const waited = new AbortController();
       await Promise.race([
@@ -252,14 +254,14 @@ function contained(process: ManagedProcess, cleanUp: () => Promise<void>): Runni
   };
 }
 
-/** True, or undefined when the engine cannot. */
+/** Resolves with true if the engine can connect a container to a network, or with `undefined` if it cannot. */
 async function canConnect(engine: Engine, image: string, signal: AbortSignal): Promise<true | undefined> {
   const program = ['--entrypoint', '/bin/sh', '--pull', 'never', image, '-c', 'exit 0'];
   const { ok, errorTail } = await engine.run(['run', '--rm', ...program], { signal });
   return ok || !NO_NETWORK.test(errorTail) ? true : undefined;
 }
 
-/** The last state of a line that was written over, and no more of our own script than its beginning. */
+/** Returns the last state of a line that was overwritten, and only the beginning of the emulator's own script. */
 function shownOf(line: string): string {
   const text = line.slice(line.lastIndexOf('\r') + 1);
   return text.includes('/bin/sh","-euc"') ? `${text.slice(0, text.indexOf('"-euc"'))}…` : text;
@@ -271,7 +273,9 @@ function describeOutput(lines: readonly string[]): string {
   return words === '' ? 'It printed nothing.' : `Its last words: ${words.replace(/\.?$/, '.')}`;
 }
 
-/** Removes images whose data folder is gone: an emulator without one of its own was killed. */
+/**
+ * Removes images whose data folder no longer exists. Killed emulators with a temporary data folder leave such images.
+ */
 async function sweepImages(engine: Engine): Promise<void> {
   const list = ['images', '--quiet', '--no-trunc', '--filter', `label=${FOLDER_LABEL}`];
   const { ok, stdout } = await engine.run(list);
