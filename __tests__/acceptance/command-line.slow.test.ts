@@ -678,7 +678,7 @@ describe('init', () => {
     const after = await runCommandLine(packed.commandLine, ['init', '--check'], options);
     expect([after.code, after.stdout]).toEqual([
       0,
-      expect.stringContaining('have all that these agents need'),
+      expect.stringContaining('meet all needs of these agents'),
     ]);
     const mistaken = await runCommandLine(packed.commandLine, ['init', '--chekc'], options);
     expect([mistaken.code, mistaken.stdout, mistaken.stderr]).toEqual([
