@@ -325,11 +325,11 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	}
 	function tooLarge(config) {
 		const isLarge = Buffer.byteLength(JSON.stringify(config)) > MAX_CONFIG_BYTES;
-		return isLarge ? [{ loc: [], msg: `a configuration has at most ${MAX_CONFIG_BYTES} bytes of JSON` }] : [];
+		return isLarge ? [{ loc: [], msg: `a configuration must have at most ${MAX_CONFIG_BYTES} bytes of JSON` }] : [];
 	}
 	function notServed(config) {
 		const callbacks = (config.callbacks ?? []).length > 0;
-		return [...callbacks ? [{ loc: ["callbacks"], msg: "callbacks are not served by this proxy: use headers" }] : [], ...(config.rules ?? []).flatMap((rule, index) => isProvider(rule) ? [{ loc: ["rules", index, "type"], msg: "rules of this type are not served by this proxy: use headers" }] : [])];
+		return [...callbacks ? [{ loc: ["callbacks"], msg: "this proxy does not support callbacks: use headers" }] : [], ...(config.rules ?? []).flatMap((rule, index) => isProvider(rule) ? [{ loc: ["rules", index, "type"], msg: "this proxy does not support rules of this type: use headers" }] : [])];
 	}
 	function isProvider(rule) {
 		return rule.type !== void 0 && rule.type !== null && rule.type !== "";
@@ -360,10 +360,10 @@ const modules = { 67864: ((__module, __exports, __require) => {
 			case "workspace_secret":
 				return renderTemplate(value ?? "", (key) => source.secret(key));
 			case "plaintext":
-				return literal(value ?? void 0, "a plaintext header has a value", []);
+				return literal(value ?? void 0, "a plaintext header must have a value", []);
 			case "opaque": {
 				const secret = value ?? (value === void 0 ? stored() : void 0);
-				return literal(secret, "an opaque header has a value, or one that is stored already", secret === void 0 ? [] : [secret]);
+				return literal(secret, "an opaque header must have a value, or one that is already stored", secret === void 0 ? [] : [secret]);
 			}
 		}
 	}
@@ -373,7 +373,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	function matchHeader(text, loc, problems) {
 		const [, name, value] = /^([^:\s]+): ?(.+)$/.exec(text) ?? [];
 		if (name === void 0 || value === void 0 || name !== name.toLowerCase()) {
-			problems.push({ loc, msg: 'is written "name: value", the name in lower case' });
+			problems.push({ loc, msg: 'must have the form "name: value", with the name in lower case' });
 			return { name: `x-malformed-${loc.length}-${String(loc.at(-1))}`, value: "x" };
 		}
 		return { name, value };
@@ -387,10 +387,10 @@ const modules = { 67864: ((__module, __exports, __require) => {
 		if (allowed.length > 0) return { kind: "allow", patterns: allowed };
 		if (denied.length > 0) return { kind: "deny", patterns: denied };
 		if (access && !access.allow_list && !access.deny_list) {
-			problems.push({ loc: ["access_control"], msg: "has no list in it: give allow_list or deny_list" });
+			problems.push({ loc: ["access_control"], msg: "contains no list: specify allow_list or deny_list" });
 		}
 		if (access?.allow_list) {
-			problems.push({ loc: ["access_control", "allow_list"], msg: "an empty allow list could mean all or nothing: leave it out to allow all, or name the hosts" });
+			problems.push({ loc: ["access_control", "allow_list"], msg: "an empty allow list is ambiguous: omit it to allow all hosts, or list the allowed hosts" });
 		}
 		return { kind: "open" };
 	}
@@ -411,7 +411,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 		if (!template.ok) return { ok: false, problems: [template.msg] };
 		const keys = new Set(template.parts.flatMap((part) => part.kind === "secret" ? [part.key] : []));
 		if (keys.size === 0) {
-			return { ok: false, problems: ['a workspace_secret value refers to at least one secret, as in "Bearer {KEY}"'] };
+			return { ok: false, problems: ['a workspace_secret value must refer to at least one secret, as in "Bearer {KEY}"'] };
 		}
 		const secrets = new Map([...keys].map((key) => [key, secretOf(key)]));
 		const problems = [...secrets].flatMap(([key, secret]) => {
@@ -1573,7 +1573,7 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 			const child = (0, external_node_child_process_.execFile)(file, args, { env, timeout: TRIAL_MS }, (error, _stdout, stderr) => {
 				if (error === null) return resolve({ ok: true });
 				const output = stderr.trim().split("\n").at(-1) ?? "";
-				resolve({ ok: false, said: output === "" ? `it ended with ${String(error.code)}` : output });
+				resolve({ ok: false, said: output === "" ? `it exited with ${String(error.code)}` : output });
 			});
 			child.stdin?.end();
 		});
@@ -1637,38 +1637,38 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 	function found({ level, bwrap, method: way, platform, failures, seccomp }) {
 		if (level !== "namespaces") {
 			const failed2 = failures.map(({ way: tried, said }) => ` Tried as ${words(tried)}: ${said}.`).join("");
-			const why = platform !== "linux" ? `There are no Linux namespaces on ${platform}.` : bwrap === null ? "bubblewrap (bwrap) is not installed." : `${bwrap} could not make a box.${failed2}`;
-			return `${why} Programs run as children of this process, as its user, with access to its files and the network.`;
+			const why = platform !== "linux" ? `${platform} has no Linux namespaces.` : bwrap === null ? "bubblewrap (bwrap) is not installed." : `${bwrap} could not create a box.${failed2}`;
+			return `${why} Programs run as child processes of this process, as its user, with access to its files and the network.`;
 		}
 		const filter = seccomp ? "with a system call filter" : "without a system call filter on this machine";
-		return `Boxes are made by ${bwrap} as ${words(way ?? "root")}, without a network, ${filter}.`;
+		return `Boxes are created by ${bwrap} as ${words(way ?? "root")}, without a network, ${filter}.`;
 	}
 	function words(way) {
 		switch (way) {
 			case "root":
-				return "root, without a user namespace, their programs being users without capabilities";
+				return "root, without a user namespace, and their programs run as users without capabilities";
 			case "user-namespace":
-				return "an ordinary user, in a user namespace that no other can be made in";
+				return "an ordinary user, in a user namespace in which no other can be created";
 			case "sudo":
-				return "root by way of sudo, without a user namespace, their programs being this user without capabilities";
+				return "root through sudo, without a user namespace, and their programs run as this user without capabilities";
 		}
 	}
 	function limits({ cgroups: groups, prlimit, platform, level }) {
 		if (platform !== "linux") return ["Memory, CPU and number of processes are not limited."];
 		const by = groups === null ? "no control group" : `control groups (v${groups.version})`;
 		const has = (name) => groups !== null && (groups.version === 2 || groups[name] !== null);
-		const nothing = "for there is no control group for it";
-		const each = prlimit ? `Memory is limited for each process alone (RLIMIT_DATA), ${nothing}.` : `Memory is not limited, ${nothing} and no prlimit.`;
+		const nothing = "because there is no control group for it";
+		const each = prlimit ? `Memory is only limited for each process (RLIMIT_DATA), ${nothing}.` : `Memory is not limited, ${nothing}, and prlimit is missing.`;
 		const count = prlimit && level === "namespaces" ? `The number of processes is limited by RLIMIT_NPROC, ${nothing}.` : `The number of processes is not limited, ${nothing}.`;
 		return [has("memory") ? `Memory is limited by ${by}.` : each, has("cpu") ? `CPU is limited by ${by}.` : `CPU is not limited, ${nothing}.`, has("pids") ? `The number of processes is limited by ${by}.` : count];
 	}
 	function remedies({ level, bwrap, platform, switches, failures, cgroups: groups }) {
 		if (platform !== "linux") return ["Run it on Linux, with bubblewrap installed."];
 		if (level !== "namespaces" && bwrap === null) {
-			return ["Install bubblewrap: `sudo apt-get install -y bubblewrap` (Debian, Ubuntu) or your system's like."];
+			return ["Install bubblewrap: `sudo apt-get install -y bubblewrap` (Debian, Ubuntu) or your system's equivalent."];
 		}
 		if (level !== "namespaces") {
-			return [...switches.apparmorRestricts ? ["Ubuntu 23.10 and newer keeps user namespaces from ordinary users (kernel.apparmor_restrict_unprivileged_userns=1). Narrowest first: let boxes be made as root by password-less sudo, where the program offers it (the sandbox action does, hosted runners have it);", "or allow bubblewrap alone: put `abi <abi/4.0>, include <tunables/global> profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }` into /etc/apparmor.d/bwrap and run `sudo apparmor_parser -r /etc/apparmor.d/bwrap`;", "or lift it for all programs until the next boot: `sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`."] : [], ...switches.debianSwitch === false ? ["Allow user namespaces: `sudo sysctl -w kernel.unprivileged_userns_clone=1`."] : [], ...switches.userNamespaces === 0 ? ["Allow user namespaces: `sudo sysctl -w user.max_user_namespaces=10000`."] : [], ...failures.some(({ said }) => /disable-userns|[Uu]nknown option/.test(said)) ? ["Install bubblewrap 0.8 or newer: this one does not know how to keep other user namespaces out."] : [], "In a container: start it with the right to make namespaces (for example `--cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt apparmor=unconfined`), or run outside of one."];
+			return [...switches.apparmorRestricts ? ["Ubuntu 23.10 and newer denies user namespaces to ordinary users (kernel.apparmor_restrict_unprivileged_userns=1). Narrowest remedy first: let boxes be created as root with password-less sudo, where the program supports it (the sandbox action does, and hosted runners have it);", "or allow only bubblewrap: put `abi <abi/4.0>, include <tunables/global> profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }` into /etc/apparmor.d/bwrap and run `sudo apparmor_parser -r /etc/apparmor.d/bwrap`;", "or allow all programs until the next boot: `sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`."] : [], ...switches.debianSwitch === false ? ["Allow user namespaces: `sudo sysctl -w kernel.unprivileged_userns_clone=1`."] : [], ...switches.userNamespaces === 0 ? ["Allow user namespaces: `sudo sysctl -w user.max_user_namespaces=10000`."] : [], ...failures.some(({ said }) => /disable-userns|[Uu]nknown option/.test(said)) ? ["Install bubblewrap 0.8 or newer: the installed version cannot prevent further user namespaces."] : [], "In a container: start it with the permission to create namespaces (for example `--cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt apparmor=unconfined`), or run outside a container."];
 		}
 		return groups === null ? ["For limits of a whole box, run as root or in a control group that is delegated to this user (for example `systemd-run --user --scope -p Delegate=yes \u2026`)."] : [];
 	}
@@ -1813,7 +1813,7 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 	function messageOf(error) {
 		return error instanceof Error ? error.message : String(error);
 	}
-	const gone = () => new box.Yw("box-ended", "the box ended before the file was there");
+	const gone = () => new box.Yw("box-ended", "the box ended before the file was transferred");
 	const failed = (answer) => new box.Yw(answer.code, answer.message);
 	async function readFile(line, path, range) {
 		const { size, modifiedMs } = await lookUp(line, path);
@@ -2219,7 +2219,7 @@ nogroup:x:65534:
 	function makeMountPoint(root, at) {
 		let here = root;
 		for (const name of at.split("/").filter((part) => part !== "")) {
-			if (name === ".." || name === ".") throw new Error(`a mount point of a box has no dots: ${at}`);
+			if (name === ".." || name === ".") throw new Error(`the mount point of a box must not contain dot segments: ${at}`);
 			here = external_node_path_.join(here, name);
 			const kind = kindOf(here);
 			if (kind === "other") (0, external_node_fs_.rmSync)(here, { force: true });
@@ -2378,7 +2378,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		return binds.map(({ from, to, writable }) => {
 			const at = external_node_path_.posix.normalize(to);
 			if (external_node_path_.isAbsolute(from) && external_node_path_.isAbsolute(at) && !TAKEN.test(at)) return { from, to: at, writable };
-			throw new box.e4(`${from} cannot be shown at ${to}: use absolute paths, and none of the system's folders`);
+			throw new box.e4(`${from} cannot be mounted at ${to}: use absolute paths outside the system's folders`);
 		});
 	}
 	function identityFor({ method: way }, { id: id3, binds }) {
@@ -2419,7 +2419,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 			launched.kill();
 			await ended;
 			const why = error instanceof Error ? error.message : String(error);
-			throw new box.e4(`box ${options.id} could not be started: its variables are too long: ${why}`, { cause: error });
+			throw new box.e4(`box ${options.id} could not be started because its variables are too long: ${why}`, { cause: error });
 		}
 		const timer = Promise.withResolvers();
 		const timeout = setTimeout(() => timer.resolve("late"), READY_MS);
@@ -2429,7 +2429,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 			launched.kill();
 			await ended;
 			const output = launched.errorTail();
-			const why = outcome === "late" ? `it was not ready within ${READY_MS / 1e3} s` : "it ended at once";
+			const why = outcome === "late" ? `it was not ready within ${READY_MS / 1e3} s` : "it ended immediately";
 			throw new box.e4(`box ${options.id} could not be started: ${why}${output === "" ? "" : ` (${output})`}`);
 		}
 		return aroundLine(line, launched, ended, options, trust);
@@ -2508,7 +2508,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		return error instanceof Error ? error.message : String(error);
 	}
 	function check({ id: id3, level }, found2) {
-		if (!ID.test(id3)) throw new box.e4("the name of a box has 1 to 63 letters, digits and dashes");
+		if (!ID.test(id3)) throw new box.e4("the name of a box must have 1 to 63 letters, digits and dashes");
 		if (level !== "namespaces" || found2.level === "namespaces") return;
 		const { findings, remedies: remedies2 } = isolation_report_toIsolationReport(found2);
 		throw new box.e4([`box ${id3} cannot be started at level namespaces.`, findings[0], ...remedies2].join(" "));
@@ -2525,7 +2525,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const CHUNK_BYTES = 64 * 1024;
 	function encodeFrame(kind, id2, payload) {
 		if (payload.length > MAX_PAYLOAD) {
-			throw new RangeError(`a message to or from a box holds ${payload.length} bytes; ${MAX_PAYLOAD} is the most`);
+			throw new RangeError(`a message to or from a box has ${payload.length} bytes, but the maximum is ${MAX_PAYLOAD}`);
 		}
 		const frame = Buffer.allocUnsafe(HEADER + payload.length);
 		frame.writeUInt32BE(payload.length, 0);
@@ -2546,7 +2546,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 				const head = this.first(HEADER);
 				const length = head.readUInt32BE(0);
 				const kind = head.readUInt8(4);
-				if (length > MAX_PAYLOAD || kind > STDERR) throw new RangeError("bytes that are no frame");
+				if (length > MAX_PAYLOAD || kind > STDERR) throw new RangeError("bytes that are not a frame");
 				if (this.held < HEADER + length) return frames;
 				const whole = this.first(HEADER + length);
 				frames.push({ kind, id: head.readUInt32BE(5), payload: whole.subarray(HEADER, HEADER + length) });
@@ -2823,6 +2823,10 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		const before = text.charCodeAt(start - 1);
 		const begins = start === 0 || before === COMMA || before === COLON || before === OPEN_LIST || isSpace(before);
 		return begins && ![".", "e", "E"].includes(text.charAt(end));
+	}
+	function bigintToJson(value) {
+		if (isLarge(value)) return value;
+		return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 	}
 	function isLarge(value) {
 		const isSafe = value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER;
@@ -3126,7 +3130,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 				clearTimeout(timer);
 				waiting.delete(id2);
 			});
-			if (!isOfKind(answer, kind)) throw new Error("The credential proxy gave the answer to another request.");
+			if (!isOfKind(answer, kind)) throw new Error("The credential proxy sent the response to another request.");
 			return answer;
 		};
 		return { child, pid: child.pid ?? 0, ended, send: sendMessage, async start(start, patienceMs) {
@@ -3152,7 +3156,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		}, onAudit(listener) {
 			auditListener = listener;
 		}, release() {
-			lose(new Error("The credential proxy was released: it accepts no more configuration."));
+			lose(new Error("The credential proxy was released, so it accepts no more configuration."));
 			child.disconnect();
 			child.stderr?.destroy();
 			child.unref();
@@ -3163,8 +3167,8 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	}
 	function endedError(code, signal, stderr) {
 		const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-		const words = stderr.trim() === "" ? "" : ` It said: ${stderr.trim()}`;
-		return new Error(`The credential proxy ended ${how}: nothing is forwarded until one is started again and configured afresh.${words}`);
+		const words = stderr.trim() === "" ? "" : ` Its output was: ${stderr.trim()}`;
+		return new Error(`The credential proxy ended ${how}. Nothing is forwarded until it is started and configured again.${words}`);
 	}
 	var os_debugger = __require(39236);
 	var processes = __require(6970);

@@ -29,13 +29,13 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 	const NUMBER_LIKE = /^([0-9]+|0x[0-9a-f]*)$/;
 	function parseHost(raw) {
-		if (/[^\x21-\x7e]/.test(raw)) return invalid("a host is visible ASCII");
+		if (/[^\x21-\x7e]/.test(raw)) return invalid("a host may only contain visible ASCII characters");
 		if (raw.startsWith("[")) return bracketed(raw);
 		const text = withoutFinalDot(raw.toLowerCase());
 		if (text === "" || text.length > 253) return invalid("a host has 1 to 253 characters");
 		const labels = text.split(".");
 		if (!labels.every((label) => LABEL.test(label))) {
-			return invalid("a host is labels of letters, digits, dashes and underscores, with dots between");
+			return invalid("a host consists of labels of letters, digits, dashes and underscores, separated by dots");
 		}
 		if (!NUMBER_LIKE.test(labels.at(-1) ?? "")) return ok({ kind: "name", text });
 		return parseIpv4(text) === void 0 ? invalid("an IPv4 address is four plain decimal numbers") : ok({ kind: "ipv4", text });
@@ -95,8 +95,8 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	const DOTS = /\/\.+(\/|$)/;
 	function checkTarget(target) {
 		if (!target.startsWith("/")) return (0, $$authority0.Gq)("a request target begins with /");
-		if (/[^\x21-\x7e]/.test(target)) return (0, $$authority0.Gq)("a request target is visible ASCII");
-		return target.includes("#") ? (0, $$authority0.Gq)("a request target has no fragment") : (0, $$authority0.ok)(target);
+		if (/[^\x21-\x7e]/.test(target)) return (0, $$authority0.Gq)("a request target may only contain visible ASCII characters");
+		return target.includes("#") ? (0, $$authority0.Gq)("a request target must not have a fragment") : (0, $$authority0.ok)(target);
 	}
 	function canonicalPath(target) {
 		const form = checkTarget(target);
@@ -104,7 +104,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		const query = target.indexOf("?");
 		const path = query === -1 ? target : target.slice(0, query);
 		if (PLAIN.test(path) && !DOTS.test(path)) return (0, $$authority0.ok)(path);
-		if (/%(?![0-9A-Fa-f]{2})/.test(path)) return (0, $$authority0.Gq)("a path has only whole percent escapes");
+		if (/%(?![0-9A-Fa-f]{2})/.test(path)) return (0, $$authority0.Gq)("a path must not have incomplete percent escapes");
 		const doubt = ambiguityOf(path);
 		return doubt === void 0 ? (0, $$authority0.ok)(decodeUnreserved(path)) : (0, $$authority0.Gq)(doubt);
 	}
@@ -121,15 +121,15 @@ const modules = { 81197: ((__module, __exports, __require) => {
 			if (doubt !== void 0) return doubt;
 			const decoded2 = text.replace(/%[0-9A-Fa-f]{2}/g, byteOf);
 			if (decoded2 === text) return void 0;
-			if (round === ROUNDS) return "a path is not escaped more than three times over";
+			if (round === ROUNDS) return "a path must not be escaped more than three times";
 			text = decoded2;
 		}
 	}
 	function ambiguityIn(text) {
-		if (text.includes("\\")) return "a path has no backslash";
-		if (/[\x00-\x1f\x7f]/.test(text)) return "a path has no control characters";
-		if (/[\xc0\xc1]|\xe0[\x80-\x9f]|\xf0[\x80-\x8f]/.test(text)) return "a path has no overlong UTF-8";
-		return text.split("/").some(isDots) ? "a path has no dot segments" : void 0;
+		if (text.includes("\\")) return "a path must not have a backslash";
+		if (/[\x00-\x1f\x7f]/.test(text)) return "a path must not have control characters";
+		if (/[\xc0\xc1]|\xe0[\x80-\x9f]|\xf0[\x80-\x8f]/.test(text)) return "a path must not have overlong UTF-8";
+		return text.split("/").some(isDots) ? "a path must not have dot segments" : void 0;
 	}
 	function isDots(segment) {
 		const [name = ""] = segment.split(/[;?#]/, 1);
@@ -178,7 +178,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	function forwardHeaders(raw, injected) {
 		const nominated = connectionOptions(raw);
 		if (nominated.some((name) => END_TO_END.has(name))) {
-			return (0, authority.Gq)("Connection names a header that belongs to the message");
+			return (0, authority.Gq)("Connection lists a header that belongs to the message");
 		}
 		const ours = injected.map(({ name }) => normalizeHeaderName(name));
 		const out = [];
@@ -245,15 +245,15 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		if (RESERVED.has(normalized) || RESERVED_PREFIXES.some((prefix) => normalized.startsWith(prefix))) {
 			return "belongs to the connection and cannot be set by a rule";
 		}
-		return normalized === "content-type" && secret ? "describes the body: it can only be of type plaintext" : void 0;
+		return normalized === "content-type" && secret ? "describes the body, so it must have the type plaintext" : void 0;
 	}
 	const MAX_HEADER_VALUE_LENGTH = 8192;
 	function headerValueProblem(value) {
 		if (value === "") return "is empty";
 		if (value.length > MAX_HEADER_VALUE_LENGTH) return `has more than ${MAX_HEADER_VALUE_LENGTH} characters`;
-		if (/[\r\n\0]/.test(value)) return "has a line break or NUL in it";
-		if (/[^\x20-\x7e\t]/.test(value)) return "has characters other than visible ASCII, space and tab";
-		return /^[ \t]|[ \t]$/.test(value) ? "begins or ends with a blank" : void 0;
+		if (/[\r\n\0]/.test(value)) return "contains a line break or NUL";
+		if (/[^\x20-\x7e\t]/.test(value)) return "contains characters other than visible ASCII, space and tab";
+		return /^[ \t]|[ \t]$/.test(value) ? "begins or ends with a space or tab" : void 0;
 	}
 }), 76273: ((__module, __exports, __require) => {
 	__require.d(__exports, { IU: () => maskingFor, en: () => needlesOf, gT: () => MIN_NEEDLE_LENGTH });
@@ -721,10 +721,10 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		return policy.rules.flatMap((rule) => {
 			const called = `rule "${rule.name}"`;
 			const above = policy.rules.slice(0, rule.index).find((earlier) => covers(earlier, rule));
-			const shadow = above === void 0 ? [] : [`${called} can never match: "${above.name}" above it takes every request`];
-			const barred = isBarred(policy, rule) ? [`${called} can never match: access_control lets none of its hosts through`] : [];
+			const shadow = above === void 0 ? [] : [`${called} can never match: the earlier rule "${above.name}" matches every request`];
+			const barred = isBarred(policy, rule) ? [`${called} can never match: access_control blocks all of its hosts`] : [];
 			const passed = policy.noProxy.filter((entry) => isReadWider(entry, rule)).map(no_proxy.rU);
-			const passing = passed.map((name) => `no_proxy "${name}" is read by many programs as all below it too: they pass by ${called}`);
+			const passing = passed.map((name) => `no_proxy "${name}" also exempts all names below it in many programs, so that they bypass ${called}`);
 			const short = rule.headers.filter(({ secret, value }) => secret && value.length < masking.gT);
 			const unmasked = short.map(({ name }) => `${called}: the secret in ${name} is too short to be masked in responses`);
 			return [...shadow, ...barred, ...passing, ...unmasked];
@@ -757,7 +757,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		const privateNetworks = parseEach(source.privateNetworks, ["privateNetworks"], POLICY_LIMITS.networks, parseRange, problems);
 		const access = compileAccess(source.access, problems);
 		if (source.rules.length > POLICY_LIMITS.rules) {
-			problems.push({ loc: ["rules"], msg: `there are at most ${POLICY_LIMITS.rules} rules` });
+			problems.push({ loc: ["rules"], msg: `must have at most ${POLICY_LIMITS.rules} rules` });
 		}
 		const rules = source.rules.map((rule, index) => compileRule(rule, index, problems));
 		problems.push(...sameNames(rules), ...neverReached(rules, noProxy));
@@ -799,9 +799,9 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	function compileRule(rule, index, problems) {
 		const at = ["rules", index];
 		const hasSecret = rule.headers.some((header) => header.secret);
-		if (rule.name === "") problems.push({ loc: [...at, "name"], msg: "a rule has a name" });
+		if (rule.name === "") problems.push({ loc: [...at, "name"], msg: "must have a name" });
 		if (rule.matchHosts.length === 0) {
-			problems.push({ loc: [...at, "matchHosts"], msg: "a rule names at least one host" });
+			problems.push({ loc: [...at, "matchHosts"], msg: "must specify at least one host" });
 		}
 		checkHeaders(rule.headers, [...at, "headers"], problems);
 		checkMatchHeaders(rule.matchHeaders, [...at, "matchHeaders"], problems);
@@ -809,12 +809,12 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		return { index, name: rule.name, hosts: parseEach(rule.matchHosts, [...at, "matchHosts"], POLICY_LIMITS.hosts, parseHost, problems), paths: parseEach(rule.matchPaths, [...at, "matchPaths"], POLICY_LIMITS.paths, path_pattern.zW, problems), matchHeaders: rule.matchHeaders.map(({ name, value }) => ({ name: name.toLowerCase(), value })), noProxy: parseEach(rule.noProxy, [...at, "noProxy"], POLICY_LIMITS.noProxy, no_proxy.zb, problems), headers: rule.headers, sent: hasSecret ? withPlainAnswers(rule.headers) : rule.headers, hasSecret, needles: (0, masking.en)(rule.headers) };
 	}
 	function withPlainAnswers(headers) {
-		const isSaid = headers.some(({ name }) => (0, credential_proxy_headers.EC)(name) === "accept-encoding");
-		return isSaid ? headers : [...headers, { name: "Accept-Encoding", value: "identity" }];
+		const isSet = headers.some(({ name }) => (0, credential_proxy_headers.EC)(name) === "accept-encoding");
+		return isSet ? headers : [...headers, { name: "Accept-Encoding", value: "identity" }];
 	}
 	function guarded(parsed, hasSecret) {
 		const isOpenToAll = (pattern) => pattern.kind === "below" && (0, host_pattern.RO)(pattern.host.text);
-		return hasSecret && parsed.ok && isOpenToAll(parsed.value) ? { ok: false, reason: "anyone can get a name below this public suffix: name the hosts that get the secret" } : parsed;
+		return hasSecret && parsed.ok && isOpenToAll(parsed.value) ? { ok: false, reason: "anyone can register a name below this public suffix: specify the exact hosts that receive the secret" } : parsed;
 	}
 	function checkHeaders(headers, loc, problems) {
 		tooMany(headers.length, POLICY_LIMITS.headers, loc, problems);
@@ -826,7 +826,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		}
 		const characters = headers.reduce((sum, { value }) => sum + value.length, 0);
 		if (characters > POLICY_LIMITS.headerValues) {
-			problems.push({ loc, msg: `the values have at most ${POLICY_LIMITS.headerValues} characters together` });
+			problems.push({ loc, msg: `the values must have at most ${POLICY_LIMITS.headerValues} characters in total` });
 		}
 		sameLooks(headers, loc, problems);
 	}
@@ -841,7 +841,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		sameLooks(headers, loc, problems);
 	}
 	function tooMany(count, limit, loc, problems) {
-		if (count > limit) problems.push({ loc, msg: `there are at most ${limit} entries` });
+		if (count > limit) problems.push({ loc, msg: `must have at most ${limit} entries` });
 	}
 	function sameLooks(headers, loc, problems) {
 		const seen = /* @__PURE__ */ new Set();
@@ -858,12 +858,12 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		const entries = parseEach(access.patterns, ["access", "patterns"], POLICY_LIMITS.access, policy_access.ST, problems);
 		const steps = entries.map((entry) => entry.kind === "expression" ? entry.program.length : 0);
 		if (steps.reduce((sum, count) => sum + count, 0) > POLICY_LIMITS.expressionSteps) {
-			problems.push({ loc: ["access", "patterns"], msg: "the regular expressions are too large together" });
+			problems.push({ loc: ["access", "patterns"], msg: "the regular expressions are too large in total" });
 		}
 		return { kind: access.kind, entries };
 	}
 	function parseEach(texts, loc, limit, parse, problems) {
-		if (texts.length > limit) problems.push({ loc, msg: `there are at most ${limit} entries` });
+		if (texts.length > limit) problems.push({ loc, msg: `must have at most ${limit} entries` });
 		return texts.slice(0, limit).flatMap((text, index) => {
 			const parsed = parse(text);
 			if (parsed.ok) return [parsed.value];
@@ -891,7 +891,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	const REFUSED_METHODS = /* @__PURE__ */ new Set(["TRACE", "TRACK", "CONNECT"]);
 	function chooseRule(candidates, request) {
 		if (REFUSED_METHODS.has(request.method.toUpperCase())) {
-			return refuse(405, "method-not-allowed", "this method is not served for hosts that have rules");
+			return refuse(405, "method-not-allowed", "this method is not allowed for hosts with rules");
 		}
 		const form = (0, $$path0.e$)(request.target);
 		if (!form.ok) return refuse(400, "bad-target", form.reason);
@@ -922,8 +922,8 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	function pick(candidates, hasHeaders, holds) {
 		return candidates.find(({ rule }) => hasHeaders(rule) && (rule.paths.length === 0 || holds(rule)));
 	}
-	const ELSEWHERE = "the path belongs to another rule, or to none, as some servers read it";
-	const PLAINTEXT = "a secret goes out over https only; name the port in match_hosts to allow plain http";
+	const ELSEWHERE = "some servers interpret the path in a way that matches another rule or none";
+	const PLAINTEXT = "a secret is sent only over https; specify the port in match_hosts to allow plain http";
 	function headerTest(raw) {
 		let headers;
 		return ({ matchHeaders }) => {
@@ -1017,10 +1017,10 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	}
 	function parseRuleHost(text) {
 		if (/^[\x21-\x7e]*$/.test(text)) return (0, $$authority1.o6)(text);
-		if (!/^[\p{L}\p{M}\p{N}._\-\u00b7\u3002]+$/u.test(text)) return (0, $$authority1.Gq)("a name has letters, digits, dashes and dots");
+		if (!/^[\p{L}\p{M}\p{N}._\-\u00b7\u3002]+$/u.test(text)) return (0, $$authority1.Gq)("a name may only contain letters, digits, dashes and dots");
 		const url = URL.parse(`http://${text}/`);
 		const host = url === null ? (0, $$authority1.Gq)("the name has no ASCII form") : (0, $$authority1.o6)(url.hostname);
-		return host.ok && host.value.kind !== "name" ? (0, $$authority1.Gq)("an address is written in ASCII") : host;
+		return host.ok && host.value.kind !== "name" ? (0, $$authority1.Gq)("an address must be written in ASCII") : host;
 	}
 	function isPublicSuffix(domain) {
 		return publicSuffix(domain) === domain;
@@ -1137,8 +1137,8 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	const MAX_PATH_PATTERN_LENGTH = 256;
 	function parsePathPattern(text) {
 		if (!text.startsWith("/")) return (0, $$authority1.Gq)("a path pattern begins with /");
-		if (text.length > MAX_PATH_PATTERN_LENGTH) return (0, $$authority1.Gq)(`a path pattern has at most ${MAX_PATH_PATTERN_LENGTH} characters`);
-		if (text.includes("?")) return (0, $$authority1.Gq)("a path pattern has no query: queries are not matched");
+		if (text.length > MAX_PATH_PATTERN_LENGTH) return (0, $$authority1.Gq)(`a path pattern must have at most ${MAX_PATH_PATTERN_LENGTH} characters`);
+		if (text.includes("?")) return (0, $$authority1.Gq)("a path pattern must not have a query, because queries are not matched");
 		const path = (0, $$path0.Op)(text);
 		return path.ok ? (0, $$authority1.ok)(path.value.replace(/\*+/g, "*").split("*")) : (0, $$authority1.Gq)(`can never match: ${path.reason}`);
 	}

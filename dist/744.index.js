@@ -18,7 +18,7 @@ const modules = { 22744: ((__module, __exports, __require) => {
 		if (decision.kind !== "intercept") {
 			const kind = decision.kind === "tunnel" && scheme === "http" ? "forward" : decision.kind;
 			const leftOut = (0, decide.n1)(policy, scheme, authority.host, authority.port);
-			const detail = decision.kind === "tunnel" && leftOut !== void 0 ? `a wildcard of rule "${leftOut.name}" ends alike, but anyone can get a name here (public suffix): spell the host to send a secret` : DETAILS[decision.reason];
+			const detail = decision.kind === "tunnel" && leftOut !== void 0 ? `a wildcard of rule "${leftOut.name}" matches this suffix, but anyone can register a name here (public suffix): spell the host to send a secret` : DETAILS[decision.reason];
 			return explained(shown, kind, decision.reason, detail);
 		}
 		const choice = (0, decide._r)(decision.candidates, { scheme, method: "GET", target, headers: [] });
@@ -31,13 +31,13 @@ const modules = { 22744: ((__module, __exports, __require) => {
 				return explained(shown, "refuse", choice.reason, choice.detail);
 		}
 	}
-	const DETAILS = { "port-not-allowed": "only 80 and 443 are open unless access_control or a rule names the port", "not-on-allow-list": "access_control has an allow list, and this host and port are not on it", "on-deny-list": "access_control denies this host", "no-proxy": "no_proxy names this host: it is passed on without a look inside", "no-rule-for-host": "no rule matches this host and port: it is forwarded without a credential" };
+	const DETAILS = { "port-not-allowed": "only ports 80 and 443 are open unless access_control or a rule specifies the port", "not-on-allow-list": "access_control has an allow list, and this host and port are not on it", "on-deny-list": "access_control denies this host", "no-proxy": "no_proxy lists this host, so its traffic is forwarded unread", "no-rule-for-host": "no rule matches this host and port, so the request is forwarded without a credential" };
 	function explained(url, decision, reason, detail) {
 		return { url, decision, reason, rule: null, headers: [], detail };
 	}
 	function parseUrl(url) {
 		const parts = /^(https?):\/\/([^/?#]*)([^#]*)$/i.exec(url);
-		if (parts === null) return (0, canonical_authority.Gq)("an http or https URL without fragment is needed");
+		if (parts === null) return (0, canonical_authority.Gq)("must be an http or https URL without a fragment");
 		const [, schemeText = "", authorityText = "", target = ""] = parts;
 		const scheme = schemeText.toLowerCase() === "http" ? "http" : "https";
 		const authority = (0, canonical_authority.Pt)(authorityText, host_pattern.Fk[scheme]);
@@ -107,10 +107,10 @@ const modules = { 22744: ((__module, __exports, __require) => {
 		} };
 	}
 	function refuseUnlessOurs({ mode, uid }) {
-		if ((mode & external_node_fs_.constants.S_IFMT) !== external_node_fs_.constants.S_IFREG) throw new AuditFileError("it is not a plain file");
+		if ((mode & external_node_fs_.constants.S_IFMT) !== external_node_fs_.constants.S_IFREG) throw new AuditFileError("it is not a regular file");
 		if (process.getuid === void 0) return;
 		if (uid !== process.getuid()) throw new AuditFileError("it belongs to another user");
-		if ((mode & 63) !== 0) throw new AuditFileError("others may read or write it: its mode has to be 0600");
+		if ((mode & 63) !== 0) throw new AuditFileError("other users may read or write it: its mode must be 0600");
 	}
 	;
 	const KEYS_PER_SANDBOX = 100;
@@ -144,14 +144,14 @@ const modules = { 22744: ((__module, __exports, __require) => {
 		const all = [...counts].map(([sandbox, of]) => ({ sandbox: sandbox ?? "", of }));
 		const by = (label, pick) => all.flatMap(({ sandbox, of }) => [...pick(of)].map(([key, value]) => ({ labels: { sandbox, [label]: key }, value })));
 		const bytes = all.flatMap(({ sandbox, of }) => [{ labels: { sandbox, direction: "up" }, value: of.bytesUp }, { labels: { sandbox, direction: "down" }, value: of.bytesDown }]);
-		return [counter("requests_total", "Requests and tunnels by decision.", by("decision", (of) => of.requests)), counter("refusals_total", "Requests denied, refused or failed, by reason.", by("reason", (of) => of.refusals)), counter("masked_total", "Values masked in responses: a host echoes credentials.", by("rule", (of) => of.masked)), counter("unsearched_total", "Answers to requests with a secret whose bodies could not be searched for it: compressed, or no text.", by("rule", (of) => of.unsearched)), counter("bytes_total", "Bytes of bodies and tunnels, to the outside and back.", bytes)];
+		return [counter("requests_total", "Requests and tunnels by decision.", by("decision", (of) => of.requests)), counter("refusals_total", "Requests denied, refused or failed, by reason.", by("reason", (of) => of.refusals)), counter("masked_total", "Values masked in responses. A non-zero value means that a host echoes credentials.", by("rule", (of) => of.masked)), counter("unsearched_total", "Responses to requests with a secret whose compressed or binary bodies could not be searched for it.", by("rule", (of) => of.unsearched)), counter("bytes_total", "Bytes of bodies and tunnels, by direction.", bytes)];
 	}
 	function ofSandboxes(sandboxes) {
 		const by = (pick) => sandboxes.map((state) => ({ labels: { sandbox: state.sandboxId }, value: pick(state) }));
-		return [gauge("revision", "Revision of the current configuration.", by(({ revision }) => revision)), gauge("push_age_seconds", "Seconds since it was pushed.", by(({ pushAgeMs }) => pushAgeMs / 1e3)), counter("certificates_minted_total", "Certificates signed.", by(({ leaves }) => leaves.minted)), counter("certificates_found_total", "Certificates that were there already.", by(({ leaves }) => leaves.found)), counter("certificates_refused_total", "Certificates not given.", by(({ leaves }) => leaves.refused))];
+		return [gauge("revision", "Revision of the current configuration.", by(({ revision }) => revision)), gauge("push_age_seconds", "Seconds since the configuration was pushed.", by(({ pushAgeMs }) => pushAgeMs / 1e3)), counter("certificates_minted_total", "Certificates signed.", by(({ leaves }) => leaves.minted)), counter("certificates_found_total", "Certificates reused from the cache.", by(({ leaves }) => leaves.found)), counter("certificates_refused_total", "Certificates not given.", by(({ leaves }) => leaves.refused))];
 	}
 	function ofProcess({ sandboxes, gauges, residentBytes, pushes, auditLost }) {
-		return [gauge("sandboxes", "Sandboxes that are served.", [one(sandboxes.length)]), gauge("connections", "Open connections of sandboxes.", [one(gauges.connections)]), gauge("active_tunnels", "Open tunnels.", [one(gauges.tunnels)]), gauge("upstream_connections", "Open connections to the outside.", [one(gauges.upstreamConnections)]), gauge("resident_bytes", "Memory of the process.", [one(residentBytes)]), counter("pushes_total", "Configurations pushed, by answer.", [one(pushes.acked, { answer: "acked" }), one(pushes.refused, { answer: "refused" })]), counter("audit_lost_total", "Audit lines that could not be written or handed on.", [one(auditLost.file, { target: "file" }), one(auditLost.owner, { target: "owner" })])];
+		return [gauge("sandboxes", "Sandboxes that the proxy serves.", [one(sandboxes.length)]), gauge("connections", "Open connections of sandboxes.", [one(gauges.connections)]), gauge("active_tunnels", "Open tunnels.", [one(gauges.tunnels)]), gauge("upstream_connections", "Open connections to upstream servers.", [one(gauges.upstreamConnections)]), gauge("resident_bytes", "Memory of the process.", [one(residentBytes)]), counter("pushes_total", "Configurations pushed, by result.", [one(pushes.acked, { answer: "acked" }), one(pushes.refused, { answer: "refused" })]), counter("audit_lost_total", "Audit entries that could not be written or sent.", [one(auditLost.file, { target: "file" }), one(auditLost.owner, { target: "owner" })])];
 	}
 	function one(value, labels = {}) {
 		return { labels, value };
@@ -332,7 +332,7 @@ const modules = { 22744: ((__module, __exports, __require) => {
 		if (Buffer.byteLength(path) > PATH_BYTES) throw new SocketError(`must have at most ${PATH_BYTES} bytes`);
 		const folder = (0, external_node_path_.dirname)(path);
 		if (!await isOursAlone(folder) && !await isOursAlone((0, external_node_path_.dirname)(folder))) {
-			throw new SocketError("must lie in a folder that no other user can enter (mode 0700)");
+			throw new SocketError("must be in a folder that no other user can enter (mode 0700)");
 		}
 		await removeStale(path);
 		const server = (0, external_node_net_.createServer)({ pauseOnConnect: false }, accept);
@@ -359,7 +359,7 @@ const modules = { 22744: ((__module, __exports, __require) => {
 		});
 		if (taken === "in-use") throw new SocketError("is in use by another process");
 		if (taken === "ENOENT") return;
-		if (taken !== "ECONNREFUSED" || !(await (0, promises_.stat)(path)).isSocket()) throw new SocketError("is taken by something else");
+		if (taken !== "ECONNREFUSED" || !(await (0, promises_.stat)(path)).isSocket()) throw new SocketError("is occupied by a file");
 		await (0, promises_.unlink)(path);
 	}
 	function listening(server, path) {
@@ -426,7 +426,7 @@ const modules = { 22744: ((__module, __exports, __require) => {
 	function problemsBesidesRules(push, revision) {
 		const problems = [];
 		if (revision !== null && push.revision <= revision) {
-			problems.push({ loc: ["revision"], msg: `must be greater than ${revision}, the current one` });
+			problems.push({ loc: ["revision"], msg: `must be greater than the current revision ${revision}` });
 		}
 		if (push.sandboxId === "") problems.push({ loc: ["sandboxId"], msg: "must not be empty" });
 		if (!/^[0-9a-f]{64}$/.test(push.tokenHash)) {
@@ -454,7 +454,7 @@ const modules = { 22744: ((__module, __exports, __require) => {
 		return { kind: "refused", problems: [{ loc: [field], msg }] };
 	}
 	;
-	const BY_HAND = "A credential proxy is started by the program that owns it, with a channel to configure it; it does nothing by itself.\n";
+	const BY_HAND = "A credential proxy is started by its owner, which configures it over a channel. It does nothing when started directly.\n";
 	function serveProxy(createProxy) {
 		external_node_process_.umask(63);
 		exitOnUnhandledError();
@@ -506,7 +506,7 @@ const modules = { 22744: ((__module, __exports, __require) => {
 			}
 			listener = (0, external_node_net_.createServer)((socket) => proxy.accept(socket, { kind: "token" }));
 			listener.on("error", (error) => {
-				if (listener?.listening !== true) fail(`No one can listen on port ${port} (${(0, errors.C)(error) ?? "no code"}).`);
+				if (listener?.listening !== true) fail(`The credential proxy could not listen on port ${port} (${(0, errors.C)(error) ?? "no code"}).`);
 			});
 			listener.listen({ host: "127.0.0.1", port }, () => {
 				const address = listener?.address();
@@ -546,7 +546,7 @@ const modules = { 22744: ((__module, __exports, __require) => {
 		external_node_process_.on("message", (given) => {
 			const message = messages.wb.safeParse(given);
 			if (message.success) handle(message.data);
-			else external_node_process_.stderr.write("A message to the credential proxy was not understood.\n");
+			else external_node_process_.stderr.write("The credential proxy received an invalid message.\n");
 		});
 		external_node_process_.on("disconnect", () => {
 			if (!detached) exit(0);
@@ -594,7 +594,7 @@ ${where.join("\n")}
 			case "explain": {
 				const snapshot = from.registry.current(question.sandboxId);
 				if (snapshot === null) {
-					return { kind: "not-done", id: id2, message: `The credential proxy knows no sandbox ${question.sandboxId}.` };
+					return { kind: "not-done", id: id2, message: `The credential proxy has no sandbox ${question.sandboxId}.` };
 				}
 				return { kind: "explained", id: id2, explanation: explain(snapshot.policy, question.url) };
 			}
@@ -604,7 +604,7 @@ ${where.join("\n")}
 	}
 	var external_node_http_ = __require(37067);
 	;
-	const REFUSALS = { "ambiguous-request": [400, "http_request_error", "the request can be read in two ways"], "bad-authority": [400, "http_request_error", "the host and port of the request are not well formed"], "bad-target": [400, "http_request_error", "this is no target for this proxy: send http:// URLs whole, use CONNECT for https, and in a tunnel send the path"], "ambiguous-path": [400, "http_request_error", "the path of the request can be read in two ways"], "upgrade-refused": [400, "http_upgrade_failed", "only an upgrade to websocket is forwarded"], denied: [403, "http_request_denied", "this sandbox may not reach that host and port"], "plaintext-credential-refused": [403, "http_request_denied", "a secret would go out unencrypted: ask for the https URL"], "address-refused": [403, "destination_ip_prohibited", "every address of that host is private, local or reserved"], "method-not-allowed": [405, "http_request_denied", "this method echoes headers and is not forwarded"], "token-missing": [407, "http_request_denied", "the proxy wants the token of the sandbox"], "token-wrong": [407, "http_request_denied", "the token and the name of the sandbox do not belong together"], "request-timeout": [408, "http_request_error", "the head of the request did not come in time"], "expectation-refused": [417, "http_request_error", "only Expect: 100-continue is known"], misdirected: [421, "http_request_error", "Host names another authority than the connection was opened for"], "head-too-large": [431, "http_request_error", "the headers of the request are larger than 32 KiB"], "upstream-unresolved": [502, "dns_error", "the name of that host was not found"], "upstream-unreachable": [502, "connection_refused", "no connection to that host could be made"], "upstream-certificate": [502, "tls_certificate_error", "the certificate of that host is not trusted"], "upstream-tls": [502, "tls_protocol_error", "that host does not speak TLS 1.2 or later with this proxy"], "upstream-broken": [502, "connection_terminated", "that host ended the connection without a whole answer"], "upstream-answer": [502, "http_protocol_error", "that host answered something that is not HTTP"], "upstream-proxy": [502, "connection_refused", "the proxy in front of this one did not open the connection"], "not-configured": [503, "proxy_configuration_error", "this sandbox has no configuration at present"], "no-certificate": [503, "proxy_internal_error", "no certificate could be made for that host"], "too-many-connections": [503, "connection_limit_reached", "this sandbox has too many connections open"], "internal-error": [503, "proxy_internal_error", "the proxy failed and forwarded nothing"], "upstream-connect-timeout": [504, "connection_timeout", "that host did not answer the connection in time"], "upstream-timeout": [504, "http_response_timeout", "that host did not answer in time"] };
+	const REFUSALS = { "ambiguous-request": [400, "http_request_error", "the request is ambiguous"], "bad-authority": [400, "http_request_error", "the host or port of the request is invalid"], "bad-target": [400, "http_request_error", "the target is not valid for this proxy: send complete http:// URLs, use CONNECT for https, and send only the path within a tunnel"], "ambiguous-path": [400, "http_request_error", "the path of the request is ambiguous"], "upgrade-refused": [400, "http_upgrade_failed", "only upgrades to websocket are forwarded"], denied: [403, "http_request_denied", "this sandbox may not reach that host and port"], "plaintext-credential-refused": [403, "http_request_denied", "a secret would be sent unencrypted: use the https URL"], "address-refused": [403, "destination_ip_prohibited", "every address of that host is private, local or reserved"], "method-not-allowed": [405, "http_request_denied", "this method echoes headers and is not forwarded"], "token-missing": [407, "http_request_denied", "the proxy requires the token of the sandbox"], "token-wrong": [407, "http_request_denied", "the token does not match the name of the sandbox"], "request-timeout": [408, "http_request_error", "the head of the request did not arrive in time"], "expectation-refused": [417, "http_request_error", "only Expect: 100-continue is supported"], misdirected: [421, "http_request_error", "Host specifies another authority than the connection was opened for"], "head-too-large": [431, "http_request_error", "the headers of the request are larger than 32 KiB"], "upstream-unresolved": [502, "dns_error", "the name of that host could not be resolved"], "upstream-unreachable": [502, "connection_refused", "the connection to that host could not be opened"], "upstream-certificate": [502, "tls_certificate_error", "the certificate of that host is not trusted"], "upstream-tls": [502, "tls_protocol_error", "that host does not support TLS 1.2 or later with this proxy"], "upstream-broken": [502, "connection_terminated", "that host closed the connection before the response was complete"], "upstream-answer": [502, "http_protocol_error", "that host sent an invalid HTTP response"], "upstream-proxy": [502, "connection_refused", "the upstream proxy did not open the connection"], "not-configured": [503, "proxy_configuration_error", "this sandbox currently has no configuration"], "no-certificate": [503, "proxy_internal_error", "no certificate could be created for that host"], "too-many-connections": [503, "connection_limit_reached", "this sandbox has too many connections open"], "internal-error": [503, "proxy_internal_error", "the proxy failed and forwarded nothing"], "upstream-connect-timeout": [504, "connection_timeout", "that host did not accept the connection in time"], "upstream-timeout": [504, "http_response_timeout", "that host did not respond in time"] };
 	function refusalAnswer(reason) {
 		const [status, error, sentence] = REFUSALS[reason];
 		const body = `credential proxy: ${sentence} (${reason})
@@ -1714,7 +1714,7 @@ ${authorization}\r
 		socket.allowHalfOpen = false;
 		const secure = new external_node_tls_.TLSSocket(socket, { isServer: true, secureContext: leaf.context, ALPNProtocols: ["http/1.1"], SNICallback: (name, callback) => {
 			if (isSameName(name, authority.host.text)) callback(null, leaf.context);
-			else callback(new Error("The handshake names another host than the tunnel."));
+			else callback(new Error("The handshake specifies another host than the tunnel."));
 		} });
 		const leave = context.activeConnections.add({ sandboxId, kind: "intercepted", stillAllowed: ({ policy }) => (0, decide.LD)(policy, "https", authority).kind === "intercept", abort: () => socket.destroy() });
 		const timer = setTimeout(() => socket.destroy(), context.limits.headTimeoutMs);

@@ -22,7 +22,7 @@ const modules = { 89782: ((__module, __exports, __require) => {
 		run(request) {
 			const { id: id2 } = request;
 			const cwd = external_node_path_.resolve(this.hello.home, request.cwd ?? ".");
-			if (!isFolder(cwd)) return this.refuse(id2, CANNOT_START, `cannot start in ${cwd}: there is no such folder`);
+			if (!isFolder(cwd)) return this.refuse(id2, CANNOT_START, `cannot start in ${cwd}: the folder does not exist`);
 			const [program, ...args] = this.line(request);
 			if (program === void 0) return;
 			let child;
@@ -112,7 +112,7 @@ const modules = { 89782: ((__module, __exports, __require) => {
 	function cannotStart(error) {
 		const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
 		if (code !== "E2BIG") return `cannot start the command: ${code}`;
-		return "cannot start the command: it or its environment is longer than the system takes (128 KiB for each of them): put it into a file";
+		return "cannot start the command: the command line or its environment exceeds the system limit (128 KiB each): use a file instead";
 	}
 	function isFolder(folder) {
 		try {
@@ -216,7 +216,7 @@ const modules = { 89782: ((__module, __exports, __require) => {
 		}
 	}
 	async function openForWriting(asked, place) {
-		if (/[/\\]\.{0,2}$/.test(asked)) throw new FileError("invalid-path", `${asked} names a folder, not a file`);
+		if (/[/\\]\.{0,2}$/.test(asked)) throw new FileError("invalid-path", `${asked} is the path of a folder, not of a file`);
 		const resolved = toAbsolute(asked, place.home);
 		const { real, missing } = deepestExisting(external_node_path_.dirname(resolved));
 		assertInside(real, place.root, asked);
@@ -345,7 +345,7 @@ const modules = { 89782: ((__module, __exports, __require) => {
 					continue;
 				}
 				const { bytesRead } = await file.read(buffer, 0, Math.min(protocol.EC, end2 - at), at);
-				if (bytesRead === 0) throw new FileError("changed", "the file became shorter while it was read");
+				if (bytesRead === 0) throw new FileError("changed", "the file became shorter while it was being read");
 				this.channel.sendData(protocol.vN, id2, buffer.subarray(0, bytesRead));
 				state.credit -= bytesRead;
 				at += bytesRead;
@@ -383,7 +383,7 @@ const modules = { 89782: ((__module, __exports, __require) => {
 	}
 	function toAbsolute(asked, home) {
 		if (asked === "" || asked.includes("\0") || Buffer.byteLength(asked) > LONGEST) {
-			throw new FileError("invalid-path", "a path has 1 to 4096 bytes and no NUL");
+			throw new FileError("invalid-path", "a path must have 1 to 4096 bytes and no NUL");
 		}
 		return external_node_path_.resolve(home, asked);
 	}
@@ -391,7 +391,7 @@ const modules = { 89782: ((__module, __exports, __require) => {
 		if (root === null) return;
 		const real = (0, external_node_fs_.realpathSync)(root);
 		if (file !== real && !file.startsWith(real + external_node_path_.sep)) {
-			throw new FileError("outside", `${asked} lies outside the box: use a path relative to its home, or one below ${external_node_path_.join(root)}`);
+			throw new FileError("outside", `${asked} is outside the box: use a path relative to its home, or below ${external_node_path_.join(root)}`);
 		}
 	}
 	function deepestExisting(folder) {
@@ -734,7 +734,7 @@ const modules = { 89782: ((__module, __exports, __require) => {
 		work = { hello, commands: new Commands(hello, channel), transfers: new FileTransfers(hello, channel), searches: new Searches(hello, channel), connections: new Connections(hello, channel) };
 		const bridge = hello.bridge === null ? Promise.resolve() : openBridge(hello.bridge);
 		bridge.then(() => channel.sendMessage({ say: "ready" }), (error) => {
-			process.stderr.write(`the way to the proxy could not be opened: ${String(error)}
+			process.stderr.write(`the connection to the proxy could not be opened: ${String(error)}
 `);
 			process.exit(1);
 		});
@@ -847,7 +847,7 @@ const modules = { 89782: ((__module, __exports, __require) => {
 	const CHUNK_BYTES = 64 * 1024;
 	function encodeFrame(kind, id2, payload) {
 		if (payload.length > MAX_PAYLOAD) {
-			throw new RangeError(`a message to or from a box holds ${payload.length} bytes; ${MAX_PAYLOAD} is the most`);
+			throw new RangeError(`a message to or from a box has ${payload.length} bytes, but the maximum is ${MAX_PAYLOAD}`);
 		}
 		const frame = Buffer.allocUnsafe(HEADER + payload.length);
 		frame.writeUInt32BE(payload.length, 0);
@@ -868,7 +868,7 @@ const modules = { 89782: ((__module, __exports, __require) => {
 				const head = this.first(HEADER);
 				const length = head.readUInt32BE(0);
 				const kind = head.readUInt8(4);
-				if (length > MAX_PAYLOAD || kind > STDERR) throw new RangeError("bytes that are no frame");
+				if (length > MAX_PAYLOAD || kind > STDERR) throw new RangeError("bytes that are not a frame");
 				if (this.held < HEADER + length) return frames;
 				const whole = this.first(HEADER + length);
 				frames.push({ kind, id: head.readUInt32BE(5), payload: whole.subarray(HEADER, HEADER + length) });

@@ -26,32 +26,61 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var ANSWER_JSON_LIMITS = { levels: JSON_DEPTH_MAX, values: 1e6, keys: 4e5 };
 	var SETTINGS_JSON_LIMITS = { levels: JSON_DEPTH_MAX, values: 5e4, keys: 2e4 };
 	var [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, COLON, SPACE] = [34, 92, 91, 93, 123, 125, 44, 58, 32];
+	var JsonCounter = class {
+		#limits;
+		#level = 0;
+		#values = 1;
+		#keys = 0;
+		#isOpened = false;
+		#isInString = false;
+		#isEscaped = false;
+		constructor(limits) {
+			this.#limits = limits;
+		}
+		add(text3) {
+			const { levels, values, keys } = this.#limits;
+			let [level, valueCount, keyCount, isOpened] = [this.#level, this.#values, this.#keys, this.#isOpened];
+			for (let at = this.#isInString ? this.#endString(text3, 0) : 0; at < text3.length; at += 1) {
+				const sign = text3.charCodeAt(at);
+				if (sign <= SPACE) continue;
+				if (sign === CLOSE_OBJECT || sign === CLOSE_LIST) {
+					level -= 1;
+					isOpened = false;
+					continue;
+				}
+				if (isOpened || sign === COMMA) valueCount += 1;
+				isOpened = false;
+				if (sign === QUOTE) at = this.#endString(text3, at + 1) - 1;
+				else if (sign === COLON) keyCount += 1;
+				else if (sign === OPEN_OBJECT || sign === OPEN_LIST) {
+					level += 1;
+					isOpened = true;
+				}
+				if (level > levels) return `is nested deeper than ${levels} levels`;
+				if (valueCount > values) return `holds more than ${values.toLocaleString("en")} values`;
+				if (keyCount > keys) return `holds more than ${keys.toLocaleString("en")} keys`;
+			}
+			[this.#level, this.#values, this.#keys, this.#isOpened] = [level, valueCount, keyCount, isOpened];
+			return void 0;
+		}
+		#endString(text3, from) {
+			this.#isInString = true;
+			if (from >= text3.length) return text3.length;
+			const begin = this.#isEscaped ? from + 1 : from;
+			this.#isEscaped = false;
+			const end = endOfString(text3, begin - 1);
+			this.#isInString = end >= text3.length;
+			if (!this.#isInString) return end + 1;
+			let slashes = 0;
+			while (text3.length - 1 - slashes >= begin && text3.charCodeAt(text3.length - 1 - slashes) === BACKSLASH) slashes += 1;
+			this.#isEscaped = slashes % 2 === 1;
+			return text3.length;
+		}
+	};
 	function findJsonExcess(text3, limits = JSON_LIMITS) {
 		const { levels, values, keys } = limits;
 		if (text3.length < 2 * Math.min(levels, values, keys)) return void 0;
-		let [level, valueCount, keyCount] = [0, 1, 0];
-		let isOpened = false;
-		for (let at = 0; at < text3.length; at += 1) {
-			const sign = text3.charCodeAt(at);
-			if (sign <= SPACE) continue;
-			if (sign === CLOSE_OBJECT || sign === CLOSE_LIST) {
-				level -= 1;
-				isOpened = false;
-				continue;
-			}
-			if (isOpened || sign === COMMA) valueCount += 1;
-			isOpened = false;
-			if (sign === QUOTE) at = endOfString(text3, at);
-			else if (sign === COLON) keyCount += 1;
-			else if (sign === OPEN_OBJECT || sign === OPEN_LIST) {
-				level += 1;
-				isOpened = true;
-			}
-			if (level > levels) return `is nested deeper than ${levels} levels`;
-			if (valueCount > values) return `holds more than ${values.toLocaleString("en")} values`;
-			if (keyCount > keys) return `holds more than ${keys.toLocaleString("en")} keys`;
-		}
-		return void 0;
+		return new JsonCounter(limits).add(text3);
 	}
 	function isNestedDeeper(text3, levels = JSON_DEPTH_MAX) {
 		return findJsonExcess(text3, { levels, values: Infinity, keys: Infinity }) !== void 0;
@@ -59,7 +88,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function endOfString(text3, begin) {
 		for (let end = text3.indexOf('"', begin + 1); end !== -1; end = text3.indexOf('"', end + 1)) {
 			let slashes = 0;
-			while (text3.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes += 1;
+			while (end - 1 - slashes > begin && text3.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes += 1;
 			if (slashes % 2 === 0) return end;
 		}
 		return text3.length;
@@ -2196,12 +2225,16 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		};
 		return { stage, deploymentId: field("deploymentId"), deploymentName: field("deploymentName"), revisionId: field("revisionId"), shown: parsePublishedState(fieldOf(value, "shown")) };
 	}
-	var PAGE = "docs/troubleshooting.md";
+	var PAGES = { source: ["source-unusable", "source-too-large", "source-changed", "upload-failed"], settings: ["invalid-input", "immutable-field", "secrets-hidden", "invalid-plan", "ambiguous-name", "ambiguous-integration", "ambiguous-listener", "deployment-not-found", "name-taken", "plan-changed", "settings-ignored"], rollout: ["create-failed", "build-failed", "deploy-failed", "revision-failed", "unhealthy", "interrupted", "deadline", "not-active", "no-revision", "signal", "revision-interrupted"], verification: ["all-passed", "verification-failed", "verification-timed-out", "verification-impossible"], rollback: ["rolled-back-to", "after-failure", "revision-not-found", "never-deployed", "no-rollback-target", "rollback-impossible", "rollback-failed"], concurrency: ["newer-revision", "skipped-by-service", "commit-mismatch", "image-mismatch", "settings-mismatch", "ambiguous-revision", "deployment-gone", "contradictory-answers", "lost-answer"], previews: ["nothing-to-sweep", "deleted", "already-gone", "closed-meanwhile", "swept", "fork", "label-missing", "pull-request-closed", "dependabot", "still-deleting", "not-a-preview", "pull-request-unknown", "sweep-incomplete"], sandbox: ["sandbox-ready", "command-passed", "proxy-started", "no-sandbox-left", "sandboxes-swept", "sandbox-requested", "sandbox-not-ready", "command-timed-out", "sandbox-failed", "sandbox-name-taken", "sandbox-quota", "sandboxes-left", "command-failed", "proxy-failed", "isolation-missing"], emulator: ["emulator-started", "emulator-not-ready", "emulator-missing", "emulator-install-failed", "emulator-failed"], service: ["unauthorized", "forbidden", "rejected", "rate-limited", "service-error", "unreachable", "internal-error"], success: ["rolled-out", "already-building", "commit-unknown", "configuration-updated", "already-active", "paths-untouched", "serving", "on-its-way", "latest-failed", "nothing-serves", "dry-run", "not-waited", "ref-deleted"] };
+	function troubleshootingPage(reason) {
+		return Object.entries(PAGES).find(([, reasons]) => reasons.some((known) => known === reason))?.[0];
+	}
 	function troubleshootingLink(env, reason) {
 		const repository = env["GITHUB_ACTION_REPOSITORY"] ?? "";
 		const ref = env["GITHUB_ACTION_REF"] || "HEAD";
 		const server = (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/(?<!\/)\/+$/, "");
-		const path = `${PAGE}#${reason}`;
+		const page = troubleshootingPage(reason);
+		const path = page === void 0 ? "docs/troubleshooting.md" : `docs/troubleshooting/${page}.md#${reason}`;
 		const sound = /^[\w.-]+\/[\w.-]+$/.test(repository) && /^[\w./-]+$/.test(ref) && /^https?:\/\//.test(server);
 		return sound ? `${server}/${repository}/blob/${ref}/${path}` : path;
 	}
@@ -2830,7 +2863,7 @@ What to do: ${help}` };
 		});
 	}
 	var made;
-	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, same, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, ERRORS_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isWithin, GENERATED_MAX_BYTES, PlainFileError, WRITTEN_MAX_BYTES, appendPlainFile, isPlainFile, openPlainFile, readFileOrPipe, readPlainFile, readPlainLines, readPlainText, readPlainTextSync, replacePlainFileSync, isRunning, parseProcessStat, readProcessStat, writeFully, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
+	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, same, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, ERRORS_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isWithin, GENERATED_MAX_BYTES, PlainFileError, WRITTEN_MAX_BYTES, appendPlainFile, isPlainFile, openPlainFile, readFileOrPipe, readPlainFile, readPlainLines, readPlainText, readPlainTextSync, replacePlainFileSync, isRunning, parseProcessStat, readProcessStat, writeFully, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
 }), 71774: ((__module, __exports, __require) => {
 	__require.d(__exports, { EZ: () => $$shared0.EZ, _o: () => $$shared0._o, c3: () => $$shared0.c3, h_: () => $$shared0.h_ });
 	var $$shared0 = __require(69259);

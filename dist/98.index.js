@@ -726,6 +726,10 @@ const modules = { 90632: ((module, __exports, __require) => {
 		const begins = start === 0 || before === COMMA || before === COLON || before === OPEN_LIST || isSpace(before);
 		return begins && ![".", "e", "E"].includes(text.charAt(end));
 	}
+	function bigintToJson(value) {
+		if (isLarge(value)) return value;
+		return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+	}
 	function isLarge(value) {
 		const isSafe = value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER;
 		return !isSafe && value >= SMALLEST && value <= LARGEST;
