@@ -6,8 +6,8 @@ import { createFakeHost } from './support/host.ts';
 import { apiError } from './support/control-plane.ts';
 import { API_KEY, createScenario } from './support/scenario.ts';
 
-describe('a program that breaks', () => {
-  test('in unawaited code ends as failed, with outputs, reporting what continues', async () => {
+describe('a program that crashes', () => {
+  test('in unawaited code ends as failed, writes its outputs, and reports the work that continues', async () => {
     const scenario = createScenario({ secrets: 'A=the-secret-value' });
     scenario.controlPlane.nextRollout = ['BUILDING'];
     scenario.clock.at(60_000, () => scenario.crash.abort(new TypeError('no the-secret-value here')));
@@ -25,7 +25,7 @@ describe('a program that breaks', () => {
     expect(host.lines).toContain('::group::Where it failed');
   });
 
-  test('while the inputs are read ends so too', async () => {
+  test('while it reads its inputs ends as failed', async () => {
     const scenario = createScenario({
       'image-uri': 'r.example.org/a:1',
       'resource-spec': '['.repeat(100_000),
@@ -36,7 +36,7 @@ describe('a program that breaks', () => {
     expect(host.annotations[0]?.message).toContain('resource-spec: ');
   });
 
-  test('before there is anything to connect with ends so too', async () => {
+  test('before it has a connection ends as failed', async () => {
     const clock = createFakeClock();
     const host = createFakeHost({ 'INPUT_API-KEY': API_KEY, 'INPUT_DEPLOYMENT-NAME': 'my-agent' });
     const broken = new Proxy(host, {
@@ -59,8 +59,8 @@ describe('a program that breaks', () => {
   });
 });
 
-describe('a runner whose files cannot be written', () => {
-  test('fails no deploy by its state file', async () => {
+describe('a runner that cannot write its files', () => {
+  test('does not fail a deploy whose state cannot be saved', async () => {
     const clock = createFakeClock();
     const scenario = createScenario();
     const { host } = await scenario.run();
@@ -102,7 +102,7 @@ describe('an error while a revision is in progress', () => {
     expect(host.annotations[0]?.message).toMatch(/Revision .* continues without this run/);
   });
 
-  test('says nothing of the kind when nothing was sent', async () => {
+  test('does not mention a continuing revision if no change was sent', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('findDeployments', apiError('http', 403));
     expect((await scenario.run()).host.annotations[0]?.message).not.toContain('without us');

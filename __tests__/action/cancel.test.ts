@@ -21,7 +21,7 @@ function waiting(status = 'BUILDING') {
 }
 const interrupt = { onCancel: 'interrupt' } as const;
 
-test('a service that does not answer is not waited for: the rest is reported', async () => {
+test('a cancelled run does not wait for a service that does not respond, and reports the rest', async () => {
   const { fake, record } = waiting();
   fake.client.interruptRevision = () => new Promise(() => {});
   expect(await interruptOnCancel(fake.client, interrupt, record, 1)).toMatchObject({
@@ -30,7 +30,7 @@ test('a service that does not answer is not waited for: the rest is reported', a
   });
 });
 
-test('after a lost response it is looked up, and a refusal is reported', async () => {
+test('a cancelled run looks up an interruption whose response was lost, and reports a refused interruption', async () => {
   const lost = waiting();
   lost.fake.fail('interruptRevision', apiError('ambiguous'), { afterDoing: true });
   expect(await interruptOnCancel(lost.fake.client, interrupt, lost.record)).toMatchObject({
@@ -53,15 +53,15 @@ test.each([
   ],
   ['it is not ours', interrupt, { ownRevisionId: undefined }],
   ['nothing was sent', interrupt, { stage: 'reading' }],
-])('nothing is interrupted when %s', async (_when, settings, change) => {
+])('a cancelled run interrupts no revision when %s', async (_when, settings, change) => {
   const { fake, record } = waiting();
   Object.assign(record, change);
   expect(await interruptOnCancel(fake.client, settings, record)).toMatchObject({ reason: 'signal' });
   expect(fake.count('interruptRevision')).toBe(0);
 });
 
-describe('what a cancelled run ends', () => {
-  test('is all that was begun and not taken back, at once, even when one of it fails', async () => {
+describe('the cancel hooks of a run', () => {
+  test('run at once except for removed hooks, even if one of them fails', async () => {
     const leaving = createCancelHooks();
     const done: string[] = [];
     leaving.add(async () => {
@@ -75,7 +75,7 @@ describe('what a cancelled run ends', () => {
     expect(done).toEqual(['a', 'c']);
   });
 
-  test('is aborted at the end of the grace period, and reported', async () => {
+  test('are aborted at the end of the grace period, which is reported', async () => {
     const leaving = createCancelHooks(20);
     let stopped = false;
     leaving.add((stop) => {

@@ -27,7 +27,7 @@ const pull = (headRepo: string | null, over = {}) => ({
 });
 
 describe('a push', () => {
-  test('to a branch names it by its bare name', () => {
+  test("to a branch has the branch's bare name as its ref", () => {
     expect(read('push', { ref: 'refs/heads/feature/x', after: B, head_commit: { id: B } })).toEqual({
       name: 'push',
       repository: 'acme/agents',
@@ -59,9 +59,12 @@ describe('a push', () => {
     expect(read('push', payload)).toMatchObject(expected);
   });
 
-  test.each([undefined, '{', '[1]'])('without its file, or with a broken one (%j), falls back', (file) => {
-    expect(parseEvent(env('push'), file)).toMatchObject({ ref: 'main', commit: A, deleted: false });
-  });
+  test.each([undefined, '{', '[1]'])(
+    'without an event file, or with the invalid file %j, falls back to the environment',
+    (file) => {
+      expect(parseEvent(env('push'), file)).toMatchObject({ ref: 'main', commit: A, deleted: false });
+    },
+  );
 
   test.each([
     // The service would take the bare names for a tag, and for another branch.
@@ -72,22 +75,25 @@ describe('a push', () => {
     ['refs/tags/refs/heads/main', 'refs/tags/refs/heads/main'],
     ['refs/notes/x', undefined],
     ['refs/heads/', undefined],
-  ])('to %s names %s', (ref, named) => {
+  ])('to %s has the ref %s', (ref, named) => {
     expect(read('push', { ref, after: B }).ref).toBe(named);
   });
 });
 
 describe('a pull request', () => {
-  test.each(['pull_request', 'pull_request_target', 'pull_request_review'])('(%s) is its head', (name) => {
-    const event = read(name, pull('acme/agents'), { GITHUB_REF: 'refs/pull/7/merge', GITHUB_SHA: MERGE });
-    expect(event).toMatchObject({ ref: 'topic', commit: B, fork: false, repository: 'acme/agents' });
-  });
+  test.each(['pull_request', 'pull_request_target', 'pull_request_review'])(
+    '(event %s) is read as its head',
+    (name) => {
+      const event = read(name, pull('acme/agents'), { GITHUB_REF: 'refs/pull/7/merge', GITHUB_SHA: MERGE });
+      expect(event).toMatchObject({ ref: 'topic', commit: B, fork: false, repository: 'acme/agents' });
+    },
+  );
 
-  test.each(['octocat/agents', null])('from %j is a fork', (repo) => {
+  test.each(['octocat/agents', null])('with the head repository %j is a fork', (repo) => {
     expect(read('pull_request', pull(repo)).fork).toBe(true);
   });
 
-  test('without its payload names nothing rather than the merge commit’s ref', () => {
+  test('without a payload has no ref, instead of the ref of the merge commit', () => {
     expect(read('pull_request', {}, { GITHUB_REF: 'refs/pull/7/merge' }).ref).toBeUndefined();
   });
 });
@@ -106,7 +112,7 @@ describe('an event whose head is unknown', () => {
   ];
 
   // docs/security/pull-requests.md#event-about-pull-request
-  test.each(names)('%s without a payload, or with a broken one, passes no gate', (name) => {
+  test.each(names)('(%s) does not pass the gate without a valid payload', (name) => {
     for (const file of [undefined, '', '{', 'null', '[]', '{}', '{"pull_request":null,"workflow_run":[]}']) {
       for (const more of [{}, MERGE_REF]) {
         const event = parseEvent(env(name, more), file);
@@ -129,7 +135,7 @@ describe('an event whose head is unknown', () => {
       'a base in another repository than the run',
       { head: withRepo(head, 'b/b'), base: withRepo(base, 'b/b') },
     ],
-  ])('a pull request with %s passes none', (_what, payload) => {
+  ])('of a pull request with %s does not pass the gate', (_what, payload) => {
     for (const name of [...names, 'push', '']) {
       const event = read(name, { pull_request: payload });
       expect(event.fork).not.toBe(false);
@@ -139,7 +145,7 @@ describe('an event whose head is unknown', () => {
     }
   });
 
-  test('a run after another one whose repository, or commit, is not named passes none', () => {
+  test("of a run after another workflow does not pass the gate without that run's repository and commit", () => {
     const run = { head_branch: 'topic', head_sha: B, head_repository: { full_name: 'acme/agents' } };
     expect(read('workflow_run', { workflow_run: run }).fork).toBe(false);
     expect(read('workflow_run', { workflow_run: { ...run, head_repository: {} } }).fork).toBe('unknown');
@@ -148,17 +154,17 @@ describe('an event whose head is unknown', () => {
     expect(read('workflow_run', { workflow_run: both, repository: { full_name: 'b/b' } }).fork).toBe(true);
   });
 
-  test('any other event that runs on a merge commit passes none', () => {
+  test('of any other kind does not pass the gate if it runs on a merge commit', () => {
     for (const name of ['', 'x', 'issues']) expect(read(name, {}, MERGE_REF).fork).toBe('unknown');
     expect(read('push', {}, { GITHUB_HEAD_REF: 'topic' }).fork).toBe('unknown');
   });
 
-  test('a comment on an issue is on the default branch, and passes', () => {
+  test('of a comment on an issue runs on the default branch and passes the gate', () => {
     expect(read('issue_comment', { issue: { number: 7 }, comment: { id: 1 } }).fork).toBe(false);
   });
 
   // docs/security/pull-requests.md#only-payload-names-runs
-  test('of all payloads, only one that names this repository as head and base passes', () => {
+  test('of any payload passes the gate only if head and base are this repository', () => {
     const repo = fc.constantFrom(
       { full_name: 'acme/agents' },
       { full_name: 'b/b' },
@@ -190,7 +196,7 @@ function withRepo<T extends object>(half: T, name: string): T & { repo: { full_n
 }
 
 describe('other events', () => {
-  test('a run after another workflow is that workflow’s head', () => {
+  test("a run after another workflow is read as that workflow's head", () => {
     const run = { head_branch: 'topic', head_sha: B, head_repository: { full_name: 'acme/agents' } };
     expect(read('workflow_run', { workflow_run: run })).toMatchObject({
       ref: 'topic',
@@ -201,7 +207,7 @@ describe('other events', () => {
     expect(read('workflow_run', { workflow_run: foreign }).fork).toBe(true);
   });
 
-  test('a branch of a pull request that is named like a tag is none', () => {
+  test('a branch of a pull request that is named like a tag is not used as a ref', () => {
     const head = { ref: 'refs/tags/v1', sha: B, repo: { full_name: 'acme/agents' } };
     const event = read('pull_request', {
       pull_request: { head, base: { repo: { full_name: 'acme/agents' } } },
@@ -225,11 +231,11 @@ describe('other events', () => {
     ['deployment', { deployment: { ref: 'v3' } }, { GITHUB_REF: '' }, undefined],
     ['workflow_dispatch', { ref: 'refs/heads/next', inputs: {} }, {}, 'next'],
     ['schedule', {}, {}, 'main'],
-  ])('%s %j is where the run was started', (name, payload, more, ref) => {
+  ])('%s %j is read as the ref on which the run was started', (name, payload, more, ref) => {
     expect(read(name, payload, more)).toMatchObject({ ref, commit: A });
   });
 
-  test('outside GitHub nothing is known, and nothing breaks', () => {
+  test('outside GitHub every field is empty and parsing succeeds', () => {
     expect(parseEvent({}, undefined)).toEqual({
       name: '',
       repository: '',
@@ -245,7 +251,7 @@ describe('other events', () => {
     });
   });
 
-  test('any payload is read without a throw, and never gives a pull request’s merge ref', () => {
+  test('any payload is parsed without an exception and never yields the merge ref of a pull request', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom('push', 'pull_request', 'workflow_run', 'x'), (json, name) => {
         const event = parseEvent(env(name, { GITHUB_REF: 'refs/pull/1/merge' }), json);
@@ -269,7 +275,7 @@ describe('the gate', () => {
     expect([skip?.kind, skip?.reason]).toEqual([reason && 'skipped', reason]);
   });
   // docs/security/pull-requests.md#run-dependabot-without-key
-  test('stops Dependabot when it has no key, and only then', () => {
+  test('stops a run of Dependabot only if it has no key', () => {
     const actor = 'dependabot[bot]';
     expect(skipEvent(base, { ...given, actor, apiKey: false })).toMatchObject({
       kind: 'skipped',
@@ -300,14 +306,14 @@ describe('the verb', () => {
     expect(parsed.ok ? parsed.value : undefined).toBe(verb);
   });
 
-  test('of a manual dispatch that says where to is rollback', () => {
+  test('of a manual dispatch with a rollback target is rollback', () => {
     const occasion = { event: 'workflow_dispatch', action: undefined, rollbackTo: true };
     expect(chooseVerb('auto', occasion)).toEqual({ ok: true, value: 'rollback' });
     expect(chooseVerb('deploy', occasion)).toEqual({ ok: true, value: 'deploy' });
   });
 
   // docs/security/pull-requests.md#event-deletes-anything-itself
-  test('explains what to write on a schedule, where nothing destructive happens by itself', () => {
+  test('on a schedule is refused with a hint, because nothing destructive may happen by default', () => {
     const parsed = chooseVerb('auto', { event: 'schedule', action: undefined, rollbackTo: false });
     expect(parsed.ok ? '' : parsed.problems[0]?.hint).toMatch(/`action: sweep`/);
   });

@@ -18,8 +18,8 @@ function imageScenario(inputs: Record<string, string> = {}) {
   return { world: scenario, deployment };
 }
 
-describe('a lost answer and the revision of another client', () => {
-  test('of another image is not taken for ours', async () => {
+describe('after a lost response, a revision of another client', () => {
+  test('with another image is not mistaken for ours', async () => {
     const { world: scenario, deployment } = imageScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
@@ -31,7 +31,7 @@ describe('a lost answer and the revision of another client', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('with other secrets is not taken for ours', async () => {
+  test('with other secrets is not mistaken for ours', async () => {
     const { scenario, deployment } = deployedScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
@@ -41,7 +41,7 @@ describe('a lost answer and the revision of another client', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('lost-answer');
   });
 
-  test('of the same commit and settings is as good as ours', async () => {
+  test('with the same commit and settings counts as ours', async () => {
     const { scenario, deployment } = deployedScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
@@ -51,7 +51,7 @@ describe('a lost answer and the revision of another client', () => {
     expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
   });
 
-  describe('that was made right before ours, and over which ours took', () => {
+  describe('that was created just before ours and is replaced by ours', () => {
     /** Both are of our commit; what another client does once both are there. */
     const run = async (then?: (scenario: ReturnType<typeof createScenario>) => void, inputs = {}) => {
       const scenario = createScenario(inputs);
@@ -73,17 +73,20 @@ describe('a lost answer and the revision of another client', () => {
 
     const OURS = { secrets: 'A=value-of-ours' };
 
-    test.each([[{}], [OURS]])('is not taken for ours when ours answers, with %j', async (inputs) => {
-      const { code, host, world: scenario, deployment } = await run(undefined, inputs);
-      expect(code).toBe(0);
-      expect(host.outputs).toMatchObject({
-        outcome: 'deployed',
-        'revision-id': deployment.active_revision_id,
-      });
-      expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
-    });
+    test.each([[{}], [OURS]])(
+      'is not mistaken for ours if our revision serves, with inputs %j',
+      async (inputs) => {
+        const { code, host, world: scenario, deployment } = await run(undefined, inputs);
+        expect(code).toBe(0);
+        expect(host.outputs).toMatchObject({
+          outcome: 'deployed',
+          'revision-id': deployment.active_revision_id,
+        });
+        expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
+      },
+    );
 
-    test('is superseded when what answers is of another commit, or has other variables', async () => {
+    test('makes ours superseded if the active revision has another commit or other variables', async () => {
       const deployment = ({ controlPlane }: ReturnType<typeof createScenario>) =>
         [...controlPlane.deployments.values()][0];
       const other = await run((scenario) =>
@@ -97,7 +100,7 @@ describe('a lost answer and the revision of another client', () => {
       expect(theirs.host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'newer-revision' });
     });
 
-    test('keeps its result when no second read is answered', async () => {
+    test('does not change our result if the second read fails', async () => {
       const { host } = await run((scenario) =>
         scenario.controlPlane.fail('listRevisions', apiError('http', 503), { times: 9 }),
       );
@@ -105,7 +108,7 @@ describe('a lost answer and the revision of another client', () => {
     });
   });
 
-  test('on a create of the same name with other secrets continues as an update', async () => {
+  test('with the same name and other secrets is updated instead of created', async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
@@ -120,12 +123,12 @@ describe('a lost answer and the revision of another client', () => {
   });
 });
 
-describe('a lost answer to a change that never arrived', () => {
+describe('after a lost response to a change that never arrived', () => {
   test.each([
-    ['is said not to be set', { build_command: null }],
-    ['is not told', {}],
-    ['is another one', { build_command: 'other' }],
-  ])('is not taken for done when the setting %s', async (_what, config) => {
+    ['is shown as unset', { build_command: null }],
+    ['is not shown', {}],
+    ['has another value', { build_command: 'other' }],
+  ])('the run does not succeed if the setting %s', async (_what, config) => {
     const scenario = createScenario({ 'build-command': 'make' });
     const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
     scenario.controlPlane.add({ name: 'my-agent', source_config: { ...repository, ...config } }, COMMIT);
@@ -134,7 +137,7 @@ describe('a lost answer to a change that never arrived', () => {
     expect(host.outputs['reason-code']).toBe('lost-answer');
   });
 
-  test('is not taken for done when our variable is shown as empty, by a service that shows values', async () => {
+  test('the run does not succeed if the service, which shows values, shows our variable as empty', async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     const secrets = [
       { name: 'A', value: '' },
@@ -152,23 +155,20 @@ describe('a lost answer to a change that never arrived', () => {
   test.each([
     ['variables', { secrets: 'A=value-of-ours' }, {}],
     ['settings', { 'build-command': 'make' }, { build_command: null }],
-  ])(
-    'and a deployment that another client created without our %s is brought to what is wanted',
-    async (_what, inputs, config) => {
-      const scenario = createScenario({ ...inputs });
-      const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
-      scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
-      scenario.clock.at(500, () => {
-        scenario.controlPlane.add({ name: 'my-agent', source_config: { ...repository, ...config } }, COMMIT);
-      });
-      const { host } = await scenario.run();
-      expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false', changed: 'true' });
-      expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
-    },
-  );
+  ])('a deployment that another client created without our %s is updated', async (_what, inputs, config) => {
+    const scenario = createScenario({ ...inputs });
+    const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
+    scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
+    scenario.clock.at(500, () => {
+      scenario.controlPlane.add({ name: 'my-agent', source_config: { ...repository, ...config } }, COMMIT);
+    });
+    const { host } = await scenario.run();
+    expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false', changed: 'true' });
+    expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
+  });
 });
 
-describe('a lost answer and a service that then fails to answer at all', () => {
+describe('a lost response and a service that stops responding', () => {
   test.each([
     ['a patch', 'getDeployment'],
     ['a create', 'findDeployments'],
@@ -185,7 +185,7 @@ describe('a lost answer and a service that then fails to answer at all', () => {
     expect(host.annotations[0]?.message).toContain('Run the workflow again');
   });
 
-  test('that answers again after a while is found out', async () => {
+  test('is resolved when the service responds again later', async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
     scenario.controlPlane.before('patchDeployment', 1, () =>
@@ -196,7 +196,7 @@ describe('a lost answer and a service that then fails to answer at all', () => {
 });
 
 describe('another run at the same time', () => {
-  test('whose image the answer shows does not become our success', async () => {
+  test('is not our success if the response shows its image', async () => {
     const { world: scenario, deployment } = imageScenario();
     scenario.controlPlane.nextRollout = ['DEPLOYED'];
     scenario.controlPlane.holdSwitch = true;
@@ -212,7 +212,7 @@ describe('another run at the same time', () => {
     expect(host.outputs['outcome']).toBe('superseded');
   });
 
-  test('that takes over between the last poll and the list makes ours superseded', async () => {
+  test('makes ours superseded if it takes over between the last poll and the list', async () => {
     const { scenario, deployment } = deployedScenario({});
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
     // The first list found the deployment; the second confirms the success.
@@ -225,7 +225,7 @@ describe('another run at the same time', () => {
     expect(host.annotations[0]?.message).toContain('Run the workflow again.');
   });
 
-  test('that changed only the secrets does not either', async () => {
+  test('is not our success if it changed only the secrets', async () => {
     const { scenario, deployment } = deployedScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
     const real = scenario.controlPlane.client.patchDeployment;
@@ -241,7 +241,7 @@ describe('another run at the same time', () => {
     expect(host.everything()).not.toMatch(/value-of-(ours|theirs)/);
   });
 
-  test('of our image with other secrets is not taken for ours when ours was made on a third image', async () => {
+  test('with our image and other secrets is not mistaken for ours if ours had a third image', async () => {
     const { world: scenario, deployment } = imageScenario({ secrets: 'A=value-of-ours' });
     const second = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED']);
     Object.assign(deployment, image('2'), { active_revision_id: second.id });
@@ -257,7 +257,7 @@ describe('another run at the same time', () => {
     expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'image-mismatch' });
   });
 
-  test('that took our variables away before our change arrived does not either', async () => {
+  test('is not our success if it removed our variables before our change arrived', async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     const secrets = [{ name: 'A', value: 'value-of-ours' }];
     const deployment = scenario.controlPlane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
@@ -269,7 +269,7 @@ describe('another run at the same time', () => {
     expect(host.outputs['reason-code']).toBe('settings-mismatch');
   });
 
-  describe('that set a command without a revision of its own', () => {
+  describe('that set a command without creating a revision', () => {
     const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
     /** A run that says a build command; what the service shows of the settings a while after its change. */
     const run = async (what: 'create' | 'update', later: Record<string, unknown>, answered = {}) => {
@@ -290,7 +290,7 @@ describe('another run at the same time', () => {
       return scenario.run();
     };
 
-    test.each(['create', 'update'] as const)('after our %s is seen', async (what) => {
+    test.each(['create', 'update'] as const)('is detected after our %s', async (what) => {
       for (const later of [{ build_command: 'other' }, { build_command: null }]) {
         const { code, host } = await run(what, later);
         expect(code).toBe(1);
@@ -301,14 +301,14 @@ describe('another run at the same time', () => {
       }
     });
 
-    test('is not suspected when the service shows no value, or normalizes it from the start', async () => {
+    test('is not reported if the service shows no value, or normalizes the value from the start', async () => {
       expect((await run('update', {})).host.outputs['outcome']).toBe('deployed');
       const own = { build_command: 'sh -c make' };
       expect((await run('update', own, own)).host.outputs['outcome']).toBe('deployed');
     });
   });
 
-  test('between the two reads is seen: settings are never those of a revision that is not', async () => {
+  test('is detected between our two reads, because settings must belong to the active revision', async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     const deployment = scenario.controlPlane.add(
       { name: 'my-agent', secrets: [{ name: 'A', value: 'value-of-ours' }] },
@@ -329,8 +329,8 @@ describe('another run at the same time', () => {
   });
 });
 
-describe('one intent makes one revision', () => {
-  test('when the run before it stopped right after its change', async () => {
+describe('one commit gets one revision', () => {
+  test('if the previous run stopped right after its change', async () => {
     const { scenario, deployment } = deployedScenario();
     // Queued: the commit is not shown before it is fetched.
     scenario.controlPlane.heads.delete('main');
@@ -344,7 +344,7 @@ describe('one intent makes one revision', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('unless the one in progress turns out to be of another commit', async () => {
+  test('unless the revision in progress turns out to have another commit', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.heads.delete('main');
     const underway = scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
@@ -357,7 +357,7 @@ describe('one intent makes one revision', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('also when the one in progress never leaves the queue: nothing is sent', async () => {
+  test('if the revision in progress never leaves the queue, and no change is sent', async () => {
     const { scenario, deployment } = deployedScenario({ 'wait-timeout': '10m' });
     scenario.controlPlane.heads.delete('main');
     const stuck = scenario.controlPlane.addRevision(deployment.id, ['QUEUED']);
@@ -367,7 +367,7 @@ describe('one intent makes one revision', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('also without waiting: what is in the queue builds the same ref, and nothing is sent', async () => {
+  test('without waiting, because the queued revision builds the same ref', async () => {
     const { scenario, deployment } = deployedScenario({ wait: 'false' });
     scenario.controlPlane.heads.delete('main');
     const queued = scenario.controlPlane.addRevision(deployment.id, ['QUEUED']);
@@ -377,7 +377,7 @@ describe('one intent makes one revision', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('and a service that never says commits delays a run by little', async () => {
+  test('from a service that never shows commits, which delays the run only slightly', async () => {
     const { scenario, deployment } = deployedScenario({ wait: 'false' });
     scenario.controlPlane.heads.delete('main');
     scenario.controlPlane.addRevision(deployment.id, ['BUILDING']);
@@ -386,7 +386,7 @@ describe('one intent makes one revision', () => {
     expect(Number(host.outputs['duration-seconds'])).toBeLessThan(60);
   });
 
-  test('when it is deployed and the switch is still to come', async () => {
+  test('if the revision is deployed but not yet active', async () => {
     const { scenario, deployment } = deployedScenario();
     const there = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED'], COMMIT);
     const { host } = await scenario.run();
@@ -394,7 +394,7 @@ describe('one intent makes one revision', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('also of an empty secret: the second run changes nothing', async () => {
+  test('for an empty secret, which the second run does not send again', async () => {
     const scenario = createScenario({ secrets: 'A=value-of-a\nEMPTY=""' });
     await scenario.run();
     expect((await scenario.run()).host.outputs['outcome']).toBe('unchanged');
@@ -404,7 +404,7 @@ describe('one intent makes one revision', () => {
 describe('a deployment that is being deleted', () => {
   const dying: Partial<Deployment> = { status: 'AWAITING_DELETE' };
 
-  test('is not unchanged when it is named by its ID', async () => {
+  test('is not reported as unchanged if the inputs specify its ID', async () => {
     const scenario = createScenario();
     const { id } = scenario.controlPlane.add({ name: 'my-agent', ...dying }, COMMIT);
     scenario.inputs = { 'api-key': scenario.inputs['api-key'] ?? '', 'deployment-id': id };
@@ -412,7 +412,7 @@ describe('a deployment that is being deleted', () => {
     expect(host.outputs['reason-code']).toBe('deployment-gone');
   });
 
-  test('while we wait is gone, even when our revision is deployed and active', async () => {
+  test('while the run waits is reported as deleted, even if our revision is deployed and active', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
     scenario.controlPlane.before('getRevision', 2, () => Object.assign(deployment, dying));
@@ -421,8 +421,8 @@ describe('a deployment that is being deleted', () => {
   });
 });
 
-describe('what the service leaves open', () => {
-  test('that it makes a revision although none is due: it is waited for', async () => {
+describe('an unpredictable service', () => {
+  test('that creates a revision although none is due makes the run wait for it', async () => {
     const { scenario, deployment } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const real = scenario.controlPlane.client.patchDeployment;
     scenario.controlPlane.client.patchDeployment = async (...args) => {
@@ -434,7 +434,7 @@ describe('what the service leaves open', () => {
   });
 });
 
-describe('a change that needs no revision, while one in progress becomes active', () => {
+describe('a change that needs no revision, while another revision becomes active', () => {
   const settings = async (commit: string) => {
     const { scenario, deployment } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const theirs = scenario.controlPlane.addRevision(deployment.id, ['BUILDING'], commit);
@@ -445,7 +445,7 @@ describe('a change that needs no revision, while one in progress becomes active'
     return { ...(await scenario.run()), theirs: theirs.id };
   };
 
-  test('reports the one that serves, when it is of our commit too', async () => {
+  test('reports the active revision if it has our commit', async () => {
     const { host, theirs } = await settings(COMMIT);
     expect(host.outputs).toMatchObject({
       outcome: 'deployed',
@@ -454,7 +454,7 @@ describe('a change that needs no revision, while one in progress becomes active'
     });
   });
 
-  test('is no success when it is of another commit', async () => {
+  test('is not a success if the active revision has another commit', async () => {
     const { code, host, theirs } = await settings(OTHER_COMMIT);
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({
@@ -466,8 +466,8 @@ describe('a change that needs no revision, while one in progress becomes active'
   });
 });
 
-describe('a name that was refused', () => {
-  test('is read again: a list may lag', async () => {
+describe('a deployment name that was refused as taken', () => {
+  test('is looked up again, because the list may lag', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nameTaken = true;
     scenario.clock.at(3000, () => scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT));

@@ -31,8 +31,8 @@ function deployedBefore(inputs: Record<string, string> = {}, over: Partial<Deplo
 
 const lastPath = ({ controlPlane }: Scenario) => [...controlPlane.uploads.keys()].at(-1);
 
-describe('a deployment that is not there', () => {
-  test('is created, given its source, and followed by the revision of that', async () => {
+describe('a new deployment of uploaded source', () => {
+  test('is created, gets its source, and then the revision of that source', async () => {
     const scenario = checkout({ secrets: 'A=value-of-a', 'api-dialect': 'generic' });
     const { code, host, result } = await scenario.run();
     expect([code, host.outputs['outcome'], host.outputs['created']]).toEqual([0, 'deployed', 'true']);
@@ -56,7 +56,7 @@ describe('a deployment that is not there', () => {
     expect(host.summaries.join()).toContain('2 files');
   });
 
-  test('gets no source yet on the hosted service, but a type', async () => {
+  test('has a type but no source yet on the hosted service', async () => {
     const scenario = checkout({ 'api-dialect': 'langsmith' });
     await scenario.run();
     expect(scenario.controlPlane.body<DeploymentCreate>('createDeployment')).toMatchObject({
@@ -65,7 +65,7 @@ describe('a deployment that is not there', () => {
     });
   });
 
-  test('exists without a source when the upload fails; the next run continues with it', async () => {
+  test('exists without a source if the upload fails, and the next run continues with it', async () => {
     const scenario = checkout();
     scenario.controlPlane.fail('uploadSource', apiError('network'));
     const { code, host } = await scenario.run();
@@ -80,7 +80,7 @@ describe('a deployment that is not there', () => {
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
-  test('whose response was lost is found, and gets its source', async () => {
+  test('is found after a lost response, and gets its source', async () => {
     const scenario = checkout();
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'), { afterDoing: true });
     const { host } = await scenario.run();
@@ -90,8 +90,8 @@ describe('a deployment that is not there', () => {
   });
 });
 
-describe('a deployment that is there', () => {
-  test('gets a new revision of each upload: what is in an earlier one is not known', async () => {
+describe('an existing deployment of uploaded source', () => {
+  test('gets a revision for each upload, because the contents of earlier uploads are unknown', async () => {
     const { world: scenario } = deployedBefore();
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false', changed: 'true' });
@@ -105,7 +105,7 @@ describe('a deployment that is there', () => {
     expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
   });
 
-  test('keeps its own configuration path where no input says one', async () => {
+  test('keeps its configuration path if no input sets one', async () => {
     const config = { graph_config_path: 'agents/a.json', source_tarball_path: 'uploads/old.tar.gz' };
     const { world: scenario } = deployedBefore({}, { source_revision_config: config });
     addToTree(scenario.workspace, { 'agents/a.json': '{}' });
@@ -117,7 +117,7 @@ describe('a deployment that is there', () => {
     });
   });
 
-  test('is changed once when the response is lost: our upload identifies our revision', async () => {
+  test('is changed once even if the response is lost, because the upload identifies our revision', async () => {
     const { world: scenario, there } = deployedBefore({ secrets: 'A=value-of-a' });
     scenario.controlPlane.hideSecrets = true;
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
@@ -132,7 +132,7 @@ describe('a deployment that is there', () => {
     expect(ours?.source_revision_config?.source_tarball_path).toBe(lastPath(scenario));
   });
 
-  test('that changes during the upload is planned again: nothing of another client is dropped', async () => {
+  test("that changes during the upload is planned again, so other clients' changes are kept", async () => {
     const { world: scenario, there } = deployedBefore({ secrets: 'A=value-of-a' });
     scenario.controlPlane.before('uploadSource', 1, () => {
       there.secrets = [{ name: 'THEIRS', value: 'value-of-theirs' }];
@@ -144,7 +144,7 @@ describe('a deployment that is there', () => {
     expect(sent?.toSorted()).toEqual(['A', 'THEIRS']);
   });
 
-  test('of another source is left alone before anything is uploaded', async () => {
+  test('with another source is not changed, and nothing is uploaded', async () => {
     const scenario = checkout();
     scenario.controlPlane.add({ name: 'my-agent' }, 'b'.repeat(40));
     const { host } = await scenario.run();
@@ -153,8 +153,8 @@ describe('a deployment that is there', () => {
   });
 });
 
-describe('a plan', () => {
-  test('shows what would be uploaded and asks for nothing that changes', async () => {
+describe('a plan with uploaded source', () => {
+  test('shows the upload and sends no change', async () => {
     const { world: scenario } = deployedBefore({ 'dry-run': 'true' });
     const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('planned');
@@ -163,7 +163,7 @@ describe('a plan', () => {
     expect(changes.map((name) => scenario.controlPlane.count(name))).toEqual([0, 0, 0]);
   });
 
-  test('that was approved covers the content', async () => {
+  test('is approved only for the same content', async () => {
     const { world: scenario } = deployedBefore({ 'dry-run': 'true' });
     const planId = (await scenario.run()).host.outputs['plan-id'] ?? '';
     scenario.inputs['dry-run'] = 'false';
@@ -177,7 +177,7 @@ describe('a plan', () => {
 
 describe('the upload', () => {
   // docs/security/secrets.md#signed-address-upload-masked
-  test('the signed URL is masked before it is used, and no fault reveals it', async () => {
+  test('masks the signed URL before using it, and no error reveals it', async () => {
     const { world: scenario } = deployedBefore();
     scenario.controlPlane.fail('uploadSource', apiError('http', 403, 'Forbidden'));
     const { host } = await scenario.run();
@@ -187,7 +187,7 @@ describe('the upload', () => {
     expect(host.everything()).not.toContain('signature-');
   });
 
-  test('that is cancelled says what remains', async () => {
+  test('reports what remains if it is cancelled', async () => {
     const scenario = checkout();
     scenario.controlPlane.onUpload = () => scenario.cancel.abort(new Error('received SIGINT'));
     const { host } = await scenario.run();
@@ -195,7 +195,7 @@ describe('the upload', () => {
     expect(host.everything()).toContain('its source was being uploaded: it waits for one');
   });
 
-  test('under an address in the clear is refused', async () => {
+  test('is refused if the address is not https', async () => {
     const { world: scenario } = deployedBefore();
     scenario.controlPlane.client.uploadUrl = async () => ({
       upload_url: 'http://storage.example.org/x',
@@ -207,8 +207,8 @@ describe('the upload', () => {
   });
 });
 
-describe('a rollback', () => {
-  test('sends the earlier upload again, exactly', async () => {
+describe('a rollback to uploaded source', () => {
+  test('sends the same earlier upload again', async () => {
     const { world: scenario, there } = deployedBefore();
     await scenario.run();
     scenario.inputs = {
@@ -236,7 +236,7 @@ describe('a listener', () => {
 
   // docs/self-hosted.md#listener
   // docs/self-hosted.md#namespace
-  test('is found when there is just one, and a namespace has to be one of its own', async () => {
+  test('is chosen if only one exists, and must allow the namespace', async () => {
     const scenario = createScenario({ 'image-uri': 'r.example.org/a:1', 'k8s-namespace': 'agents' });
     scenario.controlPlane.listeners = [listener(1, ['agents'])];
     await scenario.run();
@@ -251,7 +251,7 @@ describe('a listener', () => {
     expect(other.controlPlane.count('createDeployment')).toBe(0);
   });
 
-  test('is not asked for by services that have none', async () => {
+  test('is optional if the service has no listeners', async () => {
     const scenario = createScenario({ 'image-uri': 'r.example.org/a:1' });
     scenario.controlPlane.fail('listListeners', apiError('http', 404));
     expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');

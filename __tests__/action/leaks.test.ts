@@ -23,9 +23,9 @@ function failing(secrets: string, message: string) {
   return scenario;
 }
 
-describe('a secret in the log of the failure', () => {
+describe('a secret in a failure log', () => {
   test.each(['sk_live_ab_cd', 'p*ss|w[rd]', 'a<b>&c~d', '`tick`#1!', 'back\\slash'])(
-    'is shown nowhere, not even behind the escapes of Markdown: %j',
+    'is never shown, not even behind Markdown escapes: %j',
     async (secret) => {
       const { host } = await failing(`TOKEN=${secret}`, `error: the token ${secret} is refused`).run();
       expect(host.outputs['outcome']).toBe('failed');
@@ -34,34 +34,37 @@ describe('a secret in the log of the failure', () => {
     },
   );
 
-  test("in the service's own words is not either", async () => {
+  test("is not shown from the service's message either", async () => {
     const scenario = failing('TOKEN=sk_live_ab_cd', 'nothing');
     scenario.controlPlane.statusMessage = 'sk_live_ab_cd is no token';
     expect(shown((await scenario.run()).host)).not.toContain('sk_live_ab_cd');
   });
 
   // docs/security/secrets.md#secret-found-forms-programs
-  test.each([3, 10, 17])('is not cut in two where a text is shortened, %d characters in', async (into) => {
-    const secret = 'the-secret-value-0123456789';
-    // The annotation is cut at a fixed length: the secret is moved across that place.
-    const { host } = await failing('', '').run();
-    const lead = (host.annotations[0]?.message ?? '').length;
-    expect(lead).toBeGreaterThan(0);
-    for (let at = 3990 - lead - into; at < 4010; at += 5) {
-      const text = `${'x'.repeat(Math.max(0, at))} ${secret} ${'y'.repeat(100)}`;
-      const told = (await failing(`TOKEN=${secret}`, text).run()).host;
-      expect(told.annotations[0]?.message).not.toMatch(/the-s/);
-    }
-  });
+  test.each([3, 10, 17])(
+    'is not split where text is truncated, %d characters into the secret',
+    async (into) => {
+      const secret = 'the-secret-value-0123456789';
+      // The annotation is cut at a fixed length: the secret is moved across that place.
+      const { host } = await failing('', '').run();
+      const lead = (host.annotations[0]?.message ?? '').length;
+      expect(lead).toBeGreaterThan(0);
+      for (let at = 3990 - lead - into; at < 4010; at += 5) {
+        const text = `${'x'.repeat(Math.max(0, at))} ${secret} ${'y'.repeat(100)}`;
+        const told = (await failing(`TOKEN=${secret}`, text).run()).host;
+        expect(told.annotations[0]?.message).not.toMatch(/the-s/);
+      }
+    },
+  );
 });
 
-describe('a secret in what is wrong with another input', () => {
+describe('a secret in another invalid input', () => {
   test.each([
     ['image-uri', 'https://robot:the-secret-value@registry.example.org/a:1'],
     ['region', 'the-secret-value'],
     ['deployment-name', 'the-secret-value_'],
     ['wait-timeout', 'the-secret-value'],
-  ])('%s: is masked before the complaint, and not in it', async (input, value) => {
+  ])('(%s) is masked before the message, which does not contain it', async (input, value) => {
     const scenario = createScenario({ secrets: 'TOKEN=the-secret-value', [input]: value });
     const { host, code } = await scenario.run();
     expect(code).toBe(1);
@@ -71,7 +74,7 @@ describe('a secret in what is wrong with another input', () => {
   });
 
   // docs/security/secrets.md#even-when-secrets-cannot
-  test('is masked even when the secrets themselves cannot be read', async () => {
+  test('is masked even if the secrets cannot be parsed', async () => {
     const scenario = createScenario({
       secrets: 'the-first-line\nA<<END\nthe-second-line',
       region: 'the-first-line',
@@ -94,7 +97,7 @@ describe('a secret in what is wrong with another input', () => {
     ['control-plane-url', 'https://cp.example.org/?key=hunter2hunter2'],
     ['ref', 'https://robot:hunter2hunter2@git.example.org/a/b'],
     ['region', 'https://robot:hunter2hunter2@cp.example.org'],
-  ])('credentials in %s are refused and not repeated: %s', async (input, value) => {
+  ])('in %s makes the input invalid and is not repeated: %s', async (input, value) => {
     const more = input === 'custom-url' ? { 'image-uri': 'r.example.org/a:1' } : {};
     const scenario = createScenario({ ...more, [input]: value });
     const { host, code } = await scenario.run();
@@ -105,7 +108,7 @@ describe('a secret in what is wrong with another input', () => {
   });
 });
 
-describe('a piece of a secret', () => {
+describe('a part of a secret', () => {
   test.each([
     ['the password of an address', 'postgres://robot:pass-word-12%40@db.example.org/x', 'pass-word-12@'],
     ['the password as it is written', 'postgres://robot:pass-word-12%40@db.example.org/x', 'pass-word-12%40'],
@@ -115,20 +118,20 @@ describe('a piece of a secret', () => {
       'MIIEvQIBADANBg',
     ],
     ['a field deep in JSON', '{"a":[{"client_secret":"GOCSPX-abcdef"}]}', 'GOCSPX-abcdef'],
-  ])('is not shown either: %s', async (_what, secret, piece) => {
+  ])('is never shown: %s', async (_what, secret, piece) => {
     const { host } = await failing(`TOKEN=${secret}`, `error: ${piece} is refused`).run();
     expect(host.annotations[0]?.message).toContain('error: *** is refused');
     expect(shown(host)).not.toContain(piece);
   });
 
-  test('that is no secret by itself stays', async () => {
+  test('that is not secret by itself is shown', async () => {
     const secret = '{"type":"service_account","token_uri":"https://oauth.example.org"}';
     const { host } = await failing(`TOKEN=${secret}`, 'error: no service_account here').run();
     expect(host.annotations[0]?.message).toContain('service_account');
   });
 });
 
-describe('a secret that is not in `secrets`', () => {
+describe('a secret outside of `secrets`', () => {
   const SPEC = JSON.stringify({
     cpu: 1,
     sidecars: [
@@ -137,7 +140,7 @@ describe('a secret that is not in `secrets`', () => {
   });
 
   // docs/security/secrets.md#environment-variables-inside-resource
-  test('in the environment of a container is not repeated from an error of the service', async () => {
+  test("in a container's environment is redacted from an error of the service", async () => {
     const scenario = createScenario({ 'image-uri': 'r.example.org/a:1', 'resource-spec': SPEC });
     scenario.controlPlane.fail('createDeployment', new Error('env tunnel-token-value is refused'));
     const { host } = await scenario.run();
@@ -145,7 +148,7 @@ describe('a secret that is not in `secrets`', () => {
     expect(shown(host)).not.toContain('tunnel-token-value');
   });
 
-  test('in the environment of a container that the service returned is not either', async () => {
+  test("in a container's environment in a response is redacted from errors", async () => {
     const scenario = createScenario({ 'image-uri': 'r.example.org/a:2' });
     scenario.controlPlane.add({
       name: 'my-agent',
@@ -160,7 +163,7 @@ describe('a secret that is not in `secrets`', () => {
     expect(shown(host)).not.toContain('tunnel-token-value');
   });
 
-  test('in the address of a proxy is not repeated from an error', async () => {
+  test('in a proxy URL is redacted from an error', async () => {
     const scenario = createScenario();
     scenario.env['HTTPS_PROXY'] = 'http://robot:proxy-pass-word@proxy.example.org:3128';
     scenario.controlPlane.fail('findDeployments', new Error('no way to proxy-pass-word'));
@@ -168,8 +171,8 @@ describe('a secret that is not in `secrets`', () => {
   });
 });
 
-describe('a secret that looks like what the action itself says', () => {
-  test('leaves the words of the outputs and the shape of `result` alone', async () => {
+describe('a secret that equals a word of the action', () => {
+  test('does not change the words of outputs or the shape of `result`', async () => {
     const scenario = createScenario({
       secrets: 'A=deployed\nB=schema_version\nC=rolled-out\nD=2000.5\nE=duration_seconds\nF=created',
     });
@@ -179,7 +182,7 @@ describe('a secret that looks like what the action itself says', () => {
     expect(result).toMatchObject({ schema_version: 1, outcome: 'deployed', reason_code: 'rolled-out' });
   });
 
-  test('does not hide from the post step how far main came', async () => {
+  test('does not hide the stage of the main phase from the post step', async () => {
     const inner = createFakeHost({});
     const host = createRedactingHost(inner, createRedactor(['waiting']));
     await host.saveState('agent-deploy', JSON.stringify({ stage: 'waiting', deploymentName: 'a waiting b' }));
@@ -190,7 +193,7 @@ describe('a secret that looks like what the action itself says', () => {
   });
 
   // docs/security/secrets.md#outputs-hold-ids-statuses
-  test('in an address is still hidden, and the log says which output it was', async () => {
+  test('in an address is still redacted, and the log names the output', async () => {
     const scenario = createScenario({ secrets: 'A=my-agent.example.org' });
     const { host, result } = await scenario.run();
     expect(host.outputs['deployment-url']).toBe('https://***');
@@ -198,7 +201,7 @@ describe('a secret that looks like what the action itself says', () => {
     expect(host.lines.filter((line) => /output deployment-url .*masked/.test(line))).toHaveLength(1);
   });
 
-  test('and is the ID of the deployment leaves the ID alone', async () => {
+  test('or the ID of the deployment does not change the ID', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.inputs['secrets'] = `SELF=${deployment.id}`;
     expect((await scenario.run()).host.outputs['deployment-id']).toBe(deployment.id);
@@ -207,7 +210,7 @@ describe('a secret that looks like what the action itself says', () => {
 
 describe('lines of a secret', () => {
   // docs/security/secrets.md#value-several-lines-masked
-  test('that only a carriage return separates are masked one by one', async () => {
+  test('that only a carriage return separates are masked separately', async () => {
     const scenario = createScenario({ secrets: 'A=first-part\rsecond-part' });
     const { host } = await scenario.run();
     expect(host.masks).toEqual(expect.arrayContaining(['first-part', 'second-part']));
@@ -219,7 +222,7 @@ describe('lines of a secret', () => {
   });
 });
 
-describe('what the service calls things', () => {
+describe('a name from the service', () => {
   test('cannot write Markdown or HTML into the summary of the post step', async () => {
     const state = {
       stage: 'waiting',

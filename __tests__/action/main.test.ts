@@ -32,7 +32,7 @@ describe('a first push', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('sends the repository, the branch by its bare name and the only integration', async () => {
+  test("sends the repository, the branch's bare name and the only integration", async () => {
     const scenario = createScenario({ secrets: 'TOKEN=one,two "three"' });
     await scenario.run();
     expect(scenario.controlPlane.body<DeploymentCreate>('createDeployment')).toEqual({
@@ -59,7 +59,7 @@ describe('a first push', () => {
       { LANGSMITH_ENDPOINT: 'https://eu.api.smith.langchain.com' },
       /is https:\/\/eu\.api\.host\.langchain\.com, by the environment variable LANGSMITH_ENDPOINT/,
     ],
-  ])('says which variable of the environment sent the key where: %j', async (env, line) => {
+  ])("logs which environment variable set the control plane's address: %j", async (env, line) => {
     const scenario = createScenario();
     scenario.env = { ...scenario.env, ...env };
     const { host } = await scenario.run();
@@ -68,7 +68,7 @@ describe('a first push', () => {
     expect((await scenario.run()).host.lines.join('\n')).not.toMatch(/environment variable/);
   });
 
-  test('shows every status once, in order', async () => {
+  test('logs every status once, in order', async () => {
     const scenario = createScenario();
     const { host, result } = await scenario.run();
     const order = [
@@ -85,7 +85,7 @@ describe('a first push', () => {
     expect((result['timeline'] as { status: string }[]).map(({ status }) => status)).toEqual(order);
   });
 
-  test('writes one summary with plan, timeline and the link', async () => {
+  test('writes one summary with the plan, the timeline and the link', async () => {
     const { host } = await createScenario().run();
     expect(host.summaries).toHaveLength(1);
     const [summary = ''] = host.summaries;
@@ -94,7 +94,7 @@ describe('a first push', () => {
     expect(summary).toContain('<https://my-agent.example.org/>');
   });
 
-  test('goes without an integration where the service has no list of them', async () => {
+  test('sends no integration if the service does not list integrations', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('gitIntegrations', apiError('http', 404));
     const { code } = await scenario.run();
@@ -106,7 +106,7 @@ describe('a first push', () => {
 });
 
 describe('a second push', () => {
-  test('patches the same deployment with nothing but the ref', async () => {
+  test('changes only the ref of the same deployment', async () => {
     const { scenario } = deployedScenario();
     const { host } = await scenario.run();
     expect(scenario.controlPlane.body<DeploymentPatch>('patchDeployment')).toEqual({
@@ -117,7 +117,7 @@ describe('a second push', () => {
     expect(host.outputs['previous-revision-id']).not.toBe(host.outputs['revision-id']);
   });
 
-  test('of the same commit changes nothing', async () => {
+  test('of the same commit sends no change', async () => {
     const { scenario, deployment } = deployedScenario({}, COMMIT);
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
@@ -129,14 +129,14 @@ describe('a second push', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('of the same commit deploys again when forced', async () => {
+  test('of the same commit deploys again with force', async () => {
     const { scenario } = deployedScenario({ force: 'true' }, COMMIT);
     const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('deployed');
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('with only a setting that needs no revision waits for none', async () => {
+  test('with only a setting that needs no revision waits for no revision', async () => {
     const { scenario } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'configuration-updated' });
@@ -144,7 +144,7 @@ describe('a second push', () => {
     expect(scenario.controlPlane.count('getRevision')).toBe(1);
   });
 
-  test('by ID does the same', async () => {
+  test('to a deployment given by ID also updates it', async () => {
     const scenario = createScenario();
     const deployment = scenario.controlPlane.add({ name: 'other' }, OLD_COMMIT);
     delete scenario.inputs['deployment-name'];
@@ -177,14 +177,14 @@ describe('an image', () => {
   });
 });
 
-describe('a revision that fails', () => {
+describe('a failed revision', () => {
   test.each([
     ['CREATE_FAILED', 'create-failed'],
     ['BUILD_FAILED', 'build-failed'],
     ['DEPLOY_FAILED', 'deploy-failed'],
     ['SOMETHING_FAILED_LATER', 'revision-failed'],
     ['INTERRUPTED', 'interrupted'],
-  ])('as %s turns the step red with reason %s', async (status, reason) => {
+  ])('in status %s fails the step with reason %s', async (status, reason) => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.nextRollout = ['BUILDING', status];
     const { host } = await scenario.run();
@@ -197,7 +197,7 @@ describe('a revision that fails', () => {
     expect(host.annotations[0]?.message).toContain('serves on');
   });
 
-  test('shows the end of its log in log, summary and annotation', async () => {
+  test('shows the last lines of its log in log, summary and annotation', async () => {
     const scenario = createScenario({ 'log-lines': '3' });
     scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
     scenario.controlPlane.logs.build = ['one', 'two', 'npm error missing script: build', 'four'].map(
@@ -215,7 +215,7 @@ describe('a revision that fails', () => {
     expect(host.lines).not.toContain('one');
   });
 
-  test('takes the deploy log for a failed start', async () => {
+  test('shows the deploy log if the start failed', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['DEPLOYING', 'DEPLOY_FAILED'];
     scenario.controlPlane.logs.build = [{ at: null, level: null, message: 'built well' }];
@@ -225,14 +225,14 @@ describe('a revision that fails', () => {
     expect(host.everything()).not.toContain('built well');
   });
 
-  test("prefers the service's own words", async () => {
+  test("shows the service's own message first", async () => {
     const scenario = createScenario();
     scenario.controlPlane.statusMessage = 'out of memory';
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
     expect((await scenario.run()).host.annotations[0]?.message).toContain('Reason: out of memory');
   });
 
-  test('is reported even when its log cannot be read', async () => {
+  test('is reported even if its log cannot be read', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
     scenario.controlPlane.fail('tailLog', apiError('http', 500), { times: 2 });
@@ -241,7 +241,7 @@ describe('a revision that fails', () => {
     expect(host.lines.join('\n')).toContain('log could not be read');
   });
 
-  test('asks for no log with log-lines: 0', async () => {
+  test('does not read the log with log-lines: 0', async () => {
     const scenario = createScenario({ 'log-lines': '0' });
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
     await scenario.run();
@@ -249,12 +249,12 @@ describe('a revision that fails', () => {
   });
 });
 
-describe('another revision supersedes it', () => {
+describe('a revision superseded by another one', () => {
   test.each([
     ['fail', 1, 'error'],
     ['warn', 0, 'warning'],
     ['ignore', 0, undefined],
-  ])('ends by on-superseded: %s', async (policy, exitCode, level) => {
+  ])('ends the run according to on-superseded: %s', async (policy, exitCode, level) => {
     const scenario = createScenario({ 'on-superseded': policy });
     scenario.controlPlane.nextRollout = ['SKIPPED'];
     const { code, host } = await scenario.run();
@@ -263,7 +263,7 @@ describe('another revision supersedes it', () => {
     expect(host.outputs['outcome']).toBe('superseded');
   });
 
-  test('is distinguished from a late switch', async () => {
+  test('is distinguished from a revision that becomes active late', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.holdSwitch = true;
     scenario.controlPlane.nextRollout = ['DEPLOYED'];
@@ -274,8 +274,8 @@ describe('another revision supersedes it', () => {
   });
 });
 
-describe('a wait that ends before the revision does', () => {
-  test('is timed-out with the status and how to resume', async () => {
+describe('a wait that ends before the revision is done', () => {
+  test('is timed-out, with the status and instructions to resume', async () => {
     const scenario = createScenario({ 'wait-timeout': '10m' });
     scenario.controlPlane.nextRollout = ['BUILDING'];
     const { host } = await scenario.run();
@@ -297,7 +297,7 @@ describe('a wait that ends before the revision does', () => {
   });
 
   // docs/migration.md#deployed-but-traffic-still
-  test('is reported when the revision is deployed and the switch never came', async () => {
+  test('is reported if the revision is deployed but never becomes active', async () => {
     const { scenario } = deployedScenario({ 'wait-timeout': '60' });
     scenario.controlPlane.holdSwitch = true;
     scenario.controlPlane.nextRollout = ['DEPLOYED'];
@@ -308,7 +308,7 @@ describe('a wait that ends before the revision does', () => {
   });
 
   // docs/migration.md#loop-knows-deployed-failed
-  test('continues through an unknown status', async () => {
+  test('continues after an unknown status', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['PONDERING', 'DEPLOYED'];
     const { host } = await scenario.run();
@@ -316,14 +316,14 @@ describe('a wait that ends before the revision does', () => {
     expect(host.lines.some((line) => line.endsWith('  PONDERING'))).toBe(true);
   });
 
-  test('says now and then that it still waits', async () => {
+  test('logs at intervals that it is still waiting', async () => {
     const scenario = createScenario({ 'wait-timeout': '10m' });
     scenario.controlPlane.nextRollout = ['BUILDING'];
     const { host } = await scenario.run();
     expect(host.lines.filter((line) => line.includes('still BUILDING')).length).toBeGreaterThan(3);
   });
 
-  test('can be declined', async () => {
+  test('can be disabled', async () => {
     const scenario = createScenario({ wait: 'false' });
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
@@ -338,13 +338,13 @@ describe('a wait that ends before the revision does', () => {
 
 describe('faults while waiting', () => {
   test.each([
-    ['a broken connection', apiError('network')],
-    ['no answer in time', apiError('timeout')],
-    ['an answer that cannot be read', apiError('malformed', 200)],
+    ['a failed connection', apiError('network')],
+    ['a timeout', apiError('timeout')],
+    ['a malformed response', apiError('malformed', 200)],
     ['a 503', apiError('http', 503)],
     ['a 429', apiError('http', 429)],
     ['a revision not readable yet', apiError('http', 404)],
-  ])('pass: %s', async (_name, error) => {
+  ])('are tolerated: %s', async (_name, error) => {
     const scenario = createScenario();
     scenario.controlPlane.fail('getRevision', error, { times: 2 });
     const { host } = await scenario.run();
@@ -355,13 +355,13 @@ describe('faults while waiting', () => {
   test.each([
     [401, 'unauthorized'],
     [403, 'forbidden'],
-  ])('end on a refusal: %d', async (status, reason) => {
+  ])('end the run on status %d', async (status, reason) => {
     const scenario = createScenario();
     scenario.controlPlane.fail('getRevision', apiError('http', status));
     expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': reason });
   });
 
-  test('that last end as timed-out, saying what was wrong', async () => {
+  test('end the run as timed-out with the last error if they persist', async () => {
     const scenario = createScenario({ 'wait-timeout': '60' });
     scenario.controlPlane.fail('getRevision', apiError('network'), { times: 1000 });
     const { host } = await scenario.run();
@@ -370,8 +370,8 @@ describe('faults while waiting', () => {
   });
 });
 
-describe('a lost answer', () => {
-  test('to the create is looked up, and the POST is not repeated', async () => {
+describe('a lost response', () => {
+  test('to a create is looked up, and the POST is not repeated', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'), { afterDoing: true });
     const { host } = await scenario.run();
@@ -379,7 +379,7 @@ describe('a lost answer', () => {
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
-  test('to a create that never arrived is looked up for a minute, and never sent again', async () => {
+  test('to a create that never arrived is looked up for a minute, and the POST is not repeated', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
     const { host } = await scenario.run();
@@ -389,7 +389,7 @@ describe('a lost answer', () => {
     expect(scenario.clock.sleeps.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);
   });
 
-  test('to a create that arrives late is recognized', async () => {
+  test('to a create that arrived late is recognized', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
     scenario.clock.at(50_000, () => {
@@ -400,14 +400,14 @@ describe('a lost answer', () => {
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
-  test('to the patch is looked up, and the PATCH is not repeated', async () => {
+  test('to an update is looked up, and the PATCH is not repeated', async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
     expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'deployed', changed: 'true' });
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('to a patch that never arrived is looked up for a minute, and never sent again', async () => {
+  test('to an update that never arrived is looked up for a minute, and the PATCH is not repeated', async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     const { host } = await scenario.run();
@@ -415,7 +415,7 @@ describe('a lost answer', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('to a patch that arrives late is recognized, and makes one revision', async () => {
+  test('to an update that arrived late is recognized, and one revision exists', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     scenario.clock.at(45_000, () =>
@@ -425,7 +425,7 @@ describe('a lost answer', () => {
     expect(scenario.controlPlane.revisions.get(deployment.id)).toHaveLength(2);
   });
 
-  test('to a patch without a revision is recognized by what the deployment says', async () => {
+  test("to an update without a revision is recognized by the deployment's settings", async () => {
     const { scenario } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
     expect((await scenario.run()).host.outputs['reason-code']).toBe('configuration-updated');
@@ -445,8 +445,8 @@ describe('a conflict on create', () => {
   });
 });
 
-describe('a service that refuses', () => {
-  test('without a revision makes us find it in the list', async () => {
+describe('a service that responds to an update', () => {
+  test('without naming the revision makes the run find the revision in the list', async () => {
     const { scenario, deployment } = deployedScenario();
     const old = deployment.latest_revision_id;
     const real = scenario.controlPlane.client.patchDeployment;
@@ -463,7 +463,7 @@ describe('a service that refuses', () => {
 describe('build_on_push', () => {
   const building = { source_config: { repo_url: 'https://github.com/acme/agents', build_on_push: true } };
 
-  test('has the revision of the push adopted', async () => {
+  test('adopts the revision that the push created', async () => {
     const { scenario, deployment } = deployedScenario({}, OLD_COMMIT, { ...building });
     scenario.controlPlane.before('listRevisions', 4, () => {
       scenario.controlPlane.addRevision(deployment.id, ['BUILDING', 'DEPLOYED'], COMMIT);
@@ -477,7 +477,7 @@ describe('build_on_push', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('has a revision adopted that was there already without its commit', async () => {
+  test('adopts an existing revision that shows its commit later', async () => {
     const { scenario, deployment } = deployedScenario({}, OLD_COMMIT, { ...building });
     scenario.controlPlane.heads.delete('main');
     const early = scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
@@ -493,7 +493,7 @@ describe('build_on_push', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('has no ended revision adopted, even of our commit', async () => {
+  test('adopts no revision that has ended, even with our commit', async () => {
     const { scenario, deployment } = deployedScenario({}, OLD_COMMIT, { ...building });
     scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED'], COMMIT);
     expect((await scenario.run()).host.outputs).toMatchObject({
@@ -502,7 +502,7 @@ describe('build_on_push', () => {
     });
   });
 
-  test('has one created when none comes in time', async () => {
+  test('deploys the commit itself if no revision appears in time', async () => {
     const { scenario } = deployedScenario({}, OLD_COMMIT, { ...building });
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'rolled-out' });
@@ -510,7 +510,7 @@ describe('build_on_push', () => {
     expect(host.lines.join('\n')).toContain('None came within 30 s');
   });
 
-  test('is not waited for when the push made the branch', async () => {
+  test('does not wait for a revision if the push created the branch', async () => {
     const scenario = createScenario();
     scenario.event.payload = pushPayload({ created: true });
     scenario.controlPlane.add({ name: 'my-agent', ...building }, OLD_COMMIT);
@@ -519,7 +519,7 @@ describe('build_on_push', () => {
     expect(host.lines.join('\n')).not.toContain('builds on push');
   });
 
-  test('is not waited for when more than the commit differs', async () => {
+  test('does not wait for a revision if more than the commit differs', async () => {
     const { scenario } = deployedScenario({ secrets: 'A=value-of-a' }, OLD_COMMIT, { ...building });
     const { host } = await scenario.run();
     expect(host.lines.join('\n')).not.toContain('builds on push');
@@ -561,14 +561,14 @@ describe('a dry run', () => {
     expect(log).not.toContain('value-of-a');
   });
 
-  test('where nothing differs is unchanged', async () => {
+  test('without any difference is unchanged', async () => {
     const { scenario } = deployedScenario({ 'dry-run': 'true' }, COMMIT);
     expect((await scenario.run()).host.outputs['outcome']).toBe('unchanged');
   });
 });
 
 describe('a cancelled run', () => {
-  test('while waiting reports what continues and how to resume, at once', async () => {
+  test('reports at once, if it was waiting, the work that continues and how to resume', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['BUILDING'];
     scenario.clock.at(90_000, () => scenario.cancel.abort(new Error('received SIGINT')));
@@ -586,7 +586,7 @@ describe('a cancelled run', () => {
     );
   });
 
-  test('while sending says that the change may have arrived', async () => {
+  test('reports that the change may have arrived if it was sending the change', async () => {
     const scenario = createScenario();
     scenario.controlPlane.before('createDeployment', 1, () => scenario.cancel.abort());
     scenario.controlPlane.fail('createDeployment', new Error('cancelled'), { afterDoing: true });
@@ -595,7 +595,7 @@ describe('a cancelled run', () => {
     expect(host.annotations[0]?.message).toContain('whether it arrived is unknown');
   });
 
-  test('while sending an update does not call the active revision ours', async () => {
+  test('does not mistake the active revision for ours if it was sending an update', async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.before('patchDeployment', 1, () => scenario.cancel.abort());
     scenario.controlPlane.fail('patchDeployment', new Error('cancelled'), { afterDoing: true });
@@ -604,7 +604,7 @@ describe('a cancelled run', () => {
     expect(host.outputs['previous-revision-id']).not.toBe('');
   });
 
-  test('before the service names the revision reports that the change continues', async () => {
+  test('reports that the change continues if the service has not named the revision', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.client.patchDeployment = async () => ({ ...deployment });
     scenario.clock.at(10_000, () => scenario.cancel.abort());
@@ -612,7 +612,7 @@ describe('a cancelled run', () => {
     expect(host.annotations[0]?.message).toContain('The change of my-agent was accepted');
   });
 
-  test('before anything was sent reports that', async () => {
+  test('reports that nothing was sent, if nothing was', async () => {
     const scenario = createScenario();
     scenario.cancel.abort();
     const { host } = await scenario.run();
@@ -620,7 +620,7 @@ describe('a cancelled run', () => {
     expect(host.annotations[0]?.message).toContain('Nothing was sent.');
   });
 
-  test('does not wait for a call that never ends', async () => {
+  test('does not wait for a request that never ends', async () => {
     const scenario = createScenario();
     scenario.controlPlane.client.findDeployments = () => {
       setImmediate(() => scenario.cancel.abort());
@@ -630,8 +630,8 @@ describe('a cancelled run', () => {
   });
 });
 
-describe('runs that must do nothing', () => {
-  test('a push that deleted its branch is skipped, green, without inputs', async () => {
+describe('a run with nothing to do', () => {
+  test('is skipped with exit code 0 and without inputs if the push deleted its branch', async () => {
     const scenario = createScenario();
     scenario.inputs = {};
     scenario.event.payload = pushPayload({ deleted: true, after: '0'.repeat(40), head_commit: null });
@@ -640,7 +640,7 @@ describe('runs that must do nothing', () => {
     expect(host.summaries[0]).toContain('deleted');
   });
 
-  test('a pull request from a fork is skipped, green, without secrets', async () => {
+  test('is skipped with exit code 0 and without secrets for a pull request from a fork', async () => {
     const scenario = createScenario({ action: 'deploy' });
     scenario.inputs = {};
     scenario.event = {
@@ -658,8 +658,8 @@ describe('runs that must do nothing', () => {
   });
 });
 
-describe('bad input', () => {
-  test('is reported all together, before anything is sent', async () => {
+describe('invalid input', () => {
+  test('is reported in one list before anything is sent', async () => {
     const scenario = createScenario({
       'api-key': '',
       'deployment-name': 'bad name',
@@ -678,35 +678,35 @@ describe('bad input', () => {
     expect(scenario.controlPlane.calls).toEqual([]);
   });
 
-  test('leaves every output written', async () => {
+  test('does not keep any output from being written', async () => {
     const scenario = createScenario({ 'api-key': '' });
     const { host } = await scenario.run();
     expect(Object.keys(host.outputs)).toEqual([...OUTPUTS]);
     expect(JSON.parse(host.outputs['result'] ?? '')).toMatchObject({ schema_version: 1, outcome: 'failed' });
   });
 
-  test('of an unknown name only warns with strict-inputs: false', async () => {
+  test('with an unknown name only causes a warning with strict-inputs: false', async () => {
     const scenario = createScenario({ 'strict-inputs': 'false', colour: 'red' });
     const { code, host } = await scenario.run();
     expect(code).toBe(0);
     expect(host.annotations).toEqual([expect.objectContaining({ level: 'warning' })]);
   });
 
-  test('goes to the log alone with annotations: false', async () => {
+  test('is reported only in the log with annotations: false', async () => {
     const scenario = createScenario({ annotations: 'false', 'api-key': '' });
     const { host } = await scenario.run();
     expect(host.annotations).toEqual([]);
     expect(host.lines.join('\n')).toContain('- api-key: ');
   });
 
-  test('writes no summary with summary: false', async () => {
+  test('causes no summary with summary: false', async () => {
     const { host } = await createScenario({ summary: 'false' }).run();
     expect(host.summaries).toEqual([]);
   });
 });
 
 describe('secrets', () => {
-  test('are masked line by line, and never leave the process', async () => {
+  test('are masked line by line, and never appear in the output', async () => {
     const secret = 'first-secret-line\nsecond-secret-line';
     const scenario = createScenario({ secrets: `PEM<<END\n${secret}\nEND\nPLAIN=third-secret-value` });
     scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
@@ -722,7 +722,7 @@ describe('secrets', () => {
     expect(host.everything()).toContain('env: *** and ***');
   });
 
-  test('that the service returned do not leave either', async () => {
+  test('that the service returned never appear in the output either', async () => {
     const scenario = createScenario();
     scenario.controlPlane.add(
       { name: 'my-agent', secrets: [{ name: 'OLD', value: 'returned-by-service' }] },
@@ -734,22 +734,22 @@ describe('secrets', () => {
     expect(host.everything()).not.toContain('returned-by-service');
   });
 
-  test('too short to be distinctive are not masked', async () => {
+  test('that are too short to be distinctive are not masked', async () => {
     const scenario = createScenario({ secrets: 'A=1\nB=true' });
     const { host } = await scenario.run();
     expect(host.masks).toEqual([API_KEY]);
   });
 });
 
-describe('the state for the post phase', () => {
-  test('ends as reported', async () => {
+describe('the saved state for the post phase', () => {
+  test('marks the run as reported at the end', async () => {
     const { host } = await createScenario().run();
     expect(host.state['agent-deploy']).toContain('"stage":"reported"');
   });
 });
 
-describe('ref and commit', () => {
-  test('of an explicit branch are looked up', async () => {
+describe('the ref and the commit', () => {
+  test('of a branch in the inputs are looked up', async () => {
     const scenario = createScenario({ ref: 'release' });
     scenario.resolved = OTHER_COMMIT;
     scenario.controlPlane.heads.set('release', OTHER_COMMIT);
@@ -757,7 +757,7 @@ describe('ref and commit', () => {
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': OTHER_COMMIT });
   });
 
-  test('that cannot be looked up are not compared', async () => {
+  test('are not compared if the lookup fails', async () => {
     const scenario = createScenario({ ref: 'release' });
     scenario.controlPlane.heads.set('release', OTHER_COMMIT);
     const { host } = await scenario.run();
@@ -765,7 +765,7 @@ describe('ref and commit', () => {
     expect(host.lines.join('\n')).toContain('will not be compared');
   });
 
-  test('of a pull request are those of its head', async () => {
+  test('of a pull request are those of its head branch', async () => {
     const scenario = createScenario({ action: 'deploy' });
     scenario.controlPlane.heads.set('topic', OTHER_COMMIT);
     scenario.event = {
@@ -785,7 +785,7 @@ describe('ref and commit', () => {
     ).toBe('topic');
   });
 
-  test('of a tag are the full ref and the commit behind it', async () => {
+  test('of a tag are the full ref and the commit of the tag', async () => {
     const scenario = createScenario();
     scenario.event.payload = pushPayload({ ref: 'refs/tags/v1', after: 'e'.repeat(40) });
     scenario.controlPlane.heads.set('refs/tags/v1', COMMIT);
@@ -797,8 +797,8 @@ describe('ref and commit', () => {
   });
 });
 
-describe('at the edges', () => {
-  test('the active revision may be older than the page that is read', async () => {
+describe('an edge case', () => {
+  test('the active revision may be older than the first page of the list', async () => {
     const { scenario, deployment } = deployedScenario({}, COMMIT);
     for (let count = 0; count < 25; count += 1)
       scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED'], OTHER_COMMIT);
@@ -809,7 +809,7 @@ describe('at the edges', () => {
     });
   });
 
-  test('an active revision that is gone makes us send more, not less', async () => {
+  test('a missing active revision makes the run deploy', async () => {
     const { scenario, deployment } = deployedScenario();
     deployment.active_revision_id = '20000000-0000-4000-8000-0000000000ff';
     scenario.controlPlane.before('patchDeployment', 1, () => {
@@ -819,26 +819,26 @@ describe('at the edges', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('a change after which no revision appears is not called a success', async () => {
+  test('a change after which no revision appears is not a success', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.client.patchDeployment = async () => ({ ...deployment });
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ 'reason-code': 'no-revision', changed: 'true' });
   });
 
-  test('a workspace without a git integration is tried without', async () => {
+  test('a workspace without git integrations still deploys', async () => {
     const scenario = createScenario();
     scenario.controlPlane.integrations = [];
     expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
   });
 
-  test('a list of integrations that is refused ends the run', async () => {
+  test('a forbidden list of integrations fails the run', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('gitIntegrations', apiError('http', 403));
     expect((await scenario.run()).host.outputs['reason-code']).toBe('forbidden');
   });
 
-  test('a log that never comes is asked for ten seconds, and delays nothing else', async () => {
+  test('a log request without a response lasts at most ten seconds, and delays nothing else', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
     const limits: number[] = [];
@@ -852,7 +852,7 @@ describe('at the edges', () => {
     expect(scenario.readDeadline()).toBeUndefined();
   });
 
-  test('cancelled while the log is read, the run is cancelled', async () => {
+  test('a run that is cancelled while it reads the log is reported as cancelled', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
     scenario.controlPlane.before('tailLog', 1, () => scenario.cancel.abort());
@@ -860,7 +860,7 @@ describe('at the edges', () => {
     expect((await scenario.run()).host.outputs['outcome']).toBe('cancelled');
   });
 
-  test('an event file that cannot be read leaves the environment to go by', async () => {
+  test('an unreadable event file is replaced by the environment', async () => {
     const scenario = createScenario();
     scenario.env = { GITHUB_EVENT_PATH: '/nowhere.json' };
     const { host } = await scenario.run();
@@ -868,7 +868,7 @@ describe('at the edges', () => {
     expect(host.lines.join()).toContain('could not be read');
   });
 
-  test('a secret that was changed by another client meanwhile stays hidden too', async () => {
+  test('a secret that another client changed during the run is redacted', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
     scenario.controlPlane.before('getRevision', 2, () => {

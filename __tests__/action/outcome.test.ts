@@ -48,18 +48,18 @@ describe('reason codes', () => {
     Object.entries(reasons).map(([code, text]: [string, string]) => [kind, code, text] as const),
   );
 
-  test.each(all)('%s: %s is one kebab-case word and one sentence', (_kind, code, text) => {
+  test.each(all)('%s: %s is one kebab-case word with a one-sentence description', (_kind, code, text) => {
     expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(text).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('belong to one outcome each', () => {
+  test('each belong to one outcome', () => {
     expect(new Set(all.map(([, code]) => code)).size).toBe(all.length);
   });
 });
 
 describe('an error', () => {
-  test('that stops the run keeps its reason', () => {
+  test('that stops the run has its own reason code', () => {
     const stop = new ActionError('name-taken', 'The name is taken.', { cause: apiError('http', 409) });
     expect(toOutcome(stop)).toEqual({
       kind: 'failed',

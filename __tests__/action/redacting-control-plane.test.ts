@@ -8,7 +8,7 @@ import { createFakeControlPlane } from './support/control-plane.ts';
 const SIGNATURE = '5f'.repeat(64);
 const ADDRESS = `https://storage.example.org/bucket/object.tar.gz?X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Expires=3600&X-Goog-SignedHeaders=host&X-Goog-Signature=${SIGNATURE}`;
 
-test('of an upload URL the whole and its signature are masked, and no word that is in every log', async () => {
+test('an upload URL is masked whole and by its signature, but not by common words', async () => {
   const redactor = createRedactor();
   const masked: string[] = [];
   const hide = createSecretMasker({ mask: (value) => void masked.push(value) }, redactor);
@@ -41,7 +41,7 @@ const planeWithId = (secrets: { name: string; value: string }[] = []) => {
   };
 };
 
-test('the ID of the deployment stays readable, though the upload URL and a variable contain it', async () => {
+test('the ID of the deployment stays readable even if the upload URL and a variable contain it', async () => {
   const redactor = createRedactor();
   const masked: string[] = [];
   const hide = createSecretMasker({ mask: (value) => void masked.push(value) }, redactor);
@@ -55,7 +55,7 @@ test('the ID of the deployment stays readable, though the upload URL and a varia
   expect(redactor.redact(`deployment ${ID} signed ${SIGNATURE}`)).toBe(`deployment ${ID} signed ***`);
 });
 
-test('a secret that the service gives as the ID of a deployment stays hidden', async () => {
+test("a secret that the service returns as the deployment's ID stays redacted", async () => {
   const redactor = createRedactor();
   const hide = createSecretMasker({ mask: () => undefined }, redactor);
   hide.maskSecret(ID, 'API_TOKEN');

@@ -6,7 +6,7 @@ const play = (sightings: [string, number][]) =>
   sightings.reduce<PhaseSpan[]>((timeline, [status, at]) => addStatus(timeline, status, at), []);
 
 describe('the timeline', () => {
-  test('has one span per status, from its first sighting to the next one’s', () => {
+  test('has one span per status, from its first sighting to the first sighting of the next', () => {
     expect(
       play([
         ['QUEUED', 0],
@@ -21,7 +21,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  test('has no gaps and no overlaps, for any statuses', () => {
+  test('has no gaps or overlaps for any statuses', () => {
     const step = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.nat({ max: 100 }));
     fc.assert(
       fc.property(fc.array(step, { minLength: 1 }), (steps) => {
@@ -49,6 +49,6 @@ test.each([
   [125_000, '2m 05s'],
   [3_600_000, '1h 00m'],
   [3_780_000, '1h 03m'],
-])('%d ms reads %s', (ms, text) => {
+])('a duration of %d ms is shown as %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
 });

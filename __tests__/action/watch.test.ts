@@ -3,7 +3,7 @@ import { statusOutcome, revisionLines } from '../../src/action/watch.ts';
 import { actualGit, revision } from './support/plan.ts';
 import { COMMIT, createScenario, OLD_COMMIT } from './support/scenario.ts';
 
-describe('the outcome of reading a deployment', () => {
+describe('the status of a deployment', () => {
   const served = revision('r1', 'DEPLOYED', { repo_ref: 'main', repo_commit_sha: OLD_COMMIT });
   test.each([
     ['serving', [served]],
@@ -13,14 +13,14 @@ describe('the outcome of reading a deployment', () => {
     ['latest-failed', [revision('r2', 'BUILD_FAILED'), served]],
     ['latest-failed', [revision('r2', 'INTERRUPTED'), served]],
     ['nothing-serves', []],
-  ])('is %s', (reason, revisions) => {
+  ])('has the reason %s', (reason, revisions) => {
     expect(statusOutcome(actualGit({ active_revision_id: 'r1' }, revisions))).toMatchObject({
       kind: 'observed',
       reason,
     });
   });
 
-  test('is shown as a table, latest first, the active one marked', () => {
+  test('is shown as a table with the latest revision first and the active one marked', () => {
     const actual = actualGit({ active_revision_id: 'r1' }, [revision('r2', 'BUILDING'), served]);
     expect(revisionLines(actual, Date.parse('2026-11-21T10:05:00Z'))).toEqual([
       '   Revision  Status    Of              Made',
@@ -36,7 +36,7 @@ describe('waiting without deploying', () => {
     return { world: scenario, there: scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT) };
   };
 
-  test('takes the latest revision, of any commit', async () => {
+  test('waits for the latest revision of any commit', async () => {
     const { world: scenario, there } = wait();
     const { id } = scenario.controlPlane.addRevision(there.id, ['BUILDING', 'DEPLOYED'], COMMIT);
     expect((await scenario.run()).result).toMatchObject({
@@ -46,7 +46,7 @@ describe('waiting without deploying', () => {
     });
   });
 
-  test('distinguishes a superseded revision from one that serves', async () => {
+  test('distinguishes a superseded revision from a serving one', async () => {
     const { world: scenario, there } = wait();
     const [first] = scenario.controlPlane.revisions.get(there.id) ?? [];
     there.active_revision_id = scenario.controlPlane.addRevision(there.id, ['DEPLOYED'], COMMIT).id;
@@ -57,7 +57,7 @@ describe('waiting without deploying', () => {
     });
   });
 
-  test('never interrupts what it waits for', async () => {
+  test('never interrupts the revision it waits for', async () => {
     const { world: scenario, there } = wait({ 'on-timeout': 'interrupt' });
     scenario.controlPlane.addRevision(there.id, ['BUILDING'], COMMIT);
     const { result } = await scenario.run();
@@ -69,7 +69,7 @@ describe('waiting without deploying', () => {
   test.each([
     ['revision-not-found', { 'revision-id': '0f9e2d4c-1b3a-4c5d-8e7f-001122334455' }],
     ['deployment-not-found', { 'deployment-name': 'another' }],
-  ])('ends as %s', async (reason, inputs) => {
+  ])('ends with reason %s', async (reason, inputs) => {
     expect((await wait(inputs).world.run()).result).toMatchObject({ outcome: 'failed', reason_code: reason });
   });
 });

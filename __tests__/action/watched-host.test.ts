@@ -16,9 +16,9 @@ function createProgress() {
   return { progress, shown };
 }
 
-describe('a host that is watched', () => {
+describe('a host with a progress display', () => {
   // docs/cli.md#terminal
-  test('is shown each phase of a wait and the end of its log, without secrets', async () => {
+  test('gets each phase of a wait and the last lines of its log, without secrets', async () => {
     const scenario = createScenario({ secrets: 'TOKEN=value-of-a-secret-9' });
     scenario.controlPlane.logs = {
       build: [{ at: null, level: 'INFO', message: 'installing with value-of-a-secret-9' }],
@@ -36,7 +36,7 @@ describe('a host that is watched', () => {
     expect(host.lines.filter((line) => line.endsWith('  BUILDING'))).toHaveLength(1);
   });
 
-  test('is shown that a wait ended, however it did', async () => {
+  test('is notified of the end of a wait, even after an error', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('getRevision', new Error('a bug'));
     const { progress, shown } = createProgress();
@@ -57,7 +57,7 @@ describe('a host without GitHub\u2019s variables', () => {
     pullRequest: { number: 7, closed: false, labels: [] },
   };
 
-  test('says itself what the run is about', async () => {
+  test('provides the event of the run itself', async () => {
     const scenario = createScenario({ action: 'deploy' });
     scenario.controlPlane.heads.set('topic', OTHER_COMMIT);
     scenario.ofHost = { event: gitlab };

@@ -17,21 +17,21 @@ interface Answer {
 const views = (...list: [string, string | null][]) =>
   list.map(([id, commit]) => toRevisionView(revision(id, 'BUILDING', { repo_commit_sha: commit })));
 
-describe('our revision', () => {
+describe('the identification of our revision', () => {
   const idsOf = (...args: Parameters<typeof possibleRevisions>) =>
     possibleRevisions(...args).map(({ id }) => id);
   const before = new Set(['r1']);
 
-  test('is a new one with our commit', () => {
+  test('accepts new revisions with our commit', () => {
     const list = views(['r4', B], ['r3', B], ['r2', A], ['r1', B]);
     expect(idsOf(list, before, wantedGit())).toEqual(['r4', 'r3']);
   });
 
-  test('is a new one that does not say its commit while none says ours', () => {
+  test('accepts a new revision without a commit if no new revision shows our commit', () => {
     expect(idsOf(views(['r3', null], ['r2', A], ['r1', A]), before, wantedGit())).toEqual(['r3']);
   });
 
-  test('is never one of another ref or image; of our ref from a later commit it is', () => {
+  test('rejects revisions of another ref or image, and accepts a later commit of our ref', () => {
     const at = (id: string, config: Record<string, unknown>) =>
       toRevisionView(revision(id, 'BUILDING', config));
     const other = at('r2', { repo_ref: 'other', repo_commit_sha: null });
@@ -42,7 +42,7 @@ describe('our revision', () => {
     expect(idsOf([image], before, wantedImage())).toEqual([]);
   });
 
-  test('is none while nothing is new', () => {
+  test('finds no revision while no new revision exists', () => {
     expect(idsOf(views(['r1', B]), before, wantedGit())).toEqual([]);
   });
 
@@ -68,14 +68,14 @@ describe('our revision', () => {
   const ofImage = () => rollout({ source: 'external_docker', ...image('2') });
   const ambiguous = { outcome: { reason: 'ambiguous-revision' } };
 
-  test('is not guessed when several can be it and the answer names none', async () => {
+  test('fails instead of guessing if several revisions match and the response names none', async () => {
     const { add, find } = rollout();
     add(['BUILDING'], B);
     add(['BUILDING'], B);
     await expect(find({ latest: null })).rejects.toMatchObject(ambiguous);
   });
 
-  test('is the oldest that can be it when the answer was lost: others may have come after us', async () => {
+  test('chooses the oldest match after a lost response, because other clients may have deployed later', async () => {
     const { add, find, deployment } = rollout();
     const mine = add(['BUILDING'], B);
     const later = add(['QUEUED'], B);
@@ -86,7 +86,7 @@ describe('our revision', () => {
     expect(await find({ lost: true })).toBe(mine.id);
   });
 
-  test('is not what the answer names when it shows the image of another client', async () => {
+  test('rejects the revision that the response names if it shows the image of another client', async () => {
     const { add, find, deployment } = ofImage();
     const mine = add(['DEPLOYING']);
     Object.assign(deployment, image('3'));
@@ -95,7 +95,7 @@ describe('our revision', () => {
     expect(await find({}, wantedImage())).toBe(mine.id);
   });
 
-  test('is what the answer names when the change said no image, with any image', async () => {
+  test('accepts the revision that the response names, with any image, if the change sent no image', async () => {
     const { add, find, deployment } = ofImage();
     add(['DEPLOYING']);
     Object.assign(deployment, image('3'));
@@ -104,11 +104,11 @@ describe('our revision', () => {
     await expect(find({ sentOrigin: false, latest: null }, wantedImage())).rejects.toMatchObject(ambiguous);
   });
 
-  test('is what the answer names, when it was not there before', async () => {
+  test('accepts the revision that the response names if it did not exist before', async () => {
     expect(await rollout().find({ latest: 'r2', before: new Set(['r1']) })).toBe('r2');
   });
 
-  test('is waited for when the answer names none', async () => {
+  test('waits for a revision if the response names none', async () => {
     const { clock, fake, add, find } = rollout();
     clock.at(20_000, () => add(['BUILDING'], B));
     expect(await find({ latest: null })).toMatch(/^2/);

@@ -12,7 +12,7 @@ const look = (status: string, active?: string, latest = 'r2', commit: string | n
 });
 
 describe('a revision', () => {
-  test('that is deployed and active is ours', () => {
+  test('that is deployed and active is a success', () => {
     expect(judgeRollout(ours, look('DEPLOYED', 'r2'))).toEqual({ kind: 'deployed' });
   });
 
@@ -20,7 +20,7 @@ describe('a revision', () => {
     expect(judgeRollout(ours, look('DEPLOYED', active))).toEqual({ kind: 'switching' });
   });
 
-  test('that is deployed while a newer one is active is superseded by it', () => {
+  test('that is deployed while a newer revision is active is superseded by it', () => {
     expect(judgeRollout(ours, look('DEPLOYED', 'r3', 'r3'))).toEqual({
       kind: 'superseded',
       why: 'newer-revision',
@@ -28,11 +28,11 @@ describe('a revision', () => {
     });
   });
 
-  test('that is deployed and the latest is about to take over: an active one is older', () => {
+  test('that is deployed and the latest is about to take over from the older active revision', () => {
     expect(judgeRollout(ours, look('DEPLOYED', 'r1b', 'r2'))).toEqual({ kind: 'switching' });
   });
 
-  test('of another image is superseded; of the same one written otherwise is ours', () => {
+  test('of another image is superseded, and of the same image in another notation is a success', () => {
     const image = { ...ours, commit: undefined, imageUri: 'r.example.org/a:2' };
     const shows = (imageUri: string) => ({
       revision: toRevisionView(revision('r2', 'DEPLOYED', { image_uri: imageUri })),
@@ -47,14 +47,14 @@ describe('a revision', () => {
     expect(judgeRollout(image, shows('r.example.org/a@sha256:00'))).toEqual({ kind: 'deployed' });
   });
 
-  test('of another commit is superseded, however far it is', () => {
+  test('of another commit is superseded in any status', () => {
     for (const status of ['BUILDING', 'DEPLOYED', 'QUEUED']) {
       const verdict = { kind: 'superseded', why: 'commit-mismatch', by: undefined };
       expect(judgeRollout(ours, look(status, 'r2', 'r2', A))).toEqual(verdict);
     }
   });
 
-  test('of another upload is superseded; an upload is only compared where both are known', () => {
+  test('of another upload is superseded, but only if both uploads are known', () => {
     const verdictFor = (tarballPath: string | undefined, built: string | undefined) => {
       const seen = look('DEPLOYED', 'r2');
       return judgeRollout(
@@ -76,27 +76,27 @@ describe('a revision', () => {
     }
   });
 
-  test('is about to take over while a revision from before it is active, even if a later one exists', () => {
+  test('is about to take over while an earlier revision is active, even if a later revision exists', () => {
     expect(judgeRollout(ours, look('DEPLOYED', 'r1', 'r3'))).toEqual({ kind: 'switching' });
     expect(judgeRollout(ours, look('DEPLOYED', undefined, 'r3'))).toEqual({ kind: 'switching' });
   });
 
-  test.each(['DEPLOYED', 'SKIPPED'])('that is %s is judged with its deployment', (status) => {
+  test.each(['DEPLOYED', 'SKIPPED'])('that is %s is judged together with its deployment', (status) => {
     expect(needsDeployment(status)).toBe(true);
   });
 
-  test('of another commit that failed is a failure', () => {
+  test('of another commit that failed counts as failed', () => {
     expect(judgeRollout(ours, look('BUILD_FAILED', 'r1', 'r2', A))).toMatchObject({ kind: 'failed' });
   });
 
-  test('is not compared where either commit is not known', () => {
+  test('is not compared by commit if either commit is unknown', () => {
     expect(judgeRollout(ours, look('DEPLOYED', 'r2', 'r2', null))).toEqual({ kind: 'deployed' });
     expect(judgeRollout({ ...ours, commit: undefined }, look('DEPLOYED', 'r2', 'r2', A))).toEqual({
       kind: 'deployed',
     });
   });
 
-  test('that was skipped names the newer one when there is one', () => {
+  test('that the service skipped names the newer revision, if any', () => {
     expect(judgeRollout(ours, look('SKIPPED', 'r1', 'r3'))).toEqual({
       kind: 'superseded',
       why: 'skipped-by-service',
@@ -112,12 +112,12 @@ describe('a revision', () => {
     ['UPLOAD_FAILED', 'revision-failed'],
     ['FAILED', 'revision-failed'],
     ['INTERRUPTED', 'interrupted'],
-  ])('%s fails as %s', (status, why) => {
+  ])('in status %s fails with reason %s', (status, why) => {
     expect(judgeRollout(ours, look(status))).toEqual({ kind: 'failed', why });
   });
 
   test.each(REVISION_STATUSES.filter((status) => statusKind(status) === 'progress'))(
-    '%s is in progress',
+    'in status %s is in progress',
     (status) => {
       expect(judgeRollout(ours, look(status, 'r1'))).toEqual({ kind: 'waiting' });
     },

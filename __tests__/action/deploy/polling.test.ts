@@ -38,7 +38,7 @@ function looks(options: Wait): number[] {
 
 const gaps = (instants: number[]) => instants.slice(1).map((at, index) => at - (instants[index] ?? 0));
 
-describe('the looks of a wait', () => {
+describe('the polls of a wait', () => {
   const wait = fc.record({
     timeout: fc.integer({ min: 1000, max: 2 * 60 * MINUTE }),
     poll: fc.integer({ min: 1000, max: 30 * MINUTE }),
@@ -49,11 +49,11 @@ describe('the looks of a wait', () => {
     }),
   });
 
-  test('end with one on the deadline', () => {
+  test('end with a poll at the deadline', () => {
     fc.assert(fc.property(wait, (options) => expect(looks(options).at(-1)).toBe(options.timeout)));
   });
 
-  test('are never denser than a second', () => {
+  test('are at least one second apart', () => {
     fc.assert(
       fc.property(wait, (options) => {
         expect(Math.min(...gaps(looks(options)))).toBeGreaterThanOrEqual(999.999);
@@ -62,7 +62,7 @@ describe('the looks of a wait', () => {
   });
 
   // docs/api.md#polling
-  test('are never sparser than poll-interval, but for less than a second at the end', () => {
+  test('are at most poll-interval apart, or less than a second more at the end', () => {
     fc.assert(
       fc.property(wait, (options) => {
         expect(Math.max(...gaps(looks(options)))).toBeLessThan(options.poll + 1000);
@@ -70,14 +70,14 @@ describe('the looks of a wait', () => {
     );
   });
 
-  test('start a second apart and thin out while nothing changes', () => {
+  test('start one second apart and become rarer while nothing changes', () => {
     const instants = looks({ timeout: 30 * MINUTE, poll: MINUTE });
     expect(instants.slice(0, 4)).toEqual([0, 1000, 2000, 4000]);
     expect(instants.length).toBeLessThan(170);
     expect(looks({ timeout: 30 * MINUTE, poll: MINUTE, statuses: ['BUILDING'] }).length).toBeLessThan(50);
   });
 
-  test('grow dense when a deployment is near', () => {
+  test('become frequent when the revision begins to deploy', () => {
     const statuses = ['BUILDING', 'DEPLOYING'];
     const history = [660, 650, 670];
     const changes = [10 * MINUTE];
@@ -90,14 +90,14 @@ describe('the looks of a wait', () => {
     expect(Math.max(...gaps(after))).toBeLessThan(8000);
   });
 
-  test('follow each other quickly until the deployment has switched', () => {
+  test('stay frequent until the deployment has switched', () => {
     const statuses = ['DEPLOYING', 'DEPLOYED'];
     const instants = looks({ timeout: 30 * MINUTE, poll: MINUTE, changes: [10 * MINUTE], statuses });
     const after = instants.filter((at) => at >= 10 * MINUTE);
     expect((after[3] ?? 0) - (after[0] ?? 0)).toBeLessThan(10_000);
   });
 
-  test('are dense where earlier revisions ended, and seldom before and long after', () => {
+  test('are frequent around the usual duration, and rare before and long after it', () => {
     const history = [300, 310, 290, 305, 295];
     const instants = looks({ timeout: 30 * MINUTE, poll: MINUTE, history });
     const among = (from: number, to: number) => instants.filter((at) => at >= from && at < to).length;
@@ -106,7 +106,7 @@ describe('the looks of a wait', () => {
     expect(among(20 * MINUTE, 21 * MINUTE)).toBeLessThan(3);
   });
 
-  test('need fewer requests than a fixed pause for the same delay', () => {
+  test('need fewer requests than a fixed interval with the same delay', () => {
     const instants = looks({
       timeout: 30 * MINUTE,
       poll: MINUTE,
@@ -121,7 +121,7 @@ describe('the looks of a wait', () => {
 });
 
 describe('the prediction', () => {
-  test('needs a deployed revision with both times', () => {
+  test('requires a deployed revision with both times', () => {
     expect(predict([])).toBeUndefined();
     expect(predict([view(60, 'BUILD_FAILED'), view(60, 'BUILDING')])).toBeUndefined();
     expect(predict([{ ...view(60), updatedAt: undefined }])).toBeUndefined();
@@ -134,7 +134,7 @@ describe('the prediction', () => {
     expect(prediction?.spread).toBeLessThan(0.12);
   });
 
-  test('lies around what was seen', () => {
+  test('lies within the range of observed durations', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 20 }),

@@ -24,7 +24,7 @@ const secrets = [{ name: 'CRM_KEY', value: 'x' }];
 const kept = { secrets: [{ name: 'OPENAI_API_KEY', value: undefined }] } as Arguments[2];
 
 // docs/cli.md#unset-variables
-test('variables that nothing sets are named with the file that reads them', async () => {
+test('the warning names each variable that nothing sets and the file that reads it', async () => {
   expect(await report({})).toEqual([
     'The code reads variables that nothing sets: OPENAI_API_KEY (agent.py), CRM_KEY (tools/crm.py). Give them in `secrets`, unless the agent does without.',
   ]);
@@ -33,7 +33,7 @@ test('variables that nothing sets are named with the file that reads them', asyn
   ]);
 });
 
-test('variables that the deployment keeps are set, and those that it drops are not', async () => {
+test('variables that the deployment keeps count as set, and variables that it drops do not', async () => {
   expect(await report({ secrets }, kept)).toEqual([]);
   expect(await report({}, kept)).toEqual([expect.stringContaining('sets: CRM_KEY (tools/crm.py). Give it')]);
   expect(await report({ secrets, secretsStrategy: 'replace' }, kept)).toEqual([
@@ -41,7 +41,7 @@ test('variables that the deployment keeps are set, and those that it drops are n
   ]);
 });
 
-test('nothing is said of what cannot be known', async () => {
+test('no warning is written about variables that the service does not show', async () => {
   expect(await report({}, { secrets: undefined })).toEqual([]);
   expect(await report({ source: 'external_docker' })).toEqual([]);
   const fail = async () => {
@@ -50,7 +50,7 @@ test('nothing is said of what cannot be known', async () => {
   expect(await report({}, undefined, fail)).toEqual([]);
 });
 
-test('a deploy says it once, before it sends anything', async () => {
+test('a deploy warns once, before it sends any request', async () => {
   const scenario = createScenario();
   scenario.findNeededVariables = async () => FOUND;
   const { code, host } = await scenario.run();

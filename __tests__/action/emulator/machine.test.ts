@@ -73,7 +73,7 @@ const onStart = async (): Promise<void> => undefined;
 describe('the emulator on this machine', () => {
   // docs/emulator-action.md#installed
   // docs/security/checkouts.md#emulator-action-scripts
-  test('is installed without a script, started for longer than the step, and stopped', async () => {
+  test('is installed without scripts, keeps running after its step, and is stopped', async () => {
     const tarball = await pack(
       '1.2.3',
       {
@@ -113,7 +113,7 @@ describe('the emulator on this machine', () => {
   });
 
   // docs/security/checkouts.md#emulator-action-post
-  test('is not taken for a process of another program, although the state names its pid and start time', async () => {
+  test('is not confused with a process of another program that has the pid and start time of the state', async () => {
     const machine = machineOf();
     const own = await machine.makeFolder();
     const foreign = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1_000)'], { stdio: 'ignore' });
@@ -129,7 +129,7 @@ describe('the emulator on this machine', () => {
     }
   });
 
-  test('is not installed with a dependency of other bytes than it locks', async () => {
+  test("is not installed if a dependency's bytes differ from its lock file", async () => {
     const dependency = path.join(folder, 'dependency.tgz');
     await writeFile(
       dependency,
@@ -158,7 +158,7 @@ describe('the emulator on this machine', () => {
     expect(other.kind === 'failed' ? other.lines.join('\n') : '').toContain('EINTEGRITY');
   });
 
-  test('that is no package fails with what is wrong', async () => {
+  test('from an invalid package fails with the reason', async () => {
     const tarball = path.join(folder, 'agent-deploy-emulator-0.0.1.tgz');
     await writeFile(tarball, 'nonsense');
     const result = await machineOf().install(tarball, path.join(folder, 'failed'), { signal, onStart });
@@ -169,7 +169,7 @@ describe('the emulator on this machine', () => {
   });
 
   // docs/security/checkouts.md#emulator-action-npm
-  test('is not installed by an npm of the checkout', async () => {
+  test('is not installed by an npm program of the checkout', async () => {
     const bin = path.join(workspace, 'node_modules', '.bin');
     await mkdir(bin, { recursive: true });
     const script = path.join(workspace, 'npm-cli.js');
@@ -188,7 +188,7 @@ describe('the emulator on this machine', () => {
 
 // docs/emulator-action.md#environment
 // docs/security/checkouts.md#emulator-action-environment
-test('an emulator gets the environment of the step without what is the runner’s', () => {
+test("an emulator gets the step's environment without the runner's own variables", () => {
   expect(
     ownEnvironment({
       PATH: '/bin',
@@ -208,7 +208,7 @@ test('an emulator gets the environment of the step without what is the runner’
 });
 
 // docs/security/checkouts.md#emulator-action-npm
-test('npm gets what configures it, and no variable of the emulator', () => {
+test('npm gets its configuration variables and no variable of the emulator', () => {
   expect(
     npmEnvironment({
       NPM_CONFIG_REGISTRY: 'https://registry.example',
@@ -222,7 +222,7 @@ test('npm gets what configures it, and no variable of the emulator', () => {
   ).toEqual({ NPM_CONFIG_REGISTRY: 'https://registry.example', HTTPS_PROXY: 'http://proxy.example' });
 });
 
-test('an emulator ends with the runner, but not with a shell that only starts its step', async () => {
+test('an emulator ends with the runner, but not with the shell that starts its step', async () => {
   expect(isOfJob(process.pid)).toBe(true);
   expect([0, 1].map(isOfJob)).toEqual([false, false]);
   const shell = spawn('/bin/sh', ['-c', 'echo started; read line; exit'], {

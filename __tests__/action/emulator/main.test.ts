@@ -4,7 +4,7 @@ import { createEmulatorScenario, FOLDER, KEY, PATHS, READY } from './support.ts'
 
 describe('the main phase of the emulator action', () => {
   // docs/emulator-action.md#ready
-  test('starts the emulator, waits until it is ready, and says where it is', async () => {
+  test('starts the emulator, waits until it is ready, and reports its address', async () => {
     const scenario = createEmulatorScenario();
     scenario.emulator.readyAfterMs = 2_000;
     const { code, host, result } = await scenario.run();
@@ -30,7 +30,7 @@ describe('the main phase of the emulator action', () => {
 
   // docs/emulator-action.md#key
   // docs/security/checkouts.md#emulator-action-key
-  test('masks the key before anything is logged, and gives it away in its output alone', async () => {
+  test('masks the key before any log line, and writes it only to its output', async () => {
     const scenario = createEmulatorScenario();
     const { host } = await scenario.run();
     expect(host.masks).toContain(KEY);
@@ -42,7 +42,7 @@ describe('the main phase of the emulator action', () => {
     );
   });
 
-  test('takes a key that is given by input or environment', async () => {
+  test('uses a key from the input or the environment', async () => {
     const key = 'key-of-the-workflow-1';
     const byInput = createEmulatorScenario({ 'api-key': key });
     const byEnvironment = createEmulatorScenario();
@@ -54,7 +54,7 @@ describe('the main phase of the emulator action', () => {
     }
   });
 
-  test('hands the inputs on as flags, and documents as files of its own', async () => {
+  test('passes inputs as flags, and documents as separate files', async () => {
     const scenario = createEmulatorScenario({
       seed: 'tests/seed.yml',
       faults: 'rules: []',
@@ -90,7 +90,7 @@ describe('the main phase of the emulator action', () => {
   });
 
   // docs/emulator-action.md#forks
-  test('runs for forks, Dependabot and deleted branches, since it needs no secret', async () => {
+  test('runs for forks, Dependabot and deleted branches, because it needs no secret', async () => {
     const fork = { repo: { full_name: 'stranger/agents' }, ref: 'main', sha: 'e'.repeat(40) };
     const base = { repo: { full_name: 'acme/agents' } };
     for (const [name, payload] of [
@@ -105,7 +105,7 @@ describe('the main phase of the emulator action', () => {
     }
   });
 
-  test('writes every output in every outcome, and no address of an emulator that does not serve', async () => {
+  test('writes every output for every outcome, and no address if the emulator does not serve', async () => {
     const scenario = createEmulatorScenario();
     scenario.packages = [];
     const { code, host } = await scenario.run();
@@ -119,7 +119,7 @@ describe('the main phase of the emulator action', () => {
     expect(host.annotations[0]?.message).toContain('only releases do');
   });
 
-  test('refuses several packed emulators, and names them', async () => {
+  test('refuses to choose among several packed emulators, and names them', async () => {
     const scenario = createEmulatorScenario();
     scenario.packages = ['/a/agent-deploy-emulator-1.0.0.tgz', '/a/agent-deploy-emulator-1.1.0.tgz'];
     const { host } = await scenario.run();
@@ -134,7 +134,7 @@ describe('the main phase of the emulator action', () => {
     expect([...scenario.files.keys()]).toEqual([]);
   });
 
-  test('leaves the folder and the process to post before it waits', async () => {
+  test('saves the folder and the process for the post step before it waits', async () => {
     const scenario = createEmulatorScenario();
     await scenario.run();
     expect(JSON.parse(scenario.emulator.stateAtStart ?? '{}')).toMatchObject({
@@ -145,9 +145,9 @@ describe('the main phase of the emulator action', () => {
   });
 });
 
-describe('a document in an input', () => {
+describe('an input with a document', () => {
   // docs/emulator-action.md#documents
-  test('that is not there, or no YAML, is a problem before anything is started', async () => {
+  test('fails before anything starts if the file is missing or is not YAML', async () => {
     const scenario = createEmulatorScenario({ seed: 'seed.yml', faults: 'faults.json' });
     scenario.files.set('faults.json', '{ "rules": [');
     const { host } = await scenario.run();
@@ -160,7 +160,7 @@ describe('a document in an input', () => {
 });
 
 describe('an emulator that does not become ready', () => {
-  test('because it refuses an input, fails as a wrong input in its own words', async () => {
+  test("because it refuses an input, fails as invalid input with the emulator's message", async () => {
     const scenario = createEmulatorScenario({ flags: '--max-bilds 2' });
     scenario.emulator.readyAfterMs = undefined;
     scenario.emulator.end = { code: 2, signal: null };
@@ -171,7 +171,7 @@ describe('an emulator that does not become ready', () => {
     expect(host.annotations[0]?.message).toContain('unknown flag --max-bilds; did you mean --max-builds?');
   });
 
-  test('because it crashes, fails with the end of its log', async () => {
+  test('because it crashes, fails with the last lines of its log', async () => {
     const scenario = createEmulatorScenario();
     scenario.emulator.readyAfterMs = undefined;
     scenario.emulator.end = { code: null, signal: 'SIGSEGV' };
@@ -181,7 +181,7 @@ describe('an emulator that does not become ready', () => {
     expect(host.annotations[0]?.message).toMatch(/SIGSEGV[^]*the last line/);
   });
 
-  test('within the timeout, is stopped', async () => {
+  test('within the timeout is stopped', async () => {
     const scenario = createEmulatorScenario({ timeout: '30s' });
     scenario.emulator.readyAfterMs = 60_000;
     const { code, host } = await scenario.run();
@@ -190,7 +190,7 @@ describe('an emulator that does not become ready', () => {
     expect(scenario.emulator.running).toBe(false);
   });
 
-  test('is stopped when it says something else than that it is ready', async () => {
+  test('and whose ready file has unexpected content is stopped', async () => {
     const scenario = createEmulatorScenario();
     scenario.emulator.readyAfterMs = undefined;
     scenario.files.set(PATHS.ready, 'hello\n');
@@ -199,7 +199,7 @@ describe('an emulator that does not become ready', () => {
     expect(scenario.emulator.running).toBe(false);
   });
 
-  test('is stopped when the run is cancelled', async () => {
+  test('before the run is cancelled is stopped', async () => {
     const scenario = createEmulatorScenario();
     scenario.emulator.readyAfterMs = 60_000;
     scenario.clock.at(1_000, () => scenario.cancel.abort(new Error('received SIGINT')));
@@ -210,7 +210,7 @@ describe('an emulator that does not become ready', () => {
 });
 
 describe('an installation', () => {
-  test('that fails is explained by what npm said last', async () => {
+  test('that fails is reported with the last output of npm', async () => {
     const scenario = createEmulatorScenario();
     scenario.install = async () => ({
       kind: 'failed',
@@ -222,7 +222,7 @@ describe('an installation', () => {
     expect(host.annotations[0]?.message).toContain('npm error code ENOTFOUND');
   });
 
-  test('that takes too long is ended', async () => {
+  test('that exceeds the timeout is stopped', async () => {
     const scenario = createEmulatorScenario({ timeout: '1m' });
     scenario.install = (signal) =>
       new Promise((resolve) => {

@@ -12,7 +12,7 @@ async function* linesOf(...lines: string[]): AsyncGenerator<string> {
 }
 
 describe('the post phase of the emulator action', () => {
-  test('stops the emulator, counts what it was asked, and keeps its logs alone', async () => {
+  test('stops the emulator, counts its requests, and keeps only its logs', async () => {
     const scenario = createEmulatorScenario({ seed: 'workspaces: []' });
     await scenario.run();
     scenario.files.set(PATHS.log, 'emulator: serving\n');
@@ -38,13 +38,13 @@ describe('the post phase of the emulator action', () => {
     expect([...scenario.files.keys()].toSorted()).toEqual([PATHS.log, PATHS.journal]);
   });
 
-  test('writes no summary when there is to be none', async () => {
+  test('writes no summary if the summary is disabled', async () => {
     const scenario = createEmulatorScenario({ summary: 'false' });
     await scenario.run();
     expect((await scenario.post()).summaries).toEqual([]);
   });
 
-  test('warns of an emulator that ended before the job did, with the end of its log', async () => {
+  test('warns if the emulator ended before the job, and shows the last lines of its log', async () => {
     const scenario = createEmulatorScenario();
     await scenario.run();
     scenario.emulator.running = false;
@@ -53,7 +53,7 @@ describe('the post phase of the emulator action', () => {
     expect([level, message]).toEqual(['warning', expect.stringContaining('out of memory')]);
   });
 
-  test('does nothing after a main phase that left nothing, and cleans up after one that was killed', async () => {
+  test('does nothing if the main phase left nothing, and cleans up if the main phase was killed', async () => {
     const nothing = await createEmulatorScenario().post();
     expect([nothing.lines, nothing.annotations]).toEqual([[], []]);
     const killed = createEmulatorScenario();
@@ -65,7 +65,7 @@ describe('the post phase of the emulator action', () => {
   });
 
   // docs/security/checkouts.md#emulator-action-post
-  test('stops npm after a main phase that was killed during the installation', async () => {
+  test('stops npm if the main phase was killed during the installation', async () => {
     const scenario = createEmulatorScenario();
     await scenario.run();
     const state = scenario.stateWhileInstalling ?? '';
@@ -75,7 +75,7 @@ describe('the post phase of the emulator action', () => {
   });
 
   // docs/security/checkouts.md#emulator-action-post
-  test('stops no process when its state names no folder of this action', async () => {
+  test('stops no process if the state names no folder of this action', async () => {
     const scenario = createEmulatorScenario();
     await scenario.run();
     for (const folder of ['/elsewhere', null]) {
@@ -90,7 +90,7 @@ describe('the post phase of the emulator action', () => {
   });
 
   // docs/security/checkouts.md#emulator-action-post
-  test('leaves a folder alone that this action does not make', async () => {
+  test('does not delete a folder that this action did not create', async () => {
     const scenario = createEmulatorScenario();
     await scenario.run();
     scenario.files.set('/elsewhere/file', 'mine');
@@ -102,8 +102,8 @@ describe('the post phase of the emulator action', () => {
   });
 });
 
-describe('the counts of a journal', () => {
-  test('join IDs, and leave out what is no entry', async () => {
+describe('the request counts of a journal', () => {
+  test('group paths that differ only by ID, and ignore invalid entries', async () => {
     const { requests, rows } = await countJournal(
       linesOf(entry('GET', `/a/${ID}`), '', 'nonsense', entry('GET', `/a/${OTHER}`), '{"seq": 4, "met'),
     );
@@ -111,7 +111,7 @@ describe('the counts of a journal', () => {
     expect(rows).toEqual([{ surface: 'control-plane', request: 'GET /a/{id}', status: 200, count: 2 }]);
   });
 
-  test('stay bounded, however many paths were asked for', async () => {
+  test('have a limited number of rows for any number of paths', async () => {
     const many = Array.from({ length: 5_000 }, (_, index) => entry('GET', `/a/${index}`));
     const { requests, rows } = await countJournal(linesOf(...many));
     expect([requests, rows.length]).toEqual([5_000, 1_000]);

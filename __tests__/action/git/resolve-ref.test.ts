@@ -7,24 +7,24 @@ import { createResolveRef, parseLsRemote } from '../../../src/action/git/resolve
 
 const never = new AbortController().signal;
 
-describe('the answer of ls-remote', () => {
+describe('the output of ls-remote', () => {
   const commit = 'a'.repeat(40);
   const tag = 'b'.repeat(40);
-  test('names the commit of a branch', () => {
+  test('yields the commit of a branch', () => {
     expect(parseLsRemote(`${commit}\trefs/heads/main\n`, 'refs/heads/main')).toBe(commit);
   });
-  test('names the commit behind an annotated tag', () => {
+  test('yields the commit of an annotated tag', () => {
     const answer = `${tag}\trefs/tags/v1\n${commit}\trefs/tags/v1^{}\n`;
     expect(parseLsRemote(answer, 'refs/tags/v1')).toBe(commit);
   });
-  test('that matches another ref by its end names nothing', () => {
+  test('yields nothing for a ref whose name only ends with ours', () => {
     expect(parseLsRemote(`${commit}\trefs/heads/x/refs/heads/main\n`, 'refs/heads/main')).toBeUndefined();
     expect(parseLsRemote('', 'refs/heads/main')).toBeUndefined();
     expect(parseLsRemote('fatal\trefs/heads/main', 'refs/heads/main')).toBeUndefined();
   });
 });
 
-describe('asking git', () => {
+describe('a lookup by git', () => {
   let repo: string;
   let head: string;
   const git = (...args: string[]) =>
@@ -49,22 +49,22 @@ describe('asking git', () => {
     expect(await resolve(repo, 'refs/tags/v1')).toBe(head);
   });
 
-  test('leaves unknown what is not there', async () => {
+  test('finds nothing for a missing ref', async () => {
     expect(await resolve(repo, 'nowhere')).toBeUndefined();
     expect(await resolve(path.join(repo, 'missing'), 'main')).toBeUndefined();
   });
 
-  test('leaves unknown what it cannot ask for want of git', async () => {
+  test('finds nothing if git is not installed', async () => {
     const ask = createResolveRef({ PATH: '', GITHUB_WORKSPACE: path.join(repo, 'missing') }, () => undefined);
     expect(await ask(repo, 'main', never)).toBeUndefined();
   });
 
   // docs/security.md#nothing-given-can-become
-  test('takes no option for an address', async () => {
+  test('does not pass an option as an address', async () => {
     expect(await resolve('--upload-pack=touch pwned', 'main')).toBeUndefined();
   });
 
-  test('ends at once when the run is cancelled', async () => {
+  test('stops at once if the run is cancelled', async () => {
     const cancelled = AbortSignal.abort(new Error('cancelled'));
     await expect(resolve(repo, 'main', cancelled)).rejects.toThrow('cancelled');
   });

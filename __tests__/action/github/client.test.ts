@@ -6,8 +6,8 @@ import { startFixture } from './support.ts';
 
 const AT = { owner: 'octo-org', repo: 'echo-agent' };
 
-describe('the client of GitHub', () => {
-  test('reads of a refusal what is missing', async () => {
+describe('the GitHub client', () => {
+  test('reads the missing permission from a refusal', async () => {
     const { connection } = await (await startFixture()).connect();
     const { repos } = connection.octokit.rest;
     const refused = repos.deleteAnEnvironment({ ...AT, environment_name: 'x' });
@@ -20,7 +20,7 @@ describe('the client of GitHub', () => {
     });
   });
 
-  test('stays on the host it was given, through a proxy, over every page', async () => {
+  test('uses only the given host, through a proxy, for every page', async () => {
     const { github, repository, connect } = await startFixture({ enterprise: true });
     await using proxy = await startProxy(Number(new URL(github.apiUrl).port));
     await using transport = testTransport({ env: { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` } });

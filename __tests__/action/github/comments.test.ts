@@ -10,8 +10,8 @@ async function onPull(options: Parameters<typeof onGitHub>[0] = {}) {
   return it;
 }
 
-describe('a run for a pull request has one comment there', () => {
-  test('made at its start and changed at its end, with everything a reviewer asks for', async () => {
+describe('the comment of a run on its pull request', () => {
+  test('is created at the start and updated at the end, with everything a reviewer needs', async () => {
     const it = await onPull();
     const { host } = await it.world.run();
     const [comment, ...others] = it.repository.comments(7);
@@ -37,7 +37,7 @@ describe('a run for a pull request has one comment there', () => {
     expect(JSON.stringify(made?.request)).toContain('⏳ my-agent: deploying');
   });
 
-  test('the next run changes the same one, with two requests', async () => {
+  test('is updated by the next run in two requests', async () => {
     const it = await onPull();
     await it.world.run();
     it.world.inputs['force'] = 'true';
@@ -48,7 +48,7 @@ describe('a run for a pull request has one comment there', () => {
   });
 
   // docs/security/pull-requests.md#our-comment-known-mark
-  test('found over more than a page, while a stranger’s with the same mark is left alone', async () => {
+  test("is found beyond the first page, and a stranger's comment with the same mark is not changed", async () => {
     const it = await onPull();
     const stranger = it.repository.addComment(7, `${MARK}\nMine!`, 'mallory');
     for (let index = 0; index < 120; index += 1) it.repository.addComment(7, `Comment ${index}`);
@@ -61,10 +61,10 @@ describe('a run for a pull request has one comment there', () => {
 
   // docs/security/pull-requests.md#our-comment-known-mark
   test.each([
-    ['answers', true],
-    ['does not answer', false],
+    ['responds', true],
+    ['does not respond', false],
   ])(
-    'the comment of another bot with the same mark is left alone when GitHub %s who we are',
+    "is not confused with another bot's comment with the same mark when GitHub %s to the request for our identity",
     async (_how, isAnswered) => {
       const it = await onPull();
       await it.useToken({
@@ -88,14 +88,14 @@ describe('a run for a pull request has one comment there', () => {
     },
   );
 
-  test('who quotes it is not it', async () => {
+  test('is not confused with a comment that quotes it', async () => {
     const it = await onPull();
     it.repository.addComment(7, `> ${MARK}\nSee above.`, 'github-actions[bot]');
     await it.world.run();
     expect(it.repository.comments(7)).toHaveLength(2);
   });
 
-  test('by another token it is that one’s author who counts', async () => {
+  test('is identified by the author of the current token', async () => {
     const it = await onPull();
     await it.useToken({
       kind: 'fine-grained',
@@ -111,7 +111,7 @@ describe('a run for a pull request has one comment there', () => {
     expect(authors).toEqual(['mallory', 'deploy-user']);
   });
 
-  test('an app finds its own again', async () => {
+  test('is found again by a GitHub App', async () => {
     const it = await onPull();
     await it.useToken({
       kind: 'app',
@@ -125,7 +125,7 @@ describe('a run for a pull request has one comment there', () => {
     expect(it.repository.comments(7)).toHaveLength(1);
   });
 
-  test('two agents have two comments; two with one key share one', async () => {
+  test('is separate for each agent, and shared by agents with the same key', async () => {
     const it = await onPull();
     await it.world.run();
     it.world.inputs['deployment-name'] = 'other-agent';
@@ -136,7 +136,7 @@ describe('a run for a pull request has one comment there', () => {
     expect(it.repository.comments(7)).toHaveLength(2);
   });
 
-  test('two runs that begin at once end with one comment', async () => {
+  test('is single after two simultaneous runs', async () => {
     const one = await onPull();
     const body = `${MARK}\n### their words`;
     // Theirs arrives while ours is being made: GitHub has it first.
@@ -149,7 +149,7 @@ describe('a run for a pull request has one comment there', () => {
     expect(theirs.body).toContain('deployed');
   });
 
-  test('one that was deleted meanwhile is made again', async () => {
+  test('is created again if it was deleted during the run', async () => {
     const it = await onPull();
     it.world.clock.at(1, () => {
       const [comment] = it.repository.comments(7);
@@ -164,7 +164,7 @@ describe('a run for a pull request has one comment there', () => {
   });
 });
 
-describe('nothing is written', () => {
+describe('no comment is written', () => {
   test.each([
     ['when it is switched off', { comment: 'false' }],
     ['in a dry run', { 'dry-run': 'true' }],
@@ -174,13 +174,13 @@ describe('nothing is written', () => {
     expect(it.requests()).toEqual([]);
   });
 
-  test('when the run is for no pull request', async () => {
+  test('if the run belongs to no pull request', async () => {
     const it = await onGitHub({ inputs: { 'github-deployment': 'false' } });
     await it.world.run();
     expect(it.requests()).toEqual([]);
   });
 
-  test('new when nothing differs and there is no comment yet', async () => {
+  test('if nothing differs and no comment exists yet', async () => {
     const it = await onPull({ inputs: { comment: 'false' } });
     await it.world.run();
     it.world.inputs['comment'] = 'true';
@@ -190,12 +190,12 @@ describe('nothing is written', () => {
   });
 });
 
-describe('checks of the live agent', () => {
+describe('checks of the live agent in a comment', () => {
   const inputs = {
     verify: '- {name: greets, input: 1, expect: {state: {mood: good}}}\n- {name: stays, input: 2}',
   };
 
-  test('are counted, and what fails is named, without what was expected or there', async () => {
+  test('are counted and failures are named, without expected or actual values', async () => {
     const it = await onPull({ inputs });
     it.world.agent.values = { mood: 'bad-mood-of-a-user' };
     const { host } = await it.world.run();
@@ -211,7 +211,7 @@ describe('checks of the live agent', () => {
   });
 });
 
-describe('a failure', () => {
+describe('a failure in a comment', () => {
   const log = [
     'build started',
     '```',
@@ -230,7 +230,7 @@ describe('a failure', () => {
   }
 
   // docs/security/pull-requests.md#end-failing-log-comment
-  test('says its reason with a link, and keeps the log to itself', async () => {
+  test('shows its reason with a link, and no log', async () => {
     const body = await failing({});
     expect(body).toContain('❌ my-agent: failed');
     expect(body).toContain('troubleshooting/rollout.md#build-failed');
@@ -238,7 +238,7 @@ describe('a failure', () => {
   });
 
   // docs/security/pull-requests.md#there-block-text-nothing
-  test('shows the end of the log where that is asked for, as text and nothing else', async () => {
+  test('shows the last lines of the log as inert text, if the input requests it', async () => {
     const body = await failing({ 'comment-logs': 'true' });
     expect(body).toContain('````text\n');
     expect(body).toContain('@octo-org/all-users');
@@ -246,7 +246,7 @@ describe('a failure', () => {
     expect(body.match(/<!--/g)).toHaveLength(1);
   });
 
-  test('fits into a comment, however long the log is', async () => {
+  test('fits into the comment for a log of any length', async () => {
     const body = await failing(
       { 'comment-logs': 'true', 'log-lines': '1000' },
       Array.from({ length: 1000 }, (_, at) => `${at} ${'x'.repeat(500)}`),

@@ -3,8 +3,8 @@ import { onGitHub, onPullRequest, RUN_ID, states } from './support.ts';
 
 const URL_OF_AGENT = 'https://my-agent.example.org';
 
-describe('a deploy is shown as a deployment of GitHub', () => {
-  test('in progress, then a success with the address and a link to the attempt', async () => {
+describe('a deployment on GitHub', () => {
+  test('is in progress, then a success with the address and a link to the attempt', async () => {
     const it = await onGitHub();
     const { host, result } = await it.world.run();
     expect(result['outcome']).toBe('deployed');
@@ -33,7 +33,7 @@ describe('a deploy is shown as a deployment of GitHub', () => {
     ]);
   });
 
-  test('the address is that of the agent, once the service says it', async () => {
+  test('has the address of the agent as soon as the service shows it', async () => {
     const it = await onGitHub();
     it.world.inputs['wait'] = 'false';
     await it.world.run();
@@ -46,13 +46,13 @@ describe('a deploy is shown as a deployment of GitHub', () => {
     });
   });
 
-  test('of the environment that is named', async () => {
+  test('belongs to the environment that the input names', async () => {
     const it = await onGitHub({ inputs: { environment: 'staging/eu' } });
     await it.world.run();
     expect(it.repository.deployments('staging/eu').map(states)).toEqual([['in_progress', 'success']]);
   });
 
-  test('after a success what was active before is inactive, and what failed stays failed', async () => {
+  test('is set to inactive by the next success, and stays failed if it failed', async () => {
     const it = await onGitHub();
     await it.world.run();
     it.of(it.repository.events.push(it.repository.setFiles('main', { 'agent.ts': '2' })));
@@ -71,7 +71,7 @@ describe('a deploy is shown as a deployment of GitHub', () => {
     ]);
   });
 
-  test('an update takes seven requests at most', async () => {
+  test('needs at most seven requests for an update', async () => {
     const it = await onGitHub();
     for (const run of ['1', '2', '3']) {
       it.of(it.repository.events.push(it.repository.setFiles('main', { 'agent.ts': run })));
@@ -87,7 +87,7 @@ describe('a deploy is shown as a deployment of GitHub', () => {
     ]);
   });
 
-  test('what another agent, or another tool, deployed to the same environment is left alone', async () => {
+  test('of another agent or tool in the same environment is not changed', async () => {
     const it = await onGitHub({ inputs: { environment: 'production' } });
     it.world.inputs['deployment-name'] = 'other-agent';
     await it.world.run();
@@ -103,7 +103,7 @@ describe('a deploy is shown as a deployment of GitHub', () => {
     ['nothing differs', { force: 'false' }],
     ['it is a dry run', { 'dry-run': 'true' }],
     ['it is switched off', { 'github-deployment': 'false', force: 'true' }],
-  ])('but not when %s: then GitHub is asked nothing', async (_why, inputs) => {
+  ])('is not created, and GitHub gets no request, when %s', async (_why, inputs) => {
     const it = await onGitHub();
     await it.world.run();
     it.requests();
@@ -114,7 +114,7 @@ describe('a deploy is shown as a deployment of GitHub', () => {
 });
 
 describe("the job's own environment", () => {
-  test('already shows the run, so that no second deployment is made', async () => {
+  test('already shows the run, so no second deployment is created', async () => {
     const it = await onGitHub({ inputs: { environment: 'production' } });
     const sha = it.repository.head();
     it.repository.startJob({ ref: 'main', sha, runId: RUN_ID, environment: 'production' });
@@ -125,7 +125,7 @@ describe("the job's own environment", () => {
     expect(it.requests()).toHaveLength(2);
   });
 
-  test('of another run shows that one, so that ours is made', async () => {
+  test('shows another run, so a deployment of ours is created', async () => {
     const it = await onGitHub({ inputs: { environment: 'production' } });
     const sha = it.repository.head();
     it.repository.startJob({ ref: 'main', sha, runId: `${RUN_ID}9`, environment: 'production' });
@@ -135,7 +135,7 @@ describe("the job's own environment", () => {
 });
 
 describe('a second attempt of a run', () => {
-  test('takes up the deployment of the first one, with its own link', async () => {
+  test('continues the deployment of the first attempt, with its own link', async () => {
     const it = await onGitHub();
     it.world.controlPlane.nextRollout = ['BUILD_FAILED'];
     await it.world.run();
@@ -148,7 +148,7 @@ describe('a second attempt of a run', () => {
     expect(deployment?.statuses.at(-1)?.logUrl).toContain('/attempts/2');
   });
 
-  test('makes a new one when another run came in between', async () => {
+  test('creates another deployment if another run came in between', async () => {
     const it = await onGitHub();
     it.world.controlPlane.nextRollout = ['BUILD_FAILED'];
     await it.world.run();
@@ -162,7 +162,7 @@ describe('a second attempt of a run', () => {
 });
 
 // docs/security/pull-requests.md#deployment-github-taken-up
-test('a run whose number repeats, of another commit, does not take over the deployment of the first', async () => {
+test('a run with a repeated run ID and another commit does not take over the earlier deployment', async () => {
   const it = await onGitHub();
   await it.world.run();
   const first = it.repository.head();
@@ -173,13 +173,13 @@ test('a run whose number repeats, of another commit, does not take over the depl
   expect(it.repository.deployments().map((item) => states(item).at(-1))).toEqual(['inactive', 'success']);
 });
 
-describe('the last status shows how it ended', () => {
+describe('the last status of a deployment on GitHub', () => {
   test.each([
     [['BUILDING', 'BUILD_FAILED'], {}, 'failure'],
     [['BUILDING'], { 'wait-timeout': '5s' }, 'error'],
     [['BUILDING'], { wait: 'false' }, 'in_progress'],
     [['SKIPPED'], {}, 'inactive'],
-  ])('%j with %j is %s', async (rollout, inputs, last) => {
+  ])('after statuses %j with inputs %j is %s', async (rollout, inputs, last) => {
     const it = await onGitHub({ inputs });
     it.world.controlPlane.nextRollout = rollout;
     await it.world.run();
@@ -187,14 +187,14 @@ describe('the last status shows how it ended', () => {
   });
 });
 
-test('the deployment of a pull request is of its head, never of the merge commit', async () => {
+test("a pull request's deployment belongs to the head commit, never to the merge commit", async () => {
   const it = await onGitHub({ inputs: { comment: 'false' } });
   onPullRequest(it);
   await it.world.run();
   expect(it.repository.deployments()[0]?.sha).toBe(it.repository.head('topic-7'));
 });
 
-test('a commit of another repository gives way to the one that the run is of', async () => {
+test("a deployment belongs to the run's commit if the deployed commit is of another repository", async () => {
   const it = await onGitHub({
     inputs: { 'repo-url': 'https://git.example.org/x/y', commit: 'e'.repeat(40), ref: 'main' },
   });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { onGitHub, onPullRequest, states } from './support.ts';
 
-test('a run whose program crashes is an error on GitHub, and in its comment', async () => {
+test('a run whose program crashes is reported as an error on GitHub and in its comment', async () => {
   const it = await onGitHub();
   onPullRequest(it);
   it.world.controlPlane.nextRollout = ['BUILDING', 'BUILDING', 'DEPLOYED'];
@@ -12,7 +12,7 @@ test('a run whose program crashes is an error on GitHub, and in its comment', as
   expect(it.repository.comments(7)[0]?.body).toContain('internal-error');
 });
 
-test('a cancelled run waits for GitHub no longer than it may', async () => {
+test('a cancelled run waits for GitHub no longer than its limit', async () => {
   const it = await onGitHub();
   onPullRequest(it);
   it.world.githubLimits = { cancelTimeoutMs: 100 };
@@ -28,7 +28,7 @@ test('a cancelled run waits for GitHub no longer than it may', async () => {
   });
 });
 
-test('a cancel before anything was begun asks GitHub nothing', async () => {
+test('a run that is cancelled before its start sends GitHub no request', async () => {
   const it = await onGitHub();
   onPullRequest(it);
   it.world.cancel.abort(new Error('received SIGINT'));
@@ -36,7 +36,7 @@ test('a cancel before anything was begun asks GitHub nothing', async () => {
   expect(it.requests()).toEqual([]);
 });
 
-test('inputs that are wrong ask GitHub nothing', async () => {
+test('a run with invalid inputs sends GitHub no request', async () => {
   const it = await onGitHub({ inputs: { wait: 'maybe' } });
   onPullRequest(it);
   await it.world.run();

@@ -58,7 +58,7 @@ const place = readWorkflowRun({ GITHUB_RUN_ID: '4711', GITHUB_REPOSITORY: 'acme/
 const author = { isMe: async () => true };
 const comment = { pullRequest: 7, key: 'k', id: undefined, closed: false };
 
-describe('an answer about another pull request is no answer', () => {
+describe('a response about a pull request', () => {
   const pull = (number: unknown, full_name: string, id = 1) => ({
     number,
     state: 'closed',
@@ -69,7 +69,7 @@ describe('an answer about another pull request is no answer', () => {
   const read = (answer: unknown) =>
     readPullRequest(answering({ get: answer }).connection, 7, { clock: createFakeClock(), signal: never });
 
-  test('unless its number and its repository are those that were asked for', async () => {
+  test('is accepted only with the requested number and repository', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(7, 8, 77, '7', null, undefined),
@@ -89,14 +89,14 @@ describe('an answer about another pull request is no answer', () => {
   });
 
   test.each([null, 'pong', [], {}, { number: 7 }, { number: 7, base: {} }])(
-    'and %j is none',
+    'is rejected if it is %j',
     async (answer) => {
       expect((await read(answer ?? 'null')).kind).toBe('unreadable');
     },
   );
 });
 
-describe('deployments of GitHub', () => {
+describe('deployments on GitHub', () => {
   const item = (id: number, environment: string, more = {}) => ({
     id,
     environment,
@@ -106,7 +106,7 @@ describe('deployments of GitHub', () => {
     ...more,
   });
 
-  test('of another environment are not seen, also when the list holds them', async () => {
+  test('in other environments are ignored, even if the list contains them', async () => {
     const { hub } = answering({
       listDeployments: [item(1, 'production'), item(2, 'Mine'), item(3, 'mine-2')],
     });
@@ -114,7 +114,7 @@ describe('deployments of GitHub', () => {
   });
 
   // docs/security/pull-requests.md#github-deployments-deleted-preview
-  test('are deleted with their preview only where they are of that, and never of production', async () => {
+  test('are deleted with their preview only if they belong to it, and never in production', async () => {
     const github = answering({
       listDeployments: [
         item(1, 'my-agent-pr-7'),
@@ -132,7 +132,7 @@ describe('deployments of GitHub', () => {
     expect(github.names()).not.toContain('deleteAnEnvironment');
   });
 
-  test("about another deployment's statuses are not read, nor is a written one believed", async () => {
+  test('are not judged or confirmed by a status of another deployment', async () => {
     const status = { state: 'success', deployment_url: `${API}/deployments/8` };
     const { hub } = answering({ listDeploymentStatuses: [status], createDeploymentStatus: status });
     await expect(readState(hub, 7)).rejects.toEqual(OTHER);
@@ -150,19 +150,19 @@ describe('deployments of GitHub', () => {
     closed: false,
   };
 
-  test('that are made in another environment than was asked for are not taken for ours', async () => {
+  test('are rejected if GitHub created them in another environment', async () => {
     const { hub } = answering({ listDeployments: [], createDeployment: item(7, 'production') });
     await expect(openDeployment(hub, place, shown, ['a'.repeat(40)])).rejects.toEqual(OTHER);
   });
 
-  test.each(['log_url', 'target_url'])('are the job’s own when %s alone leads to its run', async (field) => {
+  test.each(['log_url', 'target_url'])('belong to the job if only %s links to its run', async (field) => {
     const status = { state: 'queued', [field]: 'https://github.com/acme/agents/actions/runs/4711/job/1' };
     const { hub } = answering({ listDeployments: [item(7, 'mine')], listDeploymentStatuses: [status] });
     expect(await openDeployment(hub, place, shown, ['a'.repeat(40)])).toEqual({ kind: 'of-job' });
   });
 });
 
-describe('comments', () => {
+describe('comments on GitHub', () => {
   const body = '<!-- agent-deploy:k -->\n### x';
   const of = (id: number, number: number) => ({
     id,
@@ -172,7 +172,7 @@ describe('comments', () => {
     issue_url: `${API}/issues/${number}`,
   });
 
-  test('of another pull request are not found', async () => {
+  test('on another pull request are rejected', async () => {
     await expect(findComment(answering({ listComments: [of(1, 77)] }).hub, author, comment)).rejects.toEqual(
       OTHER,
     );
@@ -180,19 +180,19 @@ describe('comments', () => {
   });
 
   // docs/security/pull-requests.md#comments-statuses-matched-pull
-  test('that were made elsewhere are not deleted again', async () => {
+  test('that GitHub created on another pull request are not deleted', async () => {
     const github = answering({ listComments: [of(1, 7)], createComment: of(5, 77), deleteComment: {} });
     const made = createComment(github.hub, author, comment, body).catch((error: unknown) => error);
     expect(await made).toMatchObject({ id: 1, ours: false });
     expect(github.names()).not.toContain('deleteComment');
   });
 
-  test('are not taken for changed when another one was', async () => {
+  test('do not count as updated if GitHub updated another comment', async () => {
     await expect(updateComment(answering({ updateComment: of(2, 7) }).hub, 1, body)).rejects.toEqual(OTHER);
   });
 });
 
-test('a comparison with another commit is no answer about the changed files', async () => {
+test('a comparison with another commit is not used to find the changed files', async () => {
   const compared = (sha: string) => ({ status: 'ahead', files: [], base_commit: { sha } });
   const search = (sha: string) =>
     searchComparison(

@@ -14,12 +14,12 @@ describe('the last status on GitHub', () => {
   const every = Object.entries(REASONS).flatMap(([kind, reasons]) =>
     Object.keys(reasons).map((reason) => ({ kind: kind as OutcomeKind, reason })),
   );
-  test('is a success for nothing but what serves', () => {
+  test('is a success only for a serving agent', () => {
     const good = every.filter((end) => deploymentStateOf(end) === 'success').map(({ kind }) => kind);
     expect(new Set(good)).toEqual(new Set(['deployed', 'unchanged', 'observed', 'verified']));
   });
 
-  test('is in progress only for what was not waited for', () => {
+  test('is in progress only if the run did not wait', () => {
     const going = every.filter((end) => deploymentStateOf(end) === 'in_progress').map(({ kind }) => kind);
     expect(new Set(going)).toEqual(new Set(['submitted']));
   });
@@ -32,13 +32,13 @@ describe('the last status on GitHub', () => {
     ['superseded', 'newer-revision', 'inactive'],
     ['cancelled', 'signal', 'inactive'],
     ['torn-down', 'closed-meanwhile', 'inactive'],
-  ] as const)('of %s (%s) is %s', (kind, reason, state) => {
+  ] as const)('for outcome %s with reason %s is %s', (kind, reason, state) => {
     expect(deploymentStateOf({ kind, reason })).toBe(state);
   });
 });
 
-describe('what is kept for post', () => {
-  test('is read in any form', () => {
+describe('the state saved for the post step', () => {
+  test('is parsed in any form', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const shown = parsePublishedState(value);
@@ -49,7 +49,7 @@ describe('what is kept for post', () => {
     );
   });
 
-  test('round-trips', () => {
+  test('is the same after saving and parsing', () => {
     const id = fc.option(fc.integer({ min: 1 }), { nil: undefined });
     const deployment = fc.record({
       environment: fc.string(),
@@ -93,7 +93,7 @@ describe('a warning', () => {
     ['deployment', [], 'deployments: write'],
     ['comment', ['issues: write'], 'pull-requests: write'],
     ['deployment', ['environments: write', 'actions: read'], 'environments: write`, `actions: read'],
-  ] as const)('about the %s, where GitHub names %j, says `%s`', (part, named, line) => {
+  ] as const)('about the %s, with %j named by GitHub, contains `%s`', (part, named, line) => {
     expect(describeReportFailure(part, refused([...named]))).toContain(`add \`${line}\``);
   });
 
@@ -101,7 +101,7 @@ describe('a warning', () => {
     [403, 'Unable to create comment because issue is locked.', ''],
     [403, 'API rate limit exceeded', 'deployments=write'],
     [502, '<!DOCTYPE html>', ''],
-  ])('about %i %s asks for no permission and shows no page', (status, message, needed) => {
+  ])('about status %i with "%s" names no permission and shows no HTML', (status, message, needed) => {
     const response = { headers: { 'x-accepted-github-permissions': needed } };
     const failure = toGitHubFailure(Object.assign(new Error(message), { status, response }), String);
     expect(isMissingPermission(failure)).toBe(false);
@@ -109,7 +109,7 @@ describe('a warning', () => {
   });
 });
 
-test('a link is of this run by its number and nothing that only begins with it', () => {
+test('a link belongs to this run only if its whole run ID matches', () => {
   const place = readWorkflowRun({ GITHUB_RUN_ID: '12' });
   expect(leadsToRun(place, 'https://github.com/o/r/actions/runs/12/job/3')).toBe(true);
   expect(leadsToRun(place, 'https://github.com/o/r/actions/runs/12')).toBe(true);

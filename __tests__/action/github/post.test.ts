@@ -53,9 +53,9 @@ async function opened(it: OnGitHub) {
 
 const place = { environment: 'my-agent', transient: false, refs: [], agent: 'my-agent', closed: false };
 
-describe('after a main that was killed', () => {
+describe('after a killed main phase', () => {
   test.each([true, false])(
-    'the deployment is inactive, also when main had not noted it: %s',
+    'the deployment is set to inactive, even if its ID was not saved: %s',
     async (noted) => {
       const it = await onGitHub();
       const id = await opened(it);
@@ -70,7 +70,7 @@ describe('after a main that was killed', () => {
     },
   );
 
-  test('the comment reports it, with what continues', async () => {
+  test('the comment reports the end and the work that continues', async () => {
     const it = await onGitHub();
     onPullRequest(it);
     const comment = it.repository.addComment(7, '<!-- agent-deploy:k -->\n⏳', 'github-actions[bot]');
@@ -79,13 +79,13 @@ describe('after a main that was killed', () => {
     expect(comment.body).toContain('r1');
   });
 
-  test('nothing of GitHub is asked when nothing was shown there', async () => {
+  test('GitHub gets no request if the main phase showed nothing there', async () => {
     const it = await onGitHub();
     const host = await post(it, await stateOf({}));
     expect([host.annotations.length, it.requests()]).toEqual([1, []]);
   });
 
-  test('GitHub that is broken fails nothing', async () => {
+  test('failing GitHub requests do not fail the post step', async () => {
     const it = await onGitHub();
     const id = await opened(it);
     it.github.faults.set([{ effect: { answer: 'primary-rate-limit' } }]);
@@ -94,7 +94,7 @@ describe('after a main that was killed', () => {
   });
 
   // docs/security/pull-requests.md#token-never-told-post
-  test('the token never appears', async () => {
+  test('the token never appears in the output', async () => {
     const it = await onGitHub();
     const token = it.world.inputs['github-token'] ?? '';
     it.github.faults.set([{ effect: { status: 400, body: { message: `no ${token}` } } }]);
@@ -105,15 +105,15 @@ describe('after a main that was killed', () => {
   });
 });
 
-describe('after a main that reported', () => {
-  test('nothing is said and nothing asked', async () => {
+describe('after a main phase that reported', () => {
+  test('the post step writes nothing and sends no request', async () => {
     const it = await onGitHub();
     const { host: main } = await it.world.run();
     const host = await post(it, main.state);
     expect([it.requests(), host.everything(), host.masks]).toEqual([[], createFakeHost({}).everything(), []]);
   });
 
-  test('what GitHub refused then is reported now, with the actual end', async () => {
+  test('the post step sends the reports that failed before, with the actual result', async () => {
     const it = await onGitHub();
     onPullRequest(it);
     it.world.githubLimits = { finishTimeoutMs: 200 };
@@ -131,7 +131,7 @@ describe('after a main that reported', () => {
     expect(host.annotations).toEqual([]);
   });
 
-  test('what the token may not do is not tried again', async () => {
+  test('the post step does not repeat requests that the token does not permit', async () => {
     const it = await onGitHub({ permissions: { contents: 'read' } });
     onPullRequest(it);
     const { host: main } = await it.world.run();

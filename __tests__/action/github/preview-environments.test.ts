@@ -73,8 +73,8 @@ async function previewed(deployments: number, permissions: Parameters<typeof onG
   return it;
 }
 
-describe('a preview that is deleted', () => {
-  test('has no deployments on GitHub any more, and no other environment is touched', async () => {
+describe('a deleted preview', () => {
+  test('loses its deployments on GitHub, and other environments do not change', async () => {
     const it = await previewed(3);
     it.repository.startJob({ ref: 'main', sha: it.repository.head(), runId: '1', environment: 'production' });
     const host = await tell(it, [PREVIEW]);
@@ -86,13 +86,13 @@ describe('a preview that is deleted', () => {
     expect(it.repository.environments().map(({ name }) => name)).toContain(PREVIEW);
   });
 
-  test('over more than a page', async () => {
+  test('loses its deployments beyond the first page', async () => {
     const it = await previewed(104);
     await tell(it, [PREVIEW]);
     expect(it.repository.deployments(PREVIEW)).toEqual([]);
   });
 
-  test('is inactive where GitHub keeps it', async () => {
+  test('has inactive deployments if GitHub refuses to delete them', async () => {
     const it = await previewed(2);
     it.github.faults.set([{ match: { method: 'DELETE' }, effect: { answer: 'not-accessible' } }]);
     const host = await tell(it, [PREVIEW]);
@@ -103,14 +103,14 @@ describe('a preview that is deleted', () => {
     expect(host.annotations).toEqual([]);
   });
 
-  test('goes with its environment where the token is an administrator’s', async () => {
+  test('loses its environment if the token belongs to an administrator', async () => {
     const it = await previewed(1);
     await it.useToken({ kind: 'classic', login: 'admin', repository: it.repository.fullName });
     await tell(it, [PREVIEW]);
     expect(it.repository.environments().map(({ name }) => name)).not.toContain(PREVIEW);
   });
 
-  test('is reported in its comment; none is created for that', async () => {
+  test('is reported in its existing comment, and gets no new comment', async () => {
     const it = await previewed(1);
     const comment = it.repository.addComment(
       7,
@@ -122,7 +122,7 @@ describe('a preview that is deleted', () => {
     expect(it.repository.comments(7)).toHaveLength(1);
   });
 
-  test('without the permission is one warning', async () => {
+  test('causes one warning if the permission is missing', async () => {
     const it = await previewed(1);
     await it.useToken({
       kind: 'actions',
@@ -136,7 +136,7 @@ describe('a preview that is deleted', () => {
   });
 });
 
-test('a teardown that times out is reported in an existing comment, and creates none', async () => {
+test('a teardown that times out is reported in an existing comment, and creates no comment', async () => {
   const late = outcome('timed-out', 'still-deleting', 'It is still there.');
   const it = await previewed(1);
   await tell(it, [PREVIEW], late);
@@ -146,14 +146,14 @@ test('a teardown that times out is reported in an existing comment, and creates 
   expect(comment.body).toContain('timed-out');
 });
 
-test('a teardown that found nothing to delete says nothing of deployments', async () => {
+test('a teardown that found nothing to delete does not change deployments on GitHub', async () => {
   const it = await previewed(1);
   await tell(it, [], outcome('torn-down', 'already-gone', 'There was none.'));
   expect(it.repository.deployments(PREVIEW).map(states)).toEqual([['success']]);
   expect(it.requests()).toEqual([]);
 });
 
-test('a sweep takes what it deletes off GitHub', async () => {
+test('a sweep removes the deployments of deleted previews from GitHub', async () => {
   const it = await previewed(1);
   it.repository.closePullRequest(7);
   const source_config = { repo_url: it.repository.url };

@@ -11,7 +11,7 @@ async function onPull(options: Parameters<typeof onGitHub>[0] = {}) {
   return it;
 }
 
-describe('a permission that is missing is one warning with the line to add, and the deploy continues', () => {
+describe('a missing permission causes one warning with the line to add, and the deploy continues', () => {
   test.each([
     ['deployments: write', { ...READ, 'pull-requests': 'write' }, { comments: 1, deployments: 0 }],
     ['pull-requests: write', { ...READ, deployments: 'write' }, { comments: 0, deployments: 1 }],
@@ -28,7 +28,7 @@ describe('a permission that is missing is one warning with the line to add, and 
     }
   });
 
-  test('both missing are two lines, and nothing is asked twice', async () => {
+  test('if both permissions are missing, with two lines and no repeated request', async () => {
     const it = await onPull({ permissions: { contents: 'read' }, private: true });
     const { host } = await it.world.run();
     expect(host.annotations).toHaveLength(2);
@@ -36,14 +36,14 @@ describe('a permission that is missing is one warning with the line to add, and 
     expect(JSON.parse(host.state['agent-deploy'] ?? '{}')).toMatchObject({ stage: 'reported', shown: {} });
   });
 
-  test('without annotations it is a line of the log', async () => {
+  test('as a line of the log if annotations are disabled', async () => {
     const it = await onPull({ permissions: READ, inputs: { annotations: 'false' } });
     const { host } = await it.world.run();
     expect(host.annotations).toEqual([]);
     expect(host.lines.join('\n')).toContain('add `deployments: write`');
   });
 
-  test('a failing deploy still has its reason in an annotation of its own', async () => {
+  test('in addition to the annotation with the reason of a failed deploy', async () => {
     const it = await onPull({ permissions: READ });
     it.world.controlPlane.nextRollout = ['BUILD_FAILED'];
     const { code, host } = await it.world.run();
@@ -52,22 +52,22 @@ describe('a permission that is missing is one warning with the line to add, and 
   });
 });
 
-describe('with any answer of GitHub, the deploy is what it was', () => {
+describe("the deploy does not depend on GitHub's responses", () => {
   const everything: FaultRule['match'] = { path: /^\/repos\// };
   test.each<[string, FaultRule['effect']]>([
-    ['the hour is used up', { answer: 'primary-rate-limit' }],
-    ['it is asked too much', { answer: 'secondary-rate-limit' }],
-    ['the token is not known', { answer: 'bad-credentials' }],
-    ['it is broken', { answer: 'bad-gateway' }],
-    ['it hangs up', { reset: true }],
+    ['the hourly limit is exhausted', { answer: 'primary-rate-limit' }],
+    ['the secondary rate limit applies', { answer: 'secondary-rate-limit' }],
+    ['the token is invalid', { answer: 'bad-credentials' }],
+    ['a gateway fails', { answer: 'bad-gateway' }],
+    ['GitHub closes the connection', { reset: true }],
     [
       'the pull request is locked',
       { status: 403, body: { message: 'Unable to create comment because issue is locked.' } },
     ],
-    ['it says something else', { body: 'pong' }],
-    ['it is not there', { answer: 'not-found' }],
-    ['it has single sign-on', { answer: 'saml' }],
-  ])('%s', async (_what, effect) => {
+    ['the response is not JSON of the API', { body: 'pong' }],
+    ['nothing is found', { answer: 'not-found' }],
+    ['single sign-on is required', { answer: 'saml' }],
+  ])('when %s', async (_what, effect) => {
     const it = await onPull();
     it.github.faults.set([{ match: everything, effect }]);
     const { code, host, result } = await it.world.run();
@@ -76,7 +76,7 @@ describe('with any answer of GitHub, the deploy is what it was', () => {
     expect(it.requests().length).toBeLessThanOrEqual(12);
   });
 
-  test('a GitHub that was not reached is not said to have answered', async () => {
+  test('the warning about an unreachable GitHub mentions no response', async () => {
     const it = await onPull();
     it.github.faults.set([{ match: everything, effect: { reset: true } }]);
     const { host } = await it.world.run();
@@ -89,7 +89,7 @@ describe('with any answer of GitHub, the deploy is what it was', () => {
   });
 
   // docs/security/pull-requests.md#nothing-github-answers-changes
-  test('no answer at all takes as long as the limit, and leaves the rest to post', async () => {
+  test('the report takes at most the time limit if GitHub never responds, and the post step does the rest', async () => {
     const it = await onPull();
     it.world.githubLimits = { finishTimeoutMs: 150 };
     it.github.faults.set([{ match: everything, effect: { delay_ms: 60_000 } }]);
@@ -110,9 +110,9 @@ describe('with any answer of GitHub, the deploy is what it was', () => {
 
   test.each<[string, FaultRule['effect']]>([
     ['a bad gateway', { answer: 'bad-gateway' }],
-    ['a short pause that it asks for', { answer: 'secondary-rate-limit', retry_after: 0 }],
-    ['a lost answer', { drop_answer: true }],
-  ])('%s now and then is overcome, and nothing is there twice', async (_what, effect) => {
+    ['a requested short pause', { answer: 'secondary-rate-limit', retry_after: 0 }],
+    ['a lost response', { drop_answer: true }],
+  ])('the report survives %s, and creates nothing twice', async (_what, effect) => {
     for (const nth of [1, 2, 3, 4, 5, 6, 7, 8]) {
       const it = await onPull();
       it.github.faults.set([{ match: everything, when: { nth: [nth] }, effect }]);
@@ -123,7 +123,7 @@ describe('with any answer of GitHub, the deploy is what it was', () => {
     }
   });
 
-  test('GitHub that answers again at the end gets the report then', async () => {
+  test('the report is sent at the end if GitHub responds again by then', async () => {
     const it = await onPull();
     it.world.githubLimits = { retryDelaysMs: [] };
     it.github.faults.set([{ match: everything, when: { nth: [1, 2] }, effect: { answer: 'bad-gateway' } }]);
@@ -134,7 +134,7 @@ describe('with any answer of GitHub, the deploy is what it was', () => {
   });
 });
 
-test('a GitHub Enterprise Server is linked to and asked like any other', async () => {
+test('a GitHub Enterprise Server gets the same requests and links as github.com', async () => {
   const it = await onPull({ enterprise: true });
   const { host } = await it.world.run();
   expect(host.annotations).toEqual([]);
@@ -144,7 +144,7 @@ test('a GitHub Enterprise Server is linked to and asked like any other', async (
 });
 
 // docs/security/pull-requests.md#what-deployment-holds-secrets
-test('what the deployment holds of secrets reaches GitHub with stars', async () => {
+test('secrets of a deployment reach GitHub only as asterisks', async () => {
   const secret = 'build-secret-77120';
   const it = await onPull({ inputs: { 'comment-logs': 'true', secrets: `TOKEN=${secret}` } });
   it.world.controlPlane.nextRollout = ['BUILD_FAILED'];

@@ -21,7 +21,7 @@ describe('a log line', () => {
     '##[error]x',
     'a ##[group]b',
     'a\n::set-output name=x::y',
-  ])('%j cannot be taken for a command', (line) => {
+  ])('with %j is never read as a command', (line) => {
     for (const part of escapeCommands(line).split('\n')) {
       // The runner's white space is .NET's: U+0085 counts.
       expect(part.replace(/^[\s\u0085]+/, '').startsWith('::')).toBe(false);
@@ -29,7 +29,7 @@ describe('a log line', () => {
     }
   });
 
-  test('of any text cannot either', () => {
+  test('with any text is never read as a command', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom('::', '##[', '\r', '\n', ' '), fc.string(), (a, b, c) => {
         for (const part of escapeCommands(`${a}${b}${b}${c}`).split('\n')) {
@@ -39,12 +39,12 @@ describe('a log line', () => {
     );
   });
 
-  test('of plain words stays as it is', () => {
+  test('with plain words is unchanged', () => {
     expect(escapeCommands('a: b::c # d')).toBe('a: b::c # d');
   });
 });
 
-describe('the runner', () => {
+describe('the runner host', () => {
   let folder: string;
   let written: string[];
   beforeEach(() => {
@@ -61,7 +61,7 @@ describe('the runner', () => {
     return at;
   };
 
-  test('gets outputs and state as lines of their files', async () => {
+  test('writes outputs and state as lines of their files', async () => {
     const env = { GITHUB_OUTPUT: file('out'), GITHUB_STATE: file('state') };
     const host = createRunnerHost(env);
     await host.setOutput('a', '1');
@@ -71,7 +71,7 @@ describe('the runner', () => {
     expect(readFileSync(env.GITHUB_STATE, 'utf8')).toBe('s={}\n');
   });
 
-  test('gets a value of several lines between marks, so that it adds no output of its own', async () => {
+  test('writes a multiline value between delimiters, so it cannot add an output', async () => {
     const at = file('out');
     const before = process.env['GITHUB_OUTPUT'];
     process.env['GITHUB_OUTPUT'] = at;
@@ -84,7 +84,7 @@ describe('the runner', () => {
     expect(readFileSync(at, 'utf8')).toMatch(/^a<<(ghadelimiter_[0-9a-f-]+)\none\ncreated=true\n\1\n$/);
   });
 
-  test('gets nothing where it has no file', async () => {
+  test('writes no output, state or summary without their files', async () => {
     const host = createRunnerHost({}, write);
     await host.setOutput('a', '1');
     await host.saveState('a', '1');
@@ -94,7 +94,7 @@ describe('the runner', () => {
     expect(written).toEqual([]);
   });
 
-  test('gets commands escaped', () => {
+  test('escapes commands', () => {
     const host = createRunnerHost({}, write);
     host.mask('a%b');
     host.annotate({ level: 'error', title: 'a: b, c', message: 'one\ntwo' });
@@ -106,7 +106,7 @@ describe('the runner', () => {
     );
   });
 
-  test('gets the summary appended', async () => {
+  test('appends the summary', async () => {
     const at = file('summary');
     const before = process.env['GITHUB_STEP_SUMMARY'];
     process.env['GITHUB_STEP_SUMMARY'] = at;
@@ -119,7 +119,7 @@ describe('the runner', () => {
     expect(readFileSync(at, 'utf8')).toBe('### one\n');
   });
 
-  test('gives the text of a file', () => {
+  test('reads the text of a file', () => {
     const at = file('event');
     writeFileSync(at, '{}');
     expect(createRunnerHost({}).readFile(at)).toBe('{}');
@@ -127,7 +127,7 @@ describe('the runner', () => {
 });
 
 describe('the redacting host', () => {
-  test('lets nothing secret through but the mask', async () => {
+  test('passes no secret on except to the mask command', async () => {
     const inner = createFakeHost({});
     const host = createRedactingHost(inner, createRedactor(['sekret-value']));
     host.log('a sekret-value');
@@ -142,9 +142,9 @@ describe('the redacting host', () => {
   });
 });
 
-describe('state between the phases', () => {
+describe('the state between the phases', () => {
   // docs/security/secrets.md#what-main-leaves-post
-  test('is restored as it was saved', async () => {
+  test('is restored as saved', async () => {
     const host = createFakeHost({});
     const record = { ...createRunRecord(0), stage: 'waiting' as const };
     record.deployment = { id: 'd1', name: 'my-agent', url: undefined };
@@ -172,7 +172,7 @@ describe('state between the phases', () => {
     });
   });
 
-  test('that is not ours is none', () => {
+  test('is ignored if the action did not write it', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const state = loadState({ 'STATE_agent-deploy': text });
@@ -183,14 +183,14 @@ describe('state between the phases', () => {
   });
 });
 
-describe('the post phase', () => {
+describe('the post phase of a run', () => {
   const post = async (state: object | undefined) => {
     const host = createFakeHost(state === undefined ? {} : { 'STATE_agent-deploy': JSON.stringify(state) });
     await runPost(host);
     return host;
   };
 
-  test('says nothing when main reported, or never started', async () => {
+  test('writes nothing if the main phase reported or never started', async () => {
     expect((await post({ stage: 'reported' })).everything()).toBe((await post(undefined)).everything());
   });
 
@@ -198,7 +198,7 @@ describe('the post phase', () => {
     ['writing', /being sent/],
     ['waiting', /Revision r2 of my-agent \(d1\)/],
     ['reading', /Nothing was sent/],
-  ])('says what main left while %s', async (stage, text) => {
+  ])('reports the remaining work if the main phase ended while %s', async (stage, text) => {
     const host = await post({ stage, deploymentId: 'd1', deploymentName: 'my-agent', revisionId: 'r2' });
     expect(host.annotations).toEqual([expect.objectContaining({ level: 'warning' })]);
     expect(host.annotations[0]?.message).toMatch(text);

@@ -13,8 +13,8 @@ const problems = (text: string) => {
   return parsed.ok ? [] : parsed.problems.map(({ message: problem, hint: cure }) => `${problem} -> ${cure}`);
 };
 
-describe('cases', () => {
-  test('are one mapping, a list, or a list with what its cases have in common', () => {
+describe('checks of verify', () => {
+  test('are a mapping, a list, or a list with defaults for its checks', () => {
     expect(given('input: {messages: []}')).toMatchObject([
       { name: 'the case', input: { messages: [] }, strategy: 'rollback', timeLimitMs: 120_000 },
     ]);
@@ -40,7 +40,7 @@ cases:
     ]);
   });
 
-  test('hold every field that is documented', () => {
+  test('parse every documented field', () => {
     const [only] = given(
       JSON.stringify({
         name: 'refund',
@@ -79,7 +79,7 @@ cases:
     expect(given('input: {}\nexpect: {state: null}')[0]?.expect.state).toEqual({ given: true, value: null });
   });
 
-  test('take a pattern plain, or between slashes with flags', () => {
+  test('parse a pattern as plain text, or between slashes with flags', () => {
     for (const [text, pattern] of [
       ['a b', { source: 'a b', flags: '' }],
       ['/a/i', { source: 'a', flags: 'i' }],
@@ -90,14 +90,14 @@ cases:
     }
   });
 
-  test('take a pattern that is found in some texts only, were it what must not be said', () => {
+  test('reject a pattern that matches any text, and accept one that matches only some', () => {
     for (const text of ['.*', '^', '(?:)', 'a*', '/x?/i', 'yes|'])
       expect(parsePattern(text)).toMatchObject({ ok: false });
     for (const text of ['.', '.+', '^$', '^\\s*$', '^(?!.*sorry)', '(?<!un)able|^(?!x)'])
       expect(parsePattern(text)).toMatchObject({ ok: true });
   });
 
-  test('may be in a file of the checkout, and nowhere else', () => {
+  test('may be in a file of the checkout, and in no other place', () => {
     for (const path of ['checks.yml', './a/checks.yaml', 'a/b.json']) {
       expect(parseChecks(path)).toMatchObject({
         ok: true,
@@ -208,13 +208,13 @@ cases:
     ['text that is neither', 'input: {a: "b}', /neither YAML nor JSON: line 1/],
     ['a name over two lines', 'input: {}\nname: "a\\nb"', /is no name/],
     ['a single number', '42', /it is no mapping/],
-  ])('with %s are refused, with line, field and cure', (_what, text, told) => {
+  ])('with %s are rejected with line, field and hint', (_what, text, told) => {
     expect(problems(text).join('\n')).toMatch(told);
     const parsed = parseChecks(text);
     if (!parsed.ok) for (const { hint: cure } of parsed.problems) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
   });
 
-  test('of any text at all are read or refused, never an error', () => {
+  test('of any text are parsed or rejected without an exception', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseChecks(text)));
     fc.assert(fc.property(fc.json(), (text) => void parseChecks(text)));
     fc.assert(

@@ -80,16 +80,19 @@ const ROWS: Record<EmulatorInputName, Row> = {
 };
 
 describe('every input of the emulator action', () => {
-  test.each(Object.entries(ROWS))('%s takes effect, and is refused when it is wrong', async (name, row) => {
-    expect(await read({ ...row.with, [name]: row.good })).toMatchObject(row.effect);
-    expect(await read({ ...row.with })).not.toMatchObject(row.effect);
-    const [value, problem] = row.bad;
-    const problems = (await problemsOf({ [name]: value })).filter(({ path: input }) => input === name);
-    expect(problems.map(({ message }) => message).join(' ')).toMatch(problem);
-    for (const { hint } of problems) expect(hint).toMatch(/^[A-Z`].*[.)?]$/s);
-  });
+  test.each(Object.entries(ROWS))(
+    '%s takes effect if valid, and is rejected if invalid',
+    async (name, row) => {
+      expect(await read({ ...row.with, [name]: row.good })).toMatchObject(row.effect);
+      expect(await read({ ...row.with })).not.toMatchObject(row.effect);
+      const [value, problem] = row.bad;
+      const problems = (await problemsOf({ [name]: value })).filter(({ path: input }) => input === name);
+      expect(problems.map(({ message }) => message).join(' ')).toMatch(problem);
+      for (const { hint } of problems) expect(hint).toMatch(/^[A-Z`].*[.)?]$/s);
+    },
+  );
 
-  test('may be left out', async () => {
+  test('is optional', async () => {
     expect(await read({})).toMatchObject({
       ok: true,
       settings: {
@@ -103,7 +106,7 @@ describe('every input of the emulator action', () => {
     });
   });
 
-  test('has a hint for one that does not exist', async () => {
+  test('has a suggestion for a misspelled name', async () => {
     expect(await problemsOf({ seeds: 'x' })).toEqual([
       expect.objectContaining({ path: 'seeds', hint: expect.stringContaining('"seed"') }),
     ]);

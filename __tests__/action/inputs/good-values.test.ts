@@ -16,18 +16,15 @@ const read = (inputs: Record<string, string>) =>
     event,
   );
 
-describe('a good value', () => {
-  test('is known of every input, and of nothing else', () => {
+describe('a valid value', () => {
+  test('is listed here for every input, and for nothing else', () => {
     expect(Object.keys(GOOD_VALUES)).toEqual(INPUT_NAMES);
   });
 
-  test.each(Object.entries(GOOD_VALUES))(
-    'of %s takes effect, which without it is not there',
-    async (input, row) => {
-      const others = { 'api-key': 'key-of-test', 'deployment-name': 'good-input', ...row.with };
-      const given = await read({ ...others, [input]: row.value });
-      expect(given).toMatchObject({ ok: true, ...row.effect });
-      expect(await read(others)).not.toMatchObject(row.effect);
-    },
-  );
+  test.each(Object.entries(GOOD_VALUES))('of %s takes effect, unlike a missing value', async (input, row) => {
+    const others = { 'api-key': 'key-of-test', 'deployment-name': 'good-input', ...row.with };
+    const given = await read({ ...others, [input]: row.value });
+    expect(given).toMatchObject({ ok: true, ...row.effect });
+    expect(await read(others)).not.toMatchObject(row.effect);
+  });
 });

@@ -63,7 +63,7 @@ describe.each<Action>([
 ])('$file', ({ file, names, specs, outputs, runs }) => {
   const manifest = parse(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')) as Manifest;
 
-  test('declares the inputs of its registry, in its order, with the same defaults', () => {
+  test('declares the inputs of its registry in the same order with the same defaults', () => {
     expect(Object.keys(manifest.inputs)).toEqual(names);
     for (const name of names) {
       const { filledIn, default: fallback } = specs[name] ?? {};
@@ -74,7 +74,7 @@ describe.each<Action>([
     }
   });
 
-  test('declares the outputs that are written', () => {
+  test('declares exactly the written outputs', () => {
     expect(Object.keys(manifest.outputs)).toEqual([...outputs]);
     for (const { description } of Object.values(manifest.outputs)) expect(description).toMatch(/\.$/);
   });

@@ -23,7 +23,7 @@ describe('booleans', () => {
   test.each(['false', 'False', 'FALSE'])('%s is false', (text) => {
     expect(parseBoolean(text)).toEqual({ ok: true, value: false });
   });
-  test.each(['yes', 'no', 'on', '1', '0', 'tRUE', 'y', ' true'])('%j is refused with a cure', (text) => {
+  test.each(['yes', 'no', 'on', '1', '0', 'tRUE', 'y', ' true'])('%j is rejected with a hint', (text) => {
     expect(parseBoolean(text)).toEqual({
       ok: false,
       problems: [{ message: expect.stringContaining('not a boolean'), hint: 'Write true or false.' }],
@@ -47,13 +47,13 @@ describe('durations', () => {
   });
 
   test.each(['', 'm', '30 m', '1.5h', '-5', '30M', '30mm', '5m1h', '1h1h', 'soon', '1h30', '٣', '1e3'])(
-    '%j is refused',
+    '%j is rejected',
     (text) => {
       expect(ms(text)).toBeUndefined();
     },
   );
 
-  test('of any whole parts in order add up', () => {
+  test('of any whole parts in order are added up', () => {
     const part = fc.option(fc.nat({ max: 500 }), { nil: undefined });
     fc.assert(
       fc.property(part, part, part, part, (h, m, s, milli) => {
@@ -72,7 +72,7 @@ describe('durations', () => {
     );
   });
 
-  test('of any text are a number within bounds, or refused', () => {
+  test('of any text are a number within bounds, or rejected', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const parsed = parseDuration(text, { min: '1s', max: '1d' });
@@ -82,7 +82,7 @@ describe('durations', () => {
     );
   });
 
-  test.each(['0', '999ms', '25h', '999999999d'])('%s is out of the bounds 1s to 1d', (text) => {
+  test.each(['0', '999ms', '25h', '999999999d'])('%s is outside the bounds 1s to 1d', (text) => {
     expect(parseDuration(text, { min: '1s', max: '1d' })).toMatchObject({
       ok: false,
       problems: [{ hint: 'Give between 1s and 1d.' }],
@@ -91,21 +91,21 @@ describe('durations', () => {
 });
 
 describe('counts, words and IDs', () => {
-  test('a count is digits within bounds', () => {
+  test('a count consists of digits and is within bounds', () => {
     expect(parseCount('30', { min: 0, max: 1000 })).toEqual({ ok: true, value: 30 });
     for (const text of ['-1', '1001', '3.5', 'many', '']) {
       expect(parseCount(text, { min: 0, max: 1000 }).ok).toBe(false);
     }
   });
 
-  test('a word is one of the list, exactly', () => {
+  test('a word must equal an item of its list', () => {
     expect(parseWord('warn', ['fail', 'warn'])).toEqual({ ok: true, value: 'warn' });
     expect(parseWord('Warn', ['fail', 'warn'])).toMatchObject({
       problems: [{ message: expect.stringContaining('fail, warn') }],
     });
   });
 
-  test('any UUID is one, in either case, and is returned in lower case', () => {
+  test('a UUID is accepted in either case, and returned in lower case', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.boolean(), (id, upper) => {
         expect(parseUuid(upper ? id.toUpperCase() : id)).toEqual({ ok: true, value: id.toLowerCase() });
@@ -114,13 +114,13 @@ describe('counts, words and IDs', () => {
   });
 
   test.each(['', 'x', '0f9e2d4c1b3a4c5d8e7f001122334455', '0f9e2d4c-1b3a-4c5d-8e7f-00112233445', 'my-agent'])(
-    '%j is no UUID',
+    '%j is not a UUID',
     (text) => {
       expect(parseUuid(text).ok).toBe(false);
     },
   );
 
-  test('a commit is whole', () => {
+  test('a commit must have all its digits', () => {
     expect(parseCommit('A'.repeat(40))).toEqual({ ok: true, value: 'a'.repeat(40) });
     expect(parseCommit('a'.repeat(64)).ok).toBe(true);
     expect(parseCommit('a1b2c3d').ok).toBe(false);
@@ -155,18 +155,18 @@ describe('refs', () => {
     ['refs/heads/refs/heads/x', undefined],
     ['--upload-pack=x', undefined],
     ['a\u0000b', undefined],
-  ])('%j becomes %j', (text, ref) => {
+  ])('%j is parsed as %j', (text, ref) => {
     const parsed = parseRef(text);
     expect(parsed.ok ? parsed.value : undefined).toBe(ref);
   });
 
-  test('a pull request’s merge ref is explained', () => {
+  test('the merge ref of a pull request is rejected with an explanation', () => {
     expect(parseRef('refs/pull/7/merge')).toMatchObject({
       problems: [{ message: expect.stringContaining('merge commit') }],
     });
   });
 
-  test('reading one again changes nothing', () => {
+  test('a parsed ref is the same when parsed again', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const first = parseRef(text);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { quote } from '../../../src/action/inputs/problem.ts';
 
 // docs/security/secrets.md#message-repeats-no-key
-describe('a message about a value in the wrong place', () => {
+describe('a message about a value in the wrong input', () => {
   test.each([
     'lsv2_pt_short',
     'sk-proj-x',

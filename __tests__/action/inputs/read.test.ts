@@ -47,8 +47,8 @@ const problemsOf = async (...args: Parameters<typeof read>) => {
   return reading.ok ? [] : reading.problems;
 };
 
-describe('the least there is to say', () => {
-  test('gives every default', async () => {
+describe('the minimal inputs', () => {
+  test('yield every default', async () => {
     expect(await settingsOf(least)).toEqual({
       verb: 'deploy',
       apiKey: 'key-of-test',
@@ -91,7 +91,7 @@ describe('the least there is to say', () => {
     });
   });
 
-  test('takes key and workspace from the environment', async () => {
+  test('take the key and the workspace from the environment', async () => {
     const env = { LANGSMITH_API_KEY: 'key-of-env', LANGSMITH_TENANT_ID: ID.toUpperCase() };
     expect(await settingsOf({ 'deployment-name': 'a', 'api-key': '' }, {}, env)).toMatchObject({
       apiKey: 'key-of-env',
@@ -99,13 +99,13 @@ describe('the least there is to say', () => {
     });
   });
 
-  test('lets an input win over the environment', async () => {
+  test('take precedence over the environment', async () => {
     expect(await settingsOf(least, {}, { LANGSMITH_API_KEY: 'key-of-env' })).toMatchObject({
       apiKey: 'key-of-test',
     });
   });
 
-  test('counts blank as not given', async () => {
+  test('count as missing if they are blank', async () => {
     expect(await settingsOf({ ...least, wait: '  ', secrets: '\n \n', source: '' })).toMatchObject({
       wait: true,
       desired: { secrets: undefined, source: 'git_host' },
@@ -113,7 +113,7 @@ describe('the least there is to say', () => {
   });
 });
 
-describe('one thing wrong', () => {
+describe('one invalid input', () => {
   const spec = { source: 'external_docker', 'image-uri': 'r.example.org/a:1' };
   test.each<[string, Record<string, string>, string, RegExp]>([
     ['no key', { 'api-key': '' }, 'api-key', /missing/],
@@ -137,14 +137,14 @@ describe('one thing wrong', () => {
     ['URL and region', { 'control-plane-url': 'https://x.org', region: 'eu' }, 'region', /given too/],
     ['an image that is a URL', { ...spec, 'image-uri': 'https://x.org/a' }, 'image-uri', /image reference/],
     ['an unknown input', { 'deployment-nme': 'x' }, 'deployment-nme', /no such input/],
-  ])('%s is reported with its field and a hint', async (_name, inputs, field, problem) => {
+  ])('(%s) is reported with its field and a hint', async (_name, inputs, field, problem) => {
     const problems = await problemsOf({ ...least, ...inputs });
     expect(problems.map(({ path: input }) => input)).toEqual([field]);
     expect(problems[0]?.message).toMatch(problem);
     expect(problems[0]?.hint.length).toBeGreaterThan(5);
   });
 
-  test('is never a secret’s text', async () => {
+  test('is reported without the text of a secret', async () => {
     const secret = 'sekret-value-1234';
     const problems = await problemsOf({
       ...least,
@@ -158,7 +158,7 @@ describe('one thing wrong', () => {
   });
 });
 
-describe('where to', () => {
+describe("the control plane's address", () => {
   test.each([
     [{ LANGGRAPH_HOST_URL: 'https://plane.example.org/api-host/' }, 'https://plane.example.org/api-host'],
     [{ LANGGRAPH_HOST_URL: 'http://127.0.0.1:8000' }, 'http://127.0.0.1:8000'],
@@ -173,18 +173,15 @@ describe('where to', () => {
     [{ LANGSMITH_ENDPOINT: 'https://smith.example.org/api/v1/' }, 'https://smith.example.org/api-host'],
     [{ LANGSMITH_ENDPOINT: 'https://smith.example.org/x/api' }, 'https://smith.example.org/x/api-host'],
     [{ LANGSMITH_ENDPOINT: 'https://smith.example.org/api-host' }, 'https://smith.example.org/api-host'],
-  ])(
-    'of the environment %j the control plane is %s, and the settings say by which variable',
-    async (env, url) => {
-      const { endpoint } = await settingsOf(least, {}, env);
-      const [variable] = Object.entries(env).find(([, value]) => value.trim() !== '') ?? [];
-      expect(endpoint).toMatchObject({ baseUrl: url, variable });
-    },
-  );
+  ])('in the environment %j is %s, and the settings name the variable', async (env, url) => {
+    const { endpoint } = await settingsOf(least, {}, env);
+    const [variable] = Object.entries(env).find(([, value]) => value.trim() !== '') ?? [];
+    expect(endpoint).toMatchObject({ baseUrl: url, variable });
+  });
 
   // docs/security.md#address-environment-langgraph-host
   test.each([{ 'control-plane-url': 'https://given.example.org' }, { region: 'eu' }])(
-    'an input (%j) counts and the environment does not',
+    'comes from the input %j instead of the environment',
     async (input) => {
       const env = { LANGGRAPH_HOST_URL: 'https://evil.example.org', LANGSMITH_ENDPOINT: 'nonsense' };
       const { endpoint } = await settingsOf({ ...least, ...input }, {}, env);
@@ -206,14 +203,14 @@ describe('where to', () => {
     ['LANGSMITH_ENDPOINT', 'https://mars.api.smith.langchain.com', /no control plane is known/],
     ['LANGSMITH_ENDPOINT', 'https://smith.langchain.com', /no control plane is known/],
     ['LANGSMITH_ENDPOINT', 'http://api.smith.langchain.com', /must use https/],
-  ])('%s=%s is refused by its name, without its value', async (variable, value, problem) => {
+  ])("in %s=%s is rejected with the variable's name, without its value", async (variable, value, problem) => {
     const problems = await problemsOf(least, {}, { [variable]: value });
     expect(problems).toMatchObject([{ path: variable, message: expect.stringMatching(problem) }]);
     expect(JSON.stringify(problems)).not.toContain('u:p');
   });
 });
 
-describe('what to deploy', () => {
+describe('the source to deploy', () => {
   test.each<[string, Record<string, string>, object]>([
     ['the event', {}, { repoUrl: 'https://github.com/acme/agents', ref: 'main', commit: COMMIT }],
     ['its own ref, said again', { ref: 'refs/heads/main' }, { ref: 'main', commit: COMMIT }],
@@ -236,7 +233,7 @@ describe('what to deploy', () => {
     expect((await deployOf({ ...least, ...inputs })).desired).toMatchObject(wanted);
   });
 
-  test('a commit is looked up only for a ref of our own repository', async () => {
+  test('has its commit looked up only for a ref of our own repository', async () => {
     expect((await deployOf({ ...least, ref: 'next' })).resolveCommit).toBe(true);
     expect((await deployOf({ ...least, ref: 'next', commit: COMMIT })).resolveCommit).toBe(false);
     expect((await deployOf(least)).resolveCommit).toBe(false);
@@ -244,7 +241,7 @@ describe('what to deploy', () => {
     expect((await deployOf({ ...least, ...foreign })).resolveCommit).toBe(false);
   });
 
-  test('the bare name of the pushed tag is distinguished from a branch', async () => {
+  test('with the bare name of the pushed tag is distinguished from a branch', async () => {
     const tag = { ref: 'refs/tags/v1' };
     expect(await problemsOf({ ...least, ref: 'v1' }, tag)).toEqual([
       expect.objectContaining({ path: 'ref', hint: expect.stringContaining('refs/tags/v1') }),
@@ -254,7 +251,7 @@ describe('what to deploy', () => {
   });
 
   test.each(['http://[bad', 'http://u:p@h:99999', 'http://u:%zz@h', 'ftp://h', 'http://u:%zz@h:1'])(
-    'a proxy setting that is no URL is reported, without its password: %s',
+    'with an invalid proxy URL is rejected, without the password: %s',
     async (proxy) => {
       const [problem, ...others] = await problemsOf(least, {}, { HTTPS_PROXY: proxy });
       expect(others).toEqual([]);
@@ -264,29 +261,29 @@ describe('what to deploy', () => {
   );
 
   test.each(['http://p:3128', 'p:3128', 'https://u:p%40@p', 'socks5://p:1080', ''])(
-    'a proxy setting that is one is fine: %j',
+    'is accepted with the proxy setting %j',
     async (proxy) => {
       expect(await problemsOf(least, {}, { HTTPS_PROXY: proxy, HTTP_PROXY: proxy })).toEqual([]);
     },
   );
 
-  test('another repository needs its ref', async () => {
+  test('requires a ref for another repository', async () => {
     expect(await problemsOf({ ...least, 'repo-url': 'https://github.com/a/b' })).toMatchObject([
       { path: 'ref' },
     ]);
   });
 
-  test('a run without a repository needs its address', async () => {
+  test('requires a repository URL if the run has no repository', async () => {
     expect(await problemsOf(least, { repository: '' })).toMatchObject([{ path: 'repo-url' }]);
   });
 
-  test('an event without a ref needs one', async () => {
+  test('requires a ref if the event has none', async () => {
     expect(
       await problemsOf({ ...least, action: 'deploy' }, { name: 'issues', ref: undefined }),
     ).toMatchObject([{ path: 'ref' }]);
   });
 
-  test('an image makes the source external_docker, unless it is said', async () => {
+  test('is external_docker for an image, unless the input `source` is set', async () => {
     const image = { 'image-uri': 'r.example.org:5000/a/b:1@sha256:abcd' };
     expect((await deployOf({ ...least, ...image })).desired).toMatchObject({
       source: 'external_docker',
@@ -302,39 +299,39 @@ describe('what to deploy', () => {
   });
 });
 
-describe('what to do', () => {
+describe('the verb of a run', () => {
   test.each([
     ['push', true],
     ['workflow_dispatch', true],
     ['release', false],
     ['schedule', false],
-  ])('auto on %s: %s', async (name, fine) => {
+  ])('for auto on %s: %s', async (name, fine) => {
     const problems = await problemsOf(least, { name });
     expect(problems.length === 0).toBe(fine);
     if (!fine)
       expect(problems[0]).toMatchObject({ path: 'action', hint: expect.stringContaining('action: deploy') });
   });
 
-  test('deploy works on any event', async () => {
+  test('may be deploy on any event', async () => {
     expect((await settingsOf({ ...least, action: 'deploy' }, { name: 'schedule' })).verb).toBe('deploy');
   });
 });
 
-describe('how to show it', () => {
-  test('is known even when nothing else is', async () => {
+describe('the report settings', () => {
+  test('are read even if every other input is invalid', async () => {
     expect(displayOf({ INPUT_SUMMARY: 'false', INPUT_ANNOTATIONS: 'nonsense' })).toEqual({
       summary: false,
       annotations: true,
     });
   });
 
-  test('warns of unknown inputs when they are allowed', async () => {
+  test('warn of unknown inputs if these are allowed', async () => {
     const reading = await read({ ...least, colour: 'red', 'strict-inputs': 'false' });
     expect(reading.ok).toBe(true);
     expect(reading.warnings).toMatchObject([{ path: 'colour' }]);
   });
 
-  test('warns of a deployment type it does not know, and sends it: the service owns them', async () => {
+  test('warn of an unknown deployment type and send it, because the service defines the types', async () => {
     for (const known of ['dev_free', 'dev', 'prod', 'dev_zero', 'serverless', 'dedicated']) {
       expect((await read({ ...least, 'deployment-type': known })).warnings).toEqual([]);
     }

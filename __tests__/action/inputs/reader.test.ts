@@ -4,13 +4,13 @@ import { nearestInput, unknownInputProblem, unknownInputs } from '../../../src/a
 
 describe('unknown inputs', () => {
   // docs/migration.md#misspelt-input-ignored
-  test('are what no input of ours is called', () => {
+  test('are names that the action does not declare', () => {
     expect(
       unknownInputs({ INPUT_COLOUR: 'red', 'INPUT_API-KEY': 'x', PATH: '/bin', INPUT_EMPTY: '' }),
     ).toEqual(['colour']);
   });
 
-  test('are none when every input is declared', () => {
+  test('are empty if every input is declared', () => {
     expect(unknownInputs(Object.fromEntries(INPUT_NAMES.map((name) => [variableOf(name), 'x'])))).toEqual([]);
   });
 
@@ -23,11 +23,11 @@ describe('unknown inputs', () => {
     ['wait-timout', 'wait-timeout'],
     ['dryrun', 'dry-run'],
     ['control_plane_url', 'control-plane-url'],
-  ])('%s is near %s', async (name, nearest) => {
+  ])('suggest for %s the similar name %s', async (name, nearest) => {
     expect(await nearestInput(name)).toBe(nearest);
   });
 
-  test('far from everything suggest nothing', async () => {
+  test('have no suggestion if no name is similar', async () => {
     expect(await nearestInput('zzzzzzzzzzzzzzzzzzzz')).toBeUndefined();
     expect(await unknownInputProblem('zzzzzzzzzzzzzzzzzzzz')).toMatchObject({
       problems: [{ hint: expect.stringContaining('Remove it') }],

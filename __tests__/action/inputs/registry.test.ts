@@ -3,7 +3,7 @@ import { INPUTS, type InputSpec, variableOf } from '../../../src/action/inputs/r
 import { inapplicableFieldErrors } from '../../../src/contract/deployment-rules.ts';
 import { SOURCES } from '../../../src/contract/patterns.ts';
 
-describe('the registry', () => {
+describe('the registry of inputs', () => {
   test('keeps hyphens in the runner’s variable', () => {
     expect(variableOf('api-key')).toBe('INPUT_API-KEY');
     expect(variableOf('two words')).toBe('INPUT_TWO_WORDS');
@@ -22,7 +22,7 @@ describe('the registry', () => {
     ['listener-id', { source_config: { listener_id: 'x' } }],
     ['resource-spec', { source_config: { resource_spec: {} } }],
     ['secret-references', { secret_references: [] }],
-  ] as const)('lets %s go to no source that the contract refuses', (name, body) => {
+  ] as const)('does not apply %s to a source that the contract rejects', (name, body) => {
     const spec: InputSpec = INPUTS[name];
     for (const source of SOURCES) {
       const refused = inapplicableFieldErrors(source, body, { compat: 'hosted' }).length > 0;

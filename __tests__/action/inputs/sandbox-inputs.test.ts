@@ -177,21 +177,24 @@ const ROWS: Record<SandboxInputName, Row> = {
 };
 
 describe('every input of the sandbox action', () => {
-  test.each(Object.entries(ROWS))('%s takes effect, and is refused when it is wrong', async (name, row) => {
-    const others = { ...row.base, ...row.with };
-    const given = await read({ ...others, [name]: row.good });
-    expect(given).toMatchObject(row.effect);
-    expect(await read(others)).not.toMatchObject(row.effect);
-    const [value, problem] = row.bad;
-    // A command is never wrong, but for where it has no place.
-    const wrong = await read({ ...(name === 'run' ? HOSTED : row.base), [name]: value });
-    if (wrong.ok) throw new Error('it was taken');
-    const told = wrong.problems.filter(({ path: input }) => input === name);
-    expect(told.map((one) => one.message).join()).toMatch(problem);
-    for (const { hint: cure } of told) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
-  });
+  test.each(Object.entries(ROWS))(
+    '%s takes effect if valid, and is rejected if invalid',
+    async (name, row) => {
+      const others = { ...row.base, ...row.with };
+      const given = await read({ ...others, [name]: row.good });
+      expect(given).toMatchObject(row.effect);
+      expect(await read(others)).not.toMatchObject(row.effect);
+      const [value, problem] = row.bad;
+      // A command is never wrong, but for where it has no place.
+      const wrong = await read({ ...(name === 'run' ? HOSTED : row.base), [name]: value });
+      if (wrong.ok) throw new Error('it was taken');
+      const told = wrong.problems.filter(({ path: input }) => input === name);
+      expect(told.map((one) => one.message).join()).toMatch(problem);
+      for (const { hint: cure } of told) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
+    },
+  );
 
-  test('is requested when it is missing, and reported when its mode does not use it', async () => {
+  test('is required by its mode, and reported if its mode does not use it', async () => {
     const said = async (inputs: Record<string, string>) => {
       const reading = await read(inputs);
       return reading.ok ? [] : reading.problems.map(({ path: input }) => input);
@@ -205,7 +208,7 @@ describe('every input of the sandbox action', () => {
   });
 });
 
-describe('the rules', () => {
+describe('the rules of the credential proxy', () => {
   const problems = async (text: string, mode = 'runner', env = {}) => {
     const reading = await read({ ...(mode === 'hosted' ? HOSTED : RUNNER), 'proxy-config': text }, env);
     return reading.ok ? [] : reading.problems.map(({ message: problem }) => problem);
@@ -216,7 +219,7 @@ describe('the rules', () => {
     expect(await problems(JSON.stringify(parse(PLAIN)))).toEqual([]);
   });
 
-  test('with a misspelt field are refused at its line, with the nearest name', async () => {
+  test('with a misspelled field are rejected with the line and the closest name', async () => {
     const reading = await read({
       ...RUNNER,
       'proxy-config': 'rules:\n  - name: a\n    match_host: [a.example.org]',
@@ -230,7 +233,7 @@ describe('the rules', () => {
 
   // docs/security/secrets.md#headers-proxy
   test.each(['opaque', 'plaintext', 'workspace_secret'])(
-    'with a header of no value are refused, as a missing secret of GitHub leaves it: %s',
+    'with a header without a value, such as from a missing GitHub secret, are rejected: %s',
     async (type) => {
       for (const value of ['', '""', '"Bearer "', ...(type === 'plaintext' ? [] : ['Bearer'])]) {
         const header = `\n      - name: Authorization\n        type: ${type}\n        value: ${value}`;
@@ -242,7 +245,7 @@ describe('the rules', () => {
     },
   );
 
-  test('with a misspelt list of hosts are refused: ignored, every host would be open', async () => {
+  test('with a misspelled list of hosts are rejected, because ignoring it would allow every host', async () => {
     const text = `${PLAIN}\naccess_control: { alow_list: [api.example.org] }`;
     for (const mode of ['runner', 'hosted']) {
       expect(await problems(text, mode)).toEqual([
@@ -251,7 +254,7 @@ describe('the rules', () => {
     }
   });
 
-  test('never have a piece of a value repeated that YAML takes for a field', async () => {
+  test('are rejected without repeating a part of a value that YAML reads as a field', async () => {
     for (const header of [
       '{ name: A, type: opaque, value: first, Zq9Piece }',
       '{ name: A, type: opaque, Zq9Piece: a }',
@@ -275,20 +278,20 @@ describe('the rules', () => {
       'rules: [{ name: a, match_hosts: [a.example.org] }, { name: a, match_hosts: [b.example.org] }]',
       /has this name/,
     ],
-  ])('are refused before anything is started or sent: %s', async (_what, text, problem) => {
+  ])('are rejected before anything is started or sent: %s', async (_what, text, problem) => {
     for (const mode of ['runner', 'hosted']) {
       expect((await problems(text, mode, { TOKEN: 'x' })).join()).toMatch(problem);
     }
   });
 
-  test('that our proxy does not serve are the service’s own business', async () => {
+  test('with features that only the service supports are accepted for the service', async () => {
     const callbacks =
       'callbacks: [{ match_hosts: [a.example.org], url: https://b.example.org, ttl_seconds: 60 }]';
     expect(await problems(callbacks, 'hosted')).toEqual([]);
     expect((await problems(callbacks)).join()).toMatch(/this proxy does not support callbacks/);
   });
 
-  test('name variables of the step, each of which has to be there; those of a rule that is off do not count', async () => {
+  test('require the variables that enabled rules name', async () => {
     const text = rule("{ name: Authorization, type: workspace_secret, value: 'Bearer {API_TOKEN}' }");
     expect(await problems(text, 'runner', { API_TOKEN: 'the-token' })).toEqual([]);
     expect(await problems(text)).toEqual([
@@ -300,7 +303,7 @@ describe('the rules', () => {
   });
 
   // docs/security/checkouts.md#rules-checked-before-anything
-  test('that cannot be read are never repeated', async () => {
+  test('are not repeated in a message if they cannot be parsed', async () => {
     for (const text of [
       'rules: [unclosed-secret-text',
       'secret-text',
@@ -310,7 +313,7 @@ describe('the rules', () => {
     }
   });
 
-  test('never show a value that they contain, wherever it is', async () => {
+  test('are reported without their values, at any depth', async () => {
     const marked = fc.constantFrom(
       'zz-marked-value-zz',
       'zz-marked-value-zz\n',

@@ -37,7 +37,7 @@ describe('NAME=VALUE', () => {
     expect(read(text)).toEqual(secrets);
   });
 
-  test('a block of nothing but comments is an empty set, not none', () => {
+  test('a block with only comments is an empty set', () => {
     expect(parseSecrets('# nothing', cloud)).toEqual({ ok: true, value: [] });
   });
 });
@@ -54,12 +54,15 @@ describe('NAME<<MARK', () => {
     expect(read(text)).toEqual(secrets);
   });
 
-  test.each(['A<<END\nx', 'A<<END\nx\nEND ', 'A<<\nx', 'A<<END'])('%j is never closed', (text) => {
-    expect(complaints(text)).toEqual(['the block opened on line 1 is never closed']);
-  });
+  test.each(['A<<END\nx', 'A<<END\nx\nEND ', 'A<<\nx', 'A<<END'])(
+    '%j is rejected because its mark never follows',
+    (text) => {
+      expect(complaints(text)).toEqual(['the block opened on line 1 is never closed']);
+    },
+  );
 });
 
-describe('what is refused', () => {
+describe('invalid secrets', () => {
   test.each([
     ['=value', 'line 1 has a value without a name'],
     ['A=1\nplain words', 'line 2 has neither "=" nor "<<"'],
@@ -70,20 +73,20 @@ describe('what is refused', () => {
     ['POSTGRES_URI=x', 'POSTGRES_URI is reserved: the platform sets it itself'],
     ['LANGSMITH_API_KEY=x', 'LANGSMITH_API_KEY is reserved: the platform sets it itself'],
     ['A=x\0y', 'the value of A holds a NUL character'],
-  ])('%j', (text, problem) => {
+  ])('%j is rejected', (text, problem) => {
     expect(complaints(text)).toEqual([problem]);
   });
 
-  test('all of it at once', () => {
+  test('are all reported together', () => {
     expect(complaints('=a\nb\nC-D=e\nPOSTGRES_URI=f')).toHaveLength(4);
   });
 
-  test('a name that only the cloud reserves is free on one’s own cluster', () => {
+  test('a name that is reserved only in the cloud is allowed on a self-hosted cluster', () => {
     expect(read('LANGSMITH_API_KEY=x', { selfHosted: true })).toEqual({ LANGSMITH_API_KEY: 'x' });
     expect(complaints('POSTGRES_URI=x', { selfHosted: true })).toHaveLength(1);
   });
 
-  test('never shows a value, nor what may be a piece of one', () => {
+  test('are reported without any value, or text that may be part of one', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 6 }), (piece) => {
         fc.pre(piece.trim().length >= 6 && !/^[\w ]+$/.test(piece));
@@ -94,7 +97,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('a GitHub secret that is missing', () => {
+describe('a missing GitHub secret', () => {
   // docs/security/secrets.md#empty-value-missing-github
   test.each([
     ['A=1\nKEY=', 'line 2: the value of KEY is empty'],
@@ -107,17 +110,17 @@ describe('a GitHub secret that is missing', () => {
     expect(complaints(text)).toEqual([problem]);
   });
 
-  test('is not seen in a word that names a scheme on purpose', () => {
+  test('is not suspected in a value that is only the name of a scheme', () => {
     expect(read('AUTH_SCHEME=Bearer')).toEqual({ AUTH_SCHEME: 'Bearer' });
   });
 
-  test('is reported by name and line, with what to write for an empty value', () => {
+  test('is reported with name, line, and the notation for an empty value', () => {
     const parsed = parseSecrets('KEY=', cloud);
     expect(parsed.ok ? '' : parsed.problems[0]?.hint).toMatch(/check its name.*write KEY=""/);
   });
 });
 
-describe('properties', () => {
+describe('the parser of secrets', () => {
   const name = fc
     .stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,15}$/)
     .filter((text) => !isReservedName(text, cloud));
@@ -129,7 +132,7 @@ describe('properties', () => {
     .filter((value) => value === '' || value.trim() !== '');
   const entries = fc.uniqueArray(fc.tuple(name, anyValue), { selector: ([key]) => key, maxLength: 6 });
 
-  test('what is written in either form is read back to the letter', () => {
+  test('returns values exactly as written in either form', () => {
     fc.assert(
       fc.property(entries, (list) => {
         const text = list
@@ -149,7 +152,7 @@ describe('properties', () => {
     );
   });
 
-  test('any text is read or refused, and what is read satisfies the contract', () => {
+  test('parses or rejects any text, and its results satisfy the contract', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const parsed = parseSecrets(text, cloud);

@@ -118,20 +118,23 @@ const ROWS: Record<VerifyInputName, Row> = {
 };
 
 describe('every input of the verify action', () => {
-  test.each(Object.entries(ROWS))('%s takes effect, and is refused when it is wrong', async (name, row) => {
-    const others = { ...LEAST, ...row.with };
-    const given = await read({ ...others, [name]: row.good });
-    expect(given).toMatchObject(row.effect);
-    expect(await read(others)).not.toMatchObject(row.effect);
-    const [value, problem, more] = row.bad;
-    const wrong = await read({ ...LEAST, ...more, [name]: value });
-    if (wrong.ok) throw new Error('it was taken');
-    const told = wrong.problems.filter(({ path: input }) => input === name);
-    expect(told.map((one) => one.message).join()).toMatch(problem);
-    for (const { hint: cure } of told) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
-  });
+  test.each(Object.entries(ROWS))(
+    '%s takes effect if valid, and is rejected if invalid',
+    async (name, row) => {
+      const others = { ...LEAST, ...row.with };
+      const given = await read({ ...others, [name]: row.good });
+      expect(given).toMatchObject(row.effect);
+      expect(await read(others)).not.toMatchObject(row.effect);
+      const [value, problem, more] = row.bad;
+      const wrong = await read({ ...LEAST, ...more, [name]: value });
+      if (wrong.ok) throw new Error('it was taken');
+      const told = wrong.problems.filter(({ path: input }) => input === name);
+      expect(told.map((one) => one.message).join()).toMatch(problem);
+      for (const { hint: cure } of told) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
+    },
+  );
 
-  test('are read together: contradictions, missing and misspelt inputs are reported at once', async () => {
+  test('is checked together, so contradicting, missing and misspelled inputs are reported at once', async () => {
     const reading = await read({ cases: '[{input: 1}]', input: '{}', 'last-mesage': 'x' });
     if (reading.ok) throw new Error('it was taken');
     const told = reading.problems
@@ -152,7 +155,7 @@ describe('every input of the verify action', () => {
     }
   });
 
-  test('that each check can have are the fallback for what a check leaves out', async () => {
+  test('that a check may also set is the fallback for checks that do not set it', async () => {
     const text = '- {input: 1}\n- {input: 2, time-limit: 5s, multitask-strategy: enqueue}';
     const common = { 'time-limit': '30s', 'multitask-strategy': 'reject', assistant: 'agent' };
     expect(await read({ ...LEAST, input: '', cases: text, ...common })).toMatchObject(

@@ -5,12 +5,12 @@ import { createPreviewScenario } from '../preview/support.ts';
 import { hiddenExamples, hiddenForms } from './hidden-examples.ts';
 
 describe('the forms of hidden values', () => {
-  test('are those that docs/answers.md lists, in its order', () => {
+  test('are the forms of docs/answers.md, in the same order', () => {
     expect(hiddenForms().map(({ form }) => form)).toEqual(REDACTED_FORMS.map(({ form }) => form));
   });
 
   test.each(hiddenForms().flatMap(({ form, examples }) => examples.map((one) => [one, form] as const)))(
-    'hold %j: %s',
+    'include %j: %s',
     (example, form) => {
       expect(REDACTED_FORMS.find((one) => one.form === form)?.holds(example)).toBe(true);
       expect(isRedactedValue(` ${example}\n`)).toBe(true);
@@ -37,7 +37,7 @@ describe('the forms of hidden values', () => {
     '',
     'c2VjcmV0LXZhbHVlLW9mLXRoZS10ZXN0Cg==',
     '-----BEGIN CERTIFICATE-----\nMIIEvQ\n-----END CERTIFICATE-----',
-  ])('do not hold %j', (value) => {
+  ])('do not include %j', (value) => {
     expect(isRedactedValue(value)).toBe(false);
   });
 });
@@ -54,7 +54,7 @@ describe('a hidden value', () => {
 
   // docs/security/pull-requests.md#what-service-shows-place
   test.each(hiddenExamples())(
-    'is refused by merge when it is not given, and nothing is sent: %j',
+    'stops a merge before anything is sent if no input sets it: %j',
     async (shown) => {
       const { world: scenario } = there(shown, { secrets: 'GIVEN=value-of-given' });
       const { code, host } = await scenario.run();
@@ -64,7 +64,7 @@ describe('a hidden value', () => {
     },
   );
 
-  test('that is given is sent, and is no foreign change when it stays hidden', async () => {
+  test('that an input sets is sent, and is not reported as drift while hidden', async () => {
     const { world: scenario, deployment } = there('<redacted>', { secrets: 'KEPT=value-of-kept' });
     const secrets = [{ name: 'KEPT', value: '<redacted>' }];
     scenario.controlPlane.shows = (one, by) => (by === 'getDeployment' ? { ...one, secrets } : one);
@@ -72,20 +72,20 @@ describe('a hidden value', () => {
     expect(deployment.secrets).toEqual([{ name: 'KEPT', value: 'value-of-kept' }]);
   });
 
-  test('that is given as it is shown is the same: nothing is sent again', async () => {
+  test('that an input sets to the shown text is unchanged, and nothing is sent', async () => {
     const { scenario } = deployedScenario({ secrets: 'KEPT=hidden' }, COMMIT, {
       secrets: [{ name: 'KEPT', value: 'hidden' }],
     });
     expect((await scenario.run()).host.outputs['outcome']).toBe('unchanged');
   });
 
-  test('is no word that the log is freed of', async () => {
+  test('is not masked in the log', async () => {
     const { world: scenario } = there('REDACTED', {});
     const { host } = await scenario.run();
     expect(host.masks).not.toContain('REDACTED');
   });
 
-  test('is not inherited by a preview, in a command of its base', async () => {
+  test('in a command of the base deployment is not inherited by a preview', async () => {
     const scenario = createPreviewScenario({ 'deployment-name': 'agents' });
     const config = { repo_url: 'https://github.com/acme/agents', install_command: 'npm ci --token=****abcd' };
     scenario.controlPlane.add({ name: 'agents', source_config: config }, OLD_COMMIT);

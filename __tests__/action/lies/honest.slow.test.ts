@@ -22,9 +22,9 @@ const green = Object.entries(scenes).filter(([name, scene]) => scene.green && !n
 const keeps = ({ inputs, desired }: Scene) =>
   'secrets' in inputs && (desired.secrets ?? []).length > 1 && !('secrets-strategy' in inputs);
 
-describe.each(MANNERS)('a service with $about', ({ manner, hides, silent }) => {
+describe.each(MANNERS)('an honest service with $about', ({ manner, hides, silent }) => {
   // docs/security/pull-requests.md#service-tells-truth-otherwise
-  test('is believed, and asked for nothing twice', async () => {
+  test('is believed without repeated requests', async () => {
     const harm: string[] = [];
     for (const [name, scene] of green) {
       if (silent && name === 'one in progress') continue;
@@ -41,7 +41,7 @@ describe.each(MANNERS)('a service with $about', ({ manner, hides, silent }) => {
   });
 });
 
-test('an honest run asks no more than it has to', async () => {
+test('an honest run sends no unnecessary requests', async () => {
   const counts = await Promise.all(
     Object.entries({
       'nothing to do': 5,

@@ -12,9 +12,9 @@ describe('an honest service', () => {
 });
 
 // A sample; `npm run test:deep -- lies` tells them all.
-describe('a service that lies', () => {
+describe('a lying service', () => {
   // docs/security/pull-requests.md#lie-service-one-field
-  test('makes no green run that is none, no second deployment and no lost variable', async () => {
+  test('causes no false success, no second deployment and no lost variable', async () => {
     const seed = Number(process.env['DEEP_SEED'] ?? 1);
     const { telling, other } = smallLies();
     const chosen = [

@@ -43,7 +43,7 @@ describe('settings', () => {
       { 'image-version': '0.2' },
       (deployment) => ({ ...deployment, image_version: '0.1' }),
     ],
-  ])('that the service ignores is no success: %s', async (_what, inputs, shows) => {
+  ])('that the service ignores are not a success: %s', async (_what, inputs, shows) => {
     for (const commit of [COMMIT, OLD_COMMIT]) {
       const { code, host } = await settled(inputs, commit, shows).run();
       expect([code, host.outputs['reason-code']]).toEqual([1, 'settings-ignored']);
@@ -54,7 +54,7 @@ describe('settings', () => {
     }
   });
 
-  test('of a create that come out as others are none either', async () => {
+  test('that differ after a create are not a success', async () => {
     const scenario = createScenario({ 'build-command': 'make' });
     const real = scenario.controlPlane.client.createDeployment;
     scenario.controlPlane.client.createDeployment = (body, signal) =>
@@ -65,7 +65,7 @@ describe('settings', () => {
 
   test.each([
     [
-      'late in answers',
+      'shown late',
       () => {
         let looks = 0;
         return (deployment: Deployment) => {
@@ -75,12 +75,12 @@ describe('settings', () => {
       },
     ],
     ['written out in full', () => config({ install_command: 'sh -c "npm ci"' })],
-  ])('are kept when they are only %s', async (_what, shows) => {
+  ])('are accepted if they are only %s', async (_what, shows) => {
     const { code, host } = await settled(COMMAND, COMMIT, shows()).run();
     expect([code, host.outputs['reason-code']]).toEqual([0, 'configuration-updated']);
   });
 
-  test('that are never shown cannot be compared, which the message says', async () => {
+  test('that the service never shows cannot be compared, and the message reports this', async () => {
     const { scenario } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     scenario.controlPlane.shows = without('build_command');
     const { code, result } = await scenario.run();
@@ -92,8 +92,8 @@ describe('settings', () => {
 describe('values of variables', () => {
   // docs/security/pull-requests.md#value-two-answers-show
   test.each([
-    ['that two answers show otherwise', [{ name: 'KEPT', value: 'token-7f31' }]],
-    ['that one answer leaves out', []],
+    ['that differ between two responses', [{ name: 'KEPT', value: 'token-7f31' }]],
+    ['that one response omits', []],
   ])('%s stop a merge before anything is sent', async (_what, shown) => {
     for (const lying of ['getDeployment', 'findDeployments'] as const) {
       const scenario = createScenario({ secrets: 'GIVEN=value-of-given' });
@@ -108,25 +108,25 @@ describe('values of variables', () => {
   });
 });
 
-describe('variables, where none were shown before', () => {
+describe('if no variables were shown before the change', () => {
   const shows = (secrets: Deployment['secrets']) => (deployment: Deployment) => ({ ...deployment, secrets });
   const none = { secrets: [] };
 
   // docs/security/pull-requests.md#merge-onto-deployment-shows
-  test('and none are after a merge: that there were none cannot be relied on', async () => {
+  test('a merge that shows none is not a success, because some may have existed', async () => {
     const scenario = settled({ secrets: 'A=given-value-5a0e' }, OLD_COMMIT, shows([]), none);
     const { code, host } = await scenario.run();
     expect([code, host.outputs['reason-code']]).toEqual([1, 'settings-ignored']);
   });
 
-  test('and none are after they were replaced: they may be hidden', async () => {
+  test('a replacement that shows none is a success, because they may be hidden', async () => {
     const inputs = { secrets: 'A=given-value-5a0e', 'secrets-strategy': 'replace' };
     const { code } = await settled(inputs, OLD_COMMIT, shows([]), none).run();
     expect(code).toBe(0);
   });
 
   test.each(['another-value', 'token-8c1f0a9b7e6d5c4b'])(
-    'and one has another value than was given, and than the answer to the change showed: %s',
+    'a value that differs from the input and from the response to the change is reported: %s',
     async (value) => {
       const scenario = settled(
         { secrets: 'A=given-value-5a0e' },
@@ -147,9 +147,9 @@ describe('variables, where none were shown before', () => {
   );
 });
 
-describe('a list that is behind', () => {
+describe('a list that lags', () => {
   // docs/security/pull-requests.md#list-behind-makes-second
-  test('makes no second revision of an existing one', async () => {
+  test('causes no duplicate of an existing revision', async () => {
     const scenario = createScenario();
     const { id } = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     const stale = structuredClone(scenario.controlPlane.deployments.get(id));

@@ -22,13 +22,13 @@ async function names(
 }
 
 // docs/cli.md#unset-variables
-test('the variables of the code in the workspace are found for either source', async () => {
+test("variables in the workspace's code are found for both kinds of source", async () => {
   expect(await names(GIT_HOST)).toEqual(['CRM_KEY', 'MODE']);
   // The file that `env` names is packed although git ignores it.
   expect(await names(PACKED)).toEqual(['CRM_KEY']);
 });
 
-test('nothing is found for other code, without a checkout, and outside of the workspace', async () => {
+test('no variables are found for other code, without a checkout, or outside of the workspace', async () => {
   for (const input of ['REF', 'COMMIT', 'REPO-URL'])
     expect(await names(GIT_HOST, { [`INPUT_${input}`]: 'other' })).toEqual([]);
   expect(await names({ ...GIT_HOST, graphConfigPath: 'langgraph.json' })).toEqual([]);

@@ -24,14 +24,14 @@ async function pack(content: Uint8Array, size = 60_000): Promise<Buffer> {
 }
 
 describe('compression', () => {
-  test('gives the same bytes for any pieces, of words, noise and both, and they unpack to the content', async () => {
+  test('produces the same bytes for any chunk sizes, and decompresses to the content', async () => {
     const content = Buffer.concat([words(1.5 * MB), randomBytes(3 * MB), words(0.2 * MB), randomBytes(1000)]);
     const packed = await pack(content);
     expect(gunzipSync(packed).equals(content)).toBe(true);
     expect((await pack(content, 1_000_003)).equals(packed)).toBe(true);
   });
 
-  test('stores what is compressed already, and makes everything else smaller', async () => {
+  test('stores incompressible data and compresses other data', async () => {
     const noise = await pack(randomBytes(2 * MB));
     expect(noise.length).toBeGreaterThan(2 * MB);
     expect(noise.length).toBeLessThan(2 * MB * 1.001);
@@ -41,13 +41,13 @@ describe('compression', () => {
     expect((await pack(Buffer.concat(mixed))).length).toBeLessThan(2.1 * MB);
   });
 
-  test.each([0, 1, MB, 2 * MB])('knows its end after %i bytes', async (bytes) => {
+  test.each([0, 1, MB, 2 * MB])('ends correctly after %i bytes', async (bytes) => {
     expect(gunzipSync(await pack(words(bytes)))).toHaveLength(bytes);
   });
 });
 
-describe('buffers that are used again', () => {
-  test('are given back by any piece of them, and no more than these are there', async () => {
+describe('the buffer pool', () => {
+  test('accepts any slice of a buffer on release, and never exceeds its size', async () => {
     const buffers = createBufferPool(2, 100);
     const [one, two] = [await buffers.acquire(), await buffers.acquire()];
     let third: unknown;
@@ -60,7 +60,7 @@ describe('buffers that are used again', () => {
     expect(third).toBe(two);
   });
 
-  test('let no reader wait once they are closed', async () => {
+  test('lets no reader wait after it is closed', async () => {
     const buffers = createBufferPool(1, 100);
     await buffers.acquire();
     const waiting = buffers.acquire();

@@ -31,7 +31,7 @@ const pattern = fc
 const lines = fc.array(pattern, { minLength: 1, maxLength: 4 });
 
 describe('a .dockerignore', () => {
-  test('excludes what the library excludes', () => {
+  test('excludes the same files as the reference library', () => {
     fc.assert(
       fc.property(lines, paths, (given, file) => {
         expect([given, file, dockerIgnore(given)(file)]).toEqual([
@@ -50,17 +50,17 @@ describe('a .dockerignore', () => {
     [String.raw`\*`, '*'],
     ['[a-]', '-'],
     ['# no comment'.slice(2), 'no comment'],
-  ])('matches %s literally where it is no wildcard', (line, file) => {
+  ])('matches %s literally if it is not a wildcard', (line, file) => {
     expect(dockerIgnore([line])(file)).toBe(true);
   });
 
-  test('an invalid pattern matches nothing', () => {
+  test('matches nothing by an invalid pattern', () => {
     for (const line of ['[a', 'a\\', '[[:none:]]']) expect(dockerIgnore([line])('a')).toBe(false);
   });
 });
 
 describe('a .gitignore', () => {
-  test('ignores what the library ignores, folders first', () => {
+  test('ignores the same files as the reference library, folders first', () => {
     fc.assert(
       fc.property(lines, paths, (given, file) => {
         const ignored = gitIgnore([parseGitIgnore('', given)]);
@@ -76,7 +76,7 @@ describe('a .gitignore', () => {
     );
   });
 
-  test('of a folder counts below that folder', () => {
+  test('in a folder applies to the files below that folder', () => {
     const ignored = gitIgnore([parseGitIgnore('', ['x', '!y']), parseGitIgnore('a/b', ['/y', '!x'])]);
     expect(ignored('x', false)).toBe(true);
     expect(ignored('a/b/x', false)).toBe(false);
@@ -97,7 +97,7 @@ describe('a .gitignore', () => {
 });
 
 // docs/security/checkouts.md#ignore-files-bounded
-test('a pattern with very many wildcards is compared in time that grows with its length', () => {
+test('a pattern with many wildcards is matched in time proportional to its length', () => {
   const file = `${'a'.repeat(200)}/${'a/'.repeat(100)}x`;
   for (const line of [`${'*a'.repeat(50)}b`, `${'**/a/'.repeat(50)}b`, `${'[a]*'.repeat(50)}b`, '(a+)+b']) {
     expect(dockerIgnore([line])(file)).toBe(false);
@@ -110,7 +110,7 @@ test.each([
   ['too many lines', 'a\n'.repeat(2_000), 'it has more than 2000 lines'],
   ['a line that is too long', `a\n${'a'.repeat(4_097)}`, 'its line 2 has more than 4096 characters'],
   ['too many bytes', 'a'.repeat(1024 * 1024 + 1), 'it is larger than 1048576 bytes'],
-])('an ignore file with %s is refused', async (_, text, reason) => {
+])('an ignore file with %s is rejected', async (_, text, reason) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'ignore-file-'));
   await writeFile(path.join(folder, '.dockerignore'), text);
   const read = readIgnoreFile(folder, '.dockerignore');

@@ -11,7 +11,7 @@ const kept = (files: string[], links: Record<string, string>) => [
 ];
 
 describe('a link', () => {
-  test('to a packed file or folder is kept, also through another link that is', () => {
+  test('to a packed file or folder is kept, also through another kept link', () => {
     const links = { 'a/link': '../b/file', folder: 'b', again: 'a/link' };
     expect(kept(['a/x', 'b/file'], links).toSorted()).toEqual(['a/link', 'again', 'folder']);
   });
@@ -25,17 +25,17 @@ describe('a link', () => {
     ['through a file', 'b/file/../file'],
     ['to itself', 'link'],
     ['to nothing', ''],
-  ])('%s is not', (_what, target) => {
+  ])('%s is dropped', (_what, target) => {
     expect(kept(['b/file'], { link: target })).toEqual([]);
   });
 
-  test('in a circle, or through a folder that is a link, is not', () => {
+  test('in a cycle, or through a folder that is a link, is dropped', () => {
     expect(kept(['c/file'], { a: 'b', b: 'a' })).toEqual([]);
     expect(kept(['c/d/file'], { folder: 'c/d', through: 'folder/../d/file' })).toEqual(['folder']);
   });
 
   // docs/security/checkouts.md#link-leads-out-archive
-  test('never leads out of any tree', () => {
+  test('that is kept never leads outside of any tree', () => {
     const segment = fc.constantFrom('a', 'b', 'c', '..', '.', '', 'd');
     const name = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 3 });
     const target = fc.array(segment, { maxLength: 6 }).map((parts) => parts.join('/'));

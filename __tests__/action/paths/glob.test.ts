@@ -13,7 +13,7 @@ import {
 const fits = (pattern: string, ...paths: string[]) =>
   paths.filter((path) => matches(parseGlob(pattern), path));
 
-describe('a pattern of paths', () => {
+describe('a path pattern', () => {
   test.each([
     ['*', ['README.md', '.env'], ['docs/a.md']],
     ['*.jsx?', ['page.js', 'page.jsx'], ['page.jsxx', 'src/page.js']],
@@ -35,23 +35,23 @@ describe('a pattern of paths', () => {
     ['a[.$^]b', ['a.b', 'a$b', 'a^b'], ['axb']],
     ['(a|b){1}', ['(a|b){1}'], ['a']],
     ['größe/*', ['größe/ä'], ['groesse/a']],
-  ])('%s is read as GitHub reads it', (pattern, inside, outside) => {
+  ])('%s matches the same paths as on GitHub', (pattern, inside, outside) => {
     expect(fits(pattern, ...inside, ...outside)).toEqual(inside);
   });
 
-  test.each(['[abc', 'a[]', '+a', '?', 'a*?', 'a\\', '[z-a]'])('%s is refused', (pattern) => {
+  test.each(['[abc', 'a[]', '+a', '?', 'a*?', 'a\\', '[z-a]'])('%s is rejected', (pattern) => {
     expect(() => parsePathFilter([pattern])).toThrow(GlobError);
   });
 
-  test('takes no longer for many stars on a long path that does not fit', () => {
+  test('with many wildcards is compared quickly with a long path that does not match', () => {
     const startedAt = performance.now();
     expect(matches(parseGlob(`${'**a'.repeat(30)}b`), 'a'.repeat(2000))).toBe(false);
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 });
 
-describe('the lines of paths', () => {
-  test('are read in order, and the last one that fits decides', () => {
+describe('the lines of `paths`', () => {
+  test('apply in order, and the last match decides', () => {
     const filter = parsePathFilter(['agents/**', '!agents/**/*.md', 'agents/billing/README.md']);
     const paths = ['agents/a.ts', 'agents/x/y.md', 'agents/billing/README.md', 'src/a.ts'];
     expect(paths.filter((path) => isIncluded(filter, path))).toEqual([
@@ -60,14 +60,14 @@ describe('the lines of paths', () => {
     ]);
   });
 
-  test('count a file that moved away by the name it had', () => {
+  test('match a renamed file by its earlier name', () => {
     const filter = parsePathFilter(['agents/billing/**']);
     const moved = { filename: 'lib/tax.ts', previous_filename: 'agents/billing/tax.ts' };
     expect(firstIncluded(filter, [{ filename: 'a.md' }, moved])).toBe('agents/billing/tax.ts');
     expect(firstIncluded(filter, [{ filename: 'lib/tax.ts' }])).toBeUndefined();
   });
 
-  test('mean what they mean as the filter of a workflow', () => {
+  test('match the same paths as the filter of a workflow', () => {
     const segment = fc.constantFrom(
       'a',
       'b',

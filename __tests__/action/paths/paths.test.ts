@@ -44,7 +44,7 @@ async function scene(options: Parameters<typeof startFixture>[0] = {}, inputs = 
 const asked = ({ github }: Scene) => github.requests();
 
 describe('a push with paths', () => {
-  test('that touches none of them ends as unchanged, with nothing sent and one question asked', async () => {
+  test('that touches none of them is unchanged, with one request to GitHub and no change sent', async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.push(DOCS);
@@ -60,7 +60,7 @@ describe('a push with paths', () => {
     expect(asked(it)).toHaveLength(1);
   });
 
-  test('that touches one of them deploys', async () => {
+  test('that touches one of them is deployed', async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.push({ ...DOCS, ...OURS });
@@ -69,7 +69,7 @@ describe('a push with paths', () => {
     expect(host.lines.join('\n')).toContain('agents/billing/agent.ts was changed');
   });
 
-  test('that touches none includes an earlier one that did and was never deployed', async () => {
+  test('that touches none of them is deployed if an earlier undeployed push did', async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.push(OURS);
@@ -78,7 +78,7 @@ describe('a push with paths', () => {
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': after.head.sha });
   });
 
-  test('deploys what is not there yet, with any change', async () => {
+  test('is deployed with any change if the deployment does not exist yet', async () => {
     const it = await scene();
     it.push(DOCS);
     const { host } = await it.run.run();
@@ -86,7 +86,7 @@ describe('a push with paths', () => {
     expect(asked(it)).toEqual([]);
   });
 
-  test('of the commit that serves is for the plan to judge', async () => {
+  test('is not compared if its commit is already active', async () => {
     const it = await scene();
     const { head } = it.push(DOCS);
     it.serving(head.sha);
@@ -94,7 +94,7 @@ describe('a push with paths', () => {
     expect(asked(it)).toEqual([]);
   });
 
-  test('of an older commit than the one that serves is deployed: the comparison would show nothing', async () => {
+  test('is deployed if its commit is older than the active commit, because the comparison would be empty', async () => {
     const it = await scene();
     const older = it.push(OURS);
     const event = it.run.event;
@@ -106,7 +106,7 @@ describe('a push with paths', () => {
     expect(host.lines.join('\n')).toContain('does not come after');
   });
 
-  test('is compared with the commit before it where the service does not say what serves', async () => {
+  test('is compared with the commit before it if the service does not show the active commit', async () => {
     const it = await scene({}, { 'image-uri': 'r.example.org/agent:2' });
     const { controlPlane } = it.run;
     const deployment = controlPlane.add({
@@ -123,7 +123,7 @@ describe('a push with paths', () => {
     expect((await it.run.run()).host.outputs['outcome']).toBe('deployed');
   });
 
-  test('deploys when the list of files may be cut off', async () => {
+  test('is deployed if the list of files may be truncated', async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.push(
@@ -143,7 +143,7 @@ describe('a push with paths', () => {
         github.github.faults.set([{ match: { path: /\/compare\// }, effect: { status: 502 } }]),
       'GitHub answered 502',
     ],
-  ])('deploys %s, and says why', async (name, change, said) => {
+  ])('is deployed %s, and the log contains the reason', async (name, change, said) => {
     const it = await scene();
     it.serving(name.includes('does not know') ? 'e'.repeat(40) : it.github.repository.head());
     it.push(DOCS);
@@ -154,7 +154,7 @@ describe('a push with paths', () => {
     expect(host.annotations).toEqual([]);
   });
 
-  test('deploys without the permission to look, with one warning that names it', async () => {
+  test('is deployed without the permission to compare, with one warning that names the permission', async () => {
     const it = await scene({ private: true, permissions: { issues: 'write' } });
     it.serving(it.github.repository.head());
     it.push(DOCS);
@@ -163,7 +163,7 @@ describe('a push with paths', () => {
     expect(host.annotations).toMatchObject([{ level: 'warning', message: /contents: read$/ }]);
   });
 
-  test('deploys when forced, without asking', async () => {
+  test('is deployed without a comparison with force', async () => {
     const it = await scene({}, { force: 'true' });
     it.serving(it.github.repository.head());
     it.push(DOCS);
@@ -184,14 +184,14 @@ describe('a pull request with paths', () => {
     return { it, ...(await it.run.run()) };
   };
 
-  test('that touches none of them has no plan, and nothing is read of the deployment', async () => {
+  test('that touches none of them has no plan, and no request is sent to the control plane', async () => {
     const { it, host } = await plan(DOCS);
     expect(host.outputs).toMatchObject({ outcome: 'unchanged', 'reason-code': 'paths-untouched', plan: '' });
     expect(host.everything()).toContain('in pull request #7');
     expect(it.run.controlPlane.calls).toEqual([]);
   });
 
-  test('is looked through over all pages, up to the first file that counts', async () => {
+  test('is searched over all pages up to the first match', async () => {
     const last = await plan({ ...OURS, 'zzz.txt': 'z\n' }, 0);
     expect(last.host.outputs['outcome']).toBe('planned');
     const { it, host } = await plan({ 'agents/billing/agent.ts': 'two\n' }, 150);
@@ -199,7 +199,7 @@ describe('a pull request with paths', () => {
     expect(asked(it)).toHaveLength(2);
   });
 
-  test('is not asked when the run is started by hand', async () => {
+  test('is not searched if the run was started by hand', async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.run.event = it.github.repository.events.dispatch();

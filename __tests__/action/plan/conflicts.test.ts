@@ -12,7 +12,7 @@ const given = [{ name: 'A', value: 'one' }];
 const wish = wantedGit({ secrets: given });
 const unknown = { names: false, values: false };
 
-describe('given secrets and those that are shown', () => {
+describe('the comparison of given and shown secrets', () => {
   test.each([
     ['the same', [{ name: 'A', value: 'one' }], []],
     ['hidden', [{ name: 'A', value: undefined }], []],
@@ -32,22 +32,22 @@ describe('given secrets and those that are shown', () => {
     expect(conflictingSecrets(wish, shown, unknown)).toEqual(names);
   });
 
-  test('an empty one may be left out, and is not another value', () => {
+  test('treats a missing empty secret as equal, and another value as a conflict', () => {
     const empty = wantedGit({ secrets: [{ name: 'A', value: '' }] });
     expect(conflictingSecrets(empty, [{ name: 'B', value: 'x' }], unknown)).toEqual([]);
     expect(conflictingSecrets(empty, [{ name: 'A', value: 'x' }], unknown)).toEqual(['secrets.A']);
   });
 });
 
-test('replacing leaves nothing that was not given', () => {
+test('with the replace strategy, a remaining secret that was not given is a conflict', () => {
   const shown = [...given, { name: 'B', value: undefined }];
   const replacing = wantedGit({ secrets: given, secretsStrategy: 'replace' });
   expect(conflictingSecrets(replacing, shown, unknown)).toEqual(['secrets.B']);
   expect(conflictingSecrets(replacing, given, unknown)).toEqual([]);
 });
 
-describe('what a service showed once', () => {
-  test('it shows: where it shows no variable, there is none', () => {
+describe('a service that showed secrets before', () => {
+  test('shows names, so a missing variable is a conflict', () => {
     expect(secretVisibility(actualGit({ secrets: [{ name: 'B', value: null }] }))).toEqual({
       names: true,
       values: false,
@@ -55,7 +55,7 @@ describe('what a service showed once', () => {
     expect(conflictingSecrets(wish, [], { names: true, values: false })).toEqual(['secrets.A']);
   });
 
-  test('it shows: an empty value is not a hidden one', () => {
+  test('shows values, so an empty value is a conflict', () => {
     const shown = [{ name: 'A', value: '' }];
     const values = secretVisibility(actualGit({ secrets: [{ name: 'B', value: 'x' }] }));
     expect(values).toEqual({ names: true, values: true });
@@ -64,13 +64,13 @@ describe('what a service showed once', () => {
     expect(conflictingSecrets(wish, [{ name: 'A', value: undefined }], values)).toEqual([]);
   });
 
-  test('it may never have shown', () => {
+  test('is not assumed to show secrets if it has shown none', () => {
     expect(secretVisibility(actualGit())).toEqual({ names: false, values: false });
   });
 });
 
 describe('a deployment', () => {
-  test('agrees with what it was made for, with any active revision', () => {
+  test('does not conflict with its own settings, with any active revision', () => {
     const actual = actualGit({ latest_revision_id: 'r2' }, [
       revision('r2', 'BUILDING', { repo_ref: 'main', repo_commit_sha: B }),
       revision('r1', 'DEPLOYED', { repo_ref: 'main', graph_config_path: 'old.json' }),
@@ -78,7 +78,7 @@ describe('a deployment', () => {
     expect(conflictingFields(actual, wantedGit({ graphConfigPath: 'langgraph.json' }))).toEqual([]);
   });
 
-  test('of another ref, image or setting does not', () => {
+  test('with another ref, image or setting conflicts', () => {
     expect(conflictingFields(actualGit(), wantedGit({ ref: 'next' }))).toEqual(['origin']);
     expect(conflictingFields(actualImage(), wantedImage())).toEqual(['origin']);
     expect(conflictingFields(actualGit(), wantedGit({ deploymentType: 'prod' }))).toEqual([
@@ -95,14 +95,14 @@ describe('a setting', () => {
       source_config: { repo_url: 'https://github.com/acme/agents', build_command: command },
     });
 
-  test('that is missing explicitly contradicts, one that is not shown does not', () => {
+  test('that is explicitly unset conflicts, and one that is not shown does not', () => {
     expect(config.size).toBe(0);
     expect(conflictingFields(actualGit(), wanted)).toEqual([]);
     expect(conflictingFields(withCommand(null), wanted)).toEqual(['source_config.build_command']);
     expect(conflictingFields(withCommand('make'), wanted)).toEqual([]);
   });
 
-  test('is shown only when it is there as wanted', () => {
+  test('matches only if it is shown with the desired value', () => {
     const fields = ['source_config.build_command'];
     expect(matchesDesired(actualGit(), wanted, fields)).toBe(false);
     expect(matchesDesired(withCommand(null), wanted, fields)).toBe(false);
@@ -111,11 +111,11 @@ describe('a setting', () => {
   });
 });
 
-describe('settings of another client', () => {
+describe('drift by another client', () => {
   const withSpec = (cpu: number) => actualImage({ source_config: { resource_spec: { cpu } } });
   const withSecret = (value: string) => actualImage({ secrets: [{ name: 'A', value }] });
 
-  test('are those that were as wanted and are no longer', () => {
+  test('is a setting that had the desired value and no longer has it', () => {
     const wanted = wantedImage({ resourceSpec: { cpu: 1 } });
     expect(driftedFields(withSpec(1), withSpec(4), wanted)).toEqual(['source_config.resource_spec']);
     expect(driftedFields(withSpec(1), withSpec(1), wanted)).toEqual([]);
@@ -124,12 +124,12 @@ describe('settings of another client', () => {
     ]);
   });
 
-  test('are a variable taken away: the service showed that there were some', () => {
+  test('is a missing variable if the service showed variables before', () => {
     const none = actualImage({ secrets: [] });
     expect(driftedFields(withSecret('one'), none, wantedImage({ secrets: given }))).toEqual(['secrets.A']);
   });
 
-  test('are none that were sent: the service may write them in another way, or not show them yet', () => {
+  test('is never a setting that this run sent, because the service may normalize or delay it', () => {
     expect(driftedFields(withSpec(2), withSpec(4), wantedImage({ resourceSpec: { cpu: 1 } }))).toEqual([]);
     expect(driftedFields(withSecret('two'), withSecret('two'), wantedImage({ secrets: given }))).toEqual([]);
   });

@@ -93,7 +93,7 @@ function bodyWith(fields: FieldValues): Record<string, unknown> {
 }
 
 describe('the table of deployment fields', () => {
-  test('holds every field that the contract has a rule for, except the origin, the name and the secrets', () => {
+  test('contains every field with a contract rule, except origin, name and secrets', () => {
     const others = [
       'name',
       'source',
@@ -109,7 +109,7 @@ describe('the table of deployment fields', () => {
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  test('is what a deployment is read by', () => {
+  test('defines how a deployment is read', () => {
     fc.assert(
       fc.property(someFields, (fields) => {
         expect(currentOf(bodyWith(fields))).toMatchObject(fields);
@@ -117,7 +117,7 @@ describe('the table of deployment fields', () => {
     );
   });
 
-  test.each(FIELD_NAMES)('is what a create sends: %s', (name) => {
+  test.each(FIELD_NAMES)('defines the body of a create: %s', (name) => {
     const { path } = DEPLOYMENT_FIELDS[name];
     const [value] = VALUES[name];
     const sources = FIELD_RULES.find((rule) => rule.path.join('.') === path)?.sources;
@@ -128,28 +128,31 @@ describe('the table of deployment fields', () => {
     expect(valueAt(plan.body, path)).toEqual(value);
   });
 
-  test.each(FIELD_NAMES)('is what an update compares: %s is sent, or refused as immutable', (name) => {
-    const { path } = DEPLOYMENT_FIELDS[name];
-    const [before, after] = VALUES[name];
-    const fields = mapFields((_field, other) => (other === name ? before : undefined));
-    const current = currentOf(bodyWith(fields));
-    const plan = planUpdate(
-      current,
-      { ...wanted({ repoUrl: undefined, [name]: after }), commit: undefined },
-      QUIET,
-    );
-    if (isImmutable(path)) {
-      expect(plan).toMatchObject({ kind: 'refused', refusals: [{ reason: 'immutable-field', path }] });
-      return;
-    }
-    if (plan.kind !== 'patch') throw new Error(`planned ${plan.kind}`);
-    expect(valueAt(plan.body, path)).toEqual(after);
-    expect(plan.changes).toContainEqual(
-      expect.objectContaining({ field: path, revision: triggersRevision(path) }),
-    );
-  });
+  test.each(FIELD_NAMES)(
+    'defines the comparison of an update: %s is sent, or refused as immutable',
+    (name) => {
+      const { path } = DEPLOYMENT_FIELDS[name];
+      const [before, after] = VALUES[name];
+      const fields = mapFields((_field, other) => (other === name ? before : undefined));
+      const current = currentOf(bodyWith(fields));
+      const plan = planUpdate(
+        current,
+        { ...wanted({ repoUrl: undefined, [name]: after }), commit: undefined },
+        QUIET,
+      );
+      if (isImmutable(path)) {
+        expect(plan).toMatchObject({ kind: 'refused', refusals: [{ reason: 'immutable-field', path }] });
+        return;
+      }
+      if (plan.kind !== 'patch') throw new Error(`planned ${plan.kind}`);
+      expect(valueAt(plan.body, path)).toEqual(after);
+      expect(plan.changes).toContainEqual(
+        expect.objectContaining({ field: path, revision: triggersRevision(path) }),
+      );
+    },
+  );
 
-  test('leaves nothing to send once a deployment has every desired field', () => {
+  test('leaves nothing to send if a deployment has every desired field', () => {
     fc.assert(
       fc.property(someFields, (fields) => {
         const plan = planUpdate(
@@ -163,7 +166,7 @@ describe('the table of deployment fields', () => {
     );
   });
 
-  test('is what a rollback leaves unchanged', () => {
+  test('defines the fields that a rollback does not change', () => {
     fc.assert(
       fc.property(someFields, (fields) => {
         const current = currentOf(bodyWith(fields));
@@ -176,7 +179,7 @@ describe('the table of deployment fields', () => {
     );
   });
 
-  test('is what a preview inherits by: never secrets, rights, the URL, the type or builds on push', () => {
+  test('defines what a preview inherits: never secrets, permissions, the URL, the type or builds on push', () => {
     const all = mapFields((_field, name) => VALUES[name][0]);
     const base = currentOf(bodyWith(all));
     const inheritedBy = (exists: boolean) => {

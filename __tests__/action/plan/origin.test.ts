@@ -13,7 +13,7 @@ describe('two image references', () => {
     [`a@${D('1')}`, `a@${D('2')}`],
     [`a:1@${D('1')}`, 'a:2'],
     ['localhost:5000/a:1', 'localhost:5000/a:2'],
-  ])('%s and %s differ', (one, other) => {
+  ])('%s and %s are different', (one, other) => {
     expect(imagesDiffer(one, other)).toBe(true);
     expect(imagesDiffer(other, one)).toBe(true);
   });
@@ -29,7 +29,7 @@ describe('two image references', () => {
     expect(imagesDiffer(other, one)).toBe(false);
   });
 
-  test('that are equal never differ', () => {
+  test('that are equal are never different', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(imagesDiffer(text, text)).toBe(false);

@@ -20,7 +20,7 @@ const bodyOf = (plan: ReturnType<typeof update>) => {
 };
 
 describe('a create', () => {
-  test('from a repository says what the service needs, and the defaults of creation', () => {
+  test('from a repository contains the required fields and the defaults of creation', () => {
     expect(planCreate('my-agent', wantedGit())).toMatchObject({
       kind: 'create',
       body: {
@@ -38,7 +38,7 @@ describe('a create', () => {
   });
 
   // docs/self-hosted.md#name-limit
-  test('on a self-hosted cluster refuses a name that it cannot run', () => {
+  test('on a self-hosted cluster is refused if the cluster cannot run the name', () => {
     const long = 'a'.repeat(22);
     const onCluster = { dialect: 'langsmith', selfHosted: true } as const;
     for (const plan of [planCreate(long, wantedGit(), onCluster), planCreate(long, wantedImage())]) {
@@ -57,7 +57,7 @@ describe('a create', () => {
     expect(planCreate(long, wantedGit()).kind).toBe('create');
   });
 
-  test('from an image says nothing of repositories', () => {
+  test('from an image contains no repository', () => {
     const plan = planCreate(
       'a',
       wantedImage({ k8sNamespace: 'ns', resourceSpec: { cpu: 1 }, imageVersion: '1' }),
@@ -76,7 +76,7 @@ describe('a create', () => {
     expect(JSON.stringify(plan)).not.toContain('graph_config_path');
   });
 
-  test('of an internal image is one too', () => {
+  test('may be of an internal image', () => {
     expect(planCreate('a', wantedImage({ source: 'internal_docker', deploymentType: 'prod' }))).toMatchObject(
       {
         kind: 'create',
@@ -85,7 +85,7 @@ describe('a create', () => {
     );
   });
 
-  test('that the contract would refuse is refused', () => {
+  test('that the contract rejects is refused', () => {
     expect(planCreate('a', wantedGit({ repoUrl: undefined }))).toMatchObject({
       kind: 'refused',
       refusals: [{ reason: 'invalid-plan', path: 'source_config.repo_url' }],
@@ -93,13 +93,13 @@ describe('a create', () => {
   });
 
   // docs/security/secrets.md#plans-name-variables-never
-  test('shows secret names, not values', () => {
+  test('shows the names of secrets, not their values', () => {
     const plan = planCreate('a', wantedGit({ secrets: [{ name: 'TOKEN', value: 'the-value' }] }));
     expect(plan.changes).toContainEqual({ field: 'secrets.TOKEN', from: null, to: '(set)', revision: true });
     expect(JSON.stringify(plan.changes)).not.toContain('the-value');
   });
 
-  test('always satisfies the schema and the rules of the contract', () => {
+  test('always satisfies the schema and rules of the contract', () => {
     const text = fc.option(fc.stringMatching(/^[a-z]{1,8}$/), { nil: undefined });
     fc.assert(
       fc.property(
@@ -127,7 +127,7 @@ describe('a create', () => {
 });
 
 describe('a new commit', () => {
-  test('sends the ref and nothing else', () => {
+  test('is sent as the ref and nothing else', () => {
     const plan = update(actualGit(), wantedGit());
     expect(bodyOf(plan)).toEqual({ source_revision_config: { repo_ref: 'main' } });
     expect(plan).toMatchObject({ originOnly: true });
@@ -142,42 +142,48 @@ describe('a new commit', () => {
     ]);
   });
 
-  test('that is active already is unchanged', () => {
+  test('that is already active is unchanged', () => {
     expect(update(actualGit(), wantedGit({ commit: A })).kind).toBe('unchanged');
   });
 
-  test('that is active already is sent again when forced', () => {
+  test('that is already active is sent again with force', () => {
     const plan = update(actualGit(), wantedGit({ commit: A }), { force: true });
     expect(bodyOf(plan)).toEqual({ source_revision_config: { repo_ref: 'main' } });
     expect(plan).toMatchObject({ originOnly: false });
   });
 
-  test('that is not known is sent, because it cannot be compared', () => {
+  test('that is unknown is sent, because it cannot be compared', () => {
     expect(update(actualGit(), wantedGit({ commit: undefined })).kind).toBe('patch');
   });
 
-  test('is sent when the active revision does not say its commit', () => {
+  test('is sent if the active revision does not show its commit', () => {
     const actual = actualGit({}, [revision('r1', 'DEPLOYED', { repo_ref: 'main' })]);
     expect(update(actual, wantedGit({ commit: A })).kind).toBe('patch');
   });
 
-  test('that is deployed and not active yet is waited for', () => {
+  test('that is deployed but not yet active is waited for', () => {
     const actual = actualGit({ active_revision_id: null });
     expect(update(actual, wantedGit({ commit: A }))).toMatchObject({ kind: 'adopt', revisionId: 'r1' });
   });
 
-  test.each(['DEPLOYING', 'UNKNOWN'])('that is named as active while it is %s is waited for', (status) => {
-    const actual = actualGit({}, [revision('r1', status, { repo_ref: 'main', repo_commit_sha: A })]);
-    expect(update(actual, wantedGit({ commit: A }))).toMatchObject({ kind: 'adopt', revisionId: 'r1' });
-  });
+  test.each(['DEPLOYING', 'UNKNOWN'])(
+    'is waited for if its revision is active but in status %s',
+    (status) => {
+      const actual = actualGit({}, [revision('r1', status, { repo_ref: 'main', repo_commit_sha: A })]);
+      expect(update(actual, wantedGit({ commit: A }))).toMatchObject({ kind: 'adopt', revisionId: 'r1' });
+    },
+  );
 
-  test.each(['DEPLOY_FAILED', 'INTERRUPTED'])('whose active revision is %s is sent again', (status) => {
-    const actual = actualGit({}, [revision('r1', status, { repo_ref: 'main', repo_commit_sha: A })]);
-    expect(update(actual, wantedGit({ commit: A })).kind).toBe('patch');
-  });
+  test.each(['DEPLOY_FAILED', 'INTERRUPTED'])(
+    'is sent again if its active revision is in status %s',
+    (status) => {
+      const actual = actualGit({}, [revision('r1', status, { repo_ref: 'main', repo_commit_sha: A })]);
+      expect(update(actual, wantedGit({ commit: A })).kind).toBe('patch');
+    },
+  );
 
   test.each(['BUILDING', 'BUILD_FAILED', 'SKIPPED', 'DEPLOYED'])(
-    'is sent again with secrets or resources when a later revision of another commit is %s',
+    'is sent again with secrets or resources if a later revision of another commit is in status %s',
     (status) => {
       // The deployment shows the settings of r2: those of r1 are not shown, which answers.
       const secrets = [{ name: 'A', value: 'new' }];
@@ -190,13 +196,13 @@ describe('a new commit', () => {
     },
   );
 
-  test('of another branch moves the deployment there, even with the same commit', () => {
+  test('on another branch moves the deployment there, even if the commit is the same', () => {
     expect(bodyOf(update(actualGit(), wantedGit({ ref: 'next', commit: A })))).toEqual({
       source_revision_config: { repo_ref: 'next' },
     });
   });
 
-  test('that a later revision failed with is sent again', () => {
+  test('is sent again if a later revision with it failed', () => {
     const revisions = [
       revision('r2', 'DEPLOY_FAILED', { repo_commit_sha: A }),
       revision('r1', 'DEPLOYED', { repo_commit_sha: A }),
@@ -206,7 +212,7 @@ describe('a new commit', () => {
     );
   });
 
-  test('stays unchanged when a later revision of another commit failed', () => {
+  test('stays unchanged if a later revision of another commit failed', () => {
     const revisions = [
       revision('r2', 'BUILD_FAILED', { repo_commit_sha: B }),
       revision('r1', 'DEPLOYED', { repo_commit_sha: A }),
@@ -238,15 +244,15 @@ describe('a revision in progress', () => {
     'NEW',
     // There, and about to take over.
     'DEPLOYED',
-  ])('as %s with our commit is adopted', (status) => {
+  ])('in status %s with our commit is adopted', (status) => {
     expect(update(underway(status), wantedGit())).toMatchObject({ kind: 'adopt', revisionId: 'r2' });
   });
 
-  test.each(['BUILD_FAILED', 'SKIPPED', 'INTERRUPTED'])('as %s is not', (status) => {
+  test.each(['BUILD_FAILED', 'SKIPPED', 'INTERRUPTED'])('in status %s is not adopted', (status) => {
     expect(update(underway(status), wantedGit()).kind).toBe('patch');
   });
 
-  test('with another commit, ref or no commit is not', () => {
+  test('with another commit, another ref or no commit is not adopted', () => {
     expect(update(underway('BUILDING', { repo_commit_sha: A }), wantedGit()).kind).toBe('patch');
     expect(update(underway('BUILDING', { repo_commit_sha: B, repo_ref: 'x' }), wantedGit()).kind).toBe(
       'patch',
@@ -254,7 +260,7 @@ describe('a revision in progress', () => {
     expect(update(underway('BUILDING', {}), wantedGit()).kind).toBe('patch');
   });
 
-  test('is not when something else differs, or with force', () => {
+  test('is not adopted if another setting differs, or with force', () => {
     expect(update(underway('BUILDING'), wantedGit({ buildCommand: 'make' })).kind).toBe('patch');
     expect(update(underway('BUILDING'), wantedGit(), { force: true }).kind).toBe('patch');
   });
@@ -278,7 +284,7 @@ describe('settings', () => {
       true,
     ],
     ['secrets', { secrets: [{ name: 'A', value: '1' }] }, { secrets: [{ name: 'A', value: '1' }] }, true],
-  ])('%s is sent alone when it alone differs', (_field, wanted, body, makes) => {
+  ])('%s is the only field sent if only it differs', (_field, wanted, body, makes) => {
     const plan = update(actualGit(), wantedGit({ commit: A, ...wanted }));
     expect(bodyOf(plan)).toEqual(body);
     expect(makesRevision(plan)).toBe(makes);
@@ -286,7 +292,7 @@ describe('settings', () => {
     expect(plan).toMatchObject({ originOnly: false });
   });
 
-  test('that are not said stay as they are', () => {
+  test('that are not given stay unchanged', () => {
     const actual = actualGit({
       source_config: { build_on_push: true, install_command: 'x', build_command: 'y' },
       image_version: '1',
@@ -295,7 +301,7 @@ describe('settings', () => {
     expect(update(actual, wantedGit({ commit: A })).kind).toBe('unchanged');
   });
 
-  test('that are said and the same are not sent', () => {
+  test('that are given and equal are not sent', () => {
     const wanted = wantedGit({
       commit: A,
       buildOnPush: false,
@@ -329,7 +335,7 @@ describe('settings', () => {
     });
   });
 
-  test('of an image: resources are compared with what is derived from them', () => {
+  test('of an image include resources, which are compared with the values derived from them', () => {
     const shown = { cpu: 1, cpu_limit: 2, queue_cpu: 1, queue_cpu_limit: 2, memory_mb: null };
     const actual = actualImage({ source_config: { resource_spec: shown } });
     const same = wantedImage({ imageUri: 'r.example.org/a:1', resourceSpec: { cpu: 1 } });
@@ -339,7 +345,7 @@ describe('settings', () => {
   });
 
   // docs/self-hosted.md#secret-references
-  test('of an image: references and address', () => {
+  test('of an image include secret references and the custom URL', () => {
     const references = [{ name: 'A', secret_name: 'b', secret_key: 'c' }];
     const wanted = wantedImage({
       imageUri: 'r.example.org/a:1',
@@ -361,7 +367,7 @@ describe('settings', () => {
   });
 
   // docs/self-hosted.md#same-tag
-  test('of an image: a new one is sent, the same one is not', () => {
+  test('of an image include the image, which is sent if it differs', () => {
     expect(bodyOf(update(actualImage(), wantedImage()))).toEqual({
       source_revision_config: { image_uri: 'r.example.org/a:2' },
     });
@@ -369,12 +375,12 @@ describe('settings', () => {
   });
 });
 
-describe('what can never change', () => {
+describe('immutable fields', () => {
   test.each<[string, Parameters<typeof wantedGit>[0]]>([
     ['source_config.repo_url', { repoUrl: 'https://github.com/acme/else' }],
     ['source_config.integration_id', { integrationId: '00000000-1b3a-4c5d-8e7f-001122334455' }],
     ['source_config.deployment_type', { deploymentType: 'prod' }],
-  ])('%s is refused, saying recreate', (field, wanted) => {
+  ])('are refused with the advice to recreate: %s', (field, wanted) => {
     const plan = update(actualGit(), wantedGit(wanted));
     expect(plan).toMatchObject({
       kind: 'refused',
@@ -385,7 +391,7 @@ describe('what can never change', () => {
   });
 
   // docs/self-hosted.md#fixed-place
-  test('source, listener and namespace likewise', () => {
+  test('include source, listener and namespace', () => {
     const listener = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
     const actual = actualImage({
       source_config: { listener_id: listener, listener_config: { k8s_namespace: 'one' } },
@@ -400,7 +406,7 @@ describe('what can never change', () => {
     expect(update(actual, wantedImage({ listenerId: listener, k8sNamespace: 'one' })).kind).toBe('patch');
   });
 
-  test('all of it is reported at once', () => {
+  test('are all reported at once', () => {
     const plan = update(actualGit(), wantedGit({ repoUrl: 'https://x.org/a/b', deploymentType: 'prod' }));
     expect(plan).toMatchObject({ refusals: [{}, {}] });
   });
@@ -409,21 +415,21 @@ describe('what can never change', () => {
     'https://github.com/acme/agents.git',
     'https://github.com/acme/agents/',
     'https://GitHub.com/Acme/Agents',
-  ])('%s is the same repository', (repoUrl) => {
+  ])('treat %s as the same repository', (repoUrl) => {
     expect(update(actualGit(), wantedGit({ commit: A, repoUrl })).kind).toBe('unchanged');
   });
 
-  test('the hosted service’s name of a source is the same source', () => {
+  test("accept the hosted service's name of the same source", () => {
     expect(update(actualGit({ source: 'github' }), wantedGit({ commit: A })).kind).toBe('unchanged');
   });
 
-  test('what the service does not show is not held against it', () => {
+  test('are not compared if the service does not show them', () => {
     expect(update(actualGit({ source_config: null, source: null }), wantedGit({ commit: A })).kind).toBe(
       'unchanged',
     );
   });
 
-  test('a guessed external image gives way to an internal one, a said one does not', () => {
+  test('accept an internal image if the external source was a default, not an input', () => {
     const actual = actualImage({ source: 'internal_docker' });
     expect(update(actual, wantedImage()).kind).toBe('patch');
     expect(update(actual, wantedImage({ isSourceSet: true })).kind).toBe('refused');
@@ -432,13 +438,13 @@ describe('what can never change', () => {
 
 describe('tags', () => {
   const building = { source_config: { repo_url: 'https://github.com/acme/agents', build_on_push: true } };
-  test('contradict build_on_push, set by the input or before', () => {
+  test('contradict build_on_push, whether an input or the deployment sets it', () => {
     expect(update(actualGit(building), wantedGit({ ref: 'refs/tags/v1' }))).toMatchObject({
       kind: 'refused',
       refusals: [{ reason: 'invalid-plan', path: 'source_config.build_on_push' }],
     });
   });
-  test('are fine when it is switched off with them', () => {
+  test('are accepted if the same change disables build_on_push', () => {
     expect(
       bodyOf(update(actualGit(building), wantedGit({ ref: 'refs/tags/v1', buildOnPush: false }))),
     ).toEqual({
@@ -463,7 +469,7 @@ describe('any plan', () => {
     secretsStrategy: fc.constantFrom('merge' as const, 'replace' as const),
   });
 
-  test('sends a body that the contract accepts, and makes a revision exactly when it predicts one', () => {
+  test('sends a body that the contract accepts, and creates a revision exactly if predicted', () => {
     fc.assert(
       fc.property(wish, fc.boolean(), (wanted, force) => {
         const plan = update(actualGit({ secrets: [{ name: 'a', value: 'a' }] }), wantedGit(wanted), {
@@ -477,7 +483,7 @@ describe('any plan', () => {
     );
   });
 
-  test('once carried out has nothing left to do', () => {
+  test('leaves nothing to send after it was carried out', () => {
     fc.assert(
       fc.property(wish, (wanted) => {
         const known = { ...wantedGit(wanted), commit: wanted.commit ?? A };

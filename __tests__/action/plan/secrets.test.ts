@@ -9,15 +9,15 @@ const given = (secrets: Record<string, string>) =>
   Object.entries(secrets).map(([name, value]) => ({ name, value }));
 
 describe('secrets', () => {
-  test('that are not given are left alone', () => {
+  test('that are not given stay unchanged', () => {
     expect(planSecrets(undefined, shown({ A: '1' }), 'replace')).toEqual({ kind: 'keep' });
   });
 
-  test('that are the same are not sent', () => {
+  test('that are equal are not sent', () => {
     expect(planSecrets(given({ A: '1' }), shown({ A: '1' }), 'replace')).toEqual({ kind: 'keep' });
   });
 
-  test('merge keeps the others, by sending them again', () => {
+  test('with merge are kept by sending them again', () => {
     expect(planSecrets(given({ B: '2' }), shown({ A: '1' }), 'merge')).toMatchObject({
       kind: 'send',
       secrets: [
@@ -28,7 +28,7 @@ describe('secrets', () => {
     });
   });
 
-  test('replace drops the others, and reports it', () => {
+  test('with replace are dropped if not given, and this is reported', () => {
     expect(planSecrets(given({ B: '2' }), shown({ A: '1' }), 'replace')).toMatchObject({
       kind: 'send',
       secrets: [{ name: 'B', value: '2' }],
@@ -36,12 +36,12 @@ describe('secrets', () => {
     });
   });
 
-  test('an empty set with replace clears them; with merge it changes nothing', () => {
+  test('given as an empty set are cleared by replace and unchanged by merge', () => {
     expect(planSecrets([], shown({ A: '1' }), 'replace')).toMatchObject({ kind: 'send', secrets: [] });
     expect(planSecrets([], shown({ A: '1' }), 'merge')).toEqual({ kind: 'keep' });
   });
 
-  test('hidden ones that are all given are sent, because they cannot be compared', () => {
+  test('that are hidden and all given are sent, because they cannot be compared', () => {
     expect(planSecrets(given({ A: '1' }), shown({ A: undefined }), 'merge')).toMatchObject({
       kind: 'send',
       secrets: [{ name: 'A', value: '1' }],
@@ -49,39 +49,39 @@ describe('secrets', () => {
     });
   });
 
-  test('a hidden one that is not given stops a merge by its name', () => {
+  test('that are hidden and not given stop a merge, which names them', () => {
     expect(planSecrets(given({ A: '1' }), shown({ A: undefined, B: undefined, C: '3' }), 'merge')).toEqual({
       kind: 'hidden',
       names: ['B'],
     });
   });
 
-  test('a hidden one that is not given is no matter while nothing has to be sent', () => {
+  test('that are hidden and not given do not matter if nothing needs to be sent', () => {
     expect(planSecrets(given({ A: '1' }), shown({ A: '1', B: undefined }), 'merge')).toEqual({
       kind: 'keep',
     });
   });
 
-  test('merge is refused when the service does not even say which there are', () => {
+  test('with merge are refused if the service does not even show their names', () => {
     expect(planSecrets(given({ A: '1' }), undefined, 'merge')).toEqual({ kind: 'hidden', names: [] });
     expect(planSecrets(given({ A: '1' }), undefined, 'replace')).toMatchObject({ kind: 'send' });
     expect(planSecrets(undefined, undefined, 'merge')).toEqual({ kind: 'keep' });
   });
 
-  test('a hidden one is dropped by replace without ado', () => {
+  test('that are hidden are dropped by replace', () => {
     expect(planSecrets(given({ A: '1' }), shown({ B: undefined }), 'replace')).toMatchObject({
       kind: 'send',
       secrets: [{ name: 'A', value: '1' }],
     });
   });
 
-  test('an empty one that is given again is the same; one to be kept may be hidden', () => {
+  test('that are empty are equal if given as empty, and may be hidden if they are to be kept', () => {
     expect(planSecrets(given({ A: '' }), shown({ A: '' }), 'merge')).toEqual({ kind: 'keep' });
     expect(planSecrets(given({ A: 'x' }), shown({ A: '' }), 'merge')).toMatchObject({ kind: 'send' });
     expect(planSecrets(given({ A: 'x' }), shown({ A: 'y', B: '' }), 'merge')).toMatchObject({ names: ['B'] });
   });
 
-  test('values of stars and absent ones count as hidden', () => {
+  test('count as hidden if their value is asterisks or missing', () => {
     const secrets = [
       { name: 'A', value: '***' },
       { name: 'B', value: '' },
@@ -100,7 +100,7 @@ describe('secrets', () => {
     selector: ({ name }) => name,
   });
 
-  test('never lose one under merge, never send a mask, never show a value', () => {
+  test('are never lost by merge, sent as a mask, or shown', () => {
     fc.assert(
       fc.property(set, shownSet, (want, is) => {
         const plan = planSecrets(want, is, 'merge');
@@ -114,7 +114,7 @@ describe('secrets', () => {
     );
   });
 
-  test('under replace end as exactly what is given', () => {
+  test('with replace are exactly the given ones', () => {
     fc.assert(
       fc.property(set, shownSet, (want, is) => {
         const plan = planSecrets(want, is, 'replace');

@@ -224,8 +224,8 @@ function addStranger(
   controlPlane.add({ name, secrets: marked === 'not' ? [] : [{ name: 'AGENT_DEPLOY_PREVIEW', value }] });
 }
 
-describe('previews, teardowns and sweeps in any order and at the same time', () => {
-  test('touch nothing but previews, and a last sweep leaves none of a closed pull request', async () => {
+describe('previews, teardowns and sweeps in any order and at once', () => {
+  test('change only previews, and after a last sweep no preview of a closed pull request remains', async () => {
     const reached = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(story, async ({ steps, dyingLooks, hidden }) => {

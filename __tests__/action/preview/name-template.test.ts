@@ -23,7 +23,7 @@ describe('the name of a preview', () => {
     [defaultTemplate('my-agent'), 'my-agent-pr-7'],
     ['{owner}-{repo}-pr-{number}', 'acme-agents-pr-7'],
     ['PR-{number}-{branch}', 'pr-7-topic'],
-  ])('of %s is the text itself when that is a name', (template, expected) => {
+  ])('from %s is the rendered text itself if it is a valid name', (template, expected) => {
     expect(name(template)).toBe(expected);
   });
 
@@ -36,24 +36,24 @@ describe('the name of a preview', () => {
     ['{repo}{number}', {}, 63, /^agents-7-x[0-9a-z]{8}$/],
     ['{repo}-pr-{number}', { repo: 'r'.repeat(50), number: 999_999_999 }, 21, /^r-999999999-x[0-9a-z]{8}$/],
   ])(
-    'of %s with %j is cut to %i, keeps its number, and ends in a hash',
+    'from %s with %j is cut to %i characters, keeps its number, and ends in a hash',
     (template, more, limit, expected) => {
       expect(name(template, more, limit)).toMatch(expected);
     },
   );
 
-  test('is none without a value that it takes', () => {
+  test('is undefined if a value for a placeholder is missing', () => {
     expect(name('{branch}-{number}', { branch: undefined })).toBeUndefined();
   });
 
   // docs/self-hosted.md#preview-names
-  test('may be long only where the hosted service runs it', () => {
+  test('may be long only for a repository source on the hosted service', () => {
     expect(nameLimit({ source: 'git_host', hosted: true })).toBe(63);
     expect(nameLimit({ source: 'external_docker', hosted: true })).toBe(21);
     expect(nameLimit({ source: 'git_host', hosted: false })).toBe(21);
   });
 
-  test('holds a number with all its digits', () => {
+  test('contains a number only with all its digits', () => {
     expect([holdsNumber('a-pr-17', 17), holdsNumber('a-pr17', 17)]).toEqual([true, true]);
     expect([holdsNumber('a-pr-17', 7), holdsNumber('a-pr-17', 1), holdsNumber('a', 1)]).toEqual([
       false,
@@ -82,8 +82,8 @@ const someValues = fc.record({
   name: word,
 });
 
-describe('with any template and values', () => {
-  test('the name is legal, short enough, holds the number, and stays the same', () => {
+describe('for any template and values', () => {
+  test('the name is valid, short enough, contains the number, and is always the same', () => {
     fc.assert(
       fc.property(template, someValues, fc.constantFrom(...NAME_LIMITS), (text, given, limit) => {
         const made = previewName(text, given, limit, digest) ?? '';

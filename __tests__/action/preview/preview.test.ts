@@ -8,7 +8,7 @@ const NAME = 'agents-pr-7';
 const HEAD = '7'.repeat(40);
 
 describe('a preview', () => {
-  test('of a pull request is built from its head, as dev, marked as its own', async () => {
+  test('of a pull request is built from its head with type dev, and has a marker', async () => {
     const scenario = createPreviewScenario({ secrets: 'A=given-to-the-preview' });
     const { code, host } = await scenario.run();
     expect([code, host.outputs]).toMatchObject([
@@ -25,7 +25,7 @@ describe('a preview', () => {
     expect(host.masks).not.toContain('acme/agents#7');
   });
 
-  test('is updated by the next push, and has nothing to do without one', async () => {
+  test('is updated by the next push, and is unchanged without a push', async () => {
     const scenario = createPreviewScenario({
       secrets: 'A=given-to-the-preview',
       'secrets-strategy': 'replace',
@@ -43,7 +43,7 @@ describe('a preview', () => {
   });
 
   // docs/security/pull-requests.md#preview-inherits-secret-address
-  test('inherits settings and no secret, address or push of its base; inputs win', async () => {
+  test('inherits settings of its base except secrets, URL and builds on push, and inputs take precedence', async () => {
     const scenario = createPreviewScenario({ 'preview-from': 'my-agent', 'build-command': 'make ours' });
     scenario.controlPlane.add({
       name: 'my-agent',
@@ -74,7 +74,7 @@ describe('a preview', () => {
     expect(body.secrets).toEqual([markerOf(7)]);
   });
 
-  test('inherits sizes of a self-hosted base, and nothing that carries its rights', async () => {
+  test('inherits sizes of a self-hosted base, and no setting that grants its permissions', async () => {
     const image = 'registry.example.org/team/agent:pr';
     const scenario = createPreviewScenario({ 'deployment-name': 'my-agent', 'image-uri': image });
     scenario.controlPlane.add({
@@ -106,7 +106,7 @@ describe('a preview', () => {
     expect(body.secret_references).toBeUndefined();
   });
 
-  test('takes images the way its base does', async () => {
+  test('uses the same kind of image source as its base', async () => {
     const scenario = createPreviewScenario({
       'deployment-name': 'my-agent',
       'image-uri': 'registry.example.org/a:1',
@@ -116,7 +116,7 @@ describe('a preview', () => {
     expect(scenario.controlPlane.body<DeploymentCreate>('createDeployment').source).toBe('internal_docker');
   });
 
-  test('goes without a base that no input names, and not without one that an input names', async () => {
+  test('may lack a base that no input names, but not a base that an input names', async () => {
     const without = createPreviewScenario({ 'deployment-name': 'my-agent' });
     expect((await without.run()).host.outputs).toMatchObject({
       outcome: 'deployed',
@@ -133,7 +133,7 @@ describe('a preview', () => {
     ['without a marker', []],
     ['of another pull request', [markerOf(8)]],
     ['of another repository', [markerOf(7, 'acme/others')]],
-  ])('leaves alone a deployment %s that has its name', async (_which, secrets) => {
+  ])('never changes a deployment %s that has its name', async (_which, secrets) => {
     const scenario = createPreviewScenario();
     scenario.controlPlane.add({ name: NAME, secrets: [...secrets] }, HEAD);
     expect(await endingOf(scenario)).toEqual([1, 'not-a-preview']);
@@ -142,7 +142,7 @@ describe('a preview', () => {
     ).toBe(0);
   });
 
-  test('leaves alone what gets its name while it looks', async () => {
+  test('never changes a deployment that is created with its name at the same moment', async () => {
     const scenario = createPreviewScenario();
     scenario.controlPlane.before(
       'findDeployments',
@@ -153,7 +153,7 @@ describe('a preview', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('is never made without its marker, even when the one before vanishes meanwhile', async () => {
+  test('is never created without its marker, even if the existing preview vanishes during the run', async () => {
     const scenario = createPreviewScenario();
     await scenario.run();
     scenario.controlPlane.hideSecrets = true;
@@ -162,7 +162,7 @@ describe('a preview', () => {
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
-  test('is updated although the service hides its marker, when its repository proves the owner', async () => {
+  test('is updated although the service hides its marker, if its repository proves the owner', async () => {
     const scenario = createPreviewScenario();
     await scenario.run();
     scenario.controlPlane.hideSecrets = true;
@@ -172,7 +172,7 @@ describe('a preview', () => {
     expect(scenario.named(NAME)?.secrets).toEqual([markerOf(7)]);
   });
 
-  test('of an image is not, unless the author trusts the name', async () => {
+  test('of an image is not updated if its marker is hidden, unless force trusts the name', async () => {
     const scenario = createPreviewScenario({ 'image-uri': 'registry.example.org/a:1' });
     await scenario.run();
     scenario.controlPlane.hideSecrets = true;
@@ -183,8 +183,8 @@ describe('a preview', () => {
   });
 });
 
-describe('the gates of a preview', () => {
-  test('a closed pull request gets none, also when the event of a repeated run shows it open', async () => {
+describe('the conditions for a preview', () => {
+  test("exclude a closed pull request, even if a repeated run's event shows it as open", async () => {
     const scenario = createPreviewScenario();
     scenario.gh.open(7, { state: 'closed' });
     expect((await scenario.run()).host.outputs).toMatchObject({
@@ -195,15 +195,18 @@ describe('the gates of a preview', () => {
   });
 
   // docs/security/pull-requests.md#fork-pull-request-named
-  test.each(['other/agents', null])('a fork (%j) gets none when it is named by number', async (head) => {
-    const scenario = createPreviewScenario({ action: 'preview', 'pull-request': '9' });
-    scenario.dispatch();
-    scenario.gh.open(9, { headRepository: head });
-    expect(await endingOf(scenario)).toEqual([0, 'fork']);
-    expect(scenario.controlPlane.calls).toEqual([]);
-  });
+  test.each(['other/agents', null])(
+    'exclude a pull request from a fork (%j) that an input names by number',
+    async (head) => {
+      const scenario = createPreviewScenario({ action: 'preview', 'pull-request': '9' });
+      scenario.dispatch();
+      scenario.gh.open(9, { headRepository: head });
+      expect(await endingOf(scenario)).toEqual([0, 'fork']);
+      expect(scenario.controlPlane.calls).toEqual([]);
+    },
+  );
 
-  test('a pull request that is named by number is built of its own head', async () => {
+  test('accept a pull request by number and use its head', async () => {
     const scenario = createPreviewScenario({ action: 'preview', 'pull-request': '9' });
     scenario.dispatch();
     scenario.gh.open(9);
@@ -218,18 +221,21 @@ describe('the gates of a preview', () => {
   test.each([
     [403, 'pull_requests=read', /pull-requests: read/],
     [404, undefined, /pull-requests: read/],
-  ])('which may not be read (%i) gets none, and says what to permit', async (status, permissions, line) => {
-    const scenario = createPreviewScenario({ action: 'preview', 'pull-request': '9' });
-    scenario.dispatch();
-    scenario.gh.fail(status, 9, permissions);
-    const { code, host } = await scenario.run();
-    expect([code, host.outputs['reason-code']]).toEqual([1, 'pull-request-unknown']);
-    expect(host.annotations[0]?.message).toMatch(line);
-    scenario.github = undefined;
-    expect((await scenario.run()).host.outputs['reason-code']).toBe('pull-request-unknown');
-  });
+  ])(
+    'exclude a pull request that cannot be read (%i), and the message names the permission',
+    async (status, permissions, line) => {
+      const scenario = createPreviewScenario({ action: 'preview', 'pull-request': '9' });
+      scenario.dispatch();
+      scenario.gh.fail(status, 9, permissions);
+      const { code, host } = await scenario.run();
+      expect([code, host.outputs['reason-code']]).toEqual([1, 'pull-request-unknown']);
+      expect(host.annotations[0]?.message).toMatch(line);
+      scenario.github = undefined;
+      expect((await scenario.run()).host.outputs['reason-code']).toBe('pull-request-unknown');
+    },
+  );
 
-  test('the event’s word counts for its own pull request when GitHub cannot be asked', async () => {
+  test("use the event's payload for its own pull request if GitHub cannot be reached", async () => {
     const scenario = createPreviewScenario();
     scenario.github = undefined;
     expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
@@ -239,7 +245,7 @@ describe('the gates of a preview', () => {
     expect(scenario.gh.asked.length).toBe(3);
   });
 
-  test('a label that is missing keeps it from being made, and taken off takes it away', async () => {
+  test('require the label, and delete the preview if the label is removed', async () => {
     const scenario = createPreviewScenario({ 'preview-labels': 'Preview\nplease' });
     expect((await scenario.run()).host.outputs['reason-code']).toBe('label-missing');
     expect(scenario.controlPlane.count('createDeployment')).toBe(0);
@@ -255,7 +261,7 @@ describe('the gates of a preview', () => {
     expect(scenario.controlPlane.deployments.size).toBe(0);
   });
 
-  test('without its label a deployment that only has the name is left', async () => {
+  test('never delete a deployment without a marker if the label is missing', async () => {
     const scenario = createPreviewScenario({ 'preview-labels': 'preview' });
     scenario.controlPlane.add({ name: NAME });
     expect((await scenario.run()).host.outputs['reason-code']).toBe('label-missing');
@@ -265,7 +271,7 @@ describe('the gates of a preview', () => {
 
 describe('a pull request that is closed while its preview deploys', () => {
   // docs/migration.md#pull-request-closed-while
-  test.each(['deployed', 'failed'])('leaves nothing behind when it %s', async (end) => {
+  test.each(['deployed', 'failed'])('leaves no preview after the deploy %s', async (end) => {
     const scenario = createPreviewScenario();
     if (end === 'failed') scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
     scenario.controlPlane.before('createDeployment', 1, () => scenario.gh.open(7, { state: 'closed' }));
@@ -278,7 +284,7 @@ describe('a pull request that is closed while its preview deploys', () => {
     expect([scenario.controlPlane.deployments.size, scenario.controlPlane.projects.size]).toEqual([0, 0]);
   });
 
-  test('whose teardown was faster than the rollout reports it too', async () => {
+  test('reports a teardown that finished before the rollout', async () => {
     const scenario = createPreviewScenario();
     scenario.controlPlane.before('getRevision', 3, () => {
       scenario.gh.open(7, { state: 'closed' });
@@ -287,7 +293,7 @@ describe('a pull request that is closed while its preview deploys', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('closed-meanwhile');
   });
 
-  test('or loses its label meanwhile, loses its preview', async () => {
+  test('or loses its label loses its preview', async () => {
     const scenario = createPreviewScenario({ 'preview-labels': 'preview' });
     scenario.gh.open(7, { labels: ['preview'] });
     scenario.controlPlane.before('createDeployment', 1, () => scenario.gh.open(7));
@@ -298,7 +304,7 @@ describe('a pull request that is closed while its preview deploys', () => {
     expect(scenario.controlPlane.deployments.size).toBe(0);
   });
 
-  test('is deployed when that is not known', async () => {
+  test('is deployed if the closing is unknown', async () => {
     const scenario = createPreviewScenario();
     scenario.gh.before(2, () => scenario.gh.fail(403, 9));
     const { host } = await scenario.run();
@@ -307,8 +313,8 @@ describe('a pull request that is closed while its preview deploys', () => {
   });
 });
 
-describe('a pull request that is opened again', () => {
-  test('waits for the one before to be gone', async () => {
+describe('a reopened pull request', () => {
+  test('waits until its earlier preview is deleted', async () => {
     const scenario = createPreviewScenario();
     await scenario.run();
     scenario.controlPlane.dyingLooks = 5;
@@ -319,7 +325,7 @@ describe('a pull request that is opened again', () => {
     expect(scenario.named(NAME)?.id).not.toBe(id);
   });
 
-  test('whose preview is deleted in the very moment too', async () => {
+  test('gets a preview even if the earlier one is deleted at the same moment', async () => {
     const scenario = createPreviewScenario();
     await scenario.run();
     scenario.controlPlane.dyingLooks = 5;
@@ -332,7 +338,7 @@ describe('a pull request that is opened again', () => {
     expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
   });
 
-  test('explains a remaining tracing project', async () => {
+  test('whose tracing project remains is reported with an explanation', async () => {
     const scenario = createPreviewScenario();
     scenario.controlPlane.projects.add(NAME);
     const { code, host } = await scenario.run();
@@ -343,14 +349,14 @@ describe('a pull request that is opened again', () => {
   });
 });
 
-test('a dry run of a preview sends nothing and looks once', async () => {
+test('a dry run of a preview sends no change and reads the pull request once', async () => {
   const scenario = createPreviewScenario({ 'dry-run': 'true' });
   expect((await scenario.run()).host.outputs['outcome']).toBe('planned');
   expect(scenario.controlPlane.count('createDeployment')).toBe(0);
   expect(scenario.gh.asked).toEqual([7]);
 });
 
-test('a lost answer to the create finds the preview and is its own', async () => {
+test('a preview whose create response was lost is found and counts as created by the run', async () => {
   const scenario = createPreviewScenario();
   scenario.controlPlane.fail('createDeployment', apiError('ambiguous'), { afterDoing: true });
   expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });

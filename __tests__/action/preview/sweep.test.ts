@@ -21,7 +21,7 @@ function night(closed: readonly number[], open: readonly number[] = [], inputs: 
 
 describe('a sweep', () => {
   // docs/security/pull-requests.md#sweep-deletes-previews-closed
-  test('deletes previews of closed pull requests and nothing else', async () => {
+  test('deletes only previews of closed pull requests', async () => {
     const { world: scenario, names, swept } = night([7, 9], [8]);
     scenario.controlPlane.add({ name: 'my-agent' });
     scenario.controlPlane.add({ name: 'agents-pr-10' });
@@ -37,7 +37,7 @@ describe('a sweep', () => {
   });
 
   // docs/security/pull-requests.md#takes-only-names-preview
-  test('leaves production that carries a copied mark, though its name holds the number', async () => {
+  test('keeps production with a copied marker, even if its name contains the number', async () => {
     const { world: scenario, names, swept } = night([7]);
     for (const name of ['agents-v7', 'agents-7', 'v7-pr', 'pr-7-agents']) {
       scenario.controlPlane.add({ name, secrets: [markerOf(7)] });
@@ -62,17 +62,20 @@ describe('a sweep', () => {
       ['a-at-7'],
       ['b-at-7'],
     ],
-  ])('takes only names that a preview of the pull request gets: %s', async (_what, inputs, taken, left) => {
-    const { world: scenario, names } = night([7], [], inputs);
-    scenario.controlPlane.deployments.clear();
-    for (const name of [...taken, ...left]) scenario.controlPlane.add({ name, secrets: [markerOf(7)] });
-    await scenario.run();
-    expect(names()).toEqual(left.toSorted());
-  });
+  ])(
+    'deletes only names that the template yields for the pull request: %s',
+    async (_what, inputs, taken, left) => {
+      const { world: scenario, names } = night([7], [], inputs);
+      scenario.controlPlane.deployments.clear();
+      for (const name of [...taken, ...left]) scenario.controlPlane.add({ name, secrets: [markerOf(7)] });
+      await scenario.run();
+      expect(names()).toEqual(left.toSorted());
+    },
+  );
 
   // docs/security/pull-requests.md#sweep-does-same
   test.each(['false', 'true'])(
-    'leaves what is visibly built from another repository (force: %s)',
+    'keeps a deployment that is visibly built from another repository (force: %s)',
     async (force) => {
       const { world: scenario, names } = night([7], [], { force });
       const built = (name: string, repo_url: string, hidden: boolean) =>
@@ -94,7 +97,7 @@ describe('a sweep', () => {
     },
   );
 
-  test('that finds nothing reports it', async () => {
+  test('without a finding reports this', async () => {
     const { world: scenario } = night([], [8]);
     expect((await scenario.run()).host.outputs).toMatchObject({
       outcome: 'unchanged',
@@ -102,7 +105,7 @@ describe('a sweep', () => {
     });
   });
 
-  test('shows what it would do', async () => {
+  test('shows in a dry run what it would delete', async () => {
     const { world: scenario, names, swept } = night([7], [], { 'dry-run': 'true' });
     const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('planned');
@@ -111,14 +114,14 @@ describe('a sweep', () => {
     expect(names()).toEqual(['agents-pr-7']);
   });
 
-  test('deletes no more than its limit', async () => {
+  test('deletes at most its limit', async () => {
     const { world: scenario, names, swept } = night([7, 8, 9], [], { 'sweep-limit': '2' });
     const { code, host } = await scenario.run();
     expect([code, host.outputs['reason-code'], names()]).toEqual([0, 'swept', ['agents-pr-9']]);
     expect(swept(host.outputs).map(({ did }) => did)).toEqual(['deleted', 'deleted', 'left']);
   });
 
-  test('deletes old ones only with preview-ttl, by their last revision', async () => {
+  test('deletes old previews only with preview-ttl, by the age of their last revision', async () => {
     const { world: scenario, names } = night([], [7, 8]);
     await scenario.clock.sleep(15 * DAY);
     const { id = '' } = scenario.named('agents-pr-8') ?? {};
@@ -130,7 +133,7 @@ describe('a sweep', () => {
   });
 
   // docs/security/pull-requests.md#what-cannot-judged-left
-  test('leaves what cannot be judged, and is red', async () => {
+  test('keeps a preview whose pull request is unknown, and fails', async () => {
     const { world: scenario, names, swept } = night([7], [8]);
     scenario.gh.pulls.delete(7);
     const { code, host } = await scenario.run();
@@ -141,7 +144,7 @@ describe('a sweep', () => {
 
   // docs/security/pull-requests.md#answer-github-about-another
   test.each([{ number: 7 }, { repository: 'acme/others' }])(
-    'leaves what GitHub answers about with another pull request (%j)',
+    'keeps a preview if GitHub responds with another pull request (%j)',
     async (other) => {
       const { world: scenario, names } = night(
         other.number === undefined ? [8] : [7],
@@ -159,7 +162,7 @@ describe('a sweep', () => {
     },
   );
 
-  test.each([403, 503])('asks no more when GitHub answers %i to everything', async (status) => {
+  test.each([403, 503])('sends no more requests if GitHub responds with %i', async (status) => {
     const { world: scenario, names } = night([7, 8, 9]);
     scenario.gh.fail(status, 99);
     expect((await scenario.run()).host.outputs['reason-code']).toBe('sweep-incomplete');
@@ -167,7 +170,7 @@ describe('a sweep', () => {
     expect(names()).toHaveLength(3);
   });
 
-  test('never goes without a token, and says what to permit', async () => {
+  test('requires a token, and the message names the permission', async () => {
     const { world: scenario } = night([7]);
     scenario.github = undefined;
     const { code, host } = await scenario.run();
@@ -175,21 +178,21 @@ describe('a sweep', () => {
     expect(host.annotations[0]?.message).toMatch(/pull-requests: read/);
   });
 
-  test('continues after one that could not be deleted', async () => {
+  test('continues after a failed deletion', async () => {
     const { world: scenario, names } = night([7, 8]);
     scenario.controlPlane.fail('deleteDeployment', apiError('http', 400));
     expect((await scenario.run()).host.outputs['reason-code']).toBe('sweep-incomplete');
     expect(names()).toEqual(['agents-pr-7']);
   });
 
-  test('does not mind another one that was faster', async () => {
+  test('succeeds if another sweep deleted the preview first', async () => {
     const { world: scenario } = night([7]);
     scenario.controlPlane.before('getDeployment', 1, () => scenario.controlPlane.deployments.clear());
     expect((await scenario.run()).host.outputs['reason-code']).toBe('swept');
   });
 
   // docs/security/pull-requests.md#what-became-something-else
-  test('leaves what was made something else of since it looked', async () => {
+  test('keeps a deployment that changed after the list was read', async () => {
     const { world: scenario, names } = night([7]);
     scenario.controlPlane.before('getDeployment', 1, () => {
       const found = scenario.named('agents-pr-7');
@@ -199,7 +202,7 @@ describe('a sweep', () => {
     expect(names()).toEqual(['agents-pr-7']);
   });
 
-  test('trusts the name only with force, where the service hides markers', async () => {
+  test('trusts the name only with force if the service hides markers', async () => {
     const { world: scenario, names } = night([7, 8]);
     scenario.controlPlane.hideSecrets = true;
     scenario.controlPlane.add({ name: 'others-pr-7', secrets: [markerOf(7, 'acme/others')] });
@@ -210,14 +213,14 @@ describe('a sweep', () => {
     expect(names()).toEqual(['others-pr-7']);
   });
 
-  test('waits until they are gone, as long as it may', async () => {
+  test('waits until the previews are deleted, up to the timeout', async () => {
     const { world: scenario } = night([7], [], { 'wait-timeout': '1m' });
     scenario.controlPlane.dyingLooks = 1000;
     expect((await scenario.run()).host.outputs['reason-code']).toBe('still-deleting');
   });
 
   // docs/security/pull-requests.md#sweep-deletes-nothing-word
-  test('deletes nothing on the word of the list alone, and is no success while it shows what is gone', async () => {
+  test('deletes nothing that only the list shows, and fails while the list shows a missing deployment', async () => {
     const { world: scenario, names } = night([7]);
     scenario.controlPlane.client.getDeployment = async () => {
       throw apiError('http', 404);

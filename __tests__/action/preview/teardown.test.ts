@@ -15,7 +15,7 @@ function closed(inputs: Record<string, string> = {}) {
 }
 
 describe('a teardown', () => {
-  test('deletes the preview and its tracing project, and waits until it is gone', async () => {
+  test('deletes the preview and its tracing project, and waits until the preview is deleted', async () => {
     const scenario = closed();
     scenario.controlPlane.dyingLooks = 3;
     const { code, host } = await scenario.run();
@@ -27,19 +27,19 @@ describe('a teardown', () => {
     expect(scenario.gh.asked).toEqual([]);
   });
 
-  test('needs no token, no source and no path', async () => {
+  test('requires no token and no source, and ignores paths', async () => {
     const scenario = closed({ paths: 'docs/**' });
     scenario.github = undefined;
     expect((await scenario.run()).host.outputs['reason-code']).toBe('deleted');
   });
 
-  test('that is repeated finds nothing, which is fine', async () => {
+  test('succeeds again when repeated', async () => {
     const scenario = closed();
     await scenario.run();
     expect(await endingOf(scenario)).toEqual([0, 'already-gone']);
   });
 
-  test('finds a preview at each length its name may be cut to', async () => {
+  test('finds a preview at each length to which its name may be cut', async () => {
     for (const source of ['git', 'image']) {
       const scenario = createPreviewScenario({ 'deployment-name': 'an-agent-with-a-name-of-length' });
       scenario.inputs['region'] = 'us';
@@ -58,8 +58,8 @@ describe('a teardown', () => {
     ['production without a marker', NAME, []],
     ['the preview of another pull request', NAME, [markerOf(8)]],
     ['the preview of another repository', NAME, [markerOf(7, 'acme/others')]],
-    ['what carries a marker that is none', NAME, [{ ...markerOf(7), value: 'mine' }]],
-  ])('leaves alone %s', async (_what, name, secrets) => {
+    ['a deployment with an invalid marker', NAME, [{ ...markerOf(7), value: 'mine' }]],
+  ])('keeps %s', async (_what, name, secrets) => {
     const scenario = createPreviewScenario();
     scenario.pullRequest(7, 'closed');
     scenario.controlPlane.add({ name, secrets: [...secrets] });
@@ -68,7 +68,7 @@ describe('a teardown', () => {
   });
 
   // docs/security/pull-requests.md#preview-another-deployment-id
-  test('leaves alone what is something else by its ID than in the list', async () => {
+  test('keeps a deployment that has another name when read by its ID', async () => {
     const scenario = closed();
     const real = scenario.controlPlane.client.getDeployment;
     scenario.controlPlane.client.getDeployment = async (...args) => ({
@@ -79,7 +79,7 @@ describe('a teardown', () => {
     expect(scenario.controlPlane.count('deleteDeployment')).toBe(0);
   });
 
-  test('trusts the name only with force, where the service hides the marker', async () => {
+  test('trusts the name only with force if the service hides the marker', async () => {
     const scenario = closed();
     scenario.controlPlane.hideSecrets = true;
     const refused = await scenario.run();
@@ -89,7 +89,7 @@ describe('a teardown', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('deleted');
   });
 
-  test('does so in a re-run too', async () => {
+  test('trusts the name with force in a re-run too', async () => {
     const scenario = closed({ force: 'true' });
     scenario.controlPlane.hideSecrets = true;
     scenario.env = { GITHUB_RUN_ATTEMPT: '2' };
@@ -98,7 +98,7 @@ describe('a teardown', () => {
   });
 
   // docs/security/pull-requests.md#force-true-replaces-mark
-  test('and force takes nothing that has no marker at all', async () => {
+  test('keeps a deployment without a marker, even with force', async () => {
     const scenario = createPreviewScenario({ force: 'true' });
     scenario.pullRequest(7, 'closed');
     scenario.controlPlane.add({ name: NAME });
@@ -107,7 +107,7 @@ describe('a teardown', () => {
 
   // docs/security/pull-requests.md#nor-does-overrule-what
   test.each(['https://github.com/acme/others', 'https://git.example.org/acme/agents'])(
-    'and force takes nothing that is visibly built from %s',
+    'keeps a deployment that is visibly built from %s, even with force',
     async (repoUrl) => {
       for (const hideSecrets of [true, false]) {
         const scenario = createPreviewScenario({ force: 'true' });
@@ -127,7 +127,7 @@ describe('a teardown', () => {
     },
   );
 
-  test('shows what it would delete in a dry run', async () => {
+  test('shows in a dry run what it would delete', async () => {
     const scenario = closed({ 'dry-run': 'true' });
     expect((await scenario.run()).host.outputs).toMatchObject({
       outcome: 'planned',
@@ -136,20 +136,20 @@ describe('a teardown', () => {
     expect(scenario.controlPlane.count('deleteDeployment')).toBe(0);
   });
 
-  test.each([true, false])('looks after a lost answer (%j: it was done)', async (afterDoing) => {
+  test.each([true, false])('checks the result after a lost response (deleted: %j)', async (afterDoing) => {
     const scenario = closed();
     scenario.controlPlane.dyingLooks = 2;
     scenario.controlPlane.fail('deleteDeployment', apiError('network'), { afterDoing });
     expect((await scenario.run()).host.outputs['reason-code']).toBe(afterDoing ? 'deleted' : 'unreachable');
   });
 
-  test('says what the service refused', async () => {
+  test('reports a refusal by the service', async () => {
     const scenario = closed();
     scenario.controlPlane.fail('deleteDeployment', apiError('http', 403));
     expect((await scenario.run()).host.outputs['reason-code']).toBe('forbidden');
   });
 
-  test('ends at its timeout, and does not wait with wait: false', async () => {
+  test('stops at its timeout, and does not wait with wait: false', async () => {
     const scenario = closed({ 'wait-timeout': '2m' });
     scenario.controlPlane.dyingLooks = 1000;
     const { code, host } = await scenario.run();
@@ -170,7 +170,7 @@ describe('a teardown', () => {
     expect([scenario.controlPlane.deployments.size, scenario.controlPlane.projects.size]).toEqual([0, 0]);
   });
 
-  test('asks GitHub for a branch that only the name needs', async () => {
+  test('reads the branch from GitHub if the name needs it', async () => {
     const scenario = createPreviewScenario({
       action: 'teardown',
       'pull-request': '7',
@@ -185,14 +185,14 @@ describe('a teardown', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('pull-request-unknown');
   });
 
-  test('under pull_request_target is the same', async () => {
+  test('works the same for pull_request_target', async () => {
     const scenario = closed();
     scenario.pullRequest(7, 'closed', 'pull_request_target');
     expect((await scenario.run()).host.outputs['reason-code']).toBe('deleted');
   });
 });
 
-describe('a teardown whose two views contradict each other', () => {
+describe('a teardown with contradictory responses', () => {
   const missing = (scenario: ReturnType<typeof closed>) => {
     scenario.controlPlane.client.getDeployment = async () => {
       throw apiError('http', 404);
@@ -200,7 +200,7 @@ describe('a teardown whose two views contradict each other', () => {
   };
 
   // docs/security/pull-requests.md#what-gone-id-taken
-  test('is no success while the list shows as living what is gone by its ID', async () => {
+  test('fails while the list shows a deployment that is missing by its ID', async () => {
     for (const wait of ['true', 'false']) {
       const scenario = closed({ wait });
       missing(scenario);
@@ -208,7 +208,7 @@ describe('a teardown whose two views contradict each other', () => {
     }
   });
 
-  test('is no success where the deletion was accepted and never done', async () => {
+  test('fails if the accepted deletion never happens', async () => {
     const scenario = closed();
     scenario.controlPlane.client.deleteDeployment = async () => {
       missing(scenario);
@@ -217,7 +217,7 @@ describe('a teardown whose two views contradict each other', () => {
     expect(await endingOf(scenario)).toEqual([1, 'contradictory-answers']);
   });
 
-  test('waits for a list that is behind', async () => {
+  test('waits for a list that lags', async () => {
     const scenario = closed();
     const before = structuredClone([...scenario.controlPlane.deployments.values()]);
     const real = scenario.controlPlane.client.listDeployments;
@@ -227,7 +227,7 @@ describe('a teardown whose two views contradict each other', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('deleted');
   });
 
-  test('finds what a filter leaves out', async () => {
+  test('finds a deployment that the filtered list omits', async () => {
     const scenario = closed();
     const real = scenario.controlPlane.client.listDeployments;
     scenario.controlPlane.client.listDeployments = async (filter, ...rest) =>

@@ -30,7 +30,7 @@ function tasksOf(chart: string): string[] {
 }
 
 describe('the chart of a rollout', () => {
-  test('draws each phase, and what earlier revisions took as a whole', () => {
+  test('draws each phase, and the total durations of earlier revisions', () => {
     const timeline = [
       span('BUILDING', 0, 65_250),
       span('DEPLOYING', 65_250, 90_000),
@@ -55,19 +55,19 @@ describe('the chart of a rollout', () => {
     );
   });
 
-  test('marks what failed, and counts hours when there are any', () => {
+  test('marks failed phases, and shows hours for long rollouts', () => {
     const chart =
       ganttOf([span('BUILDING', 0, 2 * HOUR), span('BUILD_FAILED', 2 * HOUR, 2 * HOUR + 1)], []) ?? '';
     expect(chart).toContain('axisFormat %H:%M');
     expect(chart).toContain(':crit, p2, 02:00:00.000, 02:00:00.001');
   });
 
-  test('is left out when there is nothing to draw, or more than a day', () => {
+  test('is omitted for an empty timeline, or a timeline of a day or more', () => {
     expect(ganttOf([], [{ id: 'r', commit: undefined, tookMs: 1 }])).toBeUndefined();
     expect(ganttOf([span('BUILDING', 0, 24 * HOUR)], [])).toBeUndefined();
   });
 
-  test('is one that Mermaid can read, with any statuses and durations', () => {
+  test('is valid Mermaid for any statuses and durations', () => {
     const words = fc.constantFrom(
       'title x',
       'section',
@@ -109,7 +109,7 @@ describe('the chart of a rollout', () => {
     );
   });
 
-  test('stays short for a status that flaps for hours', () => {
+  test('stays short if the status alternates for hours', () => {
     const timeline = Array.from({ length: 5000 }, (_, index) =>
       span(index % 2 ? 'A' : 'B', index, index + 1),
     );

@@ -97,8 +97,8 @@ const seen = (text: string) =>
     .trim();
 const shown = (text: string) => text.replaceAll('\u200b', '').replaceAll('ˋ', '`').trim();
 
-describe('text that others chose', () => {
-  test.each(BAIT)('of kind %# is only text', (bait) => {
+describe('untrusted text', () => {
+  test.each(BAIT)('of kind %# is rendered as plain text', (bait) => {
     for (const text of [bait, `by ${bait}, again`, `(${bait})`, `x${bait}`]) {
       const rendered = renderAsGitHub(cell(text));
       expect(liveIn(rendered)).toEqual([]);
@@ -107,7 +107,7 @@ describe('text that others chose', () => {
   });
 
   // docs/security/pull-requests.md#shown-whole-lines-headings
-  test('is shown whole, mentions no user, points at nothing and is no markup, in a line and in a table', () => {
+  test('is shown whole in lines and tables, without mentions, references or markup', () => {
     fc.assert(
       fc.property(untrusted, untrusted, (one, other) => {
         const line = renderAsGitHub(cell(one));
@@ -129,7 +129,7 @@ describe('text that others chose', () => {
   });
 
   // docs/security/pull-requests.md#text-comment-summary-mentions
-  test('stays text in the whole comment and the whole summary, wherever it is and however long', () => {
+  test('stays plain in the whole comment and the whole summary at any position and length', () => {
     const long = fc
       .tuple(untrusted, fc.constantFrom(1, 1, 1, 3000))
       .map(([text, times]) => text.repeat(times));
@@ -159,7 +159,7 @@ describe('text that others chose', () => {
     );
   });
 
-  test('of a log stays in its block, however many backticks it has', () => {
+  test('in a log stays in its block for any number of backticks', () => {
     for (const ticks of [3, 15, 16, 79, 80, 255, 256, 300, 70_000]) {
       const block = fenced(['`'.repeat(ticks), '@octocat #1', '`'.repeat(ticks)]);
       expect(block.split('\n')[0]?.length).toBeLessThan(80);
@@ -168,7 +168,7 @@ describe('text that others chose', () => {
     }
   });
 
-  test('takes time in proportion to its length', () => {
+  test('is processed in time proportional to its length', () => {
     const started = performance.now();
     for (const unit of ['.', '"', 'a.', "'a", '`', '@', '-a', 'é']) inertLines(unit.repeat(200_000));
     expect(performance.now() - started).toBeLessThan(4_000);
@@ -187,7 +187,7 @@ describe('the address of an agent', () => {
     ['https://github.com@evil.example.org/', '`https://github.com`&#64;&#8203;`evil.example.org/`'],
     ['javascript:alert(1)', undefined],
     [`https://x.example.org/${'a'.repeat(3000)}`, undefined],
-  ])('of kind %# is a link, text or nothing', (url, markdown) => {
+  ])('of kind %# is a link, plain text or omitted', (url, markdown) => {
     expect(agentAddress(url, 'https://git.example.org')).toBe(markdown);
   });
 });
@@ -253,13 +253,13 @@ function summaryWith({ name, message, status, lines }: Text): string {
 }
 
 describe('a comment', () => {
-  test('has no line for what is not known', () => {
+  test('has no line for unknown facts', () => {
     expect(commentBody(facts())).toBe(
       '<!-- agent-deploy:my-agent -->\n### ✅ my-agent: deployed\n\n|  |  |\n| --- | --- |\n| Status | deployed |',
     );
   });
 
-  test('is never longer than GitHub takes, begins with its mark, and holds no other', () => {
+  test("is within GitHub's limit, begins with its mark, and contains no other mark", () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('<!--', '-->', '```', '@all', '\u001b[31m', '|', '</details>'),

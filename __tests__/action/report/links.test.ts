@@ -5,7 +5,7 @@ import { createScenario } from '../support/scenario.ts';
 const ACTION = { GITHUB_ACTION_REPOSITORY: 'acme/agent-deploy', GITHUB_ACTION_REF: 'v0' };
 const FOLDER = 'acme/agent-deploy/blob/v0/docs/troubleshooting';
 
-describe('the address of the help', () => {
+describe('the link to the troubleshooting page', () => {
   test.each([
     ['on github.com, at the version that runs', ACTION, `https://github.com/${FOLDER}/previews.md#fork`],
     [
@@ -19,11 +19,11 @@ describe('the address of the help', () => {
       { ...ACTION, GITHUB_ACTION_REF: '](javascript:x)' },
       'docs/troubleshooting/previews.md#fork',
     ],
-  ])('is reported %s', (_how, env, link) => {
+  ])('is built %s', (_how, env, link) => {
     expect(troubleshootingLink(env, 'fork')).toBe(link);
   });
 
-  test('is in log, annotation and summary of what is red', async () => {
+  test('appears in log, annotation and summary of a failed run', async () => {
     const scenario = createScenario();
     scenario.env = ACTION;
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
@@ -34,7 +34,7 @@ describe('the address of the help', () => {
     expect(host.summaries[0]).toContain(`[What to do](<${link}>)`);
   });
 
-  test('is nowhere when all is well', async () => {
+  test('does not appear in a successful run', async () => {
     const scenario = createScenario();
     scenario.env = ACTION;
     expect((await scenario.run()).host.everything()).not.toContain('troubleshooting');

@@ -41,7 +41,7 @@ const failed = outcome('failed', 'build-failed', 'It broke.\nBadly.');
 const HELP = 'https://github.com/acme/agent-deploy/blob/v0/docs/troubleshooting/rollout.md#build-failed';
 
 describe('outputs', () => {
-  test('are all there even when nothing is known', () => {
+  test('are all written even if every fact is unknown', () => {
     const outputs = outputsOf(failed, createRunRecord(0), 2340);
     expect(Object.keys(outputs)).toEqual([...OUTPUTS]);
     expect(outputs).toMatchObject({
@@ -53,7 +53,7 @@ describe('outputs', () => {
     });
   });
 
-  test('name what a sweep found as action.yml documents it: an object with its previews', () => {
+  test("contain a sweep's results as documented in action.yml: an object with previews", () => {
     const swept = [{ name: 'a-pr-7', id: 'd', of: 'a/b#7', why: 'too-old', did: 'deleted' } as const];
     const outputs = outputsOf(done, { ...createRunRecord(0), swept: [...swept] }, 0);
     expect(JSON.parse(outputs.swept)).toEqual({ previews: swept });
@@ -62,7 +62,7 @@ describe('outputs', () => {
     expect(/^  swept:\n    description: (.*)$/m.exec(text)?.[1]).toMatch(/^JSON with the `previews`/);
   });
 
-  test('carry the versioned result on one line', () => {
+  test('contain the versioned result on one line', () => {
     const { result } = outputsOf(done, fullRecord(), 62_000);
     expect(result).not.toContain('\n');
     expect(JSON.parse(result)).toEqual({
@@ -107,7 +107,7 @@ describe('outputs', () => {
 });
 
 describe('the plan in the log', () => {
-  test('shows old and new, additions and removals, and what makes a revision', () => {
+  test('shows old and new values, additions, removals, and which changes create a revision', () => {
     const { plan } = fullRecord();
     expect(plan && planLines(plan)).toEqual([
       '~ source_revision_config.repo_ref: main @ 1 -> main @ 2  (makes a revision)',
@@ -134,7 +134,7 @@ describe('the plan in the log', () => {
 });
 
 describe('the summary', () => {
-  test('has status, plan, timeline and link', () => {
+  test('contains the status, the plan, the timeline and the link', () => {
     const text = summaryOf(done, 'fine', fullRecord(), { now: 62_000, help: HELP });
     expect(text).toContain('### ✅ Agent Deploy: deployed');
     expect(text).toContain('| Revision | `r2`: DEPLOYED |');
@@ -145,7 +145,7 @@ describe('the summary', () => {
     expect(text).toContain('A new revision results.');
   });
 
-  test('links the pull request, and says where a rollback went and what a sweep did', () => {
+  test("links the pull request, and shows a rollback's target and a sweep's deletions", () => {
     const record: RunRecord = {
       ...fullRecord(),
       pullRequest: 7,
@@ -164,7 +164,7 @@ describe('the summary', () => {
     expect(pullRequestLink({ GITHUB_REPOSITORY: 'a b' }, 7)).toBeUndefined();
   });
 
-  test('shows a failing log as text', () => {
+  test('shows a failure log as plain text', () => {
     const record = {
       ...fullRecord(),
       logTail: { kind: 'build' as const, lines: ['```', 'boom', '</details>'] },
@@ -175,7 +175,7 @@ describe('the summary', () => {
     expect(text).toContain('It broke.<br>Badly.');
   });
 
-  test('stays below what GitHub takes', () => {
+  test("stays below GitHub's limit", () => {
     const lines = Array.from({ length: 1000 }, () => 'x'.repeat(2000));
     const text = summaryOf(
       failed,
@@ -190,13 +190,13 @@ describe('the summary', () => {
     expect(text).toContain('(shortened)');
   });
 
-  test('makes no link of an invalid address', () => {
+  test('does not link an invalid address', () => {
     const record = fullRecord();
     record.deployment = { id: 'd', name: 'n', url: 'javascript:alert(1)' };
     expect(summaryOf(done, 'fine', record, { now: 0, help: HELP })).not.toContain('javascript');
   });
 
-  test('has tables of equal rows', () => {
+  test('contains tables with rows of equal length', () => {
     expect(table(['a', 'b'], [['1', '2|3']])).toBe('| a | b |\n| --- | --- |\n| 1 | 2&#124;3 |');
   });
 
@@ -214,7 +214,7 @@ describe('the summary', () => {
 });
 
 describe('the annotation', () => {
-  test('is one, with the reason and the end of the log', () => {
+  test('is single, with the reason and the last lines of the log', () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
     const record = { ...createRunRecord(0), logTail: { kind: 'build' as const, lines } };
     const annotation = annotationOf(failed, 'error', record, HELP);
@@ -231,11 +231,11 @@ describe('the annotation', () => {
     expect(annotation?.message).toBe(`${message}\n\nWhat to do: ${HELP}`);
   });
 
-  test('is none when all is fine', () => {
+  test('is omitted for a successful run', () => {
     expect(annotationOf(done, 'fine', createRunRecord(0), HELP)).toBeUndefined();
   });
 
-  test('stays short', () => {
+  test('is truncated if it is long', () => {
     const long = outcome('failed', 'rejected', 'x'.repeat(9000));
     const limit = 4000 + `…\n\nWhat to do: ${HELP}`.length;
     expect(annotationOf(long, 'error', createRunRecord(0), HELP)?.message.length).toBe(limit);
@@ -250,7 +250,7 @@ describe('a report', () => {
     redact: (text: string) => text,
   };
 
-  test('survives a runner that takes nothing', async () => {
+  test('succeeds even if the runner rejects every file', async () => {
     const host = createFakeHost({});
     const refuse = async () => {
       throw new Error('disk full');
@@ -260,7 +260,7 @@ describe('a report', () => {
     expect(host.lines.filter((line) => line.includes('disk full'))).toHaveLength(3);
   });
 
-  test('of one output that cannot be written still gives the others', async () => {
+  test('writes the other outputs if one cannot be written', async () => {
     const host = createFakeHost({});
     const broken = {
       ...host,
@@ -280,7 +280,7 @@ describe('a report', () => {
       ', or https://github.com/acme/agent-deploy/blob/v0/docs/troubleshooting/rollout.md#build-failed',
       { GITHUB_ACTION_REPOSITORY: 'acme/agent-deploy', GITHUB_ACTION_REF: 'v0' },
     ],
-  ])('names the command that explains the reason code, where there is one%s', async (address, env) => {
+  ])('contains the command that explains the reason code, and the link if known%s', async (address, env) => {
     const host = createFakeHost(env);
     const failed = outcome('failed', 'build-failed', 'It could not be built.');
     const explaining = { ...host, explainCommand: 'agent-deploy explain' };

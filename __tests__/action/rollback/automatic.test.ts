@@ -15,7 +15,7 @@ const ids = (scenario: Scenario, there: Deployment) =>
   (scenario.controlPlane.revisions.get(there.id) ?? []).map(({ id }) => id);
 
 describe('rollback-on-failure', () => {
-  test('brings back what was active before, when ours took over and is not well', async () => {
+  test('restores the previously active revision if ours took over and is unhealthy', async () => {
     const { world: scenario, there } = prepare();
     const before = there.active_revision_id;
     scenario.health = () => 503;
@@ -34,7 +34,7 @@ describe('rollback-on-failure', () => {
     expect(scenario.controlPlane.truths.get(back ?? '')?.commit).toBe(OLD_COMMIT);
   });
 
-  test('makes no revision for nothing when ours never took over', async () => {
+  test('creates no revision if ours never took over', async () => {
     const { world: scenario } = prepare();
     scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
     const { result } = await scenario.run();
@@ -45,7 +45,7 @@ describe('rollback-on-failure', () => {
     ).toBe(1);
   });
 
-  test('leaves a newer revision of another client alone', async () => {
+  test('does not replace a newer revision of another client', async () => {
     const { world: scenario, there } = prepare();
     scenario.health = () => {
       if (ids(scenario, there).length === 2)
@@ -57,7 +57,7 @@ describe('rollback-on-failure', () => {
     expect(scenario.controlPlane.count('redeployRevision')).toBe(0);
   });
 
-  test('takes an agent that recovers for well, and one that does not answer for not known', async () => {
+  test('accepts an agent that recovers, and treats an unresponsive agent as unknown', async () => {
     for (const answers of [[502, 503, 200], [undefined]]) {
       const { world: scenario } = prepare();
       scenario.health = () => answers.shift();
@@ -65,7 +65,7 @@ describe('rollback-on-failure', () => {
     }
   });
 
-  test('that fails is reported with both reasons', async () => {
+  test('reports both reasons if the rollback fails', async () => {
     const { world: scenario } = prepare();
     scenario.health = () => 503;
     scenario.controlPlane.fail('redeployRevision', apiError('http', 500, 'no'));
@@ -74,7 +74,7 @@ describe('rollback-on-failure', () => {
     expect(result['message']).toMatch(/error\..*failed as well/);
   });
 
-  test('does nothing after a first deploy, a time-out, a cancel, or without being asked', async () => {
+  test('does nothing after a first deploy, a timeout or a cancel, or if it is disabled', async () => {
     const first = createScenario({ 'rollback-on-failure': 'true' });
     first.health = () => 503;
     expect((await first.run()).result).toMatchObject({ reason_code: 'unhealthy', rollback: null });
@@ -93,7 +93,7 @@ describe('rollback-on-failure', () => {
   });
 });
 
-test('a cancel does not touch a rollback in progress, even with on-cancel: interrupt', async () => {
+test('a cancel does not interrupt a rollback in progress, even with on-cancel: interrupt', async () => {
   const { world: scenario, there } = prepare({ 'on-cancel': 'interrupt' });
   scenario.health = () => 503;
   scenario.controlPlane.before('redeployRevision', 1, () => {
@@ -125,7 +125,7 @@ test('a rollback is due only for our own active and latest revision, and never t
 });
 
 // docs/security/pull-requests.md#run-rolls-back-after
-test('at most one rollback in a run, under any faults, and never a green one', async () => {
+test('a run rolls back at most once under any faults, and never succeeds after a rollback', async () => {
   const method = fc.constantFrom(
     ...(['getDeployment', 'getRevision', 'listRevisions', 'patchDeployment', 'redeployRevision'] as const),
   );

@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 describe('rolling back to `previous`', () => {
-  test('redeploys the revision before, when the branch has moved on since', async () => {
+  test('redeploys the previous revision if the branch has moved on', async () => {
     const [active, before] = past();
     const { code, result, host } = await roll('previous');
     expect(result).toMatchObject({
@@ -54,7 +54,7 @@ describe('rolling back to `previous`', () => {
     expect(host.lines.join('\n')).toContain('main is at aaaaaaa by now');
   });
 
-  test('sends the ref when that still leads to the commit, and says that settings stay', async () => {
+  test('sends the ref if it still leads to the commit, and reports that settings stay', async () => {
     scenario.resolved = OLD_COMMIT;
     scenario.controlPlane.heads.set('main', OLD_COMMIT);
     const { result, host } = await roll('previous');
@@ -65,14 +65,14 @@ describe('rolling back to `previous`', () => {
     expect(host.lines.join('\n')).toContain('secrets, resources and other settings stay');
   });
 
-  test('skips revisions that failed and those of the same commit', async () => {
+  test('skips failed revisions and revisions of the same commit', async () => {
     deployed(OTHER_COMMIT);
     scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED'], COMMIT);
     const target = past()[3]?.id;
     expect((await roll('previous')).result).toMatchObject({ rollback: { target_revision_id: target } });
   });
 
-  test('finds it beyond the first pages', async () => {
+  test('finds the revision beyond the first pages', async () => {
     const target = past()[1]?.id;
     for (let index = 0; index < 230; index += 1) deployed(OTHER_COMMIT);
     expect((await roll('previous')).result).toMatchObject({
@@ -81,7 +81,7 @@ describe('rolling back to `previous`', () => {
     });
   });
 
-  test('a re-run of the finished job goes no further back, forced or not', async () => {
+  test('does not go further back in a re-run of the finished job, even with force', async () => {
     deployed(COMMIT);
     expect((await roll('previous')).result).toMatchObject({ outcome: 'deployed' });
     const sent = writes();
@@ -91,7 +91,7 @@ describe('rolling back to `previous`', () => {
     expect(result).toMatchObject({ outcome: 'unchanged', reason_code: 'already-active' });
   });
 
-  test('a re-run sees that also when what is of the same lies pages back', async () => {
+  test('recognizes a re-run even if the matching revision is pages back', async () => {
     for (let index = 0; index < 120; index += 1)
       scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED']);
     deployed(COMMIT);
@@ -101,14 +101,14 @@ describe('rolling back to `previous`', () => {
     expect(writes()).toBe(0);
   });
 
-  test('is reported when it leads forward again', async () => {
+  test('reports that the target was rolled back before', async () => {
     deployed(OLD_COMMIT);
     const { host, result } = await roll('previous', { 'dry-run': 'true' });
     expect(result).toMatchObject({ outcome: 'planned' });
     expect(host.lines.join('\n')).toContain('which was rolled back');
   });
 
-  test('a re-run waits for the revision that the first attempt made', async () => {
+  test('waits in a re-run for the revision of the first attempt', async () => {
     scenario.controlPlane.nextRollout = ['BUILDING'];
     expect((await roll('previous', { 'wait-timeout': '5s' })).result).toMatchObject({ outcome: 'timed-out' });
     const sent = writes();
@@ -123,7 +123,7 @@ describe('rolling back to `previous`', () => {
     expect(writes()).toBe(sent);
   });
 
-  test('is refused when nothing else was deployed before', async () => {
+  test('is refused if no other revision was deployed before', async () => {
     scenario = createScenario();
     scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     const { code, result } = await roll('previous');
@@ -133,14 +133,14 @@ describe('rolling back to `previous`', () => {
 });
 
 describe('rolling back to a revision or a ref', () => {
-  test('a revision that never was deployed is refused', async () => {
+  test('refuses a revision that was never deployed', async () => {
     const failed = scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED'], COMMIT);
     const { result } = await roll(failed.id);
     expect(result).toMatchObject({ outcome: 'failed', reason_code: 'never-deployed' });
     expect(writes()).toBe(0);
   });
 
-  test('what is active already is left alone, unless forced', async () => {
+  test('changes nothing if the target is already active, unless forced', async () => {
     const [active] = past();
     expect((await roll(active?.id ?? '')).result).toMatchObject({
       outcome: 'unchanged',
@@ -152,14 +152,14 @@ describe('rolling back to a revision or a ref', () => {
     });
   });
 
-  test('what is active is deployed again when another revision is about to take over', async () => {
+  test('deploys the active revision again if another revision is about to take over', async () => {
     const [active] = past();
     scenario.controlPlane.addRevision(deployment.id, ['BUILDING'], COMMIT);
     expect((await roll(active?.id ?? '')).result).toMatchObject({ reason_code: 'rolled-back-to' });
     expect(past()[0]?.source_revision_config?.repo_commit_sha).toBe(OTHER_COMMIT);
   });
 
-  test('a tag means the newest revision of it that was deployed', async () => {
+  test('uses the newest deployed revision of a tag', async () => {
     deployment.source_revision_config = { ...deployment.source_revision_config, repo_ref: 'refs/tags/v1' };
     const tagged = deployed(OLD_COMMIT);
     deployment.source_revision_config = { ...deployment.source_revision_config, repo_ref: 'main' };
@@ -173,17 +173,17 @@ describe('rolling back to a revision or a ref', () => {
   });
 
   test.each([
-    ['an ID that leads nowhere', '0f9e2d4c-1b3a-4c5d-8e7f-001122334455', {}, 'revision-not-found'],
-    ['a ref that nothing was deployed of', 'refs/tags/v9', {}, 'revision-not-found'],
-    ['a deployment that is not there', 'previous', { 'deployment-name': 'another' }, 'deployment-not-found'],
-  ])('%s is refused', async (_what, to, inputs, reason_code) => {
+    ['an unknown ID', '0f9e2d4c-1b3a-4c5d-8e7f-001122334455', {}, 'revision-not-found'],
+    ['a ref that was never deployed', 'refs/tags/v9', {}, 'revision-not-found'],
+    ['a missing deployment', 'previous', { 'deployment-name': 'another' }, 'deployment-not-found'],
+  ])('refuses %s', async (_what, to, inputs, reason_code) => {
     expect((await roll(to, inputs)).result).toMatchObject({ outcome: 'failed', reason_code });
     expect(writes()).toBe(0);
   });
 });
 
 describe('a rollback', () => {
-  test('of an image sends it exactly as it was', async () => {
+  test('of an image sends the same image again', async () => {
     scenario = createScenario({ 'deployment-name': 'boxed' });
     const image = (digit: string) => `r.example.org/a@sha256:${digit.repeat(64)}`;
     deployment = scenario.controlPlane.add({
@@ -203,7 +203,7 @@ describe('a rollback', () => {
     });
   });
 
-  test('that the service cannot do says what to do', async () => {
+  test('that the service does not support fails with instructions', async () => {
     scenario.controlPlane.redeploys = false;
     const { code, result } = await roll('previous');
     expect(result).toMatchObject({ outcome: 'failed', reason_code: 'rollback-impossible' });
@@ -211,25 +211,25 @@ describe('a rollback', () => {
     expect(code).toBe(1);
   });
 
-  test('run dry shows its plan and sends nothing', async () => {
+  test('as a dry run shows its plan and sends nothing', async () => {
     const { result } = await roll('previous', { 'dry-run': 'true' });
     expect(result).toMatchObject({ outcome: 'planned', plan: { kind: 'redeploy' }, rollback: null });
     expect(writes()).toBe(0);
   });
 
-  test('whose response was lost is looked up, never sent again', async () => {
+  test('whose response was lost is looked up and not sent again', async () => {
     scenario.controlPlane.fail('redeployRevision', apiError('ambiguous'), { afterDoing: true });
     expect((await roll('previous')).result).toMatchObject({ reason_code: 'rolled-back-to' });
     expect(scenario.controlPlane.count('redeployRevision')).toBe(1);
   });
 
-  test('whose request was lost is not sent again either', async () => {
+  test('whose request was lost is not sent again', async () => {
     scenario.controlPlane.fail('redeployRevision', apiError('ambiguous'));
     expect((await roll('previous')).result).toMatchObject({ outcome: 'failed', reason_code: 'lost-answer' });
     expect(scenario.controlPlane.count('redeployRevision')).toBe(1);
   });
 
-  test('that fails is reported: the previous revision keeps serving', async () => {
+  test('that fails is reported, and the previous revision keeps serving', async () => {
     scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
     const { code, result } = await roll('previous');
     expect(result).toMatchObject({ outcome: 'failed', reason_code: 'build-failed' });

@@ -13,8 +13,8 @@ rules:
       - { name: X-Api-Key, type: opaque, value: ${OPAQUE} }
 `;
 
-describe('a sandbox at the service', () => {
-  test('is created from the inputs, under a name that identifies the run, and is deleted by the post step', async () => {
+describe('a hosted sandbox', () => {
+  test('is created from the inputs with a name that identifies the run, and is deleted by the post step', async () => {
     const scenario = createSandboxScenario({
       mode: 'hosted',
       template: 'tools',
@@ -46,7 +46,7 @@ describe('a sandbox at the service', () => {
   });
 
   // docs/security/pull-requests.md#sandbox-ready-answer-request
-  test('is not ready by the answer to its request alone', async () => {
+  test('is polled even if the response to its creation shows it as ready', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted', timeout: '3s' });
     const { create, get } = scenario.service;
     scenario.service.create = async (...args) => ({ ...(await create(...args)), status: 'ready' });
@@ -62,7 +62,7 @@ describe('a sandbox at the service', () => {
     expect((await late.run()).host.outputs['reason-code']).toBe('sandbox-ready');
   });
 
-  test('stays with keep, and is not waited for without wait-for-ready', async () => {
+  test('is kept with keep, and is not awaited without wait-for-ready', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted', keep: 'true', 'wait-for-ready': 'false' });
     scenario.service.statuses = ['provisioning'];
     const { host } = await scenario.run();
@@ -73,7 +73,7 @@ describe('a sandbox at the service', () => {
     expect(scenario.service.removed).toEqual([]);
   });
 
-  test('whose response was lost is found by its name and never requested again', async () => {
+  test('whose response was lost is found by its name and not requested again', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.service.fail('create', apiError('ambiguous'), { afterDoing: true });
     const { host } = await scenario.run();
@@ -81,7 +81,7 @@ describe('a sandbox at the service', () => {
     expect(scenario.service.created).toHaveLength(1);
   });
 
-  test('whose response was lost and which does not exist is not requested again either', async () => {
+  test('whose request was lost is not requested again', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.service.fail('create', apiError('ambiguous'));
     const { host } = await scenario.run();
@@ -94,7 +94,7 @@ describe('a sandbox at the service', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('that the service refused was not made, and post asks for nothing', async () => {
+  test('that the service refused was not created, and the post step sends no request', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.service.fail('create', apiError('http', 429, 'too many'));
     await scenario.run();
@@ -102,7 +102,7 @@ describe('a sandbox at the service', () => {
     expect((await scenario.post()).annotations).toEqual([]);
   });
 
-  test('that the service stopped waiting for is polled until the timeout', async () => {
+  test('that is not ready when the service stops waiting is polled until the timeout', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted', timeout: '20s' });
     scenario.service.fail('create', apiError('http', 408, 'not ready in time'), { afterDoing: true });
     scenario.service.statuses = ['provisioning', 'provisioning', 'provisioning', 'ready'];
@@ -112,7 +112,7 @@ describe('a sandbox at the service', () => {
     expect((await gone.run()).host.outputs).toMatchObject({ 'reason-code': 'sandbox-not-ready' });
   });
 
-  test('is not asked for twice because the service fails after making it', async () => {
+  test('is not requested again if it fails after its creation', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.service.statuses = ['provisioning', 'failed'];
     const { host } = await scenario.run();
@@ -121,7 +121,7 @@ describe('a sandbox at the service', () => {
     expect(scenario.service.removed).toHaveLength(1);
   });
 
-  test('whose name another client has is not touched by the post step', async () => {
+  test('whose name another client uses is not deleted by the post step', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     // Another job's, which drew the same digits.
     scenario.service.fail('create', apiError('http', 409, 'the name is taken'), { afterDoing: true });
@@ -131,7 +131,7 @@ describe('a sandbox at the service', () => {
     expect(scenario.service.removed).toEqual([]);
   });
 
-  test('says when it is the environment that sends the key to an address', async () => {
+  test('is reported with the environment variable that sets its address', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.env['LANGSMITH_ENDPOINT'] = 'https://other.example.org';
     expect((await scenario.run()).host.lines.join('\n')).toMatch(
@@ -139,7 +139,7 @@ describe('a sandbox at the service', () => {
     );
   });
 
-  test('is deleted where it was made, though a later step sets the variable of another address', async () => {
+  test('is deleted where it was created, even if a later step changes the address variable', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     await scenario.run();
     scenario.env['LANGSMITH_ENDPOINT'] = 'https://other.example.org';
@@ -152,7 +152,7 @@ describe('a sandbox at the service', () => {
   });
 
   // docs/security/checkouts.md#sends-key-other-address
-  test('is deleted at the address of its input, not at one that the state names', async () => {
+  test('is deleted at the address of the input, not at an address from the state', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted', 'sandbox-url': 'https://own.example.org/api' });
     await scenario.run();
     scenario.forge({ apiUrl: 'https://thief.example.org' });
@@ -165,9 +165,9 @@ describe('a sandbox at the service', () => {
 
   // docs/security/checkouts.md#deletes-sandbox-another-run
   test.each([
-    ['a name that no run gives', 'production'],
+    ['a name that no run uses', 'production'],
     ['the name of another run', 'gha-000000-78-1-c0dec0de'],
-  ])('is not deleted when the state names %s', async (_what, sandbox) => {
+  ])('is not deleted if the state contains %s', async (_what, sandbox) => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     await scenario.run();
     scenario.forge({ sandbox });
@@ -188,7 +188,7 @@ describe('a sandbox at the service', () => {
     expect(scenario.service.removed).toHaveLength(1);
   });
 
-  test('is warned of a rule that can never match, and of nothing in a sound one', async () => {
+  test('causes a warning for a rule that can never match, and none for a valid rule', async () => {
     const sound = createSandboxScenario({ mode: 'hosted', 'proxy-config': CONFIG });
     expect((await sound.run()).host.annotations).toEqual([]);
     const never = createSandboxScenario({
@@ -204,7 +204,7 @@ describe('a sandbox at the service', () => {
   });
 
   // docs/security/checkouts.md#opaque-headers-sandbox-service
-  test('keeps the secrets of its rules out of everything that is said', async () => {
+  test('does not reveal the secrets of its rules in any message', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted', 'proxy-config': CONFIG });
     scenario.service.fail('create', apiError('http', 422, `the value ${OPAQUE} is not allowed`));
     const { host } = await scenario.run();
@@ -214,7 +214,7 @@ describe('a sandbox at the service', () => {
   });
 
   // docs/security/checkouts.md#sandbox-made-fork
-  test('is not made for a fork, nor for Dependabot without a key', async () => {
+  test('is not created for a fork, or for Dependabot without a key', async () => {
     const fork = createSandboxScenario({ mode: 'hosted' });
     fork.event = forkEvent();
     expect((await fork.run()).host.outputs).toMatchObject({ outcome: 'skipped', 'reason-code': 'fork' });
@@ -226,7 +226,7 @@ describe('a sandbox at the service', () => {
 });
 
 describe('a sweep of sandboxes', () => {
-  test('deletes what it judged, by its name, not by an ID of the service', async () => {
+  test('deletes the sandboxes it judged by name, not by an ID from the service', async () => {
     const scenario = createSandboxScenario({ mode: 'sweep' });
     const { service } = scenario;
     const old = service.leave('41', 3);
@@ -236,7 +236,7 @@ describe('a sweep of sandboxes', () => {
     expect(service.removed).toEqual([old]);
   });
 
-  test('deletes those of earlier runs of this repository that are old, and no other', async () => {
+  test('deletes only old sandboxes of earlier runs of this repository', async () => {
     const scenario = createSandboxScenario({ mode: 'sweep', 'older-than': '2d' });
     const { service } = scenario;
     const old = service.leave('41', 3);
@@ -253,7 +253,7 @@ describe('a sweep of sandboxes', () => {
     });
   });
 
-  test('deletes no more than its limit, and with dry-run none', async () => {
+  test('deletes at most its limit, and nothing with dry-run', async () => {
     for (const [inputs, removed, did] of [
       [{ 'sweep-limit': '1' }, 1, ['deleted', 'left']],
       [{ 'dry-run': 'true' }, 0, ['would-delete', 'would-delete']],
@@ -268,7 +268,7 @@ describe('a sweep of sandboxes', () => {
     }
   });
 
-  test('continues after one that cannot be deleted, and is red', async () => {
+  test('continues after a failed deletion, and fails', async () => {
     const scenario = createSandboxScenario({ mode: 'sweep' });
     scenario.service.leave('41', 3);
     scenario.service.leave('42', 3);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a file of the checkout that never ends is no file, and is not waited for', async () => {
+test('a device or pipe in the checkout does not count as a file and is not read', async () => {
   const machine = createMachine({}, '/nowhere');
   const [pipe, device, file] = ['pipe', 'device', 'file'].map((name) => path.join(folder, name));
   await promisify(execFile)('mkfifo', [String(pipe)]);
@@ -27,7 +27,7 @@ test('a file of the checkout that never ends is no file, and is not waited for',
 describe('a folder that the state of a step names', () => {
   const ask = async (place: string) => createMachine({ RUNNER_TEMP: folder }, '/nowhere').folderOwner(place);
 
-  test('is ours when it was made by us in the temporary folder of the runner', async () => {
+  test("belongs to the action if it was created by the action in the runner's temporary folder", async () => {
     const machine = createMachine({ RUNNER_TEMP: folder }, '/nowhere');
     const made = await machine.makeFolder();
     expect(await machine.folderOwner(made)).toBe('ours');
@@ -36,7 +36,7 @@ describe('a folder that the state of a step names', () => {
   });
 
   // docs/security/checkouts.md#post-step-deletes-only
-  test('is none of ours elsewhere, by another name, behind a link or written in another way', async () => {
+  test('does not belong to the action elsewhere, under another name, behind a link or in another notation', async () => {
     const inner = path.join(folder, 'inner');
     const places = {
       elsewhere: path.join(inner, 'agent-deploy-abc123'),
@@ -74,7 +74,7 @@ test.each<[string, (entry: string) => [program: string, args: string[]]]>([
     (entry) => [process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'x', entry]],
   ],
   ['a program that reads the file of the proxy', (entry) => ['tail', ['-f', entry]]],
-])('%s is not ended, even if the state of a step names it', async (_what, command) => {
+])('%s is not stopped, even if the state of a step names it', async (_what, command) => {
   const entry = path.join(folder, 'credential-proxy.js');
   await writeFile(entry, '');
   const [program, args] = command(entry);
@@ -91,7 +91,7 @@ test.each<[string, (entry: string) => [program: string, args: string[]]]>([
   }
 });
 
-test('the configuration of every checkout in a workspace is found, and nothing is followed out of it', async () => {
+test('the configuration of every checkout in a workspace is found without following links out of it', async () => {
   const workspace = path.join(folder, 'workspace');
   const configs = [
     '.git/config',

@@ -10,7 +10,7 @@ import { anAuditEntry } from './support.ts';
 
 describe('the name of a sandbox', () => {
   const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
-  test('says what was put into it, within the length of a DNS label', () => {
+  test('contains its parts within the length of a DNS label', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -29,7 +29,7 @@ describe('the name of a sandbox', () => {
     );
   });
 
-  test('of others says nothing', () => {
+  test('of another client yields no parts', () => {
     for (const text of [
       '',
       'gha',
@@ -44,8 +44,8 @@ describe('the name of a sandbox', () => {
   });
 });
 
-describe('lines of a program', () => {
-  test('are the same however they arrive', () => {
+describe("the lines of a program's output", () => {
+  test('are the same for any chunks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.nat(40)), (text, cuts) => {
         const bytes = Buffer.from(text);
@@ -67,7 +67,7 @@ describe('lines of a program', () => {
     );
   });
 
-  test('without an end fill no memory', () => {
+  test('are cut if they do not end, so memory stays limited', () => {
     const said: number[] = [];
     const lines = createLineSplitter((line) => said.push(line.length));
     for (let count = 0; count < 20; count += 1) lines.take(Buffer.alloc(256 * 1024, 'a'));
@@ -75,8 +75,8 @@ describe('lines of a program', () => {
   });
 });
 
-describe('the count of who used which rule', () => {
-  test('keeps to a few rows, however many hosts a program asks for', () => {
+describe("the usage of the proxy's rules", () => {
+  test('has a limited number of rows for any number of hosts', () => {
     const counting = createUsage();
     for (let host = 0; host < 1000; host += 1) counting.add({ ...anAuditEntry, host: `${host}.example.org` });
     const { requests, rows, others } = counting.usage();
@@ -84,8 +84,8 @@ describe('the count of who used which rule', () => {
   });
 });
 
-describe('what is kept for later', () => {
-  test('is ignored when it is something else', () => {
+describe('saved data', () => {
+  test('is ignored if it is malformed', () => {
     for (const text of ['', 'null', '[]', '{}', '{"stage":1}', 'x', '{"stage":"a"}']) {
       expect(loadSandboxState({ 'STATE_agent-deploy-sandbox': text })).toBeUndefined();
     }
@@ -97,7 +97,7 @@ describe('what is kept for later', () => {
     expect(readValues('{"A":"1","B":2}')).toEqual({ A: '1' });
   });
 
-  test('for a shell is quoted with any content', () => {
+  test('for a shell is quoted for any content', () => {
     expect(shellLines({ set: { A: "it's $HOME `x`" }, names: ['A', 'ALL_PROXY'] })).toBe(
       "export A='it'\\''s $HOME `x`'\nunset ALL_PROXY\n",
     );

@@ -22,7 +22,7 @@ function shown(host: Awaited<ReturnType<SandboxScenario['run']>>['host']): strin
 
 describe('a command on the runner', () => {
   // docs/security/checkouts.md#given-nothing-steps-environment
-  test('runs in a box that has the checkout, the proxy and nothing of the step’s environment', async () => {
+  test("runs in a box with the checkout and the proxy, and without the step's environment", async () => {
     const scenario = boxed({ env: 'MODE=fast' });
     scenario.env = {
       API_TOKEN: TOKEN_SECRET,
@@ -67,7 +67,7 @@ describe('a command on the runner', () => {
     });
   });
 
-  test('has a proxy of its own, which gets the secrets and ends with it', async () => {
+  test('has its own proxy, which gets the secrets and ends with the command', async () => {
     const scenario = boxed({ 'private-networks': '10.1.0.0/16', 'ca-file': '/ca.pem' });
     scenario.files.set('/ca.pem', 'CA OF THE COMPANY');
     scenario.env = {
@@ -103,7 +103,7 @@ describe('a command on the runner', () => {
   });
 
   // docs/security/checkouts.md#what-prints-command-runner
-  test('shows its output without secrets, and without commands to the runner', async () => {
+  test('shows its output without secrets and without commands to the runner', async () => {
     const scenario = boxed();
     scenario.box.output = `token ${TOKEN_SECRET}\r\nno line end: ${TOKEN_SECRET}`;
     const { host } = await scenario.run();
@@ -146,7 +146,7 @@ describe('a command on the runner', () => {
   });
 
   // docs/security/checkouts.md#started-less-isolation-than
-  test('is not started at less isolation than is asked for, and no secret is given to anybody', async () => {
+  test('is not started with less isolation than requested, and no secret is passed on', async () => {
     const scenario = boxed();
     scenario.box.level = 'process';
     const { host, code } = await scenario.run();
@@ -158,7 +158,7 @@ describe('a command on the runner', () => {
   });
 
   // docs/security/checkouts.md#without-network-own-taken
-  test('at level process is led to the proxy by its address, and is given no socket that asks for no token', async () => {
+  test("at level process uses the proxy's address with a token, not a socket without one", async () => {
     const scenario = boxed({ isolation: 'process' });
     scenario.box.level = 'process';
     const { host } = await scenario.run();
@@ -171,7 +171,7 @@ describe('a command on the runner', () => {
     });
   });
 
-  test('that fails, is killed by a limit or loses its proxy is red, each in its own words', async () => {
+  test('that fails, is killed by a limit or loses its proxy fails the step with its own reason', async () => {
     for (const [end, reason] of [
       [{ code: 7, reason: 'exit' }, 'command-failed'],
       [{ code: 137, reason: 'signal' }, 'command-failed'],
@@ -193,14 +193,14 @@ describe('a command on the runner', () => {
     expect(host.outputs['reason-code']).toBe('proxy-failed');
   });
 
-  test('is not green when its proxy was killed so late that it was not known yet', async () => {
+  test('does not succeed if its proxy was killed just before its end', async () => {
     const scenario = boxed();
     scenario.proxy.deaf = true;
     const { host, code } = await scenario.run();
     expect([code, host.outputs['reason-code']]).toEqual([1, 'proxy-failed']);
   });
 
-  test('shows no secret whose name the rules spell by escapes', async () => {
+  test('does not show a secret whose name is escaped in the rules', async () => {
     const scenario = boxed({
       'proxy-config': CONFIG.replace("'Bearer {API_TOKEN}'", '"Bearer {API\\u005fTOKEN}"'),
     });
@@ -211,7 +211,7 @@ describe('a command on the runner', () => {
     expect(host.masks).toContain(TOKEN_SECRET);
   });
 
-  test('that does not run for a fork is reported, so that green is not taken for passed', async () => {
+  test('that is skipped for a fork is reported, so that success is not mistaken for a run', async () => {
     const scenario = boxed();
     scenario.event = forkEvent();
     const { host, code } = await scenario.run();
@@ -222,7 +222,7 @@ describe('a command on the runner', () => {
     expect(scenario.proxy.pushes).toEqual([]);
   });
 
-  test('is cancelled with its proxy, even an unresponsive one', async () => {
+  test('is cancelled with its proxy, even if the proxy does not respond', async () => {
     const scenario = boxed();
     scenario.proxy.frozen = true;
     scenario.box.meanwhile = () => scenario.cancel.abort(new Error('received SIGTERM'));
@@ -231,7 +231,7 @@ describe('a command on the runner', () => {
     expect(scenario.proxy.running).toBe(false);
   });
 
-  test('is killed when the run is cancelled, with its box and its proxy', async () => {
+  test('is killed with its box and its proxy if the run is cancelled', async () => {
     const scenario = boxed();
     scenario.box.meanwhile = () => scenario.cancel.abort(new Error('received SIGTERM'));
     const { host } = await scenario.run();
@@ -239,7 +239,7 @@ describe('a command on the runner', () => {
     expect([scenario.box.stopped, scenario.proxy.running]).toEqual([true, false]);
   });
 
-  test('in a checkout that holds a token of the job is warned of it', async () => {
+  test('in a checkout with a token of the job causes a warning', async () => {
     const scenario = boxed();
     scenario.files.set('/workspace/.git/config', '[http]\n\textraheader = AUTHORIZATION: basic abc\n');
     const { host } = await scenario.run();
@@ -252,7 +252,7 @@ describe('a command on the runner', () => {
   });
 
   // docs/security/checkouts.md#token-checkout-left-workspace
-  test('in a workspace with a token in another checkout, a submodule or an included file is named', async () => {
+  test('causes a warning about a token in another checkout, a submodule or an included file', async () => {
     const scenario = boxed({ isolation: 'process' });
     scenario.box.level = 'process';
     const header = '[http "https://github.com/"]\n\textraheader = AUTHORIZATION: basic abc\n';
@@ -274,7 +274,7 @@ describe('a command on the runner', () => {
     ]);
   });
 
-  test('in a box that does not see the file which a checkout includes is not warned of it', async () => {
+  test('causes no warning about an included file that the box does not contain', async () => {
     const scenario = boxed();
     const kept = '/runner/temp/git-credentials-1.config';
     scenario.files.set(kept, '[http]\n\textraheader = AUTHORIZATION: basic abc\n');
@@ -284,8 +284,8 @@ describe('a command on the runner', () => {
   });
 });
 
-describe('the proxy for the steps that follow', () => {
-  test('is given by outputs and files, and is in no environment unless asked', async () => {
+describe('the proxy for the following steps', () => {
+  test('is available by outputs and files, and sets environment variables only if requested', async () => {
     const scenario = steps();
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
@@ -308,7 +308,7 @@ describe('the proxy for the steps that follow', () => {
     expect(shown(host)).not.toContain(TOKEN_SECRET);
   });
 
-  test('is ended by the post step, by number and start, with a word on who used which rule', async () => {
+  test('is stopped by the post step, by pid and start time, and its usage is reported', async () => {
     const scenario = steps();
     await scenario.run();
     scenario.files.set('/tmp/agent-deploy-x/audit.jsonl', `${JSON.stringify(anAuditEntry)}\n`);
@@ -321,7 +321,7 @@ describe('the proxy for the steps that follow', () => {
   });
 
   // docs/security/checkouts.md#sets-variable-from-another
-  test('is ended by post all the same when the state names another folder, which is left alone', async () => {
+  test('is stopped by the post step even if the state names a foreign folder, which is not changed', async () => {
     const scenario = steps({ 'export-env': 'true' });
     await scenario.run();
     const foreign = '/srv/other';
@@ -335,7 +335,7 @@ describe('the proxy for the steps that follow', () => {
     expect(host.annotations.map(({ message }) => message)).toEqual([expect.stringContaining(foreign)]);
   });
 
-  test('with export-env sets variables, which post gives their old values', async () => {
+  test('with export-env sets variables, which the post step restores', async () => {
     const scenario = steps({ 'export-env': 'true' });
     const old = { HTTPS_PROXY: 'http://old.example.org', SSL_CERT_FILE: '/old.pem', ALL_PROXY: 'socks5://x' };
     scenario.env = { API_TOKEN: TOKEN_SECRET, ...old };
@@ -363,7 +363,7 @@ describe('the proxy for the steps that follow', () => {
     expect(Object.keys(scenario.variables).toSorted()).toEqual(exported.toSorted());
   });
 
-  test('brings the harmless variables of its rules along', async () => {
+  test('exports the harmless variables of its rules', async () => {
     const scenario = steps({ 'export-env': 'true' });
     scenario.inputs['proxy-config'] +=
       '    env_vars: { GH_TOKEN: put-in-by-the-proxy, HTTPS_PROXY: never }\n';
@@ -376,7 +376,7 @@ describe('the proxy for the steps that follow', () => {
     expect(scenario.variables).toMatchObject({ GH_TOKEN: '', HTTPS_PROXY: '' });
   });
 
-  test('left by a killed main phase is stopped: its pid is stored before it is detached', async () => {
+  test('left by a killed main phase is stopped, because its pid is saved before it is detached', async () => {
     const scenario = steps({ 'export-env': 'true' });
     await scenario.run();
     const state = JSON.parse(scenario.proxy.stateAtDetach ?? '') as { proxy: unknown };
@@ -387,7 +387,7 @@ describe('the proxy for the steps that follow', () => {
     expect(post.annotations).toEqual([]);
   });
 
-  test('is not left behind when handing it over fails', async () => {
+  test('is stopped if its configuration is refused', async () => {
     const scenario = steps();
     scenario.proxy.answer = { kind: 'refused', problems: [{ loc: ['rules', 0], msg: 'no' }] };
     const { host } = await scenario.run();
@@ -396,8 +396,8 @@ describe('the proxy for the steps that follow', () => {
   });
 });
 
-describe('the post step', () => {
-  test('does nothing where main left nothing, and says when main could not report', async () => {
+describe('the post step of a sandbox', () => {
+  test('does nothing if the main phase left nothing, and reports a main phase that could not report', async () => {
     const scenario = steps();
     expect((await scenario.post()).everything()).toBe(JSON.stringify([[], {}, [], {}, []]));
   });

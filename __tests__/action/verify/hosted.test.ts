@@ -58,22 +58,22 @@ function write(response: ServerResponse, status: number, type: string, text = ''
 const verify = (more = '', expected = 'last-message: hello') =>
   checkOver(hosted.server.url, `{input: 1, time-limit: 5s, expect: {${expected}}${more}}`);
 
-describe('against a server that answers as the hosted one', () => {
-  test('a case passes without its headers, an `end`, or data on one line', async () => {
+describe('a check against a server that behaves like the hosted one', () => {
+  test("passes without the server's headers, an `end` event, or data on one line", async () => {
     const { result, runId, lines, secrets } = await verify();
     expect([result, runId]).toEqual(['passed', RUN]);
     expect(lines.join('\n')).toMatch(/s {2}answer$/m);
     expect(secrets).toContain(TOKEN);
   });
 
-  test('a thread that is busy in plain text says nothing of the agent', async () => {
+  test('does not judge the agent if the thread is busy according to plain text', async () => {
     plain = (_method, path) =>
       path.endsWith('/runs/stream') ? [422, 'Thread is already running. Wait for it to finish.'] : undefined;
     const { result, why } = await verify(`, thread-id: ${randomUUID()}`);
     expect([result, why]).toEqual(['impossible', [expect.stringContaining('another multitask-strategy')]]);
   });
 
-  test.each(['error', 'timeout', 'interrupted'])('a run that ended as %s never passes', async (status) => {
+  test.each(['error', 'timeout', 'interrupted'])('never passes if the run ended as %s', async (status) => {
     hosted.endsAs = status;
     const { result, why } = await verify();
     expect(result).toBe('failed');
@@ -81,7 +81,7 @@ describe('against a server that answers as the hosted one', () => {
     if (status === 'error') expect(why?.[0]).toContain('ValueError: no such order');
   });
 
-  test('a run that was stopped from outside is none that stopped to be resumed', async () => {
+  test('does not mistake a run that was stopped from outside for one that can be resumed', async () => {
     state = { next: ['answer'] };
     hosted.endsAs = 'interrupted';
     expect((await verify('', 'interrupted: true')).result).toBe('failed');
@@ -92,7 +92,7 @@ describe('against a server that answers as the hosted one', () => {
     expect((await verify('', 'interrupted: true')).result).toBe('passed');
   });
 
-  test('a run whose `error` event is no object is judged by its status', async () => {
+  test("is judged by the run's status if the `error` event is not an object", async () => {
     stream = event('metadata', JSON.stringify({ run_id: RUN })) + event('error', '["x"]');
     hosted.endsAs = 'error';
     const { result, lines } = await verify();
@@ -100,7 +100,7 @@ describe('against a server that answers as the hosted one', () => {
     expect(lines.join('\n')).not.toContain('following the run again');
   });
 
-  test('an error in plain text is red, and nothing of the text is shown', async () => {
+  test('fails for an error in plain text, and shows none of that text', async () => {
     for (const part of ['/assistants/search', '/threads', '/state', '/runs/stream']) {
       plain = (_method, path) => (path.endsWith(part) ? [400, 'sk-a-secret::add-mask::'] : undefined);
       const { result, why, lines } = await verify();
@@ -109,7 +109,7 @@ describe('against a server that answers as the hosted one', () => {
     }
   });
 
-  test('a page of a gateway is never green, wherever it answers for the server', async () => {
+  test("never passes if a gateway's page replaces any response of the server", async () => {
     for (const part of ['/assistants/search', '/threads', '/state', '/runs/stream', `/runs/${RUN}`]) {
       plain = (_method, path) => (path.endsWith(part) ? [200, '<html>Log in</html>'] : undefined);
       const { result } = await verify();

@@ -71,14 +71,14 @@ describe('the last message', () => {
     expect(lastMessage(values)).toEqual(told);
   });
 
-  test('of anything at all is read without an error', () => {
+  test('of any values is read without an exception', () => {
     fc.assert(fc.property(fc.anything(), (values) => void lastMessage(values)));
     fc.assert(fc.property(fc.anything(), (content) => void lastMessage(saying(content))));
   });
 });
 
-describe('what an agent wrote', () => {
-  test('is shown without anything that a terminal or a reader would take for something else', () => {
+describe('text from an agent', () => {
+  test('is shown without control, bidirectional and line separator characters', () => {
     const hostile =
       'a\u001b[31m \u009b31m \u0085::add-mask::x \u202egnp \u2066x\u2069 \u061c \u007f \u2028::error::';
     for (const told of [shown.text(hostile), shown.value(hostile)]) {
@@ -90,12 +90,12 @@ describe('what an agent wrote', () => {
 });
 
 describe('the search for a pattern', () => {
-  test('finds what JavaScript finds', () => {
+  test('finds the same matches as JavaScript', () => {
     expect(findPattern({ source: 'RE.und', flags: 'is' }, 'a re\nund')).toBe('found');
     expect(findPattern({ source: '^und', flags: '' }, 're\nund')).toBe('missing');
   });
 
-  test('searches the whole text: a forbidden text may be at its end', () => {
+  test('searches the whole text, because a forbidden text may be at its end', () => {
     const long = `${'x'.repeat(1_000_000)} sorry`;
     expect(findPattern({ source: '^(?!.*sorry)', flags: 's' }, long)).toBe('missing');
     expect(findPattern({ source: 'x$', flags: '' }, long)).toBe('missing');
@@ -105,21 +105,21 @@ describe('the search for a pattern', () => {
     expect(findPattern({ source: '^(a|b)*$', flags: '' }, 'ab'.repeat(8_000_000))).toBe('endless');
   });
 
-  test('that backtracks endlessly is aborted', () => {
+  test('that backtracks without end is aborted', () => {
     const startedAt = performance.now();
     expect(findPattern({ source: '^(a+)+$', flags: '' }, `${'a'.repeat(60)}!`, 50)).toBe('endless');
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 });
 
-describe('a run that has ended', () => {
-  test('is well when it came to what was expected, and nothing else was', () => {
+describe('a finished run', () => {
+  test('passes if it has the expected result', () => {
     expect(judged({})).toEqual([]);
     const state = { given: true, value: { messages: [{ content: 'hi' }, { type: 'ai' }] } };
     expect(judged({ state, ...pattern('ell') }, { values: saying('hello') })).toEqual([]);
   });
 
-  test('is not, when it failed, was stopped or timed out, with any state', () => {
+  test('does not pass if it failed, was stopped or timed out, with any state', () => {
     const error = { name: 'TypeError', message: 'x is not\na function' };
     expect(judged({ state: { given: true, value: { a: 1 } } }, { status: 'error', error })).toEqual([
       'The run ended as error, not as success: TypeError: x is not a function',
@@ -131,7 +131,7 @@ describe('a run that has ended', () => {
     expect(judged({ status: 'error' })).toEqual(['The run ended as success, not as error']);
   });
 
-  test('that waits for a person is distinguished from a finished one', () => {
+  test('is distinguished from a run that waits for a person', () => {
     expect(judged({}, { interrupted: true })).toEqual([expect.stringContaining('`interrupted: true`')]);
     expect(judged({ interrupted: true })).toEqual([expect.stringContaining('should have stopped')]);
     for (const status of ['success', 'interrupted']) {
@@ -139,7 +139,7 @@ describe('a run that has ended', () => {
     }
   });
 
-  test('is reported with its path, the expected and the truncated actual value', () => {
+  test('is reported with the path, the expected value and the truncated actual value', () => {
     const long = 'x'.repeat(5_000);
     const state = { given: true, value: { messages: [{}, { content: 'bye' }], extra: { a: 1 } } };
     const [first, second] = judged({ state }, { values: { ...saying(long), extra: [1, 2] } });
@@ -151,7 +151,7 @@ describe('a run that has ended', () => {
     ]);
   });
 
-  test('has its last message searched', () => {
+  test('passes only if its last message matches the pattern', () => {
     expect(judged(pattern('bye'), { values: saying('hello') })).toEqual([
       'last-message: /bye/ is not found in "hello"',
     ]);
@@ -190,7 +190,7 @@ function* broken(value: unknown): Generator {
 }
 
 describe('the subset matcher', () => {
-  test('takes any value for itself, and for one with more fields', () => {
+  test('accepts any value as equal to itself, and a value with more fields', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const copy: unknown = JSON.parse(JSON.stringify(value));
@@ -200,7 +200,7 @@ describe('the subset matcher', () => {
     );
   });
 
-  test('finds each mismatch, and reports its path', () => {
+  test('finds each mismatch and reports its path', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
         const expected: unknown = JSON.parse(JSON.stringify(value));
@@ -209,7 +209,7 @@ describe('the subset matcher', () => {
     );
   });
 
-  test('wants lists of equal length, and elements in their order', () => {
+  test('requires lists of equal length with elements in the same order', () => {
     expect(mismatches([1], [1, 2])).toEqual([{ path: '$', expected: [1], actual: [1, 2], about: 'length' }]);
     expect(paths([{ a: 1 }, { b: 2 }], [{ b: 2 }, { a: 1 }])).toEqual(['$[0].a', '$[1].b']);
     expect(mismatches([{ a: 1 }], [{ a: 1, b: 2 }])).toEqual([]);
@@ -217,7 +217,7 @@ describe('the subset matcher', () => {
     expect(paths({}, [])).toEqual(['$']);
   });
 
-  test('compares scalars exactly: no kind passes for another, and null is not nothing', () => {
+  test('compares scalars exactly: types differ, and null differs from missing', () => {
     for (const [expected, actual] of [
       [1, '1'],
       [0, false],
@@ -232,12 +232,12 @@ describe('the subset matcher', () => {
     expect(mismatches({ a: null }, { a: null })).toEqual([]);
   });
 
-  test('takes nothing that an object inherits for a field of it', () => {
+  test('does not use inherited fields of an object', () => {
     expect(paths({ constructor: {} }, {})).toEqual(['$.constructor']);
     expect(paths(JSON.parse('{"__proto__": {"a": 1}}'), { a: 1 })).toEqual(['$.__proto__']);
   });
 
-  test('names odd fields so that they can be found, and stops after a few', () => {
+  test('quotes unusual field names, and reports a limited number of mismatches', () => {
     expect(paths({ 'two words': { 'a"b': 1 } }, { 'two words': {} })).toEqual(['$["two words"]["a\\"b"]']);
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, at]));
     expect(mismatches(many, {})).toHaveLength(MISMATCHES_MAX);

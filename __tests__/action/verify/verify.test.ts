@@ -30,7 +30,7 @@ const sent = (scenario: Scenario) =>
   scenario.controlPlane.count('patchDeployment') + scenario.controlPlane.count('redeployRevision');
 
 describe('a verification after a deploy', () => {
-  test('runs the live agent at its address, and is green when it does what is expected', async () => {
+  test('runs the live agent at its address, and passes if the agent behaves as expected', async () => {
     const scenario = deploying();
     const { code, host, result } = await scenario.run();
     expect([code, result['outcome'], host.outputs['verified']]).toEqual([0, 'deployed', 'true']);
@@ -72,7 +72,7 @@ describe('a verification after a deploy', () => {
     expect(host.lines.filter((line) => line.startsWith('::error'))).toEqual([]);
   });
 
-  test('is red with what is wrong on the page, and rolls back when asked, once', async () => {
+  test('fails with the mismatches on the page, and rolls back once if the input requests it', async () => {
     const scenario = deploying(GREETS, { 'rollback-on-failure': 'true' });
     goodbye(scenario);
     const { code, host, result } = await scenario.run();
@@ -89,7 +89,7 @@ describe('a verification after a deploy', () => {
     expect(host.outputs['rollback-revision-id']).toBe(revisionsOf(scenario)[0]?.id);
   });
 
-  test('is red without a rollback when none is asked for, or nothing was before', async () => {
+  test('fails without a rollback if none is requested or no earlier revision exists', async () => {
     const scenario = deploying();
     goodbye(scenario);
     expect((await scenario.run()).result).toMatchObject({
@@ -105,7 +105,7 @@ describe('a verification after a deploy', () => {
     expect(result['message']).toContain('There is nothing to roll back to');
   });
 
-  test('of an agent that cannot be asked is red and rolls nothing back: it says nothing about it', async () => {
+  test('of an agent that cannot be reached fails without a rollback, because it proves nothing', async () => {
     for (const [change, why] of [
       [(w: Scenario) => w.agent.fail('revision', agentError('network')), 'a network fault'],
       [
@@ -128,7 +128,7 @@ describe('a verification after a deploy', () => {
     }
   });
 
-  test('of an agent whose server fails is a failure of the agent', async () => {
+  test('counts a failing server as a failure of the agent', async () => {
     for (const error of [
       agentError('http', 500, 'boom'),
       agentError('ambiguous', 502),
@@ -140,7 +140,7 @@ describe('a verification after a deploy', () => {
     }
   });
 
-  test('comes again with a re-run that has nothing to deploy: what was red does not turn green', async () => {
+  test('is repeated in a re-run with nothing to deploy, so a failure does not become a success', async () => {
     const scenario = deploying();
     goodbye(scenario);
     await scenario.run();
@@ -156,7 +156,7 @@ describe('a verification after a deploy', () => {
     });
   });
 
-  test('is left out where nothing serves, or nothing is sent', async () => {
+  test('is omitted if no revision serves or nothing is sent', async () => {
     const failed = deploying();
     failed.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
     const dry = deploying(GREETS, { 'dry-run': 'true' });
@@ -171,7 +171,7 @@ describe('a verification after a deploy', () => {
     }
   });
 
-  test('wants our revision to answer, and waits a while for it', async () => {
+  test('requires a response of our revision, and waits for it for a limited time', async () => {
     const scenario = deploying();
     let looks = 0;
     scenario.agent.revision = () => {
@@ -197,7 +197,7 @@ describe('a verification after a deploy', () => {
     expect(told).toContain('The answer may not be ours: revision another answers here now');
   });
 
-  test('is reported when the service gives no URL, which is read once more', async () => {
+  test('reports a missing URL of the deployment, which it reads once more', async () => {
     const scenario = createScenario({ verify: GREETS });
     const there = scenario.controlPlane.add(
       { name: 'my-agent', url: null, source_config: { repo_url: 'https://github.com/acme/agents' } },
@@ -212,8 +212,8 @@ describe('a verification after a deploy', () => {
   });
 });
 
-describe('the cases', () => {
-  test('run one after the other, each reported with its own result', async () => {
+describe('the checks of a verification', () => {
+  test('run one after the other, and each has its own result', async () => {
     const scenario = deploying(
       '- {name: a, input: 1, expect: {last-message: hello}}\n- {name: b, input: 2, expect: {state: {n: 1}}}\n- {name: c, input: 3}',
     );
@@ -230,7 +230,7 @@ describe('the cases', () => {
     expect(host.lines.filter((line) => line.startsWith('::group::Check'))).toHaveLength(3);
   });
 
-  test('end with the first that cannot be tried: the others could not be either', async () => {
+  test('stop after the first that is impossible, because the others would be impossible too', async () => {
     const scenario = deploying('- {name: a, input: 1}\n- {name: b, input: 2}');
     scenario.agent.fail('createThread', agentError('network'), 2);
     expect((await scenario.run()).result['verification']).toMatchObject({
@@ -238,7 +238,7 @@ describe('the cases', () => {
     });
   });
 
-  test('keep no thread whose run cannot be cancelled, such as one that has just ended', async () => {
+  test('leave no thread if its run cannot be cancelled, such as a run that has just ended', async () => {
     for (const method of ['cancelRun', 'listRuns'] as const) {
       const scenario = deploying(`${GREETS}\ntime-limit: 100ms`);
       scenario.agent.hangs = true;
@@ -254,7 +254,7 @@ describe('the cases', () => {
     }
   });
 
-  test('have their run cancelled when its ID was not said', async () => {
+  test('have their run cancelled even if its ID is unknown', async () => {
     const threadId = '90000000-0000-4000-8000-000000000009';
     const scenario = deploying(`${GREETS}\ntime-limit: 100ms\nthread-id: ${threadId}`);
     const { server } = scenario.agent;
@@ -270,7 +270,7 @@ describe('the cases', () => {
     expect(cancelled).toEqual(['ours']);
   });
 
-  test('keep no thread whose creation was not answered', async () => {
+  test('leave no thread whose creation got no response', async () => {
     const scenario = deploying(`${GREETS}\ntime-limit: 100ms`);
     scenario.agent.server.createThread = async (id, _metadata, signal) => {
       scenario.agent.threads.add(id);
@@ -281,7 +281,7 @@ describe('the cases', () => {
     expect([...scenario.agent.threads]).toEqual([]);
   });
 
-  test('that take too long have their run cancelled, and their thread removed', async () => {
+  test('that take too long have their run cancelled and their thread deleted', async () => {
     const scenario = deploying(`${GREETS}\ntime-limit: 100ms`);
     scenario.agent.hangs = true;
     const { result } = await scenario.run();
@@ -294,7 +294,7 @@ describe('the cases', () => {
     expect(scenario.agent.submitted).toMatchObject([{ feedback: { score: 0 } }]);
   });
 
-  test('leave no thread of their own, and every thread of others', async () => {
+  test('leave none of their own threads, and keep threads of others', async () => {
     const threadId = '90000000-0000-4000-8000-000000000009';
     const scenario = deploying(`- {name: a, input: 1}\n- {name: b, input: 2, thread-id: ${threadId}}`);
     await scenario.run();
@@ -311,7 +311,7 @@ describe('the cases', () => {
     }
   });
 
-  test('on a thread that another client used meanwhile say nothing: the state may be theirs', async () => {
+  test('prove nothing on a thread that another client used during the check', async () => {
     const threadId = '90000000-0000-4000-8000-000000000009';
     const other = { run_id: 'other', status: 'success', metadata: {} };
     const at = (created_at: string) => ({ ...other, created_at });
@@ -374,9 +374,9 @@ describe('the cases', () => {
   });
 });
 
-describe('what is truncated', () => {
+describe('truncated text', () => {
   // docs/security/secrets.md#what-agent-wrote-freed
-  test('is free of secrets before it is cut: half of one is never shown', async () => {
+  test('is redacted before it is cut, so that no part of a secret is shown', async () => {
     for (let before = 85; before < 125; before += 3) {
       const text = `${'x'.repeat(before)}${API_KEY}`;
       const scenario = deploying(GREETS);
@@ -398,7 +398,7 @@ describe('what is truncated', () => {
 });
 
 describe('feedback', () => {
-  test('reports verdict, commit and run, once for each check', async () => {
+  test('reports result, commit and run, once per check', async () => {
     const scenario = deploying('- {name: a, input: 1}\n- {name: b, input: 2, expect: {state: {n: 1}}}', {
       'feedback-key': 'smoke',
     });
@@ -412,14 +412,14 @@ describe('feedback', () => {
     ]);
   });
 
-  test('holds no secret, were it in the name of a check', async () => {
+  test('contains no secret, even if the name of a check does', async () => {
     const scenario = deploying(`{name: with ${API_KEY}, input: 1}`);
     await scenario.run();
     expect(JSON.stringify(scenario.agent.submitted)).toContain('with ***: passed.');
     expect(JSON.stringify(scenario.agent.submitted)).not.toContain(API_KEY);
   });
 
-  test('is one warning when it cannot be given, and fails no check', async () => {
+  test('causes one warning if it cannot be submitted, and fails no check', async () => {
     const scenario = deploying('- {name: a, input: 1}\n- {name: b, input: 2}');
     scenario.agent.fail('submitFeedback', new Error(`no answer from ${FEEDBACK_URL}`), 2);
     const { code, host } = await scenario.run();
@@ -429,7 +429,7 @@ describe('feedback', () => {
   });
 
   // docs/security/secrets.md#feedback-urls-masked-before
-  test('has an address that is masked before anything is said of it, and shown nowhere', async () => {
+  test('has an address that is masked before any message, and never shown', async () => {
     const scenario = deploying();
     const token = FEEDBACK_URL.split('/').at(-1) ?? '';
     scenario.agent.values = { messages: [{ content: `rate me at ${FEEDBACK_URL} or ${token}` }] };
@@ -439,15 +439,15 @@ describe('feedback', () => {
     expect(host.everything()).toContain('rate me at ***');
   });
 
-  test('is not asked for with `none`', async () => {
+  test('is not requested with `none`', async () => {
     const scenario = deploying(GREETS, { 'feedback-key': 'none' });
     await scenario.run();
     expect([scenario.agent.bodies[0]?.feedback_keys, scenario.agent.submitted]).toEqual([undefined, []]);
   });
 });
 
-describe('the action that only verifies', () => {
-  test('asks no control plane when it is given an address', async () => {
+describe('the verify action', () => {
+  test('sends no request to the control plane if it has an address', async () => {
     const scenario = createVerifyScenario({
       'last-message': 'hello',
       'thread-id': '90000000-0000-4000-8000-000000000009',
@@ -468,7 +468,7 @@ describe('the action that only verifies', () => {
     expect(host.summaries.join()).toContain(`Agent: <${AGENT_URL}`);
   });
 
-  test('finds the agent by name or ID, and wants its active revision to answer', async () => {
+  test('finds the agent by name or ID, and requires a response of its active revision', async () => {
     for (const by of ['name', 'id'] as const) {
       const scenario = createVerifyScenario({ 'deployment-url': '' });
       const there = scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
@@ -489,7 +489,7 @@ describe('the action that only verifies', () => {
     }
   });
 
-  test('is not verified when it is skipped, cancelled or wrong', async () => {
+  test('does not report success if it is skipped, cancelled or invalid', async () => {
     const wrong = await createVerifyScenario({ input: '' }).run();
     const missing = await createVerifyScenario({ 'deployment-url': '', 'deployment-name': 'missing' }).run();
     for (const { code, host } of [wrong, missing]) {
@@ -506,7 +506,7 @@ describe('the action that only verifies', () => {
     expect(cancelled.agent.calls).toEqual(expect.arrayContaining(['cancelRun', 'deleteThread']));
   });
 
-  test('chooses the only assistant, or wants one to be named', async () => {
+  test('chooses the only assistant, or requires the name of one', async () => {
     const scenario = createVerifyScenario();
     scenario.agent.graphs = ['one', 'one'];
     await scenario.run();

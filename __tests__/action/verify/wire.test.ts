@@ -119,7 +119,7 @@ const verify = (strategy: string) =>
     `{input: 1, assistant: agent, time-limit: 10s, multitask-strategy: ${strategy}, expect: {last-message: '^yes$'}}`,
   );
 
-describe('on any wire', () => {
+describe('over any network', () => {
   const fault = fc.constantFrom<Fault>(
     'none',
     'none',
@@ -137,7 +137,7 @@ describe('on any wire', () => {
     answer: fc.constantFrom('yes', 'no'),
   });
 
-  test('a case passes only when its one run did, and no two are ever active', async () => {
+  test('a check passes only if its one run succeeded, and two runs are never active', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fault, { maxLength: 25 }),
