@@ -21,7 +21,7 @@ const EventPage = z.object({
     z.looseObject({
       seq: z.number(),
       at: z.string(),
-      /** The newest journal entry at that moment. */
+      /** Returns the number of the newest journal entry at this moment. */
       journal: z.number(),
       kind: z.string(),
       deployment: z.string().optional(),
@@ -33,7 +33,7 @@ const EventPage = z.object({
   ),
   next: z.number(),
 });
-/** Something that became true of a deployment or a revision. */
+/** A fact about a deployment or a revision that became true. */
 type LifecycleEvent = z.infer<typeof EventPage>['events'][number];
 
 const FaultsShown = z.object({
@@ -42,34 +42,40 @@ const FaultsShown = z.object({
 });
 const Verdict = z.object({ ok: z.boolean(), failures: z.array(z.string()) });
 const Snapshot = z.looseObject({ snapshot: z.literal(1), workspace_id: z.string() });
-/** Everything an emulator's store holds. */
+/** All data of an emulator's store. */
 type Snapshot = z.infer<typeof Snapshot>;
 const Restored = z.object({
   workspace_id: z.string(),
   left_out: z.array(z.object({ place: z.string(), reason: z.string() })),
 });
 
-/** The emulator's own controls over HTTP (docs/local-controls.md), beside the clock's. */
+/** The emulator's own controls over HTTP (docs/local-controls.md), and its clock. */
 export interface AdminClient {
-  /** Journal entries after `seq` (default: all), oldest first. */
+  /** Returns journal entries after `seq` (default: all), oldest first. */
   journal(after?: number): Promise<JournalEntry[]>;
-  /** The newest journal entry's number; 0 when there is none. */
+  /** Returns the number of the newest journal entry, or 0 if there is none. */
   journalMark(): Promise<number>;
-  /** Events after `seq` (default: all), oldest first. */
+  /** Returns events after `seq` (default: all), oldest first. */
   events(after?: number): Promise<LifecycleEvent[]>;
-  /** The fault rules in force, with how often each matched and hit. */
+  /** Returns the current fault rules, with the number of requests that each one matched and hit. */
   faults(): Promise<z.infer<typeof FaultsShown>>;
-  /** What is wrong with the journal, by a request of POST /_local/journal/verify; empty when nothing is. */
+  /**
+   * Returns the problems that POST /_local/journal/verify finds in the journal. Returns an empty list if it finds
+   * none.
+   */
   verify(request: Record<string, unknown>): Promise<string[]>;
   snapshot(): Promise<Snapshot>;
-  /** Puts back a snapshot; gives what was left out, which is nothing unless it was allowed. */
+  /** Restores a snapshot. Returns the parts that were left out; nothing is left out unless the options allow it. */
   restore(
     snapshot: Snapshot,
     options?: { leaveOutUnreadable?: boolean },
   ): Promise<z.infer<typeof Restored>['left_out']>;
 }
 
-/** Over one request to `/_local`; `restored` gets the workspace that the key opens from then on. */
+/**
+ * Creates the client from a function that sends one request to `/_local`. After a restore, `restored` gets the
+ * workspace that the key opens.
+ */
 export function createAdminClient(
   local: (method: string, name: string, body?: unknown) => Promise<unknown>,
   restored: (workspaceId: string) => void,

@@ -5,8 +5,8 @@ import { type Browser, chromium } from 'playwright-core';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
 /**
- * The browser's program: the one that CHROMIUM names, else the first on PATH.
- * @throws Error that says what to install.
+ * Returns the program of the browser: the value of CHROMIUM, or else the first Chromium on PATH.
+ * @throws Error that tells what to install.
  */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string {
   const named = env['CHROMIUM'];
@@ -31,12 +31,13 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** The machine's own browser, without a window. `hosts`: names that lead to 127.0.0.1 in it. */
+/** Starts the machine's own browser without a window. `hosts`: names that resolve to 127.0.0.1 in this browser. */
 export function launchChromium({ hosts = [] }: { hosts?: readonly string[] } = {}): Promise<Browser> {
   const rules = hosts.map((name) => `MAP ${name} 127.0.0.1`).join(',');
   return chromium.launch({
     executablePath: findChromium(),
-    // As root, as in containers of CI, it starts in no other way; it opens pages of this repository alone.
+    // As root, which containers of CI use, the browser starts only without its sandbox. It opens only pages of this
+    // repository.
     chromiumSandbox: process.getuid?.() !== 0,
     args: rules === '' ? [] : [`--host-resolver-rules=${rules}`],
   });

@@ -1,5 +1,6 @@
-// What the official SDK is tried with: one graph for each thing that a run can do. It is never imported here; it is
-// copied into an agent's repository and built there, so it names packages and no file of ours.
+// The agent that tests run the official SDK against. It has one graph for each thing that a run can do. Nothing here
+// imports this file. It is copied into an agent's repository and built there, so it imports only packages and no file
+// of this repository.
 import { existsSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AIMessage } from '@langchain/core/messages';
@@ -16,7 +17,7 @@ import {
 
 const State = Annotation.Root({
   steps: Annotation<string[]>({ reducer: (before, more) => [...before, ...more], default: () => [] }),
-  /** A file: waiting nodes continue when it exists. */
+  /** The path of a file. Waiting nodes continue when the file exists. */
   gate: Annotation<string>(),
 });
 type Given = typeof State.State;
@@ -26,7 +27,9 @@ const step =
   (name: string): Step =>
   () => ({ steps: [name] });
 
-/** Says that it is here, and waits until the gate opens; `heeds`: and stops when the run is aborted. */
+/**
+ * Reports that the node has begun, and waits until the gate opens. With `heeds`, also stops when the run is aborted.
+ */
 const wait =
   (heeds: boolean): Step =>
   async ({ gate }, config) => {
@@ -38,7 +41,7 @@ const wait =
     return { steps: ['waited'] };
   };
 
-/** Answers the last message. */
+/** Replies to the last message. */
 export const echo = new StateGraph(MessagesAnnotation)
   .addNode('answer', ({ messages }) => ({
     messages: [new AIMessage({ id: `answer-${messages.length}`, content: `echo: ${messages.at(-1)?.text}` })],
@@ -66,7 +69,7 @@ const waiting = (heeds: boolean) =>
     .addEdge('last', END)
     .compile();
 export const slow = waiting(true);
-/** The same, but it ignores an abort. */
+/** Replies to the last message and ignores an abort. */
 export const deaf = waiting(false);
 
 /** Interrupts before it continues. */
@@ -99,7 +102,7 @@ const twoSteps = new StateGraph(State)
   .addEdge('inner', 'more')
   .addEdge('more', END)
   .compile();
-/** The same for drawing: the library draws a graph of one node as that node. */
+/** Has a graph of two nodes as a node, for drawings. The library draws a graph of one node as that node. */
 export const nestedDeep = new StateGraph(State)
   .addNode('child', twoSteps)
   .addEdge(START, 'child')
@@ -111,14 +114,14 @@ const askingChild = new StateGraph(State)
   .addEdge(START, 'inner')
   .addEdge('inner', END)
   .compile();
-/** The graph inside asks. */
+/** Has a subgraph that interrupts. */
 export const nestedAsking = new StateGraph(State)
   .addNode('child', askingChild)
   .addEdge(START, 'child')
   .addEdge('child', END)
   .compile();
 
-/** A model that streams three words. */
+/** Streams three words from a model. */
 export const chatty = new StateGraph(MessagesAnnotation)
   .addNode('model', async ({ messages }) => {
     const model = new FakeListChatModel({ responses: ['one two'] });
@@ -128,7 +131,7 @@ export const chatty = new StateGraph(MessagesAnnotation)
   .addEdge('model', END)
   .compile();
 
-/** Writes to the stream by itself. */
+/** Writes to the stream itself. */
 export const writing = new StateGraph(State)
   .addNode('write', (_state, config) => {
     config.writer?.({ progress: 1 });
@@ -157,14 +160,14 @@ const look: Step = (_state, config) => ({
     `header ${String(config.configurable?.['x-of-the-caller'])}`,
   ],
 });
-/** Says what it was configured with. */
+/** Returns its configuration. */
 export const configured = new StateGraph(State)
   .addNode('look', look)
   .addEdge(START, 'look')
   .addEdge('look', END)
   .compile();
 
-/** Keeps an item, and says what it finds beside it. */
+/** Stores an item and returns the other items that it finds. */
 export const remembering = new StateGraph(State)
   .addNode('remember', async ({ gate }, config) => {
     const found = await config.store?.search([gate]);

@@ -11,13 +11,15 @@ const Deployment = z.object({ source_config: z.looseObject({ custom_url: z.strin
 
 export interface DeployedAgent {
   deploymentId: string;
-  /** Of the agent's server. */
+  /** The URL of the agent's server. */
   url: string;
-  /** Deploys what the branch holds now, and waits until it serves. */
+  /** Deploys the current commit of the branch, and waits until it serves. */
   again(): Promise<void>;
 }
 
-/** Deploys the head of a repository's branch `main` by the API, and waits until it serves. Throws when it does not. */
+/**
+ * Deploys the head of a repository's branch `main` through the API, and waits until it serves. Throws if it does not.
+ */
 export async function deployAgent(
   emulator: EmulatorHandle,
   repository: FixtureRepository,
@@ -49,7 +51,7 @@ export async function deployAgent(
   const source = { repo_ref: 'main', graph_config_path: options.configPath ?? 'langgraph.json' };
   const made = Made.parse(
     await ask('POST', '/v2/deployments', {
-      // A name of its own: a deployment that an earlier failure left behind must not fail this one with a 409.
+      // A unique name, because a deployment that an earlier failure left behind would cause a 409.
       name: options.name ?? `conformance-${randomUUID().slice(0, 8)}`,
       source: 'git_host',
       source_config: {
@@ -73,7 +75,10 @@ export async function deployAgent(
   };
 }
 
-/** Pushes and deploys one revision after another until the work is done; its result, and how many took over meanwhile. */
+/**
+ * Pushes and deploys one revision after another until the work is done. Returns the result of the work, and the
+ * number of revisions that took over during the work.
+ */
 export async function whileDeploying<T>(
   repository: FixtureRepository,
   agent: DeployedAgent,

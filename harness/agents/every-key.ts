@@ -1,9 +1,9 @@
 import type { FileTree } from '../git.ts';
 
-/** The variable of a secret that the configuration's webhooks need. */
+/** The variable for a secret that the webhooks of the configuration need. */
 export const WEBHOOK_SECRET = 'LG_WEBHOOK_TOKEN';
 
-/** What is the same in both languages. `extension`: of the modules it names. */
+/** The settings that both languages share. `extension`: the file extension of the modules in the configuration. */
 function configOf(extension: 'ts' | 'py', more: object): string {
   const named = (file: string, name: string) => `./agent/${file}.${extension}:${name}`;
   const config = {
@@ -68,7 +68,10 @@ const UI = `import { draw } from 'my-charts';
 export default { card: ({ city }: { city: string }) => draw(city) };
 `;
 
-/** An agent in TypeScript whose configuration uses every key; deploy it with `install_command: rootModulesInstall()`. */
+/**
+ * Returns an agent in TypeScript whose configuration uses every key. Deploy it with `install_command:
+ * rootModulesInstall()`.
+ */
 export function everyKeyInTypeScript(): FileTree {
   return {
     'package.json': '{"name":"every-key","private":true,"type":"module"}',
@@ -116,7 +119,7 @@ export const embed = async (texts: string[]) =>
   };
 }
 
-/** The same in Python. */
+/** Returns the same agent in Python. */
 export function everyKeyInPython(): FileTree {
   return {
     'requirements.txt': 'langgraph\nlanggraph-sdk\nstarlette\n',

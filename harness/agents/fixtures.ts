@@ -10,17 +10,17 @@ export function graphConfig(graph = './src/agent.ts:graph', more: Record<string,
 }
 
 interface PlainAgentOptions {
-  /** Stands in every answer, so that a test sees which revision answered. */
+  /** Text that every reply contains, so that a test can tell which revision replied. */
   version?: string;
-  /** TypeScript put at the top of the module. */
+  /** TypeScript code for the top of the module. */
   preamble?: string;
-  /** Where the agent lives in the repository. Default: its root. */
+  /** The folder of the agent in the repository. Default: the root. */
   folder?: string;
 }
 
 /**
- * An agent without any dependency: an object with `invoke`, in TypeScript. It answers the last message with the version
- * and says which of a few environment variables are set (never what they hold).
+ * Returns an agent without any dependency: an object with `invoke`, in TypeScript. It replies to the last message
+ * with the version, and lists which of a few environment variables are set, without their values.
  */
 export function plainAgent(options: PlainAgentOptions = {}): FileTree {
   const folder = options.folder === undefined ? '' : `${options.folder}/`;
@@ -46,13 +46,16 @@ export const graph = {
   };
 }
 
-/** An install command that borrows the packages of this repository: a real graph library without the network. */
+/**
+ * An install command that links the packages of this repository, which provides a real graph library without the
+ * network.
+ */
 export function rootModulesInstall(): string {
   const script = `require('node:fs').symlinkSync(${JSON.stringify(path.join(ROOT, 'node_modules'))},'node_modules','junction')`;
   return `node -e ${JSON.stringify(script)}`;
 }
 
-/** A real LangGraph agent; deploy it with `install_command: rootModulesInstall()`. */
+/** Returns a real LangGraph agent. Deploy it with `install_command: rootModulesInstall()`. */
 export function langGraphAgent(options: { version?: string } = {}): FileTree {
   return {
     'package.json': `${JSON.stringify({ name: 'graph-agent', private: true, type: 'module' })}\n`,
@@ -73,7 +76,7 @@ export const graph = new StateGraph(MessagesAnnotation)
   };
 }
 
-/** There is no graph configuration at all. */
+/** The graph configuration is missing. */
 export const missingConfig: FileTree = {
   'langgraph.json': null,
   'README.md': 'An agent without its configuration.\n',
@@ -82,7 +85,7 @@ export const missingConfig: FileTree = {
 /** The graph configuration is not JSON. */
 export const malformedConfig: FileTree = { 'langgraph.json': '{ "graphs": { "agent": \n' };
 
-/** The configuration is JSON, but `graphs` is no map of graphs. */
+/** The configuration is JSON, but `graphs` is not a map of graphs. */
 export const wrongConfig: FileTree = {
   'langgraph.json': JSON.stringify({ graphs: ['./src/agent.ts:graph'] }),
 };
@@ -90,27 +93,27 @@ export const wrongConfig: FileTree = {
 /** The configuration names an export that the module does not have. */
 export const missingExport: FileTree = { 'langgraph.json': graphConfig('./src/agent.ts:grpah') };
 
-/** The configuration names a file that is not there. */
+/** The configuration names a file that does not exist. */
 export const missingModule: FileTree = { 'langgraph.json': graphConfig('./src/nowhere.ts:graph') };
 
 /** The module is not TypeScript. */
 export const syntaxError: FileTree = { 'src/agent.ts': 'export const graph = {{{;\n' };
 
-/** The module throws while it is imported, after one telling line on standard error. */
+/** The module throws while it is imported, after one line on standard error that a test can find. */
 export function crashAtImport(line = 'model registry unreachable'): FileTree {
   return plainAgent({
     preamble: `console.error(${JSON.stringify(line)});\nthrow new Error('cannot start: ${line}');`,
   });
 }
 
-/** The module never finishes loading, so the agent never answers its health check. */
+/** The module never finishes loading, so the agent never responds to its health check. */
 export function neverHealthy(line = 'warming up the model'): FileTree {
   return plainAgent({
     preamble: `console.log(${JSON.stringify(line)});\nsetInterval(() => {}, 1_000);\nawait new Promise(() => {});`,
   });
 }
 
-/** Prints a deployment secret while it starts, as careless agents do. */
+/** The agent prints a deployment secret while it starts, as careless agents do. */
 export function printsSecret(name: string): FileTree {
   return plainAgent({ preamble: `console.log('config:', process.env[${JSON.stringify(name)}]);` });
 }
@@ -133,7 +136,10 @@ export const CONFORMANCE_GRAPHS = [
   'factory',
 ] as const;
 
-/** The agent that every conformance case runs against; `packageJson` says what its install installs. */
+/**
+ * Returns the agent that every conformance case runs against. `packageJson` lists the packages that its install
+ * command installs.
+ */
 export function conformanceAgent(packageJson: Record<string, unknown> = {}): FileTree {
   const graphs: Record<string, string> = Object.fromEntries(
     CONFORMANCE_GRAPHS.map((name) => [name, `./agent.ts:${name}`]),
@@ -145,7 +151,7 @@ export function conformanceAgent(packageJson: Record<string, unknown> = {}): Fil
   };
 }
 
-/** The same agent in Python, with an install of these requirements. */
+/** Returns the same agent in Python, with an install of these requirements. */
 export function pythonConformanceAgent(requirements: readonly string[] = ['langgraph']): FileTree {
   const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const graphs: Record<string, string> = Object.fromEntries(

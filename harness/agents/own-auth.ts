@@ -1,6 +1,6 @@
 import type { FileTree } from '../git.ts';
 
-/** What both say of themselves in their documents. */
+/** The description in the API documents of both agents. */
 const OPENAPI = {
   securitySchemes: { Token: { type: 'http', scheme: 'bearer' } },
   security: [{ Token: [] }],
@@ -207,8 +207,8 @@ graph = builder.compile()
 `;
 
 /**
- * An agent whose author wrote its authentication: a bearer token is the caller's name, and threads belong to their callers and
- * their members. The same in both languages.
+ * Returns an agent whose author wrote its authentication: a bearer token is the name of the caller, and threads
+ * belong to their callers and their members. Both languages have the same agent.
  */
 export function ownAuthAgent(language: 'javascript' | 'python'): FileTree {
   if (language === 'python') {
@@ -227,7 +227,7 @@ export function ownAuthAgent(language: 'javascript' | 'python'): FileTree {
   };
 }
 
-/** The same agent, which a key of the workspace opens. */
+/** Returns the same agent, which also accepts the key of the workspace. */
 export function withoutAuth(agent: FileTree): FileTree {
   const { auth: _, ...config } = JSON.parse(String(agent['langgraph.json'])) as Record<string, unknown>;
   return { ...agent, 'langgraph.json': JSON.stringify(config) };

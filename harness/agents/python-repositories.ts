@@ -3,12 +3,12 @@ import path from 'node:path';
 
 const FOLDER = path.resolve(import.meta.dirname, 'python');
 
-/** The shapes of Python repositories there are, by the folder that holds one of each. */
+/** The kinds of Python repositories, named by the folder that contains an example of each. */
 export async function pythonShapes(): Promise<string[]> {
   return (await readdir(FOLDER)).toSorted();
 }
 
-/** The files of a repository of that shape. Throws when there is none. */
+/** Returns the files of a repository of that kind. Throws if there is none. */
 export async function pythonRepository(shape: string): Promise<Record<string, string>> {
   const folder = path.join(FOLDER, shape);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,5 +1,5 @@
-// Preloaded into the built action by tests (`node --import`): product time runs ten times as fast as the real one, so
-// that waiting costs little. Sockets, processes and their limits stay on real time.
+// Tests preload this module into the built action (`node --import`). Product time then runs ten times as fast as real
+// time, so that waiting costs little. Sockets, processes and their limits use real time.
 import type { Clock } from '../../src/clients/clock.ts';
 
 const FACTOR = 10;

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { type ClockAddress, clockEnvironment, joinClock, type RemoteParticipant } from './participant.ts';
 
-/** What `runAction` is given so that the action lives in virtual time. */
+/** The options with which `runAction` runs the action in virtual time. */
 export interface VirtualRun {
   nodeArguments: string[];
   env: Record<string, string>;
@@ -14,24 +14,24 @@ export interface VirtualRun {
 
 /** The clock of an emulator in another process. */
 export interface ClockHandle {
-  /** The service's own time, skew included; milliseconds since the epoch. */
+  /** Returns the service's own time including its skew, in milliseconds since the epoch. */
   now(): Promise<number>;
-  /** Moves virtual time on; resolves when all that woke are asleep again. */
+  /** Advances virtual time. Resolves when every participant that woke up sleeps again. */
   advance(ms: number): Promise<void>;
-  /** From now on the service's own time is off by so much. */
+  /** Sets the skew of the service's own time from now on. */
   skew(ms: number): Promise<void>;
-  /** A new participant, awake: time stands still until it sleeps or leaves. */
+  /** Adds a participant that is awake. Time stands still until it sleeps or leaves. */
   join(): Promise<RemoteParticipant>;
   /**
-   * Runs an action in virtual time: `work` hands what it is given to `runAction`. For the whole of the work a participant
-   * takes part, so that no time passes until the action has joined, nor between its phases.
+   * Runs an action in virtual time: `work` passes its argument to `runAction`. A participant is awake for the whole
+   * work, so that no time passes before the action has joined or between its phases.
    */
   during<T>(work: (run: VirtualRun) => Promise<T>): Promise<T>;
 }
 
 const Clock = z.object({ now_ms: z.number() });
 
-/** `local` makes one request to `/_local` and throws when it is refused. */
+/** `local` sends one request to `/_local` and throws if it is refused. */
 export function createClockHandle(
   address: ClockAddress,
   local: (method: string, name: string, body?: unknown) => Promise<unknown>,
@@ -58,9 +58,9 @@ export function createClockHandle(
 const BUILT = path.resolve(import.meta.dirname, '../../.tmp/clock');
 
 /**
- * The argument for Node (`--import …`) that preloads a module of this folder, made one file of plain JavaScript: to
- * strip types in every process would cost each of them more than the rest of its start. Built once for what the folder
- * holds now.
+ * Returns the argument for Node (`--import …`) that preloads a module of this folder, bundled into one file of plain
+ * JavaScript. Stripping types in every process would cost more than the rest of the process's start. The file is
+ * built once for the current content of the folder.
  */
 export async function preloadArguments(name: 'virtual' | 'accelerated'): Promise<string[]> {
   const hash = createHash('sha256').update(process.version);
@@ -84,7 +84,7 @@ async function build(from: string, to: string): Promise<void> {
     write: false,
   });
   await mkdir(path.dirname(to), { recursive: true });
-  // Whole or not at all: other suites look at the same time.
+  // The file is written atomically, because other suites read it at the same time.
   const half = `${to}.${process.pid}`;
   await writeFile(half, outputFiles[0]?.contents ?? '');
   await rename(half, to);

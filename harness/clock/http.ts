@@ -1,11 +1,11 @@
 import net from 'node:net';
 
-// As much of HTTP as the emulator's clock speaks. On bare sockets, because every run of the action in a test would pay
-// for `node:http` twice, in processes that often need it for nothing else.
+// The part of HTTP that the emulator's clock uses, on bare sockets. Every run of the action in a test would pay for
+// loading `node:http` twice, in processes that often need it for nothing else.
 
-/** Where requests go, and the headers that each of them carries. */
+/** The address of requests, and the headers that each request carries. */
 export interface Target {
-  /** An http address; requests name what comes after it. */
+  /** An http URL. The path of a request is appended to it. */
   base: string;
   headers: Record<string, string>;
 }
@@ -14,7 +14,7 @@ export interface Answer {
   text: string;
 }
 
-/** Two line ends: where the head of an answer ends. */
+/** Two line ends, which end the head of a response. */
 const HEAD_END = '\r\n\r\n';
 
 function connect({ base }: Target): net.Socket {
@@ -25,7 +25,7 @@ function connect({ base }: Target): net.Socket {
     noDelay: true,
   });
   socket.setEncoding('utf8');
-  // A sleeper keeps the process alive, not the connection.
+  // Only a sleeping participant keeps the process alive, not the connection.
   return socket.unref();
 }
 
@@ -46,20 +46,20 @@ function textOf(
   return `${method} ${pathname}${path} HTTP/${version}\r\n${lines.join('')}\r\n${text}`;
 }
 
-/** The status and headers of an answer's head. */
+/** Parses the status and headers of a response's head. */
 function readHead(head: string): { status: number; length: number } {
   const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1]);
   return { status, length: Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0) };
 }
 
-/** A request whose answer is lines, for as long as the connection lasts. */
+/** A request whose response consists of lines, for as long as the connection lasts. */
 export interface LineStream {
   close(): void;
 }
 
 /**
- * Posts `body` and reads the answer line by line. `refused` is called in place of `line` for any status but 200;
- * `ended` once, when the connection is gone however it went, unless it was closed from here.
+ * Posts `body` and reads the response line by line. `refused` is called instead of `line` for any status other than
+ * 200. `ended` is called once when the connection has ended for any reason, unless this end closed it.
  */
 export function postForLines(
   target: Target,
@@ -72,7 +72,7 @@ export function postForLines(
   let head: { status: number } | undefined;
   let cause: Error | undefined;
   let closed = false;
-  // HTTP/1.0: the answer is not cut into chunks.
+  // HTTP/1.0 responses are not chunked.
   socket.write(textOf(target, ['1.0', 'POST', path, body]));
   socket.on('data', (chunk: string) => {
     text += chunk;
@@ -103,9 +103,9 @@ export function postForLines(
   };
 }
 
-/** Short requests, one after another on one connection: none overtakes another. */
+/** Sends short requests one after another on one connection, so that none overtakes another. */
 export interface ShortRequests {
-  /** Rejects when the connection breaks; the request may have arrived all the same. */
+  /** Rejects when the connection breaks. The request may have arrived nevertheless. */
   ask(method: string, path: string, body?: unknown): Promise<Answer>;
   close(): void;
 }

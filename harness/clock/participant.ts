@@ -1,13 +1,13 @@
 import type { Clock } from '../../src/clients/clock.ts';
 import { createShortRequests, type LineStream, postForLines, type Target } from './http.ts';
 
-/** One of another process for whom the emulator's virtual time stands still except while it sleeps. */
+/** A participant in another process. The emulator's virtual time stands still except while the participant sleeps. */
 export interface RemoteParticipant extends Clock {
-  /** Its name there; given to a process, that one can be its child. */
+  /** The name of this participant. A process that gets this name can be a child of the participant. */
   readonly session: string;
   /** A participant that this one waits for. */
   child(): Promise<RemoteParticipant>;
-  /** Takes part no longer; the emulator knows when this resolves. */
+  /** Leaves the clock. Resolves when the emulator knows. */
   leave(): Promise<void>;
 }
 
@@ -18,10 +18,10 @@ interface Sleep {
 }
 
 /**
- * Joins the virtual time of an emulator, awake. When the emulator goes away it joins the next one at the same address
- * by itself, and time does not go back. Keeps the process alive while it sleeps, and not otherwise. `label` is how its
- * name begins, for those who read the clock.
- * @throws when there is no such clock, or there is no answer.
+ * Joins the virtual time of an emulator, awake. When the emulator ends, the participant joins the next emulator at
+ * the same address by itself, and time does not go back. It keeps the process alive only while it sleeps. `label` is
+ * the beginning of its name, for readers of the clock.
+ * @throws Error when no such clock exists, or when it does not respond.
  */
 export async function joinClock(
   address: ClockAddress,
@@ -49,7 +49,7 @@ export async function joinClock(
       ...(parent === undefined ? {} : { parent }),
       ...(now === undefined ? {} : { now_ms: now }),
     }),
-    // Also after a restart: the new one knows nothing of who sleeps.
+    // Also called after a restart, because the new emulator does not know which participants sleep.
     joined(present) {
       seen(present);
       for (const [name, { until }] of sleeps) void connection.sleep(session, name, until).then(seen, ignore);
@@ -104,10 +104,10 @@ export async function joinClock(
   };
 }
 
-/** Failures here are reported by the connection as a whole. */
+/** The connection as a whole reports these failures. */
 const ignore = () => undefined;
 
-/** Keeps the process alive for as long as it is wanted. */
+/** Keeps the process alive until the signal of the sleep is aborted. */
 function createAnchor(): { keep(): void; let(): void } {
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -121,25 +121,25 @@ function createAnchor(): { keep(): void; let(): void } {
   };
 }
 
-/** Where an emulator's clock is: its `/_local` address, and the key that opens it. */
+/** The location of an emulator's clock: its `/_local` URL, and the key that opens it. */
 export interface ClockAddress {
   admin: string;
   key: string;
 }
 
-/** What a connection asks, and whom it tells. All times are epoch milliseconds. */
+/** The requests of a connection and its callbacks. All times are in milliseconds since the epoch. */
 interface ConnectionEvents {
-  /** The body that joins; asked again for each emulator. */
+  /** Returns the body of the request that joins. It is called again for each emulator. */
   opening(): Record<string, unknown>;
   joined(now: number): void;
-  /** Time moved past one who does not sleep. */
+  /** Called when time moved although this participant does not sleep. */
   moved(now: number): void;
   woken(sleep: string, now: number): void;
-  /** There is no clock any more: it refused, or did not answer for too long. */
+  /** Called when the clock refused, or did not respond for too long. */
   lost(reason: Error): void;
 }
 interface Connection {
-  /** Joins. @throws when the clock refuses, or does not answer for too long. */
+  /** Joins. @throws Error when the clock refuses, or does not respond for too long. */
   open(): Promise<void>;
   sleep(session: string, sleep: string, untilMs: number): Promise<number>;
   wake(session: string, sleep: string): Promise<number>;
@@ -147,13 +147,13 @@ interface Connection {
   problem(): Error | undefined;
 }
 
-/** Real milliseconds: between two attempts to join again, and until the last. */
+/** In real milliseconds: the pause between two attempts to join again, and the time until the last attempt. */
 const TRY_AGAIN_MS = 25;
 const GIVE_UP_MS = 20_000;
 
 /**
- * The one open request that is the participation, and the short ones beside it, which go one after another: a sleep and
- * its end must not overtake each other. Opens itself again when it breaks.
+ * The open request that represents the participation, and short requests one after another, because a sleep and its
+ * end must not overtake each other. The connection opens again when it breaks.
  */
 function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents): Connection {
   const target: Target = { base: `${admin}/clock/sessions`, headers: { 'x-api-key': key } };
@@ -197,17 +197,17 @@ function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents
       giveUp(new Error(`the virtual clock at ${admin} does not answer`, { cause }));
       return;
     }
-    // Does not keep the process alive: who sleeps does.
+    // The connection does not keep the process alive. Sleeping participants do.
     setTimeout(join, TRY_AGAIN_MS).unref();
   };
-  /** What may not have arrived is sent again by joining again. */
+  /** Joining again repeats everything that may not have arrived. */
   const joinAgain = (within: LineStream | undefined) => {
     if (within === undefined || within !== stream) return;
     within.close();
     lost();
   };
 
-  /** Resolves with the present. */
+  /** Resolves with the current time. */
   const ask = async (method: string, path: string, body?: unknown): Promise<number> => {
     const within = stream;
     const { status, text } = await requests.ask(method, path, body).catch((error: unknown) => {
@@ -216,7 +216,7 @@ function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents
     });
     if (status === 200) return (JSON.parse(text) as { now_ms: number }).now_ms;
     const refusal = new Error(`the virtual clock answered ${status}: ${text}`);
-    // Another emulator is there already, which does not know us.
+    // Another emulator is already running, and it does not know this participant.
     if (status === 404) joinAgain(within);
     else giveUp(refusal);
     throw refusal;
@@ -231,7 +231,7 @@ function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents
     wake: (session, sleep) => ask('DELETE', `/${session}/sleeps/${sleep}`),
     async close(session) {
       closed = true;
-      // When it is gone, there is nothing to leave.
+      // If the emulator has ended, there is no clock to leave.
       if (stream && !problem) await requests.ask('DELETE', `/${session}`).catch(() => undefined);
       stream?.close();
       requests.close();
@@ -240,15 +240,15 @@ function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents
   };
 }
 
-/** The environment by which a preloaded clock finds its emulator. */
+/** The environment variables by which a preloaded clock finds its emulator. */
 export const CLOCK_VARIABLES = {
   admin: 'VIRTUAL_CLOCK_ADMIN',
   key: 'VIRTUAL_CLOCK_KEY',
-  /** The session that waits for it; empty for none. */
+  /** The session that waits for this process. Empty if none does. */
   parent: 'VIRTUAL_CLOCK_PARENT',
 } as const;
 
-/** That environment. */
+/** Returns the environment variables for a preloaded clock. */
 export function clockEnvironment({ admin, key }: ClockAddress, parent = ''): Record<string, string> {
   return {
     [CLOCK_VARIABLES.admin]: admin,

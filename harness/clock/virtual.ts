@@ -1,9 +1,11 @@
-// Preloaded into the built action (`node --import`): its product time is the emulator's virtual one. It is
-// a participant before the action's first line runs. Sockets, processes and their limits stay on real time.
+// Preloaded into the built action (`node --import`). Product time is then the emulator's virtual time. The action is
+// a participant before its first line runs. Sockets, processes and their limits use real time.
 import process from 'node:process';
 import { CLOCK_VARIABLES, joinClock } from './participant.ts';
 
-/** Takes a variable away: nothing that the action starts takes part in its name. */
+/**
+ * Removes a variable and returns its value, so that processes started by the action do not take part under its name.
+ */
 function take(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is missing: say which clock is meant`);

@@ -1,21 +1,21 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import * as z from 'zod';
 
-/** How a user reaches a cluster. */
+/** The address and credentials with which a user reaches a cluster. */
 export interface ClusterAccess {
   url: string;
-  /** The certificate (PEM) that its API server is known by. */
+  /** The certificate (PEM) of the API server. */
   ca: string;
   token: string;
 }
 
-/** An answer of a cluster: an object, a list, or a Status that says what is wrong. */
+/** A response of a cluster: an object, a list, or a Status with the problem. */
 export interface Answer {
   status: number;
   body: unknown;
 }
 
-/** An object as it is sent. */
+/** An object to send. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
@@ -26,7 +26,7 @@ export interface Manifest {
 const WatchEvent = z.object({ type: z.string(), object: z.unknown() });
 type WatchEvent = z.infer<typeof WatchEvent>;
 
-/** A client for tests, which hides nothing that a cluster says. It shares no code with the product's. */
+/** A client for tests that hides nothing of the cluster's responses. It shares no code with the product's client. */
 export interface ClusterApi {
   readonly access: ClusterAccess;
   request(
@@ -36,14 +36,17 @@ export interface ClusterApi {
     type?: string,
     signal?: AbortSignal,
   ): Promise<Answer>;
-  /** Server-side apply: the object as it should be, whether it is there or not. `query`: more parameters. */
+  /** Applies the complete object on the server side, whether it exists or not. `query`: more parameters. */
   apply(manifest: Manifest, query?: string): Promise<Answer>;
-  /** What is there, then each change, until the connection ends, which is not an error, or the signal aborts it. */
+  /**
+   * Sends the existing objects and then each change to the listener, until the signal aborts or the connection ends.
+   * The end of the connection is not an error.
+   */
   watch(path: string, signal: AbortSignal): AsyncGenerator<WatchEvent, void>;
   close(): Promise<void>;
 }
 
-/** Opens one for these credentials. */
+/** Creates a client with these credentials. */
 export function openClusterApi(access: ClusterAccess): ClusterApi {
   const dispatcher = new Agent({ connect: { ca: access.ca }, headersTimeout: 0, bodyTimeout: 0 });
   const authorization = `Bearer ${access.token}`;
@@ -97,13 +100,13 @@ export function openClusterApi(access: ClusterAccess): ClusterApi {
   };
 }
 
-/** The body of an answer that says yes. @throws Error with the cluster's own words for any other. */
+/** Returns the body of a successful response. @throws Error with the cluster's message for any other response. */
 export function accepted({ status, body }: Answer): unknown {
   if (status < 300) return body;
   throw new Error(`The cluster answered ${status}: ${messageOf(body)}`);
 }
 
-/** What a Status says, or the answer itself. */
+/** Returns the message of a Status, or the response itself. */
 export function messageOf(body: unknown): string {
   const status = z.looseObject({ kind: z.literal('Status'), message: z.string() }).safeParse(body);
   return status.success ? status.data.message : JSON.stringify(body);
@@ -112,7 +115,7 @@ export function messageOf(body: unknown): string {
 const CLUSTER_WIDE =
   /^(?:Namespace|Node|Cluster\w+|CustomResourceDefinition|ValidatingAdmission\w+|ValidatingWebhook\w+)$/;
 
-/** Where an object lives. */
+/** Returns the path of an object. */
 export function pathOf({ apiVersion, kind, metadata }: Manifest): string {
   const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
   const space = CLUSTER_WIDE.test(kind) ? '' : `/namespaces/${metadata.namespace ?? 'default'}`;

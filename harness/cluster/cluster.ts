@@ -15,27 +15,27 @@ import type { Image } from './real-node/oci-image.ts';
 import { type NodeSupervisor, missingForNode, NODE, openRealNode } from './real-node/real-node.ts';
 import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 
-/** A Kubernetes control plane of its own, and a node. */
+/** A separate Kubernetes control plane with one node. */
 export interface Cluster {
-  /** An administrator's. */
+  /** The credentials of an administrator. */
   readonly access: ClusterAccess;
-  /** Whether the API server answers: `frozen` keeps connections open and sends nothing, `stopped` cuts them. */
+  /** Sets whether the API server responds: `frozen` keeps connections open and sends nothing, `stopped` cuts them. */
   apiServer(state: 'running' | 'frozen' | 'stopped'): Promise<void>;
-  /** Where its programs keep their data and logs, and the process that keeps them. */
+  /** The folder in which its programs keep data and logs, and the process that supervises them. */
   readonly internals: { folder: string; supervisor: number };
-  /** Ends it and removes its folder. It also ends with the process that started it. */
+  /** Ends the cluster and removes its folder. The cluster also ends with the process that started it. */
   close(): Promise<void>;
 }
 
 /** A cluster whose node runs containers. */
 export interface RealCluster extends Cluster {
-  /** Makes an image known to the node. */
+  /** Imports an image into the node. */
   importImage(image: Image): Promise<void>;
-  /** The address by which its pods reach servers of this machine. */
+  /** The address at which pods of the cluster reach servers of this machine. */
   readonly hostAddress: string;
 }
 
-/** What the supervisor of the programs does for the process that started it. */
+/** The functions of the supervisor for the process that started it. */
 export type Order =
   | {
       kind: 'start';
@@ -46,13 +46,13 @@ export type Order =
     }
   | { kind: 'signal'; program: string; signal: NodeJS.Signals };
 
-/** What it reports: a program that ended, and how. */
+/** Reports a program that ended, with the way in which it ended. */
 export interface ProgramEnd {
   program: string;
   how: string;
 }
 
-/** And that a program has a signal. */
+/** Reports that a program has received a signal. */
 export interface SignalSent {
   program: string;
   signalled: NodeJS.Signals;
@@ -62,9 +62,9 @@ const API_SERVER = 'kube-apiserver';
 const ATTEMPTS = 3;
 
 /**
- * Starts one on free ports of the loopback interface, as any user. Ready: its controllers work, and a pod would be scheduled.
- * Its node only pretends to run pods, or runs them as processes.
- * @throws Error with the end of the log of the program that failed, or saying how to build the program.
+ * Starts a cluster on free ports of the loopback interface, as any user. The cluster is ready when its controllers
+ * work and a pod would be scheduled. Its node only pretends to run pods, or runs them as processes.
+ * @throws Error with the end of the log of the program that failed, or with instructions to build the program.
  */
 export async function startCluster(): Promise<Cluster> {
   const file = await findClusterProgram();
@@ -72,7 +72,7 @@ export async function startCluster(): Promise<Cluster> {
     try {
       return await withSupervisor(file, start);
     } catch (error) {
-      // A port that was free a moment ago.
+      // This port was free a moment ago.
       const taken = error instanceof Error && error.message.includes('address already in use');
       if (!taken || attempt === ATTEMPTS) throw error;
     }
@@ -80,8 +80,9 @@ export async function startCluster(): Promise<Cluster> {
 }
 
 /**
- * Starts one in a network of its own, whose node runs containers. Pods and Services are reached by their addresses.
- * @throws Error as `startCluster` does, or with the words of what refused the node.
+ * Starts a cluster in a separate network, whose node runs containers. Pods and Services are reached at their
+ * addresses.
+ * @throws Error as `startCluster` does, or with the message of the program that refused the node.
  */
 export async function startRealCluster(): Promise<RealCluster> {
   const missing = missingForNode();
@@ -137,7 +138,7 @@ async function startReal({ folder, file, supervisor }: Place): Promise<RealClust
   };
   let api: ClusterApi | undefined;
   try {
-    // Nothing else is in this network.
+    // No other program is in this network.
     const ports = { etcdPort: 2379, peerPort: 2380, port: 6443 };
     const plane = await startControlPlane(folder, supervisor, { address, services, inNetwork, ...ports });
     await plane.working();
@@ -161,7 +162,7 @@ async function startReal({ folder, file, supervisor }: Place): Promise<RealClust
   }
 }
 
-/** Where the programs of a control plane are reached. */
+/** The addresses of the programs of a control plane. */
 interface Where {
   address: string;
   /** The network of Services. */
@@ -169,13 +170,13 @@ interface Where {
   etcdPort: number;
   peerPort: number;
   port: number;
-  /** What each is started by. */
+  /** The command line of each program. */
   inNetwork: readonly string[];
 }
 
 interface ControlPlane extends Pick<Cluster, 'access' | 'apiServer'> {
   certificate: { cert: string; key: string };
-  /** Of the programs of a node. */
+  /** The command lines of a node's programs. */
   kubeconfigs: { kubelet: string; proxy: string };
   /** Resolves when the controllers work. */
   working(): Promise<unknown>;
@@ -258,21 +259,21 @@ async function startControlPlane(
 
 interface Supervisor extends NodeSupervisor {
   readonly pid: number;
-  /** The program of the cluster. */
+  /** The path of the cluster's program. */
   readonly file: string;
   runs(program: string): boolean;
-  /** Resolves when it has the signal. */
+  /** Resolves when the program has received the signal. */
   signal(program: string, signal: NodeJS.Signals): Promise<void>;
-  /** Ends a program hard; it is gone afterwards. */
+  /** Kills a program. Resolves when it has ended. */
   kill(program: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A process of its own keeps the programs, so that they end with this one even when it is killed. */
+/** A separate process supervises the programs, so that they end with this process even if it is killed. */
 function supervise(folder: string, file: string): Supervisor {
   const script = path.join(import.meta.dirname, 'supervisor.ts');
   const child: ChildProcess = spawn(process.execPath, [script, folder, file], {
-    // Its own session: what is typed at the terminal is not for it.
+    // The supervisor has its own session, so that it does not receive the signals of the terminal.
     detached: true,
     cwd: '/',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -395,7 +396,7 @@ function etcdFlags(folder: string, { etcdPort, peerPort }: Where): string[] {
     'listen-peer-urls': peer,
     'initial-advertise-peer-urls': peer,
     'initial-cluster': `default=${peer}`,
-    // Nothing is to outlive the test, so nothing waits for the disk.
+    // No data outlives the test, so no write waits for the disk.
     'unsafe-no-fsync': 'true',
     'log-level': 'warn',
   });
@@ -407,7 +408,7 @@ function apiServerFlags(folder: string, { address, services, etcdPort, port }: W
     'bind-address': address,
     'advertise-address': address,
     'secure-port': String(port),
-    // It makes its own certificate there, and finds it again after a restart.
+    // The program creates its certificate in this folder, and finds it again after a restart.
     'cert-dir': path.join(folder, 'certificates'),
     'service-account-issuer': 'https://kubernetes.default.svc',
     'service-account-key-file': path.join(folder, 'accounts.pub'),
@@ -421,18 +422,18 @@ function apiServerFlags(folder: string, { address, services, etcdPort, port }: W
   });
 }
 
-/** Of the controllers and the scheduler: one of each, which listens on no port. */
+/** The arguments of the controllers and the scheduler. Each runs once and listens on no port. */
 const WORKER_FLAGS = flags({ 'leader-elect': 'false', 'secure-port': '0' });
 
 function controllerFlags(folder: string): string[] {
   return flags({
     'use-service-account-credentials': 'true',
     'service-account-private-key-file': path.join(folder, 'accounts.key'),
-    // Their usual limits make 200 Deployments take five times as long.
+    // With the usual limits, 200 Deployments take five times as long.
     'kube-api-qps': '300',
     'kube-api-burst': '600',
     'horizontal-pod-autoscaler-sync-period': '1s',
-    // The node double says once that it is ready.
+    // The node double reports once that it is ready.
     'node-monitor-grace-period': '24h',
   });
 }

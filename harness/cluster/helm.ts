@@ -11,7 +11,7 @@ import { renderKubeconfig } from './kubeconfig.ts';
 /** The folder of the chart. */
 export const CHART = path.resolve(import.meta.dirname, '../../deploy/kubernetes/chart');
 
-/** Runs helm with no settings of the user's, against a cluster where one is given. */
+/** Runs helm without the user's settings, against a cluster if one is given. */
 export async function helm(
   args: readonly string[],
   { input = '', access }: { input?: string; access?: ClusterAccess } = {},
@@ -38,7 +38,7 @@ export async function helm(
   }
 }
 
-/** The manifests of a release of the chart, with these values. @throws Error with helm's words. */
+/** Renders the manifests of a release of the chart with these values. @throws Error with helm's message. */
 export async function renderChart(
   release: { name: string; namespace: string },
   values: Record<string, unknown> = {},

@@ -13,8 +13,8 @@ const Definition = z.looseObject({
 });
 
 /**
- * Makes the API server know and check KEDA's objects; nothing acts on them. It is for the whole cluster: for one of a suite's
- * own, as the product takes it for one that has KEDA from then on.
+ * Makes the API server know and validate KEDA's objects. No controller acts on them. The product treats the whole
+ * cluster as a cluster with KEDA from then on, so a suite needs its own cluster for it.
  */
 export async function installKeda(api: ClusterApi): Promise<void> {
   for (const file of findKedaDefinitions()) {

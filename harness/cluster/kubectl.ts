@@ -7,7 +7,7 @@ import type { ClusterAccess } from './api.ts';
 import { findClusterProgram } from './build.ts';
 import { renderKubeconfig } from './kubeconfig.ts';
 
-/** What kubectl printed, and how it ended. */
+/** The output of kubectl, and its exit code. */
 export interface KubectlResult {
   code: number;
   stdout: string;

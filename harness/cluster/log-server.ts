@@ -2,17 +2,17 @@ import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 
-/** The part of a kubelet that an API server asks for the logs of pods. */
+/** The part of a kubelet from which an API server requests the logs of pods. */
 export interface LogServer {
   readonly port: number;
-  /** Sets what every container of a pod has printed so far. */
+  /** Sets the output of every container of a pod so far. */
   write(namespace: string, pod: string, lines: readonly string[]): void;
-  /** A container starts: what it printed before is its previous log. */
+  /** Starts a container. Its earlier output becomes its previous log. */
   begin(namespace: string, pod: string, container: string): void;
   append(namespace: string, pod: string, container: string, line: string): void;
-  /** It ended, and who followed its log gets no more of it. */
+  /** Ends a container. Clients that follow its log receive nothing more. */
   finish(namespace: string, pod: string, container: string): void;
-  /** The pod is gone, and its logs with it. */
+  /** Removes a pod with its logs. */
   end(namespace: string, pod: string): void;
   close(): Promise<void>;
 }
@@ -22,16 +22,19 @@ interface Line {
   text: string;
 }
 
-/** What one run of a container printed. */
+/** The output of one run of a container. */
 interface Log {
   lines: Line[];
   hasEnded: boolean;
 }
 
-/** By pod (`<namespace>/<name>`), then by container: its runs, of which the last two are kept. */
+/** The last two runs of each container, by pod (`<namespace>/<name>`) and container. */
 type Logs = Map<string, Map<string, Log[]>>;
 
-/** Serves on a free port of the loopback interface, to any caller: an API server of a test has no certificate of its own. */
+/**
+ * Serves on a free port of the loopback interface to any caller, because the API server of a test has no certificate
+ * of its own.
+ */
 export async function serveLogs(tls: { cert: string; key: string }): Promise<LogServer> {
   const logs: Logs = new Map();
   const changes = new EventEmitter().setMaxListeners(0);
@@ -75,7 +78,7 @@ export async function serveLogs(tls: { cert: string; key: string }): Promise<Log
   };
 }
 
-/** The container of lines that are every container's. */
+/** The key of lines that belong to every container. */
 const ALL = '';
 
 function runsOf(logs: Logs, pod: string, container: string): Log[] {
@@ -93,7 +96,7 @@ function lastOf(logs: Logs, pod: string, container: string): Log {
   return log;
 }
 
-/** `/containerLogs/<namespace>/<pod>/<container>`, with the parameters that the product uses. */
+/** Matches `/containerLogs/<namespace>/<pod>/<container>`, with the parameters that the product uses. */
 function answer(request: IncomingMessage, response: ServerResponse, logs: Logs, changes: EventEmitter): void {
   const url = new URL(request.url ?? '/', 'https://kubelet');
   const [, kind, namespace = '', pod = '', container = ''] = url.pathname.split('/');

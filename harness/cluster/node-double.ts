@@ -9,16 +9,17 @@ import { type PodProcesses, startPodProcesses } from './pods/processes.ts';
 import { Pod, type PodOutcome, podOutcome, podStatus } from './pod-status.ts';
 
 /**
- * Plays a node. A pod with an image that `playImages` named, or of the emulator, runs as processes of this machine, on an
- * address of its own, and is probed, restarted and ended as a kubelet does. Others run at once, or fail, as they say themselves.
+ * Plays a node. A pod with the emulator's image, or with an image that `playImages` lists, runs as processes of this
+ * machine on a separate address, and is probed, restarted and ended as a kubelet does. Other pods run at once or
+ * fail, as their own settings say.
  */
 export interface NodeDouble {
   close(): Promise<void>;
 }
 
-/** Overrides what the image's tag says, also while the pod runs. */
+/** Overrides the behavior that the tag of the image sets. Also works while the pod runs. */
 export const OUTCOME_ANNOTATION = 'node-double/outcome';
-/** What the pod's containers print, line by line; more of it may be added while the pod runs. */
+/** The output of the pod's containers, line by line. More lines may be added while the pod runs. */
 export const LOG_ANNOTATION = 'node-double/log';
 
 const NAME = 'node-double';
@@ -26,9 +27,9 @@ const CAPACITY = { cpu: '64', memory: '256Gi', pods: '2000' };
 const RECONNECT_MS = 50;
 
 /**
- * Registers it with the cluster of this administrator; the pods run as long as it is open. `tls`: what its own server, which
- * the API server asks for logs, is known by.
- * @throws Error with the cluster's words when it refuses the node.
+ * Registers the node with the cluster of this administrator. The pods run as long as the node is open. `tls`: the
+ * certificate of the node's own server, from which the API server requests logs.
+ * @throws Error with the cluster's message when it refuses the node.
  */
 export async function startNodeDouble(
   access: ClusterAccess,
@@ -44,7 +45,7 @@ export async function startNodeDouble(
     async close() {
       stop.abort();
       const ended = node.close();
-      // Requests that an API server leaves unanswered end here.
+      // Ends requests that an API server leaves without a response.
       await api.close();
       await running;
       await ended;
@@ -53,15 +54,15 @@ export async function startNodeDouble(
   };
 }
 
-/** What the node knows while it is open. */
+/** The state of the node while it is open. */
 interface Node {
   readonly api: ClusterApi;
   readonly logs: LogServer;
-  /** What was reported of pods that only pretend to run. */
+  /** The reported statuses of pods that only pretend to run. */
   readonly outcomes: Map<string, PodOutcome>;
   /** Pods that run as processes, by their uid. */
   readonly pods: Map<string, ProcessPod>;
-  /** Starts what runs them, once. Rejects where this machine refuses it. */
+  /** Starts the runner of these processes once. Rejects if this machine refuses it. */
   processes(): Promise<PodProcesses>;
   close(): Promise<void>;
 }
@@ -118,7 +119,7 @@ const Bookmark = z.looseObject({
   metadata: z.looseObject({ annotations: z.looseObject({ 'k8s.io/initial-events-end': z.literal('true') }) }),
 });
 
-/** Watches its pods until the signal, through any failure of the API server. */
+/** Watches the node's pods until the signal, through any failure of the API server. */
 async function watchPods(node: Node, signal: AbortSignal): Promise<void> {
   const place = `/api/v1/pods?fieldSelector=spec.nodeName%3D${NAME}`;
   while (!signal.aborted) {
@@ -126,7 +127,7 @@ async function watchPods(node: Node, signal: AbortSignal): Promise<void> {
       const listed = new Set<string>();
       for await (const { type, object } of node.api.watch(place, signal)) {
         if (type === 'BOOKMARK' && Bookmark.safeParse(object).success) {
-          // Those that were deleted while nothing was watched.
+          // Pods that were deleted while nothing was watched.
           for (const uid of node.pods.keys()) if (!listed.has(uid)) kill(node, uid);
         }
         if (!['ADDED', 'MODIFIED', 'DELETED'].includes(type)) continue;
@@ -136,7 +137,7 @@ async function watchPods(node: Node, signal: AbortSignal): Promise<void> {
         else await settle(node, pod);
       }
     } catch {
-      // The API server is gone; what it did not hear is said again after the next list.
+      // The API server has ended. Statuses that it did not receive are reported again after the next list.
       node.outcomes.clear();
     }
     await delay(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
