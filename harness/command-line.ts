@@ -12,19 +12,21 @@ export interface CommandRun {
 
 export interface CommandOptions {
   cwd: string;
-  /** Everything it gets of an environment, but the search path. */
+  /** The whole environment of the run except the search path. */
   env: Record<string, string>;
-  /** For Node, before the program. */
+  /** Arguments for Node, before the program. */
   nodeArguments?: readonly string[];
-  /** Its standard input. Default: none. */
+  /** Standard input of the run. Default: empty. */
   input?: string;
-  /** Standard input does not end. */
+  /** If true, standard input does not end. */
   keepsInput?: boolean;
-  /** Gets its process, what sends SIGINT, as Ctrl-C does, and what gives its log so far. */
+  /**
+   * Called with the process, a function that sends SIGINT as Ctrl-C does, and a function that returns the log so far.
+   */
   onStart?: (running: { pid: number | undefined; interrupt: () => void; log: () => string }) => void;
 }
 
-/** Runs `agent-deploy`, the program at this path, and waits until it has exited. */
+/** Runs `agent-deploy`, the program at this path, and waits until it exits. */
 export function runCommandLine(
   program: string,
   args: readonly string[],
@@ -33,7 +35,9 @@ export function runCommandLine(
   return runProgram(process.execPath, [...nodeArguments, program, ...args], options);
 }
 
-/** Runs a shell script that finds `agent-deploy` on its search path, and ends at the first command that fails. */
+/**
+ * Runs a shell script that finds `agent-deploy` on its search path. The script ends at the first command that fails.
+ */
 export function runShellScript(
   program: string,
   script: string,

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { CLOCK_VARIABLES, joinClock } from './participant.ts';
 
 /**
- * Removes a variable and returns its value, so that processes started by the action do not take part under its name.
+ * Removes a variable and returns its value, so that processes that the action starts do not take part under its name.
  */
 function take(name: string): string {
   const value = process.env[name];

@@ -149,7 +149,7 @@ function kill(node: Node, uid: string): void {
   node.pods.delete(uid);
 }
 
-/** Brings a pod, or what is said of it, to what it says itself. */
+/** Reports the status that a pod, or the override for it, asks for. */
 async function settle(node: Node, pod: Pod): Promise<void> {
   const { api, logs, outcomes } = node;
   const { name, namespace, uid, annotations = {} } = pod.metadata;
@@ -176,11 +176,11 @@ async function settle(node: Node, pod: Pod): Promise<void> {
 async function tell(api: ClusterApi, { metadata }: Pod, status: Record<string, unknown>): Promise<void> {
   const path = `/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}/status`;
   const answer = await api.request('PATCH', path, { status }, 'application/strategic-merge-patch+json');
-  // 404 and 409: the pod is gone or replaced.
+  // 404 and 409 mean that the pod was removed or replaced.
   if (answer.status !== 404 && answer.status !== 409) accepted(answer);
 }
 
-/** Runs a pod of which an image is a program; undefined: it only pretends to run. */
+/** Runs a pod if one of its images is a program. Returns `undefined` for a pod that only pretends to run. */
 async function runAsProcess(node: Node, pod: Pod): Promise<ProcessPod | 'refused' | undefined> {
   const { api, logs, pods } = node;
   const { uid, namespace, annotations = {}, deletionTimestamp } = pod.metadata;
@@ -202,7 +202,7 @@ async function runAsProcess(node: Node, pod: Pod): Promise<ProcessPod | 'refused
   return running;
 }
 
-/** Of a pod whose programs cannot run here. */
+/** The status of a pod whose programs cannot run on this machine. */
 function refusedStatus({ spec }: Pod, message: string): Record<string, unknown> {
   const waiting = { reason: 'CreateContainerError', message };
   const status = ({ name, image }: (typeof spec.containers)[number]) => ({

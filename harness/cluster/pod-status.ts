@@ -5,7 +5,7 @@ const Container = z.looseObject({
   image: z.string(),
   restartPolicy: z.string().optional(),
 });
-/** What a node reads of a pod. */
+/** The fields of a pod that a node reads. */
 export const Pod = z.looseObject({
   metadata: z.looseObject({
     name: z.string(),
@@ -26,7 +26,10 @@ export type Pod = z.infer<typeof Pod>;
 
 type Container = z.infer<typeof Container>;
 
-/** What may become of a pod. The tag of the first image that names one of these decides: `registry.test/agent:crashing`. */
+/**
+ * The possible behaviors of a pod. The tag of the first image with one of these names decides:
+ * `registry.test/agent:crashing`.
+ */
 const OUTCOMES = {
   running: {},
   unready: {},
@@ -57,7 +60,7 @@ const outcomeOf = ({ image }: Container): PodOutcome => {
   return isOutcome(tag) ? tag : 'running';
 };
 
-/** What becomes of this pod: what `given` says, else its images. */
+/** Returns the behavior of this pod: `given` if it is set, or else the behavior that its images name. */
 export function podOutcome({ spec }: Pod, given: string | undefined): PodOutcome {
   if (given !== undefined && isOutcome(given)) return given;
   const all = [...(spec.initContainers ?? []), ...spec.containers].map(outcomeOf);
@@ -66,7 +69,7 @@ export function podOutcome({ spec }: Pod, given: string | undefined): PodOutcome
 
 let addresses = 0;
 
-/** The status that a kubelet reports for such a pod. */
+/** Returns the status that a kubelet reports for a pod with this behavior. */
 export function podStatus(
   { spec, status: before }: Pod,
   outcome: PodOutcome,

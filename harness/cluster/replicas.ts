@@ -18,59 +18,56 @@ import { openBalancer } from './balancer.ts';
 import { renderKubeconfig } from './kubeconfig.ts';
 import { EMULATOR_IMAGE } from './pods/images.ts';
 
-/** Replicas of one control plane, in processes of their own, on one database, behind one address. */
+/** Replicas of one control plane: separate processes with one database, behind one address. */
 export interface Replicas {
-  /** What clients and the pods of agents reach all of them by. */
+  /** The address at which clients and the pods of agents reach the replicas. */
   readonly url: string;
   readonly apiKey: string;
   readonly workspaceId: string;
-  /** Those that run now. */
+  /** The replicas that run now. */
   readonly running: readonly EmulatorHandle[];
-  /** One request with the key to any of them. */
+  /** Sends one request with the key to any replica. */
   api(method: string, target: string, body?: unknown): Promise<ApiAnswer>;
-  /** Starts one more, and waits until it serves. */
+  /** Starts another replica, and waits until it serves. */
   start(more?: EmulatorOptions): Promise<EmulatorHandle>;
-  /** Kills one of them without warning; the one that it was. */
+  /** Kills a replica without warning. Returns the killed replica. */
   kill(replica?: EmulatorHandle): Promise<EmulatorHandle>;
-  /**
-   * Makes one stand still, as a machine does that is paused, until it is thawed: it keeps its connections, and no new ones come to
-   * it.
-   */
+  /** Suspends a replica like a paused machine, until it is resumed. It keeps its connections and gets no new ones. */
   freeze(replica: EmulatorHandle): { thaw(): void };
-  /** Kills one at random after another, and starts another in its place, until `stop`. */
+  /** Kills random replicas one after another, and starts another replica for each, until `stop`. */
   churn(options: ChurnOptions): Churn;
   readonly database: { url: string; server: PostgresServer };
-  /** Kills all of them, and removes what they worked with. Their pods stay. */
+  /** Kills all replicas and removes their files. Their pods remain. */
   close(): Promise<void>;
 }
 
 interface ChurnOptions {
-  /** Makes the instants and victims the same each time. */
+  /** The seed that determines the times and the victims. */
   seed: number;
   /** The longest time between a start and the next kill. */
   withinMs: number;
-  /** It exits after as many. */
+  /** The number of kills after which it ends. */
   times?: number;
 }
 
 interface Churn {
-  /** Resolves after the last kill and start; to the number of them. */
+  /** Resolves with the number of kills after the last kill and start. */
   readonly ended: Promise<number>;
   stop(): Promise<number>;
 }
 
 export interface ReplicaOptions extends EmulatorOptions {
-  /** What they may do in the cluster. */
+  /** The permissions of the replicas in the cluster. */
   access: ClusterAccess;
-  /** Where agents run that name no namespace. */
+  /** The namespace of agents that name none. */
   namespace: string;
-  /** An address of this machine that pods reach; default: of the loopback interface. */
+  /** An address of this machine that pods can reach. Default: an address of the loopback interface. */
   host?: string;
-  /** A server that runs already, and keeps running. */
+  /** A server that runs already and continues to run. */
   server?: PostgresServer;
 }
 
-/** Starts as many, on a database with nothing in it. */
+/** Starts this number of replicas on an empty database. */
 export async function startReplicas(count: number, options: ReplicaOptions): Promise<Replicas> {
   const { access, namespace, server, host, flags = [], ...more } = options;
   const postgres = server ?? (await startPostgres());
@@ -108,7 +105,7 @@ export async function startReplicas(count: number, options: ReplicaOptions): Pro
         keyringFile,
         apiKey,
         port,
-        // The last of several wins.
+        // If a flag occurs several times, the last one wins.
         flags: [...own, ...ofAgents, ...flags, ...given],
         ...rest,
       });
@@ -184,7 +181,7 @@ function churn(
   };
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Returns random numbers from 0 to 1 that are the same for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

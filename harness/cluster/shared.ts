@@ -4,15 +4,15 @@ import * as z from 'zod';
 import { until } from '../until.ts';
 import { type ClusterAccess, type ClusterApi, accepted } from './api.ts';
 
-/** The variable by which suites learn of the cluster that serves all of them. */
+/** The variable with the location of the cluster that all suites share. */
 export const SHARED_CLUSTER = 'TEST_CLUSTER';
 
 const Access = z.object({ url: z.string(), ca: z.string(), token: z.string() });
 const Token = z.looseObject({ status: z.looseObject({ token: z.string() }) });
 
 /**
- * The cluster that serves all suites of this run, as its administrator. What a suite makes, it makes in namespaces of its own.
- * @throws Error where there is none.
+ * Returns the cluster that all suites of this run share, as its administrator. Each suite uses its own namespaces.
+ * @throws Error if no cluster is running.
  */
 export function sharedCluster(): ClusterAccess {
   const given = process.env[SHARED_CLUSTER];
@@ -22,11 +22,14 @@ export function sharedCluster(): ClusterAccess {
   return Access.parse(JSON.parse(given));
 }
 
-/** Makes a namespace that pods may be made in; its name. `prefix` tells readers of a failure what it was for. */
+/**
+ * Creates a namespace in which pods can be created, and returns its name. `prefix` tells readers of a failure its
+ * purpose.
+ */
 export async function freshNamespace(api: ClusterApi, prefix = 'test'): Promise<string> {
   const name = `${prefix}-${randomBytes(4).toString('hex')}`;
   accepted(await api.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }));
-  // Pods are refused before it.
+  // Before this service account exists, pods are refused.
   await until(
     async () =>
       (await api.request('GET', `/api/v1/namespaces/${name}/serviceaccounts/default`)).status === 200,
@@ -35,14 +38,17 @@ export async function freshNamespace(api: ClusterApi, prefix = 'test'): Promise<
   return name;
 }
 
-/** A rule of a role, as Kubernetes has it. */
+/** A rule of a Kubernetes role. */
 export interface Rule {
   apiGroups: readonly string[];
   resources: readonly string[];
   verbs: readonly string[];
 }
 
-/** Makes a service account that may do this in its namespace and nothing else; how it reaches the cluster. */
+/**
+ * Creates a service account with these permissions in its namespace and no others. Returns how it reaches the
+ * cluster.
+ */
 export async function accountWith(
   api: ClusterApi,
   namespace: string,

@@ -8,20 +8,20 @@ import { accepted, type ClusterApi } from './api.ts';
 
 /** A validating admission webhook of an administrator, for one namespace. */
 export interface Webhook {
-  /** What it is asked from now on it answers so. */
+  /** Sets the response to later requests. */
   answer: WebhookAnswer;
-  /** The kinds of objects that it was asked about. */
+  /** The kinds of objects for which the webhook received requests. */
   readonly asked: readonly string[];
-  /** Takes it from the cluster, and ends it. */
+  /** Removes the webhook from the cluster and ends it. */
   close(): Promise<void>;
 }
 
-/** A refusal is by code and words, as those who write webhooks choose them. */
+/** A refusal has a code and a message, which authors of webhooks choose. */
 type WebhookAnswer = { allowed: true } | { allowed: false; code?: number; message?: string };
 
 export interface WebhookOptions {
   namespace: string;
-  /** As `group/resource`, such as `apps/deployments`; of the core group `/pods`. */
+  /** The resource as `group/resource`, such as `apps/deployments`, or `/pods` for the core group. */
   resource: string;
   answer: WebhookAnswer;
 }
@@ -32,8 +32,9 @@ const Review = z.looseObject({
 });
 
 /**
- * Serves a webhook by HTTPS at this machine, with a certificate of an authority of its own, and registers it: the API server
- * asks it before such an object is made or changed. It is in force a moment later: see `asked`.
+ * Serves a webhook over HTTPS on this machine, with a certificate of its own authority, and registers it. The API
+ * server then asks it before such an object is created or changed. The registration takes effect a moment later: see
+ * `asked`.
  */
 export async function installWebhook(api: ClusterApi, options: WebhookOptions): Promise<Webhook> {
   const { namespace, resource } = options;
@@ -100,6 +101,6 @@ export async function installWebhook(api: ClusterApi, options: WebhookOptions): 
   return webhook;
 }
 
-/** What the cluster calls it by. */
+/** The name of the webhook in the cluster. */
 export const WEBHOOK = 'guard.example.com';
 const PLACE = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations';

@@ -21,28 +21,33 @@ const RunView = z.object({
   kwargs: z.looseObject({ input: z.looseObject({ say: z.string() }) }),
 });
 
-/** An agent server as a client uses it that writes everything down in the ledger. */
+/** A client of an agent server that records every request and response in the ledger. */
 export interface RecordingAgentServer {
   thread(key: string): Promise<void>;
   run(thread: string, graph: RunIntent['graph'], say: string, strategy?: Strategy): Promise<void>;
-  /** A run that stops to ask two things, waited for. */
+  /** Starts a run that interrupts with two questions, and waits for it. */
   question(thread: string, say: string): Promise<void>;
-  /** The answer to both, after which one asks once more; waited for, or (`gate`) until the other waits at its gate. */
+  /**
+   * Answers both questions, after which one node asks another. Waits for the run, or with `gate` until the other node
+   * waits at its gate.
+   */
   partialAnswer(thread: string, graph: RunIntent['graph'], say: string, strategy?: Strategy): Promise<void>;
-  /** The rest of the answer. */
+  /** Sends the rest of the answer. */
   answer(thread: string, say: string): Promise<void>;
   /** Lets a run that waits at its gate continue. */
   openGate(say: string): Promise<void>;
-  /** Waits for a run's end, which must be success. */
+  /** Waits for the end of a run, which must be success. */
   join(say: string): Promise<void>;
   cancel(say: string, how: { action: 'interrupt' | 'rollback'; wait: boolean }): Promise<void>;
   removeRun(say: string): Promise<void>;
   removeThread(key: string): Promise<void>;
-  /** A run on a thread of its own, waited for. */
+  /** Starts a run on a new thread and waits for it. */
   stateless(say: string): Promise<void>;
 }
 
-/** `url`: the deployment's. `gates`: the folder in which a file of a run's name opens its gate. */
+/**
+ * `url`: the URL of the deployment. `gates`: the folder in which a file with the name of a run opens the run's gate.
+ */
 export function createRecordingAgentServer(
   emulator: EmulatorHandle,
   { url, gates, ledger }: { url: string; gates: string; ledger: RunLedger },
@@ -156,7 +161,7 @@ export function createRecordingAgentServer(
 
 const Asking = z.object({ tasks: z.array(z.object({ interrupts: z.array(z.object({ id: z.string() })) })) });
 
-/** The command that answers all that a thread asks with the same. `thread`: its URL. */
+/** Returns the command that gives the same answer to all questions of a thread. `thread`: the URL of the thread. */
 export async function resumeCommand(
   emulator: EmulatorHandle,
   thread: string,
@@ -171,7 +176,7 @@ function judge({ status }: ApiAnswer): RequestOutcome {
   return status < 300 ? 'kept' : 'refused';
 }
 
-/** Every thread of an agent server with its runs. */
+/** Returns every thread of an agent server with its runs. */
 export async function readThreads(emulator: EmulatorHandle, url: string): Promise<ObservedThread[]> {
   const list = await ask(emulator, 'POST', `${url}/threads/search`, { limit: 100 });
   const threads = z.array(ThreadView).parse(list.body);
@@ -180,7 +185,7 @@ export async function readThreads(emulator: EmulatorHandle, url: string): Promis
 }
 
 async function readThread(emulator: EmulatorHandle, url: string, id: string): Promise<ObservedThread[]> {
-  // In this order: once every run has ended, what the thread then says of itself is final too.
+  // The runs are read first: when every run has ended, the status of its thread is final too.
   const runs = await ask(emulator, 'GET', `${url}/threads/${id}/runs?limit=100`);
   const thread = await ask(emulator, 'GET', `${url}/threads/${id}`);
   if (runs.status !== 200 || thread.status !== 200) return [];

@@ -13,30 +13,33 @@ import { type CrashPlan, PLAN_VARIABLE, readTrace, type Side } from './plan.ts';
 import { waitForExit } from './processes.ts';
 import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 
-/** Everything an emulator started is gone so long after it was killed (docs/crash-safety.md), in milliseconds. */
+/**
+ * Everything that an emulator started has ended this long after the emulator was killed (docs/crash-safety.md), in
+ * milliseconds.
+ */
 export const EXIT_WITHIN_MS = 5_000;
 
 export interface AttemptOptions {
-  /** One for each life that is cut short. The scenario is acted in the first; the later ones only start up. */
+  /** One entry for each life that is cut short. The scenario runs in the first life; later lives only start. */
   killPoints: readonly KillPoint[];
-  /** Whether the next life begins at once, or when everything of the one before is gone. */
+  /** Decides whether the next life begins at once or after all processes of the previous one have ended. */
   restart: 'at-once' | 'when-gone';
 }
 
 export interface AttemptResult {
-  /** What is wrong; empty when nothing is. */
+  /** The problems that were found. Empty if there are none. */
   problems: string[];
-  /** Where each life was cut short; shorter than `blows` when one was over before its blow. */
+  /** The points at which lives were cut short. Shorter than `blows` if a life was complete before its blow. */
   killedAt: string[];
-  /** Milliseconds from a blow until all that life had started was gone, the longest. */
+  /** The longest time from a blow until all processes of that life had ended, in milliseconds. */
   orphansMs: number;
-  /** Milliseconds of the first life. */
+  /** Duration of the first life, in milliseconds. */
   ranMs: number;
-  /** Writes of the first life. */
+  /** Number of writes of the first life. */
   writes: number;
 }
 
-/** Lives a scenario once with these blows, and judges what is left of it. Leaves nothing behind. */
+/** Runs a scenario once with these blows and checks the remaining data. Leaves no process or file behind. */
 export async function attempt(lane: Testbed, options: AttemptOptions): Promise<AttemptResult> {
   const folder = await mkdtemp(path.join(lane.folder, 'attempt-'));
   const dataDir = path.join(folder, 'data');
@@ -63,7 +66,9 @@ export async function attempt(lane: Testbed, options: AttemptOptions): Promise<A
   return verdict;
 }
 
-/** Lives each life up to its blow; gives what each left, and, once they are to be gone, the processes that are not. */
+/**
+ * Runs each life up to its blow. Returns what each life left, and the processes that should have ended and have not.
+ */
 async function strike(
   start: EmulatorOptions & { dataDir: string },
   folder: string,
@@ -98,7 +103,7 @@ async function strike(
   return { crashes, ends };
 }
 
-/** Starts once more, and looks at everything. */
+/** Starts the emulator once more and checks everything. */
 async function judge(
   start: EmulatorOptions & { dataDir: string },
   trace: string,
@@ -127,9 +132,9 @@ async function judge(
   ];
 }
 
-/** When one life of an emulator ends. */
+/** The point at which one life of an emulator ends. */
 export type KillPoint =
-  /** Right before or after its n-th write. */
+  /** Right before or right after its n-th write. */
   | { kind: 'write'; at: number; side: Side }
   /** Right before or after it starts its n-th program. */
   | { kind: 'start'; at: number; side: Side }
@@ -138,19 +143,21 @@ export type KillPoint =
   /** Not before all is done; but from its n-th write on, so many are refused as on a full disk. */
   | { kind: 'full'; from: number; writes: number };
 
-/** How one life went. */
+/** The course of one life. */
 interface RunEnd {
-  /** Whether the blow came before all was done. */
+  /** True if the blow came before the scenario was complete. */
   killed: boolean;
   problems: string[];
 }
 
-/** A killed process is gone at once; so long is waited for it all the same, in milliseconds. */
+/** A killed process ends at once. The harness waits up to this time nevertheless, in milliseconds. */
 const DYING_MS = 10_000;
-/** A scenario that is not over after so long never will be. */
+/** A scenario that takes longer will never end. */
 const ACTING_MS = WAIT_LIMIT_MS;
 
-/** Starts an emulator, lets `act` use it, and ends it without warning: by the blow, or once all is done. */
+/**
+ * Starts an emulator, lets `act` use it, and ends it without warning: by the blow, or when the scenario is complete.
+ */
 async function runUntilKilled(
   options: EmulatorOptions & { dataDir: string },
   blow: KillPoint,
@@ -165,7 +172,7 @@ async function runUntilKilled(
     const emulator = await startInstrumented({ ...options, onSpawn: strike }, { trace, ...planFor(blow) });
     if (!emulator) return { killed: true, problems: [] };
     const end = await endOf(emulator, act);
-    // A later process of the same number must not be killed.
+    // A later process with the same number must not be killed.
     clearTimeout(timer);
     await emulator.kill();
     return end;
@@ -216,15 +223,15 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself: how, the life tells.
+    // The process has ended by itself. The life records how.
   }
 }
 
 const PRELOAD = path.join(import.meta.dirname, 'preload', 'main.ts');
 
 /**
- * Starts an emulator under a plan. Undefined: it ended before it served, as its plan had it. Throws when it ends before
- * that in another way.
+ * Starts an emulator under a plan. Returns `undefined` if it ended before it served, as the plan required. Throws if
+ * it ended earlier in another way.
  */
 export async function startInstrumented(
   options: EmulatorOptions & { dataDir: string },
@@ -235,15 +242,14 @@ export async function startInstrumented(
     return await startEmulator({ ...options, preload: [PRELOAD], env });
   } catch (error) {
     if (String(error).includes('it was ready (SIGKILL)')) return undefined;
-    // A start on a full disk is refused: what it says is looked at elsewhere.
+    // A start on a full disk is refused. Another check reads its message.
     if (plan.full !== undefined && String(error).includes('no room')) return undefined;
     throw error;
   }
 }
 
 /**
- * A free port of this machine that the system does not hand out by itself while the
- * emulator on it is down.
+ * Returns a free port of this machine that the system does not assign to other programs while the emulator is down.
  */
 async function freePort(): Promise<number> {
   for (;;) {
@@ -259,14 +265,14 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** Where attempts at one scenario are made, one after the other: what they all start from, and a port of their own. */
+/** The place of the attempts at one scenario, which run one after another: their initial data, and their port. */
 export interface Testbed {
   readonly folder: string;
-  /** The data directory each attempt starts with a copy of; undefined: with nothing. */
+  /** The data directory that is copied for each attempt. `undefined` if attempts start without data. */
   readonly template: string | undefined;
-  /** How each of their emulators is started. */
+  /** The options with which each emulator of the attempts starts. */
   readonly options: EmulatorOptions;
-  /** A play for one more attempt. */
+  /** Creates the play of one more attempt. */
   begin(): ScenarioRun;
   remove(): Promise<void>;
 }
@@ -304,32 +310,32 @@ export async function openTestbed(scenario: Scenario): Promise<Testbed> {
   };
 }
 
-/** One way to use an emulator, and what it is held to afterwards. */
+/** One way to use an emulator, and the checks afterwards. */
 export interface Scenario {
   name: string;
-  /** How its emulators are started, beside what every one is given. */
+  /** More options for the start of its emulators. */
   options: Pick<EmulatorOptions, 'runtime' | 'compat' | 'seed'>;
   /**
-   * Brings a fresh emulator into the state that every attempt starts from; the data directory it leaves is copied for
-   * each. Gives what makes an attempt's play. `scratch`: a folder for what it needs outside of the data. Absent:
+   * Brings a new emulator into the initial state of every attempt. Its data directory is copied for each attempt.
+   * Returns the function that creates an attempt's play. `scratch`: a folder for files outside the data. If absent,
    * every attempt begins with an empty data directory.
    */
   prepare(emulator: EmulatorHandle | undefined, scratch: string): Promise<() => ScenarioRun>;
-  /** Whether its emulators begin with no data at all. */
+  /** True if its emulators begin without any data. */
   fromNothing?: boolean;
 }
 
 /** One attempt at a scenario. */
 export interface ScenarioRun {
-  /** Uses the emulator until all is done. @throws Gone when it is killed meanwhile. */
+  /** Uses the emulator until everything is done. @throws Gone when the emulator is killed before that. */
   run(emulator: EmulatorHandle): Promise<void>;
-  /** What must be in no file and no log, in clear. */
+  /** Values that must not appear in clear in any file or log. */
   secrets(): string[];
   /**
-   * The emulator was killed (each time leaving `crashes`) and started again: waits until it rests, says what is wrong,
-   * and tries whether it still works.
+   * Called after the emulator was killed (each kill left an entry in `crashes`) and started again. Waits until it is
+   * idle, reports problems, and tries whether it still works.
    */
   check(emulator: EmulatorHandle, crashes: readonly StoredState[]): Promise<string[]>;
-  /** The same for what its data holds once it was stopped in good order. */
+  /** Checks the data in the same way after the emulator was stopped in good order. */
   checkStored(crashes: readonly StoredState[], after: StoredState): string[];
 }

@@ -14,14 +14,14 @@ interface CreateRequest {
   /** Default: an image, which is not built. With a URL: a git repository, and the marker is the branch. */
   repoUrl?: string;
   installCommand?: string;
-  /** Its image is named only later: the marker is empty. */
+  /** The image is set later, so the marker is empty. */
   imageLater?: boolean;
 }
 
-/** The control plane as a client uses it that writes everything down in the ledger. */
+/** A client of the control plane that records every request and response in the ledger. */
 export interface RecordingControlPlane {
   create(request: CreateRequest): Promise<DeploymentIntent>;
-  /** Asks for a new revision, by PATCH or by the endpoint for revisions. */
+  /** Requests a new revision, by PATCH or by the endpoint for revisions. */
   revise(
     key: string,
     request: {
@@ -32,13 +32,16 @@ export interface RecordingControlPlane {
     },
   ): Promise<RevisionIntent>;
   remove(key: string): Promise<void>;
-  /** Asks for the end of a revision that is under way. */
+  /** Requests the interruption of a revision that is not final. */
   interrupt(revision: RevisionIntent): Promise<void>;
-  /** Reads a deployment with its revisions, noting what must stay; undefined when it is not there. */
+  /**
+   * Reads a deployment with its revisions, and records the facts that must stay true. Returns `undefined` if the
+   * deployment does not exist.
+   */
   read(key: string): Promise<ObservedDeployment | undefined>;
-  /** Looks until the deployment's newest revision is final, or in the status that is named. */
+  /** Polls until the deployment's newest revision is final or has the given status. */
   waitForStatus(key: string, status?: string): Promise<void>;
-  /** Looks until the deployment is gone. */
+  /** Polls until the deployment no longer exists. */
   waitForDeletion(key: string): Promise<void>;
 }
 

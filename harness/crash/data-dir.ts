@@ -25,26 +25,26 @@ export interface StoredRevision {
   deploymentId: string;
   seq: number;
   status: string;
-  /** What tells its request apart from every other (see `ledger.ts`). */
+  /** The marker that distinguishes its request from every other (see `ledger.ts`). */
   marker: string;
-  /** Every status it was in, in order. */
+  /** Every status that it had, in order. */
   history: string[];
-  /** Whether what a build makes of it lies whole beside the data. */
+  /** True if the result of its build lies complete beside the data. */
   built: boolean;
 }
-/** What a data directory holds, read without the product. */
+/** The content of a data directory, read without the product's code. */
 export interface StoredState {
   deployments: z.infer<typeof Deployment>[];
   revisions: StoredRevision[];
-  /** Process groups written down as running. */
+  /** Process groups that are recorded as running. */
   processes: number[];
-  /** What SQLite itself finds wrong with the file. */
+  /** The problems that SQLite itself finds in the file. */
   damage: string[];
 }
 
 /**
- * Reads a data directory that is not in use, as a copy of it, so that what a killed process left stays as it was.
- * Undefined: there is no data file in it yet, or nothing in that.
+ * Reads a data directory that is not in use. It reads a copy, so that the files of a killed process stay unchanged.
+ * Returns `undefined` if there is no data file or if the file is empty.
  */
 export async function readStoredState(dataDir: string): Promise<StoredState | undefined> {
   const copy = await mkdtemp(path.join(tmpdir(), 'crash-kept-'));
@@ -98,7 +98,7 @@ function toRevision(row: z.infer<typeof Revision>, built: boolean): StoredRevisi
   };
 }
 
-/** Every file below a folder, by its path from there; links are not followed. */
+/** Returns every file below a folder, by its relative path. Links are not followed. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
@@ -106,7 +106,7 @@ async function filesBelow(folder: string): Promise<string[]> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }
 
-/** Files below a folder that hold one of these texts in clear, each with the text's place in the list. */
+/** Returns the files below a folder that contain one of these texts in clear, each with the index of the text. */
 export async function findPlaintext(folder: string, texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const file of await filesBelow(folder)) {
@@ -118,14 +118,14 @@ export async function findPlaintext(folder: string, texts: readonly string[]): P
   return found;
 }
 
-/** What belongs at the top of a data directory. */
+/** The names that belong at the top of a data directory. */
 const TOP = /^(emulator\.sqlite(-wal|-shm|\.lock)?|keyring|git|revisions|modules)$/;
-/** What half-finished work leaves behind: drafts, scratch files, git's locks and half-received packs. */
+/** Names that unfinished work leaves behind: drafts, scratch files, git's locks and partly received packs. */
 const LITTER = /(\.new|\.index|\.lock|-journal)$|^keyring\.|\/(tmp_|incoming-)/;
 
 /**
- * What lies in a data directory and is of no use to anybody, of an emulator that has ended in good order. `revisions`:
- * those whose files may be needed.
+ * Returns the files in the data directory of an emulator that ended in good order that no start needs. `revisions`:
+ * the revisions whose files may be needed.
  */
 export async function findLeftovers(dataDir: string, revisions: ReadonlySet<string>): Promise<string[]> {
   const top = await readdir(dataDir);

@@ -10,7 +10,7 @@ const Handler = z.looseObject({
   sleep: z.object({ seconds: z.number() }).optional(),
   httpGet: HttpGet.optional(),
 });
-/** What a node reads of a container that it runs. */
+/** The fields of a container that a node reads. */
 export const Container = ContainerEnvironment.extend({
   name: z.string(),
   image: z.string(),
@@ -25,9 +25,9 @@ export const Container = ContainerEnvironment.extend({
 });
 export type Container = z.infer<typeof Container>;
 
-/** What a program finds beside its container. */
+/** The files and folders that a program finds in its container. */
 export interface ProgramContext {
-  /** Its home, which goes with the pod. */
+  /** The home folder, which is removed with the pod. */
   folder: string;
   settings: Settings;
   fields: (path: string) => string | undefined;
@@ -36,8 +36,8 @@ export interface ProgramContext {
 }
 
 /**
- * What runs for a container: its own command and arguments, else those of the image.
- * @throws ConfigError in a kubelet's words for what is missing.
+ * Returns the program of a container: its own command and arguments, or else those of the image.
+ * @throws ConfigError with a kubelet's message for a missing object.
  */
 export async function programOf(
   container: Container,

@@ -20,21 +20,21 @@ const EnvironmentSource = z.looseObject({
   configMapRef: Source.optional(),
 });
 
-/** Where the variables of a container come from. */
+/** The sources of a container's variables. */
 export const ContainerEnvironment = z.object({
   env: z.array(Variable).optional(),
   envFrom: z.array(EnvironmentSource).optional(),
 });
 
-/** What a kubelet says of a container whose environment cannot be made: `secret "x" not found`. */
+/** A container whose environment cannot be built. The message is a kubelet's: `secret "x" not found`. */
 export class ConfigError extends Error {}
 
-/** The objects of a namespace that environments are made from. */
+/** The objects of a namespace from which environments are built. */
 export interface Settings {
   read(kind: 'secret' | 'configmap', name: string): Promise<ReadonlyMap<string, string> | undefined>;
 }
 
-/** Reads them from a cluster, as the administrator. */
+/** Reads these objects from a cluster as the administrator. */
 export function settingsOf(api: ClusterApi, namespace: string): Settings {
   const Data = z.looseObject({ data: z.record(z.string(), z.string()).optional() });
   return {
@@ -50,8 +50,9 @@ export function settingsOf(api: ClusterApi, namespace: string): Settings {
 }
 
 /**
- * The variables of a container, in the order in which they win. `fields`: what the pod says of itself, by the path of it.
- * @throws ConfigError in a kubelet's words for what is missing.
+ * Returns the variables of a container; later sources override earlier ones. `fields`: values of the pod, by their
+ * path.
+ * @throws ConfigError with a kubelet's message for a missing object.
  */
 export async function environmentOf(
   container: z.infer<typeof ContainerEnvironment>,
@@ -95,7 +96,7 @@ export async function environmentOf(
   return result;
 }
 
-/** Replaces `$(NAME)` by the variable of this name; `$$` is a dollar, and an unknown name stays. */
+/** Replaces `$(NAME)` with the variable of this name. `$$` becomes a dollar sign, and unknown names remain. */
 export function expand(text: string, variables: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\$|\$\(([^)]*)\)/g, (all: string, name: string | undefined) =>
     name === undefined ? '$' : (variables[name] ?? all),

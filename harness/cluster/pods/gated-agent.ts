@@ -3,18 +3,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { nodeImage } from './images.ts';
 
-/** Images of an agent for tests, and what decides whether its pods become ready. */
+/** Images of an agent for tests, and the gates that decide whether its pods become ready. */
 export interface GatedAgent {
-  /** What the node double plays: `registry.test/agent:<tag>` answers with its tag, and `:broken` says why and ends. */
+  /**
+   * The images for the node double: `registry.test/agent:<tag>` responds with its tag, and `:broken` prints a reason
+   * and ends.
+   */
   readonly images: Record<string, ReturnType<typeof nodeImage>>;
   image(tag: string): string;
-  /** Pods of this tag are not ready until they are released. */
+  /** Keeps pods of this tag from being ready until they are released. */
   hold(tag: string): Promise<void>;
   release(tag: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What `:broken` prints at its end. */
+/** The last line that `:broken` prints. */
 export const LAST_WORDS = 'no such model: shop-7';
 
 const PROGRAM = `
@@ -34,7 +37,7 @@ server.listen(Number(PORT ?? 8000), '0.0.0.0');
 process.on('SIGTERM', () => server.close(() => process.exit(0)));
 `;
 
-/** Makes images with these tags, besides `broken`. */
+/** Creates images with these tags, and `broken`. */
 export async function makeGatedAgent(tags: readonly string[]): Promise<GatedAgent> {
   const folder = await mkdtemp(path.join(tmpdir(), 'agent-'));
   const program = path.join(folder, 'agent.mjs');

@@ -5,25 +5,25 @@ import * as z from 'zod';
 import { type ClusterApi, accepted } from '../api.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-/** The object of a namespace that says what its images run; its one key. */
+/** The name of the object that lists the programs of a namespace's images, and its one key. */
 const NAME = 'node-double-images';
 const KEY = 'images';
 
 const Image = z.object({
   /** The program and its first arguments. */
   entrypoint: z.array(z.string()).min(1),
-  /** Its further arguments where the container gives none. */
+  /** More arguments, used if the container has none. */
   args: z.array(z.string()).default([]),
-  /** What its commands are called inside of it: a container may name one instead of the entry point. */
+  /** The names of its commands inside the image. A container may use one of them instead of the entry point. */
   commands: z.record(z.string(), z.array(z.string())).default({}),
-  /** Beside what every container has. */
+  /** Variables in addition to those of every container. */
   env: z.record(z.string(), z.string()).default({}),
-  /** Where it runs; by default a new folder. */
+  /** The working folder. Default: a new folder. */
   cwd: z.string().optional(),
 });
 /**
- * An image as the node double knows it: a program of this machine. `$(POD_IP)` in its texts is the address of the pod, and
- * `$(POD_FOLDER)` a folder that goes with the pod.
+ * An image of the node double: a program of this machine. In its texts, `$(POD_IP)` is the address of the pod, and
+ * `$(POD_FOLDER)` is a folder that is removed with the pod.
  */
 export type Image = z.infer<typeof Image>;
 
@@ -46,15 +46,15 @@ const OWN: Image = {
   cwd: ROOT,
 };
 
-/** An image whose program is this module of Node. It listens on the address of its pod alone. */
+/** An image whose program is this Node module. The module listens only on the address of its pod. */
 export function nodeImage(module: string | URL, env: Record<string, string> = {}): Image {
   const file = module instanceof URL ? fileURLToPath(module) : path.resolve(module);
   return { entrypoint: node(file), args: [], commands: {}, env };
 }
 
 /**
- * Makes the node double run these images, by their full names, in pods of this namespace that begin from now on. Those of
- * other names pretend to run, or to fail.
+ * Makes the node double run these images, by their full names, in pods of this namespace that start from now on. Pods
+ * with other images pretend to run or to fail.
  */
 export async function playImages(
   api: ClusterApi,
@@ -68,7 +68,7 @@ export async function playImages(
 
 const Images = z.looseObject({ data: z.object({ [KEY]: z.string() }) });
 
-/** What runs for the images of this namespace. */
+/** Returns the programs of the images of this namespace. */
 export async function readImages(api: ClusterApi, namespace: string): Promise<ReadonlyMap<string, Image>> {
   const { status, body } = await api.request('GET', `/api/v1/namespaces/${namespace}/configmaps/${NAME}`);
   const given =

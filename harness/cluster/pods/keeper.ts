@@ -1,5 +1,6 @@
-// Runs the programs of pods for the node double that started it, and ends them with that process, however it ended. It also
-// holds the addresses of the pods, a network of their own, which is this machine's as long as this runs, and their folders. Needs root.
+// Runs the programs of pods for the node double that started it. It ends them with the node double, however that
+// ends. It also holds the addresses of the pods, which are a separate network of this machine while it runs, and
+// their folders. Needs root.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,14 +15,14 @@ import { WAIT_LIMIT_MS } from '../../hang-limit.ts';
 
 const run = promisify(execFile);
 const UNSHARE = '/usr/bin/unshare';
-/** As in a container: what the first process started ends with it, and sees nothing else. */
+/** As in a container, processes of the first process end with it and see no other processes. */
 const CONTAINER = ['--mount', '--pid', '--fork', '--kill-child=SIGKILL', '--mount-proc', '--'];
 const NETWORKS = Array.from({ length: 256 }, (_, index) => `10.98.${index}`);
 const STARTED_MS = WAIT_LIMIT_MS;
 
 const running = new Map<string, ChildProcess>();
 let network: string | undefined;
-/** What pods write is below it. */
+/** The folder for everything that pods write. */
 let folder: string | undefined;
 
 const send = (report: KeeperReport): void => {
@@ -32,7 +33,7 @@ async function changeRoute(verb: 'add' | 'del', name: string): Promise<void> {
   await run('ip', ['route', verb, 'local', `${name}.0/24`, 'dev', 'lo']);
 }
 
-/** Takes a network that nothing else on this machine has: adding a route that is there fails. */
+/** Takes a network that no other program of this machine uses: adding an existing route fails. */
 async function takeNetwork(): Promise<string> {
   const order = NETWORKS.map((name) => ({ name, at: Math.random() })).toSorted((a, b) => a.at - b.at);
   let refusal: unknown;
@@ -60,7 +61,7 @@ function start(order: Extract<KeeperOrder, { kind: 'start' }>): void {
   let wasKilled = false;
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (text) => {
-      // It can end itself by any signal but this one.
+      // The first process can use any signal to end itself except this one.
       if (text.startsWith('unshare: sigprocmask')) wasKilled = true;
       else send({ kind: 'line', id, text });
     });
@@ -76,7 +77,7 @@ function start(order: Extract<KeeperOrder, { kind: 'start' }>): void {
   });
 }
 
-/** The first process of the container: the one that a kubelet signals. */
+/** The first process of the container, which receives the signals of a kubelet. */
 async function firstProcess(unshare: ChildProcess): Promise<number | undefined> {
   const { pid } = unshare;
   if (pid === undefined) return undefined;
@@ -99,14 +100,14 @@ async function signal(id: string, name: NodeJS.Signals): Promise<void> {
   try {
     if (pid !== undefined) process.kill(pid, name);
   } catch {
-    // It ended in this moment.
+    // The process ended at this moment.
   }
 }
 
 async function end(): Promise<void> {
   const children = [...running.values()];
   const ended = children.map((child) => new Promise((resolve) => child.once('exit', resolve)));
-  // What is in the container ends with the process that keeps it.
+  // Processes in the container end with the process that holds it.
   for (const child of children) child.kill('SIGKILL');
   await Promise.all(ended);
   if (network !== undefined) await changeRoute('del', network).catch(() => undefined);

@@ -1,5 +1,6 @@
-// Loaded into a program of Node before anything else: pods that share the network of this machine differ by their address,
-// so a server that listens on all addresses listens on that of its pod, `?address=`, as it would be alone with it there.
+// Loaded into a Node program before anything else. Pods share the network of this machine and differ only by address.
+// A server that listens on all addresses therefore listens on the address of its pod, `?address=`, as if the pod had
+// a separate network.
 import { Server } from 'node:net';
 
 const address = new URL(import.meta.url).searchParams.get('address') ?? '';
@@ -7,7 +8,7 @@ const ALL = new Set(['0.0.0.0', '::', '']);
 // oxlint-disable-next-line typescript/unbound-method -- called with its server below.
 const { listen } = Server.prototype;
 
-/** The arguments of `listen`, with the address of the pod in place of all addresses. */
+/** Returns the arguments of `listen` with the address of the pod instead of all addresses. */
 function here(args: readonly unknown[]): unknown[] {
   const [first, second, ...rest] = args;
   if (typeof first === 'object' && first !== null && 'port' in first) {

@@ -11,7 +11,7 @@ export const HttpGet = z.looseObject({
   httpHeaders: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
 });
 export type HttpGet = z.infer<typeof HttpGet>;
-/** What a kubelet asks a container, and how often. */
+/** A probe of a container, with its intervals and thresholds. */
 export const Probe = z.looseObject({
   httpGet: HttpGet.optional(),
   tcpSocket: z.looseObject({ port: Port }).optional(),
@@ -25,7 +25,7 @@ export type Probe = z.infer<typeof Probe>;
 
 export const ContainerPort = z.looseObject({ name: z.string().optional(), containerPort: z.number() });
 
-/** Where a container is asked. */
+/** The address of the container. */
 export interface Target {
   address: string;
   ports: readonly z.infer<typeof ContainerPort>[];
@@ -34,7 +34,7 @@ export interface Target {
 const portOf = ({ ports }: Target, port: number | string): number =>
   typeof port === 'number' ? port : (ports.find(({ name }) => name === port)?.containerPort ?? Number(port));
 
-/** Sends one request, on a connection of its own; its status. Rejects when there is no answer in time. */
+/** Sends one request on a separate connection and returns the status. Rejects if there is no response in time. */
 export function httpGet(
   { path, port, httpHeaders }: HttpGet,
   target: Target,
@@ -76,7 +76,10 @@ function opens(target: Target, port: number | string, timeoutMs: number): Promis
   });
 }
 
-/** One question, answered in time. One of a kind that is not played is never answered well. */
+/**
+ * Runs a probe once. Returns whether the response was successful and in time. A kind of probe that is not played
+ * never succeeds.
+ */
 export async function succeeds(probe: Probe, target: Target): Promise<boolean> {
   const timeoutMs = probe.timeoutSeconds * 1_000;
   if (probe.tcpSocket) return opens(target, probe.tcpSocket.port, timeoutMs);
@@ -90,8 +93,8 @@ export async function succeeds(probe: Probe, target: Target): Promise<boolean> {
 }
 
 /**
- * Asks as often as the probe says, until the signal. `changed` gets true when it succeeded, and false when it failed, as often
- * in a row as the probe wants; and each such answer again.
+ * Probes at the interval of the probe until the signal. `changed` gets true after enough successes in a row, and
+ * false after enough failures in a row, and again for each later result.
  */
 export async function watchProbe(
   probe: Probe,

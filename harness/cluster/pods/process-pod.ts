@@ -11,7 +11,7 @@ import type { Image } from './images.ts';
 import { httpGet, watchProbe } from './probes.ts';
 import type { PodProcesses, Program, RunningProgram } from './processes.ts';
 
-/** `<anything that was not there before> <signal>`: the first process of each container that is played by one gets it. */
+/** `<a new value> <signal>`: the first process of each container that runs as a process receives this signal. */
 export const SIGNAL_ANNOTATION = 'node-double/signal';
 
 const ProcessPodShape = Pod.extend({
@@ -36,7 +36,7 @@ type State =
   | { running: { startedAt: string } }
   | { terminated: Terminated };
 
-/** A container while its pod lives. */
+/** A container while its pod exists. */
 interface Life {
   readonly container: Container;
   readonly isInit: boolean;
@@ -50,9 +50,9 @@ interface Life {
 
 /** A pod whose programs run as processes of this machine. */
 export interface ProcessPod {
-  /** What the cluster has of it now. */
+  /** Updates the pod to its current object in the cluster. */
   update(pod: Pod): void;
-  /** Ends its processes at once: the cluster has it no more. */
+  /** Ends its processes at once, because the cluster has removed the pod. */
   kill(): Promise<void>;
 }
 
@@ -63,16 +63,16 @@ export interface ProcessPodContext {
   images: ReadonlyMap<string, Image>;
 }
 
-/** Of a kubelet's 10 s and 5 min, what tests wait for. */
+/** A kubelet waits from 10 s to 5 min. Tests wait for this shorter time, in milliseconds. */
 const BACKOFF_MS = { first: 200, most: 5_000 };
 const RETRY_MS = 200;
-/** What a kubelet leaves a container after its hook used up the time. */
+/** The time that a kubelet leaves a container whose hook used up the grace period. */
 const LEAST_GRACE_MS = 2_000;
 const TICK_MS = 20;
 
 const now = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** Runs a pod, and tells the cluster of it, until it is deleted there. */
+/** Runs a pod and reports its status to the cluster until the pod is deleted there. */
 export function runProcessPod(given: Pod, context: ProcessPodContext): ProcessPod {
   const { api, logs, processes, images } = context;
   const { metadata, spec } = ProcessPodShape.parse(given);
@@ -153,7 +153,7 @@ export function runProcessPod(given: Pod, context: ProcessPodContext): ProcessPo
     };
   };
 
-  // One report at a time, of what is so at that moment.
+  // Sends one report at a time, with the status of that moment.
   let reporting: Promise<void> = Promise.resolve();
   let isDue = false;
   const report = (): void => {
@@ -164,7 +164,7 @@ export function runProcessPod(given: Pod, context: ProcessPodContext): ProcessPo
       await untilTold('PATCH', `${place}/status`, { metadata: { uid }, status: status() });
     });
   };
-  /** Through any failure of the API server; 404 and 409: the pod is gone or replaced. */
+  /** Retries after any failure of the API server. 404 and 409 mean that the pod was removed or replaced. */
   const untilTold = async (method: 'PATCH' | 'DELETE', where: string, body: unknown) => {
     const type = method === 'PATCH' ? 'application/strategic-merge-patch+json' : undefined;
     while (!gone.signal.aborted) {
@@ -190,7 +190,7 @@ export function runProcessPod(given: Pod, context: ProcessPodContext): ProcessPo
     }[field];
   };
 
-  /** Asks a container as its probes say, while this program of it runs. */
+  /** Runs a container's probes while its current program runs. */
   const probe = async (life: Life, signal: AbortSignal): Promise<void> => {
     const { container } = life;
     const target = { address, ports: container.ports };
@@ -220,12 +220,12 @@ export function runProcessPod(given: Pod, context: ProcessPodContext): ProcessPo
     ]);
   };
 
-  /** Runs a container until its pod ends, or as long as its restart policy says. */
+  /** Runs a container until its pod ends, or as long as its restart policy requires. */
   const keep = async (life: Life, folder: string): Promise<void> => {
     const { container, isInit } = life;
     const image = images.get(container.image);
     if (image === undefined) {
-      // Of no image that is played by a program: it does what it should, and nothing else.
+      // The image is not played by a program, so the container only behaves as its settings say.
       const startedAt = now();
       const isDone = isInit && !isSidecar(life);
       life.state = isDone
@@ -283,7 +283,7 @@ export function runProcessPod(given: Pod, context: ProcessPodContext): ProcessPo
       try {
         return await programOf(life.container, image, found);
       } catch (error) {
-        // Also when the API server is away.
+        // Also works while the API server is not reachable.
         const isKnown = error instanceof ConfigError;
         if (isKnown)
           life.state = { waiting: { reason: 'CreateContainerConfigError', message: error.message } };
@@ -294,7 +294,10 @@ export function runProcessPod(given: Pod, context: ProcessPodContext): ProcessPo
     return undefined;
   };
 
-  /** As a kubelet does: its hook, then SIGTERM, then SIGKILL when the time is over. */
+  /**
+   * Ends a container as a kubelet does: runs its hook, sends SIGTERM, and sends SIGKILL at the end of the grace
+   * period.
+   */
   const endContainer = async (life: Life, until: number | (() => number)): Promise<void> => {
     const { running, container } = life;
     if (running === undefined) return;

@@ -4,19 +4,19 @@ import { once } from 'node:events';
 import path from 'node:path';
 import process from 'node:process';
 
-/** What the keeper of pods' programs does for the node double that started it. */
+/** The functions that the keeper of pods' programs has for the node double that started it. */
 export type KeeperOrder =
   | { kind: 'start'; id: string; argv: readonly string[]; env: Record<string, string>; cwd: string }
   | { kind: 'signal'; id: string; signal: NodeJS.Signals };
 
-/** What it reports. */
+/** The keeper's reports. */
 export type KeeperReport =
   | { kind: 'ready'; network: string; folder: string }
   | { kind: 'refused'; why: string }
   | { kind: 'line'; id: string; text: string }
   | { kind: 'ended'; id: string; code: number | null; signal: NodeJS.Signals | null };
 
-/** The program of a container, and all it finds. */
+/** The program of a container, with its environment and folders. */
 export interface Program {
   argv: readonly string[];
   env: Record<string, string>;
@@ -25,19 +25,24 @@ export interface Program {
 
 export interface RunningProgram {
   signal(name: NodeJS.Signals): void;
-  /** Its exit code, as a container runtime gives it: 128 and the number of the signal that ended it. */
+  /**
+   * The exit code of the program, as a container runtime reports it: for a signal, 128 plus the number of the signal.
+   */
   readonly ended: Promise<number>;
 }
 
-/** Runs the programs of pods as processes of this machine, each pod with an address of its own. */
+/** Runs the programs of pods as processes of this machine. Each pod has a separate address. */
 export interface PodProcesses {
-  /** Where pods have their folders: it is removed with the processes, also when what started them was killed. */
+  /**
+   * The folder for the folders of pods. It is removed with the processes, even if the process that started them was
+   * killed.
+   */
   readonly folder: string;
-  /** An address that no other pod has. */
+  /** Returns an address that no other pod has. */
   takeAddress(): string;
   freeAddress(address: string): void;
   start(program: Program, onLine: (text: string) => void): RunningProgram;
-  /** Ends all of them. */
+  /** Ends all processes. */
   close(): Promise<void>;
 }
 
@@ -51,12 +56,12 @@ const SIGNALS: Readonly<Record<string, number>> = {
 const HOSTS = 254;
 
 /**
- * Starts them.
- * @throws Error saying what this machine refuses.
+ * Starts the keeper.
+ * @throws Error with the reason if this machine refuses it.
  */
 export async function startPodProcesses(): Promise<PodProcesses> {
   const keeper: ChildProcess = spawn(process.execPath, [path.join(import.meta.dirname, 'keeper.ts')], {
-    // Its own session: what is typed at the terminal is not for it.
+    // The keeper has its own session, so that it does not receive the signals of the terminal.
     detached: true,
     cwd: '/',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -101,7 +106,7 @@ export async function startPodProcesses(): Promise<PodProcesses> {
     folder,
     takeAddress() {
       if (taken.size === HOSTS) throw new Error(`No node double runs more than ${HOSTS} pods as processes.`);
-      // Not the one that was just freed: something may still ask for the pod that had it.
+      // The address that was freed last is not reused yet, because requests to its former pod may still arrive.
       do last = (last % HOSTS) + 1;
       while (taken.has(last));
       taken.add(last);

@@ -7,28 +7,31 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** An image from nothing: files of this machine, and what it runs. */
+/** An image that is built from files of this machine. */
 export interface Image {
-  /** With its tag. */
+  /** The name with its tag. */
   name: string;
-  /** Files and folders: from where, and where to. */
+  /** Files and folders to copy: the source and the target. */
   files: readonly (readonly [from: string, to: string])[];
-  /** What it runs where a container names no command. */
+  /** The entry point, which runs if a container has no command. */
   entrypoint?: readonly string[];
-  /** What it runs, or the arguments of its entry point, where a container names none. */
+  /** The default command, or the arguments of the entry point, used if a container has none. */
   command?: readonly string[];
   /** Default: root. */
   user?: string;
 }
 
-/** This very Node, with the libraries that it asks for. */
+/** Returns the files of the running Node and the libraries that it needs. */
 export async function nodeFiles(): Promise<[from: string, to: string][]> {
   const { stdout } = await run('ldd', [process.execPath]);
   const libraries = [...stdout.matchAll(/(\/\S+\.so\S*)/g)].map(([, file = '']) => file);
   return [[process.execPath, '/bin/node'], ...libraries.map((file): [string, string] => [file, file])];
 }
 
-/** Writes it below this folder as a tar file of the Open Container Initiative's layout; its path. */
+/**
+ * Writes the image to this folder as a tar file in the layout of the Open Container Initiative. Returns the path of
+ * the file.
+ */
 export async function writeImage(below: string, image: Image): Promise<string> {
   const { name, files, entrypoint, command, user } = image;
   const folder = await mkdtemp(path.join(below, 'image-'));

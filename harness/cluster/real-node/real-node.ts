@@ -10,29 +10,32 @@ import { writeImage } from './oci-image.ts';
 
 const run = promisify(execFile);
 
-/** A node whose kubelet runs pods as containers, in namespaces of its own. */
+/** A node whose kubelet runs pods as containers, in separate namespaces. */
 export interface RealNode {
-  /** The address of its programs. */
+  /** The address of the node's programs. */
   readonly address: string;
   /** The address of this machine in the network of the pods. */
   readonly hostAddress: string;
-  /** The network of its Services. */
+  /** The network of the node's Services. */
   readonly services: string;
-  /** What a program is started by so that it has the network of the node. */
+  /** The command that starts a program in the network of the node. */
   readonly inNetwork: readonly string[];
-  /** Starts what runs containers, and waits until the cluster counts on it. `proxy`: kubeconfigs of the two programs. */
+  /**
+   * Starts the container runtime and the kubelet, and waits until the cluster considers the node ready. `proxy`: the
+   * kubeconfigs of both programs.
+   */
   startKubelet(api: ClusterApi, kubeconfigs: { kubelet: string; proxy: string }): Promise<void>;
-  /** Makes an image known to it. */
+  /** Imports an image into the node. */
   importImage(image: Image): Promise<void>;
-  /** Removes what namespaces leave behind. After the end of the programs. */
+  /** Removes everything that the namespaces leave behind. Called after the programs have ended. */
   close(): Promise<void>;
 }
 
-/** What starts programs for it, and waits for what they do. */
+/** Starts programs for the node, and waits for conditions. */
 export interface NodeSupervisor {
-  /** `command`: what is run instead of the cluster's own program of this name. */
+  /** `command`: the program to run instead of the cluster's own program of this name. */
   start(program: string, args: readonly string[], command?: readonly string[]): void;
-  /** Waits until `look` gives something. Throws when a program ended meanwhile, or after a while. */
+  /** Waits until `look` returns a value. Throws if a program ends before that, or after a time limit. */
   until<T>(what: string, look: () => Promise<T | undefined>): Promise<T>;
 }
 
@@ -47,7 +50,8 @@ const UNSHARED = '--mount --pid --net --propagation private --fork --kill-child=
 const CGROUPS = '/sys/fs/cgroup';
 
 /**
- * Whether this machine has what a real node takes; what is missing, in a sentence. It may still be unable to run a container.
+ * Returns a sentence with the requirements of a real node that this machine lacks. Without such a lack, the machine
+ * may still be unable to run a container.
  */
 export function missingForNode(): string | undefined {
   if (process.getuid?.() !== 0) return 'A node that runs containers takes root.';
@@ -60,8 +64,8 @@ export function missingForNode(): string | undefined {
 }
 
 /**
- * Opens the namespaces of a node. `folder`: of its cluster.
- * @throws Error with the words of what refused it.
+ * Creates the namespaces of a node. `folder`: the folder of its cluster.
+ * @throws Error with the message of the program that refused.
  */
 export async function openRealNode(
   folder: string,
@@ -123,7 +127,7 @@ export async function openRealNode(
           kubeconfig: kubeconfigs.proxy,
           'hostname-override': NODE,
           'proxy-mode': 'nftables',
-          // Nodes and pods are on one wire: an answer that does not pass here would come from the wrong address.
+          // Nodes and pods share one network link. A response on another path would come from the wrong address.
           'masquerade-all': 'true',
           'conntrack-max-per-core': '0',
           'conntrack-tcp-timeout-established': '0s',
@@ -168,7 +172,10 @@ async function fileOf(folder: string, name: string): Promise<string | undefined>
   return (await readFile(path.join(folder, name), 'utf8').catch(() => undefined))?.trim();
 }
 
-/** Two ends of a wire, and networks that nothing else on this machine has. The wire goes with the namespaces of one end. */
+/**
+ * Creates both ends of the link, with networks that no other program of this machine uses. The link disappears with
+ * the namespaces of one end.
+ */
 async function takeLink(): Promise<{ outer: string; inner: string; network: string; services: string }> {
   const order = Array.from({ length: NETWORKS }, (_, index) => ({ index, at: Math.random() }));
   let refusal: unknown;
@@ -220,7 +227,7 @@ const kubeletSettings = (folder: string, network: string): object => ({
   enforceNodeAllocatable: [],
   makeIPTablesUtilChains: false,
   evictionHard: { 'memory.available': '1Mi', 'nodefs.available': '1Mi', 'imagefs.available': '1Mi' },
-  // Of 5 minutes, what tests wait for.
+  // The default is 5 minutes. Tests wait for this shorter time.
   crashLoopBackOff: { maxContainerRestartPeriod: '1s' },
   imageGCHighThresholdPercent: 100,
   podLogsDir: path.join(folder, 'pod-logs'),
@@ -264,7 +271,7 @@ async function isReady(api: ClusterApi): Promise<true | undefined> {
     : undefined;
 }
 
-/** The control groups of pods that ended: empty, and of no other program. */
+/** Control groups of pods that ended. They are empty and belong to no other program. */
 async function removeControlGroups(): Promise<void> {
   const hierarchies = await readdir(CGROUPS).catch(() => []);
   for (const place of [CGROUPS, ...hierarchies.map((name) => path.join(CGROUPS, name))]) {
@@ -275,6 +282,6 @@ async function removeControlGroups(): Promise<void> {
 async function removeEmpty(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   for (const entry of entries) if (entry.isDirectory()) await removeEmpty(path.join(folder, entry.name));
-  // One that is in use refuses.
+  // Removing a control group fails while it is in use.
   await rmdir(folder).catch(() => undefined);
 }
