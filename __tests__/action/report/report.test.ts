@@ -59,7 +59,9 @@ describe('outputs', () => {
     expect(JSON.parse(outputs.swept)).toEqual({ previews: swept });
     expect(JSON.parse(outputs.result)).toMatchObject({ swept });
     const text = readFileSync(path.resolve(import.meta.dirname, '../../../action.yml'), 'utf8');
-    expect(/^  swept:\n    description: (.*)$/m.exec(text)?.[1]).toMatch(/^JSON with the `previews`/);
+    expect(/^  swept:\n    description: (?:>-\n *)?(.*)$/m.exec(text)?.[1]).toMatch(
+      /^JSON with the `previews`/,
+    );
   });
 
   test('contain the versioned result on one line', () => {
