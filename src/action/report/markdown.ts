@@ -65,7 +65,7 @@ export function safeUrl(text: string | undefined): string | undefined {
 
 /**
  * Returns a URL chosen by the service, also for a cell; `undefined` if invalid. A URL on GitHub stays text, because
- * GitHub would take it for a reference and mention it on the linked page.
+ * GitHub would treat such a link as a reference and mention this page on the linked one.
  */
 export function agentAddress(text: string | undefined, serverUrl: string): string | undefined {
   const href = safeUrl(text)?.replaceAll('|', '%7C');

@@ -74,7 +74,7 @@ export function parseRuleHost(text: string): Parsed<Host> {
 
 /**
  * Returns true if anyone can register a name directly below this domain (Public Suffix List, including hosting
- * domains). A wildcard for such a domain would send a secret to strangers.
+ * domains). A wildcard for such a domain would send a secret to hosts of other people.
  */
 export function isPublicSuffix(domain: string): boolean {
   return publicSuffix(domain) === domain;
@@ -82,8 +82,8 @@ export function isPublicSuffix(domain: string): boolean {
 
 /**
  * Returns true if a public suffix lies between a domain and a name below it. For example, `s3.amazonaws.com` lies
- * between `amazonaws.com` and `anyone.s3.amazonaws.com`. The name may then belong to a stranger, although its suffix
- * matches.
+ * between `amazonaws.com` and `anyone.s3.amazonaws.com`. The name may then belong to another person, although its
+ * suffix matches.
  */
 export function crossesPublicSuffix(domain: string, name: string): boolean {
   return (publicSuffix(name)?.length ?? 0) > domain.length;

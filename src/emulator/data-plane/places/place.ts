@@ -7,7 +7,7 @@ import type { LinkStream } from '../link/stream.ts';
 /** A program that a place has started. `ended` resolves once nothing of the program is left. */
 export type Running = Pick<ManagedProcess, 'pid' | 'ended' | 'stop'>;
 
-/** A started worker; the stream leads to its descriptors 3 and 4. */
+/** A started worker. The stream connects to its descriptors 3 and 4. */
 export interface RunningWorker extends Running {
   readonly stream: LinkStream;
 }
@@ -16,9 +16,9 @@ export interface RunningWorker extends Running {
 export interface RunningServer extends Running {
   /** The origin of the server on this machine. */
   readonly address: string;
-  /** Returns whether the server responds and everything beside it runs. Never rejects. */
+  /** Returns whether the server responds and all programs that it needs run. Never rejects. */
   isUp(): Promise<boolean>;
-  /** Rejects with the reason if something beside the server ends before the server is up; absent: nothing runs beside it. */
+  /** Rejects with the reason if another program of the server ends before the server is up. Absent for a server with a single program. */
   readonly failed?: Promise<never>;
   /** Returns why the server is not up, as a sentence that begins with "it" or "its". */
   describeEnd(end: ProcessEnd): string;

@@ -127,7 +127,7 @@ function startManaged(
     });
     return { pid, child, ended, stop: () => ended.then(() => undefined) };
   }
-  // A failing `send` or kill of a process that is just exiting shows in its result.
+  // A kill that fails because the process is exiting shows in the end of the process.
   child.on('error', () => undefined);
   return watch(child, pid, spec, register(pid, spec.kind));
 }

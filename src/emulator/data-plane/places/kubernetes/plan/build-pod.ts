@@ -1,5 +1,6 @@
 import type { Pod, ResourceRequirements, Secret } from 'kubernetes-types/core/v1.js';
 import {
+  immutableSecret,
   labelsOf,
   LABELS,
   labelSelector,
@@ -59,14 +60,7 @@ export function buildSecret(
   { identity, owner }: Pick<BuildRequest, 'identity' | 'owner'>,
   variables: Readonly<Record<string, string>>,
 ): Manifest<Secret> {
-  return {
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata: metadataOf(identity, owner),
-    type: 'Opaque',
-    immutable: true,
-    stringData: { ...variables },
-  };
+  return immutableSecret(metadataOf(identity, owner), variables);
 }
 
 /**

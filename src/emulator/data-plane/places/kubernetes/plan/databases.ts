@@ -4,6 +4,7 @@ import { deriveResourceSpec, type ResourceSpec } from '../../../../../contract/r
 import {
   type Component,
   type DeploymentIdentity,
+  immutableSecret,
   labelsOf,
   type Manifest,
   type Owner,
@@ -87,17 +88,12 @@ function addPostgres(plan: DatabasePlan, request: DatabaseRequest, spec: Resourc
   const { name, labels } = metadata;
   const password = request.passwords.postgres;
   const fromSecret = secretVariables(name);
-  plan.secrets.push({
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata,
-    type: 'Opaque',
-    immutable: true,
-    stringData: {
+  plan.secrets.push(
+    immutableSecret(metadata, {
       password,
       uri: `postgres://${USER}:${password}@${name}:${POSTGRES_PORT}/${USER}?sslmode=disable`,
-    },
-  });
+    }),
+  );
   plan.services.push(service(metadata, { name: 'postgres', port: POSTGRES_PORT }));
   plan.variables.push(fromSecret('POSTGRES_URI', 'uri'), fromSecret('DATABASE_URI', 'uri'));
   const connections = spec.db_max_connections || undefined;
@@ -168,17 +164,12 @@ function addRedis(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSp
   const metadata = metadataOf(request, 'redis', 'redis');
   const { name, labels } = metadata;
   const password = request.passwords.redis;
-  plan.secrets.push({
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata,
-    type: 'Opaque',
-    immutable: true,
-    stringData: {
+  plan.secrets.push(
+    immutableSecret(metadata, {
       [REDIS_FILE]: `requirepass ${password}\n`,
       uri: `redis://:${password}@${name}:${REDIS_PORT}/0`,
-    },
-  });
+    }),
+  );
   plan.services.push(service(metadata, { name: 'redis', port: REDIS_PORT }));
   plan.variables.push(secretVariables(name)('REDIS_URI', 'uri'));
   plan.workloads.push({

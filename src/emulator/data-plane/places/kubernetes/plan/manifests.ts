@@ -6,6 +6,7 @@ import type { SecretReference } from '../../../../../contract/source.ts';
 import {
   type Component,
   type DeploymentIdentity,
+  immutableSecret,
   isOthers,
   LABELS,
   labelsOf,
@@ -234,14 +235,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
     );
   }
   if (problems.length > 0) return { kind: 'problems', problems };
-  const secret: Manifest<Secret> = {
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata: metadata(secretName, 'agent'),
-    type: 'Opaque',
-    immutable: true,
-    stringData: Object.fromEntries(env),
-  };
+  const secret = immutableSecret(metadata(secretName, 'agent'), Object.fromEntries(env));
   const isScaledByRuns = workloads.some(({ autoscaler: one }) => one?.serving.kind === 'ScaledObject');
   const authentication =
     request.runs && isScaledByRuns

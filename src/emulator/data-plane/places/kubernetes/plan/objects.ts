@@ -1,3 +1,4 @@
+import type { Secret } from 'kubernetes-types/core/v1.js';
 import type { ObjectMeta, OwnerReference } from 'kubernetes-types/meta/v1.js';
 import { DNS_LABEL } from '../../../../../contract/patterns.ts';
 import type { Deployment } from '../api/resources.ts';
@@ -28,6 +29,19 @@ export type Manifest<T> = T & {
   kind: string;
   metadata: ObjectMeta & { name: string; namespace: string; labels: Record<string, string> };
 };
+
+/** Returns a Secret with these texts, by key. It can be created and removed, and never changed. */
+export const immutableSecret = (
+  metadata: Manifest<Secret>['metadata'],
+  texts: Readonly<Record<string, string>>,
+): Manifest<Secret> => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata,
+  type: 'Opaque',
+  immutable: true,
+  stringData: { ...texts },
+});
 
 /** Purpose of an object. Selectors distinguish the agent's pods and the queue's pods only by this label. */
 export type Component = 'agent' | 'queue' | 'database' | 'redis' | 'build';
