@@ -23,10 +23,13 @@ export function lazyDocument(
   };
   const find = async () => {
     const rows = await routes();
-    // A route's path determines its schemas, independent of start options.
+    // A route's path and statuses determine its schemas. Start options add routes and statuses, and change no schema.
     const key = [
       about.title,
-      ...rows.map(({ surface, method, path }) => `${surface} ${method} ${path}`),
+      ...rows.map(
+        ({ surface, method, path, responses }) =>
+          `${surface} ${method} ${path} ${Object.keys(responses).join(' ')}`,
+      ),
     ].join('\n');
     const known = documents.get(key) ?? memoizeAsync(() => make(rows));
     documents.set(key, known);
