@@ -9,17 +9,17 @@ import { CASES } from '../emulator/clients/sdk/cases.ts';
 import { VERSIONS } from '../emulator/clients/sdk/library-versions.ts';
 import { type Observations, runCases } from '../emulator/clients/sdk/run-cases.ts';
 
-const CONTEXT = 'runs.wait takes configuration, context and tags';
-const OWN_CONTEXT = 'assistants.create with a context gives it to its runs';
-const DURABILITY = 'runs.wait keeps one checkpoint when told to keep the last';
+const CONTEXT = 'runs.wait passes configuration, context and tags to the graph';
+const OWN_CONTEXT = 'assistants.create with a context passes the context to its runs';
+const DURABILITY = 'runs.wait with durability exit keeps only the last checkpoint';
 /** What a version of the library cannot do yet, on any server. */
 const LACKS: Readonly<Record<string, readonly string[]>> = {
   '0.2.74': [
     CONTEXT,
     OWN_CONTEXT,
     DURABILITY,
-    'runs.stream of tasks gives each task and its result',
-    'runs.stream of checkpoints gives each checkpoint',
+    'runs.stream of tasks sends each task and its result',
+    'runs.stream of checkpoints sends each checkpoint',
   ],
   '0.3.12': [CONTEXT, OWN_CONTEXT, DURABILITY],
 };

@@ -28,14 +28,14 @@ import { checkDeployFlow, JS_CLI_FLAGS, runCli, writeAgent } from './support/off
 const SDK_LACKS: Readonly<Record<string, readonly string[]>> = {
   // A high number that was given to older code.
   '2.0.0': [
-    'threads.create with a time to live tells when the thread ends',
-    'threads.update answers nothing when asked for nothing',
-    'threads.prune deletes threads, or all but the newest checkpoint of each',
-    'threads.search extracts what paths lead to',
-    'runs.create without a thread keeps it when told to',
-    'runs.cancelMany stops the runs that are named',
-    'crons.create takes a time zone and an end',
-    'crons.search and crons.count find by metadata',
+    'threads.create with a time to live returns when the thread expires',
+    'threads.update returns no body with returnMinimal',
+    'threads.prune deletes threads, or all checkpoints except the newest of each thread',
+    'threads.search extracts the values at the given paths',
+    'runs.create without a thread keeps the temporary thread with onCompletion keep',
+    'runs.cancelMany cancels the given runs',
+    'crons.create accepts a time zone and an end time',
+    'crons.search and crons.count find crons by metadata',
   ],
 };
 /** Calls that newer versions have and no case makes, each with what it would need. */

@@ -15,12 +15,12 @@ import { type Observations, runCases } from '../emulator/clients/sdk/run-cases.t
 /** The newest patch of each minor of the graph library from the oldest that is supported; '' is the newest of all. */
 const VERSIONS = ['0.4.10', '0.5.4', '0.6.11', '1.0.10', '1.1.10', ''];
 
-const BRANCH = 'threads.updateState at an earlier checkpoint begins a branch that a run continues';
+const BRANCH = 'threads.updateState at an earlier checkpoint creates a branch that a run continues';
 /** What a version of the library cannot do yet, on any server. */
 const LACKS: Readonly<Record<string, readonly string[]>> = {
   '0.4.10': [
-    'runs.stream of tasks gives each task and its result',
-    'runs.stream of checkpoints gives each checkpoint',
+    'runs.stream of tasks sends each task and its result',
+    'runs.stream of checkpoints sends each checkpoint',
   ],
   // It carries out the writes that were pending at the earlier checkpoint.
   '0.6.11': [BRANCH],

@@ -4,12 +4,12 @@ import { expect } from '@jest/globals';
 
 /** A deployed agent whose configuration uses every key. */
 export interface EveryKeyAgent {
-  /** Of the deployment, without its mount prefix. */
+  /** The deployment's URL, without the mount prefix. */
   url: string;
   apiKey: string;
 }
 
-/** The value of the secret that its webhooks name. */
+/** The value of the secret that the webhooks of the configuration use. */
 export const WEBHOOK_TOKEN = 'opens-the-hook';
 
 interface Answer {
@@ -43,7 +43,7 @@ async function ask(
   };
 }
 
-/** What each key does, by the keys. */
+/** A case for each group of keys of `langgraph.json` that shows their effect. */
 export const EVERY_KEY_CASES: readonly { keys: string; run: (agent: EveryKeyAgent) => Promise<void> }[] = [
   {
     keys: 'auth, env, http.configurable_headers and http.mount_prefix',

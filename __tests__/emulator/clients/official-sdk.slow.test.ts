@@ -23,7 +23,7 @@ beforeAll(async () => {
   agent = await deployAgent(emulator, repository, { installCommand: rootModulesInstall() });
   saw = await runCases(CASES, { url: agent.url, apiKey: emulator.apiKey });
 });
-// The emulator compares each answer with its own description, and ends badly when one differed.
+// The emulator compares each response with its own document. Closing it throws if a response differed.
 afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });

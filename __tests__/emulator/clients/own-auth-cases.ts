@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from '@langchain/langgraph-sdk';
 
-/** A deployment that its author guards, as its users see it. */
+/** A deployment whose author restricts access, as its users see it. */
 export interface GuardedAgent {
   url: string;
-  /** A key of its workspace. */
+  /** An API key of the workspace. */
   apiKey: string;
 }
 
 interface Users {
-  /** The official client with a user's token. */
+  /** Returns the official client with a user's token. */
   client(token: string): Client;
-  /** Status and body of a request. */
+  /** Returns the status and body of a request. */
   ask(
     token: string | undefined,
     method: string,
@@ -59,7 +59,7 @@ const statusOf = async (work: Promise<unknown>): Promise<number> =>
     (failure: unknown) => (failure as { status?: number }).status ?? 0,
   );
 
-/** What the agent of `ownAuthAgent` shows its users, the same in both languages. */
+/** Cases that show what the agent of `ownAuthAgent` allows its users. They are the same in both languages. */
 export const OWN_AUTH_CASES: readonly OwnAuthCase[] = [
   {
     name: 'a request without a token, though with a key of the workspace',

@@ -1,4 +1,4 @@
 import { describeOfficialClient } from './sandboxes/flow.ts';
 
-// With boxes that need nothing but Node; the client tier does the same with bubblewrap.
+// These boxes need only Node. The client tier runs the same cases with bubblewrap.
 describeOfficialClient('process');

@@ -11,12 +11,12 @@ import { startUpstream, type Upstream } from './upstream.ts';
 const TOKEN = 'the-workspace-token-77ab';
 const OPAQUE = 'the-opaque-token-31cd';
 
-/** The client's own module. */
+/** The module that the client's package exports. */
 export type SandboxModule = typeof Sandboxes;
 
 /**
- * What the hosted service's own client does with sandboxes, unmodified, against real boxes at this level. `load` gives
- * the client: by default the version that is pinned; `program` the emulator: by default the sources.
+ * Runs the hosted service's own sandbox client, unmodified, against real boxes of this isolation level. `load`
+ * returns the client's module: the pinned version by default. `program` is the emulator: the sources by default.
  */
 export function describeOfficialClient(
   level: 'namespaces' | 'process',
@@ -76,9 +76,9 @@ export function describeOfficialClient(
       match_paths: ['/private/*'],
       headers: [{ ...sdk.opaqueSecret(OPAQUE), name: 'Authorization' }],
     });
-    /** Ours: one of the machine may be too old to know of proxies. */
+    /** The box's own Node. The machine's Node may be too old to use proxies. */
     const node = level === 'namespaces' ? '/run/box/bin/node' : process.execPath;
-    /** Asks the upstream from inside the box. */
+    /** Requests the upstream from inside the box. */
     const fetched = async (target: string, from = box) => {
       const program = `fetch(process.argv[1]).then(async (a) => console.log(a.status, await a.text())).catch((e) => console.log('failed', e.cause?.code))`;
       const { stdout, stderr } = await from.run(`${node} -e ${JSON.stringify(program)} ${target}`);
@@ -142,7 +142,7 @@ export function describeOfficialClient(
 
     test('its programs reach APIs without holding the key', async () => {
       const before = upstream.seen.length;
-      // What the upstream says back is masked: of the same length, and no secret.
+      // The credential that the upstream repeats is masked with the same number of characters.
       expect(await fetched(`${upstream.url}/repos/a`)).toBe(
         `200 GET /repos/a as Bearer ${'*'.repeat(TOKEN.length)}`,
       );
@@ -229,7 +229,7 @@ export function describeOfficialClient(
       ]);
       const copy = await client.createSandbox(snapshot.id, { name: 'copy', timeout: 60 });
       expect((await copy.run('wc -c < kept/data.bin')).stdout.trim()).toBe('300000');
-      // It has no rules, and so no credentials.
+      // The copy has no rules, and so no credentials.
       expect(await fetched(`${upstream.url}/repos/d`, copy)).not.toContain('Bearer');
       await copy.delete();
       await client.deleteSnapshot(snapshot.id);

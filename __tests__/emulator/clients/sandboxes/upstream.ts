@@ -3,12 +3,12 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createCertificateAuthority } from '../../../../harness/credential-proxy/certificate-authority.ts';
 
-/** Loopback, and yet nothing that programs go to without their proxy. */
+/** A loopback address that programs reach only by their proxy. */
 const ADDRESS = '127.0.0.2';
 
 export type Upstream = Awaited<ReturnType<typeof startUpstream>>;
 
-/** A site over TLS, signed by an authority of its own, that tells what it was asked with. */
+/** Starts a TLS server with its own certificate authority. Each response repeats the request. */
 export async function startUpstream() {
   const authority = await createCertificateAuthority('upstream of sandboxes');
   /** The headers of each request, in order. */
@@ -16,7 +16,7 @@ export async function startUpstream() {
   const server = createServer(await authority.issue([ADDRESS]), (request, response) => {
     seen.push(request.headers);
     request.resume();
-    // It says the credential back, as careless servers do.
+    // The response repeats the credential, as careless servers do.
     response.end(`${request.method} ${request.url} as ${request.headers.authorization ?? 'anonymous'}`);
   });
   server.listen(0, ADDRESS);

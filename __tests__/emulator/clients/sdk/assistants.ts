@@ -16,13 +16,13 @@ import {
   sees,
 } from './case.ts';
 
-/** The assistant that a server makes of graph `steps` has the same id everywhere. */
+/** The ID of the default assistant of the graph `steps`, the same on every server. */
 const STEPS = '01d10e59-d4b4-51ec-8e94-9b2716b34de8';
 
-/** The fields of an object that a schema describes. */
+/** Returns the names of an object's fields in a schema. */
 const fields = (schema: unknown): string[] => Object.keys(at(schema, 'properties') ?? {}).toSorted();
 
-/** The id of the assistant that the server made of this graph. */
+/** Returns the ID of the graph's default assistant. */
 async function assistantOf(client: Client, graphId: string): Promise<string> {
   const [found] = await client.assistants.search({ graphId, metadata: { created_by: 'system' } });
   return found?.assistant_id ?? '';
@@ -30,7 +30,7 @@ async function assistantOf(client: Client, graphId: string): Promise<string> {
 
 export const assistantCases: Case[] = [
   sees(
-    'assistants.search finds one assistant for each graph, made by the system',
+    'assistants.search finds one assistant for each graph, created by the system',
     {
       more: 0,
       graph_id: 'steps',
@@ -56,13 +56,13 @@ export const assistantCases: Case[] = [
     },
   ),
   sees(
-    'assistants.get finds an assistant by its id',
+    'assistants.get finds an assistant by its ID',
     'steps',
     async (client) => (await client.assistants.get(await assistantOf(client, 'steps'))).graph_id,
   ),
   refused('assistants.get of an unknown assistant', (client) => client.assistants.get(UNKNOWN)),
   sees(
-    'assistants.getGraph draws the nodes and the edges',
+    'assistants.getGraph returns the nodes and edges',
     {
       nodes: ['__start__', 'one', 'two', '__end__'],
       edges: ['__start__ one', 'one two', 'two __end__'],
@@ -75,7 +75,7 @@ export const assistantCases: Case[] = [
       };
     },
   ),
-  sees('assistants.getGraph looks into graphs inside when asked to', [false, true], async (client) => {
+  sees('assistants.getGraph with xray returns the nodes of subgraphs', [false, true], async (client) => {
     const names = async (xray: boolean) =>
       (await client.assistants.getGraph('nestedDeep', { xray })).nodes.map(({ id }) => String(id));
     const inside = (ids: string[]) => ids.some((id) => id.includes('inner'));
@@ -83,7 +83,7 @@ export const assistantCases: Case[] = [
   }),
   refused('assistants.getGraph of an unknown assistant', (client) => client.assistants.getGraph(UNKNOWN)),
   sees(
-    'assistants.getSchemas says what the state looks like',
+    'assistants.getSchemas returns the schema of the state',
     {
       graph: 'steps',
       state: ['gate', 'steps'],
@@ -100,7 +100,7 @@ export const assistantCases: Case[] = [
       };
     },
   ),
-  sees('assistants.getSubgraphs names the graphs inside', [[], ['child'], ['child']], async (client) => {
+  sees('assistants.getSubgraphs returns the subgraphs', [[], ['child'], ['child']], async (client) => {
     const nested = await assistantOf(client, 'nested');
     const none = await client.assistants.getSubgraphs(await assistantOf(client, 'steps'));
     const some = await client.assistants.getSubgraphs(nested, { recurse: true });
@@ -108,7 +108,7 @@ export const assistantCases: Case[] = [
     return [none, some, one].map((found) => Object.keys(found));
   }),
   sees(
-    'assistants.create makes an assistant whose configuration its runs have',
+    'assistants.create creates an assistant whose runs have its configuration',
     {
       id: true,
       graph_id: 'configured',
@@ -141,12 +141,12 @@ export const assistantCases: Case[] = [
       };
     },
   ),
-  sees('assistants.create with a context gives it to its runs', 'tone kind', async (client) => {
+  sees('assistants.create with a context passes the context to its runs', 'tone kind', async (client) => {
     const made = await client.assistants.create({ graphId: 'configured', context: { tone: 'kind' } });
     return at(await client.runs.wait(null, made.assistant_id, { input: {} }), 'steps', 1);
   }),
   sees(
-    'assistants.create with an id that is there is a 409, or the assistant itself when asked for',
+    'assistants.create with an existing ID is a 409, or returns the assistant with ifExists',
     [CONFLICT, 'first'],
     async (client) => {
       const assistantId = newId();
@@ -163,7 +163,7 @@ export const assistantCases: Case[] = [
   ),
   refused('assistants.create of an unknown graph', (client) => client.assistants.create({ graphId: own() })),
   sees(
-    'assistants.update makes a version',
+    'assistants.update creates a version',
     {
       name: 'second',
       version: 2,
@@ -197,7 +197,7 @@ export const assistantCases: Case[] = [
     client.assistants.update(UNKNOWN, { name: 'x' }),
   ),
   sees(
-    'assistants.setLatest goes back to a version, and runs have its configuration',
+    'assistants.setLatest selects an earlier version, whose configuration runs then have',
     ['user ada', 1, 'user grace'],
     async (client) => {
       const made = await client.assistants.create({
@@ -212,7 +212,7 @@ export const assistantCases: Case[] = [
     },
   ),
   sees(
-    'assistants.getVersions and setLatest of what is not there are a 404',
+    'assistants.getVersions and assistants.setLatest of an unknown assistant or version are a 404',
     [GONE, GONE],
     async (client) => {
       const made = await client.assistants.create({ graphId: 'steps' });
@@ -223,7 +223,7 @@ export const assistantCases: Case[] = [
     },
   ),
   sees(
-    'assistants.search finds by name, graph and metadata, sorted, in pages',
+    'assistants.search finds assistants by name, graph and metadata, sorted and in pages',
     [['Bravo', 'alpha', 'Charlie'], ['Bravo'], ['alpha'], []],
     async (client) => {
       const team = own();
@@ -242,7 +242,7 @@ export const assistantCases: Case[] = [
       ];
     },
   ),
-  sees('assistants.search says where the next page begins', ['2', null], async (client) => {
+  sees('assistants.search returns the offset of the next page', ['2', null], async (client) => {
     const team = own();
     for (const name of ['a', 'b', 'c']) {
       await client.assistants.create({ graphId: 'steps', name, metadata: { team } });
@@ -258,18 +258,14 @@ export const assistantCases: Case[] = [
       ).next;
     return [await page(0), await page(2)];
   }),
-  sees(
-    'assistants.search answers only the fields that are selected',
-    ['assistant_id', 'graph_id'],
-    async (client) => {
-      const [found] = await client.assistants.search({
-        graphId: 'steps',
-        select: ['assistant_id', 'graph_id'],
-      });
-      return Object.keys(found ?? {}).toSorted();
-    },
-  ),
-  sees('assistants.count counts what a search would find', [2, 1, 0], async (client) => {
+  sees('assistants.search returns only the selected fields', ['assistant_id', 'graph_id'], async (client) => {
+    const [found] = await client.assistants.search({
+      graphId: 'steps',
+      select: ['assistant_id', 'graph_id'],
+    });
+    return Object.keys(found ?? {}).toSorted();
+  }),
+  sees('assistants.count counts the assistants that a search finds', [2, 1, 0], async (client) => {
     const team = own();
     await client.assistants.create({ graphId: 'steps', metadata: { team } });
     await client.assistants.create({ graphId: 'echo', metadata: { team } });
@@ -279,7 +275,7 @@ export const assistantCases: Case[] = [
       await client.assistants.count({ metadata: { team: own() } }),
     ];
   }),
-  sees('assistants.delete takes an assistant away', [GONE, GONE], async (client) => {
+  sees('assistants.delete removes an assistant', [GONE, GONE], async (client) => {
     const made = await client.assistants.create({ graphId: 'steps' });
     await client.assistants.delete(made.assistant_id);
     return [
@@ -288,7 +284,7 @@ export const assistantCases: Case[] = [
     ];
   }),
   sees(
-    'assistants.delete takes the threads of an assistant with it when asked to',
+    'assistants.delete with deleteThreads removes the threads of the assistant as well',
     [GONE, 'idle'],
     async (client) => {
       const made = await client.assistants.create({ graphId: 'steps' });
@@ -299,7 +295,7 @@ export const assistantCases: Case[] = [
       return [await refusal(client.threads.get(threadId)), (await client.threads.get(other)).status];
     },
   ),
-  sees('the assistant of a graph has the same id everywhere', STEPS, (client) =>
+  sees('the default assistant of a graph has the same ID on every server', STEPS, (client) =>
     assistantOf(client, 'steps'),
   ),
 ];

@@ -5,32 +5,32 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, StreamMode } from '@langchain/langgraph-sdk';
 
-/** A gate where a node waits until it is opened. */
+/** A gate where a node waits until a test opens the gate. */
 export interface Gate {
-  /** Given to the graph as `gate`. */
+  /** The path that the graph gets as `gate`. */
   readonly path: string;
-  /** Resolves when a node waits there. */
+  /** Resolves when a node waits at the gate. */
   reached(): Promise<void>;
   open(): Promise<void>;
 }
 
-/** What a case can have besides the client. */
+/** Tools of a case besides the client. */
 export interface CaseTools {
   gate(): Gate;
-  /** An address that takes webhooks, and what came to it. */
+  /** Returns a URL for webhooks, and a promise of the first body sent to it. */
   hook(): { url: string; called(): Promise<unknown> };
-  /** Resolves when the client has been answered on such a path, though the response may continue. */
+  /** Resolves when the client has received the head of a response from this path. The body may continue. */
   answered(path: string): Promise<void>;
-  /** Another client, which sends these headers. */
+  /** Returns a second client that sends these headers. */
   sending(headers: Record<string, string>): Client;
-  /** Another client, whose line breaks once: after the first update that comes in a stream. */
+  /** Returns a second client whose connection breaks once, after the first update of a stream. */
   onBreakingLine(): Client;
 }
 
 /**
- * One thing that the official client can do. It observes, and says what it saw as plain JSON; `expected` is what the
- * documentation says, and what our emulator is held to. What the reference server does otherwise is in differences.ts.
- * Cases share a server and run side by side: each looks only at what it made itself.
+ * One function of the official client. `run` returns its result as plain JSON. `expected` is the documented result,
+ * which the emulator must return. Results of the reference server that differ are in differences.ts. Cases run at the
+ * same time on one server, so each case reads only what it created.
  */
 export interface Case {
   name: string;
@@ -42,7 +42,7 @@ export const sees = (name: string, expected: unknown, run: Case['run']): Case =>
 
 export const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
-/** How a call is refused: the status, and whether the body is `{detail}`; or that it is answered. */
+/** Returns the status of a refused call and whether the body is `{detail}`, or `answered` if the call succeeds. */
 export async function refusal(call: Promise<unknown>): Promise<unknown> {
   try {
     await call;
@@ -63,14 +63,14 @@ function hasDetail(text: string): boolean {
   }
 }
 
-/** What a call about something that is not there comes to. */
+/** The refusal of a call about a missing object. */
 export const GONE = { status: 404, detail: true };
 export const CONFLICT = { status: 409, detail: true };
 export const INVALID = { status: 422, detail: true };
-/** The id of nothing. */
+/** An ID that no object has. */
 export const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-/** A case whose one call is refused: by default with a 404, as the name says then. */
+/** Returns a case with one call that is refused. The default refusal is a 404, which the name then states. */
 export const refused = (
   name: string,
   call: (client: Client) => Promise<unknown>,
@@ -81,14 +81,14 @@ export const refused = (
   expected,
 });
 
-/** An event of a stream, as the client gives it. */
+/** An event of a stream, as the client returns it. */
 export interface Part {
   event: string;
   data: unknown;
   id?: string | undefined;
 }
 
-/** Reads a stream to its end, from now on; it may fail before it is waited for. */
+/** Reads a stream to its end, beginning now. The stream may fail before the caller awaits the result. */
 export function all(stream: AsyncIterable<unknown>): Promise<Part[]> {
   const read = async () => {
     const parts: Part[] = [];
@@ -100,7 +100,7 @@ export function all(stream: AsyncIterable<unknown>): Promise<Part[]> {
   return reading;
 }
 
-/** What a run on a thread of its own streams; in this mode, where one is named. */
+/** Returns the stream of a run on a new thread, in this mode if a mode is given. */
 export const streamed = async (
   client: Client,
   graph: string,
@@ -116,11 +116,11 @@ export const streamed = async (
   );
 
 export const eventsOf = (parts: readonly Part[]): string[] => parts.map(({ event }) => event);
-/** The data of the events of one name. */
+/** Returns the data of all events with this name. */
 export const dataOf = (parts: readonly Part[], event: string): unknown[] =>
   parts.filter((part) => part.event === event).map(({ data }) => data);
 
-/** Reads one value, regardless of the shape around it. */
+/** Reads one value at the path of `keys`, whatever the type of the values on the path. */
 export function at(value: unknown, ...keys: (string | number)[]): unknown {
   return keys.reduce<unknown>(
     (found, key) =>
@@ -133,15 +133,15 @@ export function at(value: unknown, ...keys: (string | number)[]): unknown {
   );
 }
 
-/** Some fields of a record. */
+/** Returns the given fields of a record. */
 export const pick = (value: unknown, ...keys: string[]): Record<string, unknown> =>
   Object.fromEntries(keys.map((key) => [key, at(value, key)]));
 
-/** Which of these fields a record has. */
+/** Returns the given keys that the record has. */
 export const has = (value: unknown, ...keys: string[]): string[] =>
   keys.filter((key) => at(value, key) !== undefined);
 
-/** The messages of a state, each with who said it. */
+/** Returns the messages of a state, each with its type. */
 export const said = (values: unknown): string[] => {
   const messages = at(values, 'messages');
   return Array.isArray(messages)
@@ -156,14 +156,14 @@ export const isUuid = (value: unknown): boolean => typeof value === 'string' && 
 export const isDate = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value));
 
-/** Something no other case has: for names, metadata and namespaces. */
+/** Returns a text that no other case uses, for names, metadata and namespaces. */
 export const own = (): string => `own-${randomUUID()}`;
 export const newId = (): string => randomUUID();
 
-/** How long a case waits for something: it may never come, and then that is what it saw. */
+/** Time limit for a wait of a case, in milliseconds. A value that never comes is then the result of the case. */
 const PATIENCE_MS = 12_000;
 
-/** Looks again until it is so; throws when it does not come to that. */
+/** Reads a value until it passes `is`. Throws at the time limit. */
 export async function until<T>(look: () => T | Promise<T>, is: (value: T) => boolean): Promise<T> {
   for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(10)) {
     const seen = await look();
@@ -172,7 +172,7 @@ export async function until<T>(look: () => T | Promise<T>, is: (value: T) => boo
   throw new Error('waited for what did not come');
 }
 
-/** How a run ended. */
+/** Returns the last status of a run. */
 export const endOf = async (client: Client, threadId: string, runId: string): Promise<string> =>
   (
     await until(
@@ -181,12 +181,12 @@ export const endOf = async (client: Client, threadId: string, runId: string): Pr
     )
   ).status;
 
-/** A thread of its own, and its id. */
+/** Creates a thread and returns its ID. */
 export async function aThread(client: Client, metadata: Record<string, unknown> = {}): Promise<string> {
   return (await client.threads.create({ metadata })).thread_id;
 }
 
-/** A run that has come to its gate. */
+/** Starts a run and waits until the run reaches its gate. */
 export async function aWaitingRun(
   client: Client,
   gate: Gate,
@@ -198,7 +198,7 @@ export async function aWaitingRun(
   return { threadId, runId: run.run_id };
 }
 
-/** Gates are files of one folder. */
+/** Creates gates that are files of one folder. */
 export function gatesIn(folder: string): () => Gate {
   return () => {
     const file = path.join(folder, randomUUID());

@@ -15,16 +15,16 @@ import {
   UNKNOWN,
 } from './case.ts';
 
-/** One whose time does not come while a case looks at it. */
+/** A schedule that does not start a run during a case. */
 const YEARLY = '0 0 1 1 *';
 
-/** An assistant of its own: crons are searched by it. */
+/** Creates an assistant, so that a search finds only the crons of this case. */
 const anAssistant = async (client: Client): Promise<string> =>
   (await client.assistants.create({ graphId: 'steps' })).assistant_id;
 
 export const cronCases: Case[] = [
   sees(
-    'crons.create keeps a cron that search finds, with every documented field',
+    'crons.create stores a cron that a search returns with every documented field',
     {
       fields: {
         schedule: YEARLY,
@@ -68,7 +68,7 @@ export const cronCases: Case[] = [
     },
   ),
   sees(
-    'crons.create takes a time zone and an end',
+    'crons.create accepts a time zone and an end time',
     [{ timezone: 'Asia/Kolkata' }, true, '2099-12-31T22:30:00Z'],
     async (client) => {
       const assistantId = await anAssistant(client);
@@ -86,7 +86,7 @@ export const cronCases: Case[] = [
       ];
     },
   ),
-  sees('crons.createForThread keeps a cron of that thread', [1, true, null], async (client) => {
+  sees('crons.createForThread stores a cron of the given thread', [1, true, null], async (client) => {
     const threadId = await aThread(client);
     const made = await client.crons.createForThread(threadId, 'steps', { schedule: YEARLY });
     const found = await client.crons.search({ threadId });
@@ -103,12 +103,12 @@ export const cronCases: Case[] = [
     client.crons.createForThread(newId(), 'steps', { schedule: YEARLY }),
   ),
   refused(
-    'crons.create with a schedule that is none is a 422',
+    'crons.create with an invalid schedule is a 422',
     (client) => client.crons.create('steps', { schedule: 'every now and then' }),
     INVALID,
   ),
   sees(
-    'crons.search finds by assistant, thread and state, sorted, in pages',
+    'crons.search finds crons by assistant, thread and state, sorted and in pages',
     [[2, 1, 0], [1], [0], [0, 1, 2], [1], ['schedule'], 3],
     async (client) => {
       const assistantId = await anAssistant(client);
@@ -137,7 +137,7 @@ export const cronCases: Case[] = [
       ];
     },
   ),
-  sees('crons.search and crons.count find by metadata', [[{ n: 1, team: 'a' }], 1], async (client) => {
+  sees('crons.search and crons.count find crons by metadata', [[{ n: 1, team: 'a' }], 1], async (client) => {
     const assistantId = await anAssistant(client);
     for (const n of [1, 2]) {
       await client.crons.create(assistantId, { schedule: YEARLY, metadata: { n, team: 'a' } });
@@ -149,7 +149,7 @@ export const cronCases: Case[] = [
     ];
   }),
   sees(
-    'crons.update changes what is named, merges metadata, and pauses',
+    'crons.update changes the given fields, merges metadata, and pauses',
     [{ schedule: '0 0 1 2 *', enabled: false, metadata: { a: 1, b: 2 } }, '02-01', GONE],
     async (client) => {
       const assistantId = await anAssistant(client);
@@ -166,7 +166,7 @@ export const cronCases: Case[] = [
       ];
     },
   ),
-  sees('crons.delete takes a cron away', [0, GONE], async (client) => {
+  sees('crons.delete removes a cron', [0, GONE], async (client) => {
     const assistantId = await anAssistant(client);
     const { cron_id: id } = await client.crons.create(assistantId, { schedule: YEARLY });
     await client.crons.delete(id);

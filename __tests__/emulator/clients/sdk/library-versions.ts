@@ -1,6 +1,6 @@
 /**
- * The newest patch of each minor of the graph library that people have in their checkouts, oldest first. Each becomes a
- * revision of one deployment, whose install is a real `npm install`.
+ * The newest patch of each minor version of the graph library that agents use, oldest first. Each becomes a revision
+ * of one deployment, installed by a real `npm install`.
  */
 export const VERSIONS = [
   '0.2.74',

@@ -1,15 +1,18 @@
 import type { Client } from '@langchain/langgraph-sdk';
 
-/** Calls of the client that no case makes, and why. */
+/** Functions of the client without a case, and the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   'threads.stream':
     'speaks another protocol (`/threads/{id}/stream/events`), which the reference server lacks; it has a suite of its own',
 };
 
-/** What every part of the client has and is no call of its own. */
+/** Methods that every part of the client has, and that send no request. */
 const PLUMBING = new Set(['constructor', 'prepareFetchOptions', 'fetch', 'streamWithRetry']);
 
-/** Every call of the client, as `threads.create`, sorted: read from its own classes, so that a new one is noticed. */
+/**
+ * Returns every function of the client, such as `threads.create`, sorted. The names are read from the client's
+ * classes, so that a new function fails a test.
+ */
 export function methodsOf(client: Client): string[] {
   const parts = { ...client } as Record<string, unknown>;
   return Object.entries(parts)

@@ -1,16 +1,16 @@
 /**
- * What an agent in Python does otherwise than one in JavaScript, by the design of its graph library: the case that shows it,
- * and what it sees. The official server for Python answers the same.
+ * Results of cases that differ between agents in Python and in JavaScript, by the design of the graph libraries. The
+ * official server for Python has the same results.
  */
 export const PYTHON_DIFFERENCES: ReadonlyMap<string, unknown> = new Map([
   [
     // Chunks of messages have the name of their class as their type.
-    'runs.stream of messages-tuple gives each piece with where it comes from',
+    'runs.stream of messages-tuple sends each chunk with its metadata',
     { text: 'one two', several: true, types: ['AIMessageChunk'], node: ['model'], oneId: 1 },
   ],
   [
-    // Messages that are only the input of the run are left out.
-    'runs.stream of messages gives messages as they grow',
+    // Messages of the run's input are left out.
+    'runs.stream of messages sends messages as they grow',
     { kinds: ['metadata', 'messages/metadata', 'messages/partial'], first: 'o', last: 'one two' },
   ],
 ]);

@@ -6,26 +6,29 @@ import path from 'node:path';
 import { Client } from '@langchain/langgraph-sdk';
 import { type Case, gatesIn, plain, until, type CaseTools } from './case.ts';
 
-/** How many cases are under way at once: each waits most of the time. */
+/** Number of cases that run at the same time. Each case waits most of the time. */
 const AT_ONCE = 8;
 export interface Target {
-  /** The agent server's. */
+  /** The agent server's URL. */
   url: string;
   apiKey: string;
-  /** How long a case may take: one that hangs must not keep the others waiting. */
+  /** Time limit of a case in milliseconds, so that a case that hangs does not delay the others. */
   limitMs?: number;
-  /** The client's class, of another version than the one that is pinned. */
+  /** The client's class, if another version than the pinned one runs. */
   ClientClass?: typeof Client;
 }
 
-/** What the cases saw, by their names. */
+/** The results of the cases, by their names. */
 export interface Observations {
   seen: ReadonlyMap<string, unknown>;
-  /** The methods of the client that were called, as `threads.create`. */
+  /** The functions of the client that the cases called, such as `threads.create`. */
   called: ReadonlySet<string>;
 }
 
-/** Runs every case with the official client, as it is, against the agent server at `url`. A case that throws is seen to. */
+/**
+ * Runs every case with the unmodified official client against the agent server at `url`. If a case throws, its result
+ * is the error.
+ */
 export async function runCases(
   cases: readonly Case[],
   { url, apiKey, limitMs = 20_000, ClientClass = Client }: Target,
@@ -59,7 +62,7 @@ export async function runCases(
   const called = new Set<string>();
   const client = watched(connect(fetch), called);
   const seen = new Map<string, unknown>();
-  // From the end: what takes longest on the reference server, to look into an agent's source, stands there.
+  // Cases start from the end of the list, because the cases at the end take longest on the reference server.
   const queue = cases.toReversed();
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
@@ -84,14 +87,14 @@ async function observe(one: Case, client: Client, world: CaseTools, limitMs: num
     return plain(await Promise.race([one.run(client, world), late]));
   } catch (failure) {
     if (!(failure instanceof Error)) return { thrown: String(failure) };
-    // What an error of the server says holds ids and times; that it is one, and which, does not.
+    // The message of a server's error contains IDs and times, so the result is only its status.
     return 'status' in failure ? { thrown: failure.status } : { thrown: failure.message };
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** The connection of the first stream breaks as soon as an update came over it. */
+/** Returns a `fetch` whose first stream breaks after its first update. */
 function breakingLine(): typeof fetch {
   let broken = false;
   return async (input, init) => {
@@ -104,7 +107,7 @@ function breakingLine(): typeof fetch {
   };
 }
 
-/** To the end of the first update, and not a byte more: a client that reads on finds the connection broken. */
+/** Passes the stream up to the end of the first update. Then the client finds the connection broken. */
 function cutAfterUpdate(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -132,7 +135,7 @@ function cutAfterUpdate(body: ReadableStream<Uint8Array>): ReadableStream<Uint8A
   );
 }
 
-/** The same client; what is called is written down. */
+/** Returns a client that records the functions that are called. */
 function watched(client: Client, called: Set<string>): Client {
   const watch = <T extends object>(target: T, prefix: string): T =>
     new Proxy(target, {
@@ -149,7 +152,7 @@ function watched(client: Client, called: Set<string>): Client {
   return watch(client, '');
 }
 
-/** Takes webhooks, each at a path of its own. */
+/** Starts a server for webhooks. Each webhook has its own path. */
 async function startHooks() {
   const bodies = new Map<string, unknown>();
   const server = createServer((request, response) => {

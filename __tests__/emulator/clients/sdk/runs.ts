@@ -31,7 +31,7 @@ const aSecondRun = (
 
 export const runCases: Case[] = [
   sees(
-    'runs.create answers the run, pending, and where it is',
+    'runs.create returns the pending run and its location',
     {
       ids: [true, true, true],
       dates: [true, true],
@@ -58,7 +58,7 @@ export const runCases: Case[] = [
       };
     },
   ),
-  sees('runs.create without a strategy enqueues', 'answered', async (client, world) => {
+  sees('runs.create without a multitask strategy enqueues', 'answered', async (client, world) => {
     const gate = world.gate();
     const { threadId, runId } = await aWaitingRun(client, gate);
     const second = await refusal(client.runs.create(threadId, 'steps', { input: {} }));
@@ -67,7 +67,7 @@ export const runCases: Case[] = [
     return second;
   }),
   sees(
-    'runs.create on an unknown thread is a 404, and makes it when told to',
+    'runs.create on an unknown thread is a 404, or creates the thread with ifNotExists',
     { refused: GONE, values: { steps: ['one', 'two'] } },
     async (client) => {
       const threadId = newId();
@@ -80,14 +80,14 @@ export const runCases: Case[] = [
     client.runs.create(await aThread(client), UNKNOWN),
   ),
   refused(
-    'runs.create with a value that cannot be is a 422',
-    // What a program without types may send.
+    'runs.create with an invalid value is a 422',
+    // A program without types may send this value.
     async (client) =>
       client.runs.create(await aThread(client), 'steps', { multitaskStrategy: 'sometimes' as 'enqueue' }),
     INVALID,
   ),
   sees(
-    'runs.create without a thread is a run on one of its own, which is gone afterwards',
+    'runs.create without a thread runs on a temporary thread, which is deleted afterwards',
     { ids: [true, true], gone: 404 },
     async (client) => {
       const run = await client.runs.create(null, 'steps', { input: {} });
@@ -98,15 +98,19 @@ export const runCases: Case[] = [
       return { ids: [isUuid(run.run_id), isUuid(run.thread_id)], gone: at(gone, 'status') };
     },
   ),
-  sees('runs.create without a thread keeps it when told to', { steps: ['one', 'two'] }, async (client) => {
-    // The client's types name other values than the API takes.
-    const onCompletion = 'keep' as unknown as 'complete';
-    const run = await client.runs.create(null, 'steps', { input: {}, onCompletion });
-    await client.runs.join(run.thread_id, run.run_id);
-    return (await client.threads.getState(run.thread_id)).values;
-  }),
   sees(
-    'runs.createBatch makes several runs at once',
+    'runs.create without a thread keeps the temporary thread with onCompletion keep',
+    { steps: ['one', 'two'] },
+    async (client) => {
+      // The client's types do not include a value that the API accepts.
+      const onCompletion = 'keep' as unknown as 'complete';
+      const run = await client.runs.create(null, 'steps', { input: {}, onCompletion });
+      await client.runs.join(run.thread_id, run.run_id);
+      return (await client.threads.getState(run.thread_id)).values;
+    },
+  ),
+  sees(
+    'runs.createBatch creates several runs at once',
     [
       [true, true, 'pending'],
       [true, true, 'pending'],
@@ -119,7 +123,7 @@ export const runCases: Case[] = [
       return plain(runs.map((run) => [isUuid(run.run_id), isUuid(run.thread_id), run.status]));
     },
   ),
-  sees('runs.createBatch with one that is wrong makes none', GONE, (client) =>
+  sees('runs.createBatch with one invalid run creates none', GONE, (client) =>
     refusal(
       client.runs.createBatch([
         { assistantId: 'steps', input: {} },
@@ -128,7 +132,7 @@ export const runCases: Case[] = [
     ),
   ),
   sees(
-    'runs.wait answers the values, on a thread and without one',
+    'runs.wait returns the values, with and without a thread',
     [
       ['human: hi', 'ai: echo: hi'],
       ['human: ho', 'ai: echo: ho'],
@@ -143,7 +147,7 @@ export const runCases: Case[] = [
       return [said(on), said(off), where.map((made) => isUuid(at(made, 'run_id')))];
     },
   ),
-  sees('runs.wait throws what the graph threw', 'RangeError: out of range', async (client) => {
+  sees('runs.wait throws the error of the graph', 'RangeError: out of range', async (client) => {
     const thrown = await client.runs.wait(await aThread(client), 'failing', { input: {} }).then(
       () => 'nothing',
       (failure: unknown) => String(at(failure, 'message')),
@@ -151,7 +155,7 @@ export const runCases: Case[] = [
     return thrown;
   }),
   sees(
-    'runs.wait gives the failure when told not to throw it, and the thread says so',
+    'runs.wait without raiseError returns the error, and the thread has the status error',
     {
       values: { __error__: { error: 'RangeError', message: 'out of range' } },
       run: 'error',
@@ -171,7 +175,7 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'runs.wait takes configuration, context and tags',
+    'runs.wait passes configuration, context and tags to the graph',
     ['user ada', 'tags ["a tag"]', 'tone kind'],
     async (client) => {
       const values = await client.runs.wait(null, 'configured', {
@@ -186,14 +190,14 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'runs.wait tells the graph the headers of its caller, but for keys',
+    'runs.wait passes the headers of its caller to the graph, without keys',
     'header me',
     async (_client, world) => {
       const client = world.sending({ 'X-Of-The-Caller': 'me' });
       return at(await client.runs.wait(null, 'configured', { input: {} }), 'steps', 3);
     },
   ),
-  sees('runs.wait holds to the number of steps that is allowed', 'GraphRecursionError', async (client) =>
+  sees('runs.wait ends a run at the recursion limit', 'GraphRecursionError', async (client) =>
     at(
       await client.runs.wait(await aThread(client), 'steps', {
         input: {},
@@ -204,16 +208,14 @@ export const runCases: Case[] = [
       'error',
     ),
   ),
-  sees(
-    'runs.wait on a graph that is made for each run makes it for this one',
-    { steps: ['made for ada'] },
-    (client) => client.runs.wait(null, 'factory', { input: {}, config: { configurable: { user: 'ada' } } }),
+  sees('runs.wait calls the factory of a graph for each run', { steps: ['made for ada'] }, (client) =>
+    client.runs.wait(null, 'factory', { input: {}, config: { configurable: { user: 'ada' } } }),
   ),
-  sees('runs.wait on a graph with another inside runs both', { steps: ['inner', 'outer'] }, (client) =>
+  sees('runs.wait runs a graph and its subgraph', { steps: ['inner', 'outer'] }, (client) =>
     client.runs.wait(null, 'nested', { input: {} }),
   ),
   sees(
-    'runs.wait with a command resumes what was asked',
+    'runs.wait with a command resumes an interrupt',
     {
       before: [[], 'sure?'],
       after: { steps: ['answer yes', 'after'] },
@@ -233,7 +235,7 @@ export const runCases: Case[] = [
       };
     },
   ),
-  sees('runs.wait with a command resumes the graph inside', 'inner yes', async (client) => {
+  sees('runs.wait with a command resumes an interrupt of a subgraph', 'inner yes', async (client) => {
     const threadId = await aThread(client);
     await client.runs.wait(threadId, 'nestedAsking', { input: { steps: ['given'] } });
     const after = await client.runs.wait(threadId, 'nestedAsking', { command: { resume: 'yes' } });
@@ -249,7 +251,7 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'runs.wait stops before and after nodes when told to',
+    'runs.wait stops before and after the given nodes',
     [
       [['one'], ['two']],
       [['one'], ['two']],
@@ -269,7 +271,7 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'runs.wait begins at an earlier checkpoint when given one',
+    'runs.wait starts from an earlier checkpoint',
     [{ steps: ['one', 'two'] }, { steps: ['one', 'two'] }, true],
     async (client) => {
       const threadId = await aThread(client);
@@ -286,21 +288,25 @@ export const runCases: Case[] = [
       return [by, as, (await client.threads.getHistory(threadId)).length > history.length];
     },
   ),
-  sees('runs.wait keeps one checkpoint when told to keep the last', 1, async (client) => {
+  sees('runs.wait with durability exit keeps only the last checkpoint', 1, async (client) => {
     const threadId = await aThread(client);
     await client.runs.wait(threadId, 'steps', { input: {}, durability: 'exit' });
     return (await client.threads.getHistory(threadId)).length;
   }),
-  sees('runs.create begins after some time when told to', { soon: 'pending', late: true }, async (client) => {
-    const threadId = await aThread(client);
-    const startedAt = performance.now();
-    const run = await client.runs.create(threadId, 'steps', { input: {}, afterSeconds: 1 });
-    const soon = (await client.runs.get(threadId, run.run_id)).status;
-    await client.runs.join(threadId, run.run_id);
-    return { soon, late: performance.now() - startedAt > 950 };
-  }),
   sees(
-    'runs.create calls its webhook when it is over',
+    'runs.create with afterSeconds starts the run later',
+    { soon: 'pending', late: true },
+    async (client) => {
+      const threadId = await aThread(client);
+      const startedAt = performance.now();
+      const run = await client.runs.create(threadId, 'steps', { input: {}, afterSeconds: 1 });
+      const soon = (await client.runs.get(threadId, run.run_id)).status;
+      await client.runs.join(threadId, run.run_id);
+      return { soon, late: performance.now() - startedAt > 950 };
+    },
+  ),
+  sees(
+    'runs.create calls the webhook when the run ends',
     {
       same: true,
       status: 'success',
@@ -320,7 +326,7 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'runs.list is of one thread, newest first, in pages, by status',
+    'runs.list returns the runs of one thread by status, newest first and in pages',
     [[2, 1, 0], [1], [2], [1, 0]],
     async (client) => {
       const threadId = await aThread(client);
@@ -340,7 +346,7 @@ export const runCases: Case[] = [
       ];
     },
   ),
-  sees('runs.list answers only the fields that are selected', ['run_id', 'status'], async (client) => {
+  sees('runs.list returns only the selected fields', ['run_id', 'status'], async (client) => {
     const threadId = await aThread(client);
     await client.runs.wait(threadId, 'steps', { input: {} });
     const [run] = await client.runs.list(threadId, { select: ['run_id', 'status'] });
@@ -348,7 +354,7 @@ export const runCases: Case[] = [
   }),
   refused('runs.list of an unknown thread', (client) => client.runs.list(UNKNOWN)),
   sees(
-    'runs.get follows a run from running to its end, and the thread is busy meanwhile',
+    'runs.get returns running, then success, and the thread is busy until the run ends',
     ['running', 'busy', 'success', 'idle'],
     async (client, world) => {
       const gate = world.gate();
@@ -363,7 +369,7 @@ export const runCases: Case[] = [
   ),
   refused('runs.get of an unknown run', async (client) => client.runs.get(await aThread(client), UNKNOWN)),
   sees(
-    'runs.join answers the values of a run that is under way, and of one that is over',
+    'runs.join returns the values of a running run and of a finished run',
     [
       ['first', 'waited', 'last'],
       ['first', 'waited', 'last'],
@@ -377,7 +383,7 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'runs.join of a run that failed answers the failure',
+    'runs.join of a failed run returns its error',
     { __error__: { error: 'RangeError', message: 'out of range' } },
     async (client) => {
       const threadId = await aThread(client);
@@ -386,30 +392,26 @@ export const runCases: Case[] = [
     },
   ),
   refused('runs.join of an unknown run', async (client) => client.runs.join(await aThread(client), UNKNOWN)),
+  sees('runs.delete removes a finished run and keeps the thread', [GONE, [], 'idle'], async (client) => {
+    const threadId = await aThread(client);
+    const run = await client.runs.create(threadId, 'steps', { input: {} });
+    await client.runs.join(threadId, run.run_id);
+    await client.runs.delete(threadId, run.run_id);
+    return [
+      await refusal(client.runs.get(threadId, run.run_id)),
+      await client.runs.list(threadId),
+      (await client.threads.get(threadId)).status,
+    ];
+  }),
   sees(
-    'runs.delete takes away a run that is over, and leaves the thread',
-    [GONE, [], 'idle'],
-    async (client) => {
-      const threadId = await aThread(client);
-      const run = await client.runs.create(threadId, 'steps', { input: {} });
-      await client.runs.join(threadId, run.run_id);
-      await client.runs.delete(threadId, run.run_id);
-      return [
-        await refusal(client.runs.get(threadId, run.run_id)),
-        await client.runs.list(threadId),
-        (await client.threads.get(threadId)).status,
-      ];
-    },
-  ),
-  sees(
-    'runs.delete of a run that is under way stops it, and nothing of it comes later',
+    'runs.delete stops and removes a running run, and its writes are undone',
     [GONE, ['one', 'two']],
     async (client, world) => {
       const gate = world.gate();
       const { threadId, runId } = await aWaitingRun(client, gate);
       await client.runs.delete(threadId, runId);
       await gate.open();
-      // Long enough for what a stopped run could still write.
+      // A stopped run could still write during this run.
       const values = await client.runs.wait(threadId, 'steps', { input: {}, multitaskStrategy: 'enqueue' });
       return [await refusal(client.runs.get(threadId, runId)), at(values, 'steps')];
     },
@@ -417,13 +419,17 @@ export const runCases: Case[] = [
   refused('runs.delete of an unknown run', async (client) =>
     client.runs.delete(await aThread(client), UNKNOWN),
   ),
-  sees('runs.cancel interrupts a run, which stays and says so', 'interrupted', async (client, world) => {
-    const { threadId, runId } = await aWaitingRun(client, world.gate());
-    await client.runs.cancel(threadId, runId, true);
-    return (await client.runs.get(threadId, runId)).status;
-  }),
   sees(
-    'runs.cancel without waiting answers at once, and the run ends',
+    'runs.cancel interrupts a run, which is kept with the status interrupted',
+    'interrupted',
+    async (client, world) => {
+      const { threadId, runId } = await aWaitingRun(client, world.gate());
+      await client.runs.cancel(threadId, runId, true);
+      return (await client.runs.get(threadId, runId)).status;
+    },
+  ),
+  sees(
+    'runs.cancel without wait responds at once, and the run ends',
     'interrupted',
     async (client, world) => {
       const { threadId, runId } = await aWaitingRun(client, world.gate());
@@ -432,7 +438,7 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'runs.cancel with rollback leaves nothing of the run',
+    'runs.cancel with rollback deletes the run and its checkpoints',
     [GONE, ['one', 'two'], 'idle'],
     async (client, world) => {
       const threadId = await aThread(client);
@@ -447,7 +453,7 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'runs.cancel of a run that waits for another: it never begins, and the other continues',
+    'runs.cancel of a pending run prevents its start, and the running run continues',
     [['first', 'waited', 'last'], 'interrupted', GONE, 'idle'],
     async (client, world) => {
       const gate = world.gate();
@@ -467,7 +473,7 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'runs.cancel of a run that is over is refused, and leaves it as it is',
+    'runs.cancel of a finished run is refused and leaves the run unchanged',
     [GONE, 'success'],
     async (client) => {
       const threadId = await aThread(client);
@@ -482,7 +488,7 @@ export const runCases: Case[] = [
   refused('runs.cancel of an unknown run', async (client) =>
     client.runs.cancel(await aThread(client), UNKNOWN),
   ),
-  sees('runs.cancelMany stops the runs that are named', 'interrupted', async (client, world) => {
+  sees('runs.cancelMany cancels the given runs', 'interrupted', async (client, world) => {
     const { threadId, runId } = await aWaitingRun(client, world.gate());
     await client.runs.cancelMany({ threadId, runIds: [runId] });
     return endOf(client, threadId, runId);
@@ -502,7 +508,7 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'multitask enqueue: the second run begins when the first is over',
+    'multitask enqueue: the second run starts when the first has ended',
     ['pending', ['first', 'waited', 'last', 'one', 'two']],
     async (client, world) => {
       const gate = world.gate();
@@ -514,11 +520,11 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'multitask interrupt: the first run is kept as interrupted, with what it did',
+    'multitask interrupt: the first run is kept as interrupted, with its writes',
     ['interrupted', ['first', 'one', 'two'], 'idle'],
     async (client, world) => {
       const { threadId, runId } = await aWaitingRun(client, world.gate());
-      // The library keeps a step while the next one is under way already.
+      // The library stores a step while the next step already runs.
       await until(
         async () => at((await client.threads.getState(threadId)).values, 'steps', 0),
         (step) => step === 'first',
@@ -533,7 +539,7 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'multitask rollback: the first run is gone, and the thread holds the second one’s data',
+    'multitask rollback: the first run is deleted, and the thread holds the data of the second',
     [GONE, ['one', 'two'], 1, 'idle'],
     async (client, world) => {
       const { threadId, runId } = await aWaitingRun(client, world.gate());
@@ -548,7 +554,7 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'multitask rollback of a run that does not listen: it is gone all the same',
+    'multitask rollback: a run that ignores its abort signal is deleted as well',
     [GONE, ['one', 'two']],
     async (client, world) => {
       const gate = world.gate();

@@ -2,7 +2,7 @@ import { at, type Case, isDate, own, pick, sees } from './case.ts';
 
 export const storeCases: Case[] = [
   sees(
-    'store.putItem keeps an item that getItem finds',
+    'store.putItem stores an item that getItem returns',
     { key: 'ada', value: { likes: ['tea'] }, namespace: true, dates: [true, true] },
     async (client) => {
       const namespace = ['users', own()];
@@ -15,7 +15,7 @@ export const storeCases: Case[] = [
       };
     },
   ),
-  sees('store.putItem takes whether to index, and a time to live', [{ a: 1 }, { a: 2 }], async (client) => {
+  sees('store.putItem accepts index settings and a time to live', [{ a: 1 }, { a: 2 }], async (client) => {
     const namespace = [own()];
     await client.store.putItem(namespace, 'k', { a: 1 }, { index: false });
     return [
@@ -25,23 +25,23 @@ export const storeCases: Case[] = [
         .then(async () => (await client.store.getItem(namespace, 'k'))?.value),
     ];
   }),
-  sees('store.putItem again takes the place of what was there', { second: 2 }, async (client) => {
+  sees('store.putItem replaces an existing item', { second: 2 }, async (client) => {
     const namespace = [own()];
     await client.store.putItem(namespace, 'k', { first: 1 });
     await client.store.putItem(namespace, 'k', { second: 2 });
     return (await client.store.getItem(namespace, 'k'))?.value;
   }),
-  sees('store.getItem of what is not there is nothing', null, (client) =>
+  sees('store.getItem of a missing item returns null', null, (client) =>
     client.store.getItem([own()], 'nothing'),
   ),
-  sees('store.deleteItem takes an item away', [], async (client) => {
+  sees('store.deleteItem removes an item', [], async (client) => {
     const namespace = [own()];
     await client.store.putItem(namespace, 'k', { a: 1 });
     await client.store.deleteItem(namespace, 'k');
     return (await client.store.searchItems(namespace)).items;
   }),
   sees(
-    'store.searchItems finds by prefix and by value, in pages',
+    'store.searchItems finds items by namespace prefix and by value, in pages',
     [['one', 'three', 'two'], ['one', 'two'], ['one', 'three'], 2, 1],
     async (client) => {
       const root = own();
@@ -60,7 +60,7 @@ export const storeCases: Case[] = [
     },
   ),
   sees(
-    'store.listNamespaces finds by prefix, suffix and depth',
+    'store.listNamespaces finds namespaces by prefix, suffix and depth',
     [['a/deep', 'b'], ['b'], ['a', 'b']],
     async (client) => {
       const root = own();
@@ -79,7 +79,7 @@ export const storeCases: Case[] = [
     },
   ),
   sees(
-    'a graph finds in its store what the client put there, and the other way round',
+    'a graph and a client read the items that the other one stored',
     [['from-the-client {"by":"client"}'], { by: 'graph' }],
     async (client) => {
       const namespace = own();

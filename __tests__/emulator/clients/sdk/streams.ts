@@ -22,12 +22,15 @@ import {
   sees,
 } from './case.ts';
 
-/** Each event once, in the order of the first. */
+/** Returns the name of each event once, in the order of the first occurrence. */
 const kinds = (parts: readonly Part[]): string[] => [...new Set(eventsOf(parts))];
-/** A namespace without the ids of its tasks. */
+/** Returns a namespace without the IDs of its tasks. */
 const unnumbered = (event: string): string => event.replaceAll(/:[0-9a-f-]{36}/g, ':…');
 
-/** How a run ends whose stream was left while it waited; it may continue, unless it was to stop then. */
+/**
+ * Returns the status of a run whose reader disconnected while the run waited at a gate. The run may continue unless
+ * `onDisconnect` is `cancel`.
+ */
 async function endAfterReaderLeft(
   client: Client,
   world: CaseTools,
@@ -48,7 +51,7 @@ async function endAfterReaderLeft(
 
 export const streamCases: Case[] = [
   sees(
-    'runs.stream begins with the run, and says where it is',
+    'runs.stream starts with the metadata and the location of the run',
     { first: 'metadata', run: true, attempt: 1, told: true, thread: true },
     async (client) => {
       const threadId = await aThread(client);
@@ -66,31 +69,31 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.stream of values gives each state',
+    'runs.stream of values sends each state',
     [{ steps: ['given'] }, { steps: ['given', 'one'] }, { steps: ['given', 'one', 'two'] }],
     async (client) => {
       const parts = await streamed(client, 'steps', 'values', { input: { steps: ['given'] } });
       return dataOf(parts, 'values');
     },
   ),
-  sees('runs.stream without a mode gives values', ['metadata', 'values'], async (client) => {
+  sees('runs.stream without a mode sends values', ['metadata', 'values'], async (client) => {
     const parts = await streamed(client, 'steps');
     return kinds(parts).filter((event) => event !== 'end');
   }),
   sees(
-    'runs.stream of updates gives what each node wrote',
+    'runs.stream of updates sends the writes of each node',
     [{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }],
     async (client) => {
       const parts = await streamed(client, 'steps', 'updates');
       return dataOf(parts, 'updates');
     },
   ),
-  sees('runs.stream of updates says what is asked', ['sure?'], async (client) => {
+  sees('runs.stream of updates sends interrupts', ['sure?'], async (client) => {
     const parts = await streamed(client, 'asking', 'updates');
     return dataOf(parts, 'updates').map((data) => at(data, '__interrupt__', 0, 'value'));
   }),
   sees(
-    'runs.stream of messages-tuple gives each piece with where it comes from',
+    'runs.stream of messages-tuple sends each chunk with its metadata',
     { text: 'one two', several: true, types: ['ai'], node: ['model'], oneId: 1 },
     async (client) => {
       const parts = await streamed(client, 'chatty', 'messages-tuple', { input: human('hi') });
@@ -105,7 +108,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.stream of messages gives messages as they grow',
+    'runs.stream of messages sends messages as they grow',
     {
       kinds: ['metadata', 'messages/complete', 'messages/metadata', 'messages/partial'],
       given: 'hi',
@@ -125,7 +128,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.stream of custom gives what the graph writes, line breaks and all',
+    'runs.stream of custom sends the data of the graph’s writer, with line breaks',
     [{ progress: 1 }, 'half\ndone'],
     async (client) => {
       const parts = await streamed(client, 'writing', 'custom');
@@ -133,7 +136,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.stream of events gives what the library reports',
+    'runs.stream of events sends the events of the graph library',
     { kinds: ['metadata', 'events'], starts: true, ends: true },
     async (client) => {
       const parts = await streamed(client, 'steps', 'events');
@@ -146,7 +149,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.stream of tasks gives each task and its result',
+    'runs.stream of tasks sends each task and its result',
     [
       ['one', 'begins'],
       ['one', 'is done'],
@@ -162,7 +165,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.stream of checkpoints gives each checkpoint',
+    'runs.stream of checkpoints sends each checkpoint',
     [
       [-1, [], ['__start__']],
       [0, [], ['one']],
@@ -179,7 +182,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.stream of debug gives checkpoints and tasks',
+    'runs.stream of debug sends checkpoints and tasks',
     ['checkpoint', 'task', 'task_result'],
     async (client) => {
       const parts = await streamed(client, 'steps', 'debug');
@@ -187,7 +190,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.stream gives several modes side by side',
+    'runs.stream sends several modes in one stream',
     ['custom', 'metadata', 'updates', 'values'],
     async (client) => {
       const parts = await streamed(client, 'writing', ['updates', 'custom', 'values']);
@@ -197,7 +200,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.stream gives what graphs inside do when asked to',
+    'runs.stream with streamSubgraphs sends the events of subgraphs',
     {
       with: ['updates|child:…', 'updates', 'updates'],
       without: ['updates', 'updates'],
@@ -219,7 +222,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.stream of a run that fails ends with the failure',
+    'runs.stream of a failed run ends with its error',
     { event: 'error', data: { error: 'RangeError', message: 'out of range' } },
     async (client) => {
       const parts = await streamed(client, 'failing');
@@ -228,7 +231,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.stream gives feedback addresses last',
+    'runs.stream sends feedback URLs last',
     { event: 'feedback', keys: ['liked', 'right'], urls: true },
     async (client) => {
       const parts = await streamed(client, 'steps', undefined, { feedbackKeys: ['liked', 'right'] });
@@ -242,7 +245,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.stream without a thread is a run on one of its own',
+    'runs.stream without a thread runs on a temporary thread',
     { updates: 2, run: true },
     async (client) => {
       const where: unknown[] = [];
@@ -258,7 +261,7 @@ export const streamCases: Case[] = [
   ),
   refused('runs.stream with an unknown assistant', (client) => streamed(client, UNKNOWN)),
   sees(
-    'runs.stream resumes what was asked, and makes its thread when told to',
+    'runs.stream resumes an interrupt, and creates its thread with ifNotExists',
     [{ ask: { steps: ['answer yes'] } }, { after: { steps: ['after'] } }],
     async (client) => {
       const threadId = crypto.randomUUID();
@@ -269,13 +272,15 @@ export const streamCases: Case[] = [
       return dataOf(parts, 'updates');
     },
   ),
-  sees('runs.stream stops the run when its reader goes, if told to', 'interrupted', (client, world) =>
-    endAfterReaderLeft(client, world, { onDisconnect: 'cancel' }),
+  sees(
+    'runs.stream with onDisconnect cancel stops the run when its reader disconnects',
+    'interrupted',
+    (client, world) => endAfterReaderLeft(client, world, { onDisconnect: 'cancel' }),
   ),
-  sees('runs.stream lets the run continue when its reader leaves', 'success', (client, world) =>
+  sees('runs.stream lets the run continue when its reader disconnects', 'success', (client, world) =>
     endAfterReaderLeft(client, world),
   ),
-  sees('runs.joinStream gives what is still to come', ['wait', 'last'], async (client, world) => {
+  sees('runs.joinStream sends only later events', ['wait', 'last'], async (client, world) => {
     const threadId = await aThread(client);
     const gate = world.gate();
     const run = await client.runs.create(threadId, 'slow', {
@@ -290,7 +295,7 @@ export const streamCases: Case[] = [
     return seen.filter((node) => node !== 'first');
   }),
   sees(
-    'runs.joinStream gives a resumable run from its beginning, also when it is over',
+    'runs.joinStream sends a resumable run from its start, also after the run ended',
     { updates: [{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }], ids: true },
     async (client) => {
       const threadId = await aThread(client);
@@ -305,7 +310,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.joinStream gives a resumable run from its beginning, even if another client waited for its end',
+    'runs.joinStream sends a resumable run from its start, even if another client waited for its end',
     2,
     async (client, world) => {
       const gate = world.gate();
@@ -325,7 +330,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.joinStream continues after the last event that was read',
+    'runs.joinStream continues after the last event that the client read',
     [{ two: { steps: ['two'] } }],
     async (client) => {
       const threadId = await aThread(client);
@@ -342,7 +347,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.stream continues by itself where its connection broke, and no event is lost or sent twice',
+    'runs.stream reconnects after a broken connection, and no event is lost or sent twice',
     [{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }],
     async (client, world) => {
       const parts = await all(
@@ -355,7 +360,7 @@ export const streamCases: Case[] = [
       return dataOf(parts, 'updates');
     },
   ),
-  sees('runs.joinStream of a run that is over and not resumable ends', [], async (client) => {
+  sees('runs.joinStream of a finished run that is not resumable ends', [], async (client) => {
     const threadId = await aThread(client);
     const run = await client.runs.create(threadId, 'steps', { input: {} });
     await client.runs.join(threadId, run.run_id);
@@ -366,7 +371,7 @@ export const streamCases: Case[] = [
     refusal(all(client.runs.joinStream(await aThread(client), '00000000-0000-4000-8000-000000000000'))),
   ),
   sees(
-    'runs.joinStream stops the run when its reader goes, if told to',
+    'runs.joinStream with cancelOnDisconnect stops the run when its reader disconnects',
     'interrupted',
     async (client, world) => {
       const { threadId, runId } = await aWaitingRun(client, world.gate());
@@ -376,7 +381,7 @@ export const streamCases: Case[] = [
         cancelOnDisconnect: true,
       });
       const reading = all(stream).catch(() => undefined);
-      // The stream must be open before it can be left: the world sees the request go by.
+      // The stream must be open before its reader can disconnect, so the case waits for the response's head.
       await world.answered(`/runs/${runId}/stream`);
       leave.abort();
       await reading;
@@ -384,7 +389,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.stream of a run that is rolled back ends',
+    'runs.stream of a rolled back run ends',
     [[{ first: { steps: ['first'] } }], ['one', 'two']],
     async (client, world) => {
       const threadId = await aThread(client);

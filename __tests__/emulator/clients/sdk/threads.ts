@@ -24,7 +24,7 @@ const FIELDS = ['thread_id', 'created_at', 'updated_at', 'metadata', 'status', '
 
 export const threadCases: Case[] = [
   sees(
-    'threads.create makes an idle thread without values',
+    'threads.create returns an idle thread without values',
     { id: true, dates: [true, true], status: 'idle', metadata: {} },
     async (client) => {
       const thread = await client.threads.create();
@@ -35,12 +35,12 @@ export const threadCases: Case[] = [
       };
     },
   ),
-  sees('threads.create and get answer every documented field', [FIELDS, FIELDS], async (client) => {
+  sees('threads.create and threads.get return every documented field', [FIELDS, FIELDS], async (client) => {
     const made = await client.threads.create();
     return [has(made, ...FIELDS), has(await client.threads.get(made.thread_id), ...FIELDS)];
   }),
   sees(
-    'threads.create takes an id, metadata and a graph',
+    'threads.create accepts an ID, metadata and a graph',
     { same: true, metadata: { team: 'a', graph_id: 'echo' } },
     async (client) => {
       const threadId = newId();
@@ -49,7 +49,7 @@ export const threadCases: Case[] = [
     },
   ),
   sees(
-    'threads.create with an id that is there is a 409, or the thread itself when asked for',
+    'threads.create with an existing ID is a 409, or returns the thread with ifExists',
     { refused: CONFLICT, again: true, metadata: { first: true } },
     async (client) => {
       const threadId = newId();
@@ -60,17 +60,17 @@ export const threadCases: Case[] = [
     },
   ),
   refused(
-    'threads.create with an id that is no UUID is a 422',
+    'threads.create with an ID that is not a UUID is a 422',
     (client) => client.threads.create({ threadId: 'not-a-uuid' }),
     INVALID,
   ),
-  sees('threads.create with a time to live tells when the thread ends', 60, async (client) => {
+  sees('threads.create with a time to live returns when the thread expires', 60, async (client) => {
     const { thread_id } = await client.threads.create({ ttl: 60 });
     const thread = await client.threads.get(thread_id, { include: ['ttl'] });
     return at(at(thread, 'ttl'), 'ttl_minutes') ?? null;
   }),
   sees(
-    'threads.create with supersteps has their state',
+    'threads.create with supersteps creates their state',
     { values: { steps: ['given', 'one of mine'] }, next: ['two'] },
     async (client) => {
       const { thread_id } = await client.threads.create({
@@ -86,7 +86,7 @@ export const threadCases: Case[] = [
   sees('an error is JSON with a detail', GONE, (client) => refusal(client.threads.get(UNKNOWN))),
   refused('threads.get of an unknown thread', (client) => client.threads.get(UNKNOWN)),
   sees(
-    'threads.get shows the values and the interrupts of a thread',
+    'threads.get returns the values and interrupts of a thread',
     { status: 'interrupted', values: { steps: [] }, asked: ['sure?'] },
     async (client) => {
       const threadId = await aThread(client);
@@ -97,7 +97,7 @@ export const threadCases: Case[] = [
     },
   ),
   sees(
-    'threads.copy copies state and history, and leaves the first alone',
+    'threads.copy copies state and history, and leaves the original unchanged',
     {
       another: true,
       metadata: true,
@@ -136,7 +136,7 @@ export const threadCases: Case[] = [
     },
   ),
   sees(
-    'threads.update answers nothing when asked for nothing',
+    'threads.update returns no body with returnMinimal',
     { answers: false, metadata: { a: 1 } },
     async (client) => {
       const threadId = await aThread(client);
@@ -150,18 +150,22 @@ export const threadCases: Case[] = [
   refused('threads.update of an unknown thread', (client) =>
     client.threads.update(UNKNOWN, { metadata: {} }),
   ),
-  sees('threads.delete leaves nothing of a thread', [GONE, GONE, GONE, GONE], async (client) => {
-    const threadId = await aThread(client);
-    await client.runs.wait(threadId, 'steps', { input: {} });
-    await client.threads.delete(threadId);
-    return [
-      await refusal(client.threads.get(threadId)),
-      await refusal(client.threads.getState(threadId)),
-      await refusal(client.runs.list(threadId)),
-      await refusal(client.threads.delete(threadId)),
-    ];
-  }),
-  sees('threads.delete takes a run that is under way with it', [GONE, GONE, 0], async (client, world) => {
+  sees(
+    'threads.delete removes the thread, its runs and its state',
+    [GONE, GONE, GONE, GONE],
+    async (client) => {
+      const threadId = await aThread(client);
+      await client.runs.wait(threadId, 'steps', { input: {} });
+      await client.threads.delete(threadId);
+      return [
+        await refusal(client.threads.get(threadId)),
+        await refusal(client.threads.getState(threadId)),
+        await refusal(client.runs.list(threadId)),
+        await refusal(client.threads.delete(threadId)),
+      ];
+    },
+  ),
+  sees('threads.delete stops and removes a running run', [GONE, GONE, 0], async (client, world) => {
     const gate = world.gate();
     const { threadId, runId } = await aWaitingRun(client, gate);
     await client.threads.delete(threadId);
@@ -173,7 +177,7 @@ export const threadCases: Case[] = [
     ];
   }),
   sees(
-    'threads.prune deletes threads, or all but the newest checkpoint of each',
+    'threads.prune deletes threads, or all checkpoints except the newest of each thread',
     {
       counts: [1, 1],
       gone: GONE,
@@ -194,7 +198,7 @@ export const threadCases: Case[] = [
     },
   ),
   sees(
-    'threads.search finds by metadata and by ids, sorted, in pages',
+    'threads.search finds threads by metadata and IDs, sorted and in pages',
     { all: [1, 2, 3], sorted: [1, 2, 3], page: [2], ids: [0, 1], both: [2] },
     async (client) => {
       const tag = own();
@@ -216,34 +220,34 @@ export const threadCases: Case[] = [
       };
     },
   ),
-  sees('threads.search finds by status and by values', [['asked'], ['done'], ['done']], async (client) => {
-    const tag = own();
-    const asked = await aThread(client, { tag });
-    const done = await aThread(client, { tag });
-    await client.runs.wait(asked, 'asking', { input: {} });
-    await client.runs.wait(done, 'steps', { input: { gate: tag } });
-    const ids = (found: { thread_id: string }[]) =>
-      found.map(({ thread_id }) => (thread_id === asked ? 'asked' : 'done')).toSorted();
-    return [
-      ids(await client.threads.search({ metadata: { tag }, status: 'interrupted' })),
-      ids(await client.threads.search({ metadata: { tag }, status: 'idle' })),
-      ids(await client.threads.search({ metadata: { tag }, values: { gate: tag } })),
-    ];
-  }),
   sees(
-    'threads.search answers only the fields that are selected',
-    ['metadata', 'thread_id'],
+    'threads.search finds threads by status and values',
+    [['asked'], ['done'], ['done']],
     async (client) => {
       const tag = own();
-      await aThread(client, { tag });
-      const [found] = await client.threads.search({
-        metadata: { tag },
-        select: ['thread_id', 'metadata'],
-      });
-      return Object.keys(found ?? {}).toSorted();
+      const asked = await aThread(client, { tag });
+      const done = await aThread(client, { tag });
+      await client.runs.wait(asked, 'asking', { input: {} });
+      await client.runs.wait(done, 'steps', { input: { gate: tag } });
+      const ids = (found: { thread_id: string }[]) =>
+        found.map(({ thread_id }) => (thread_id === asked ? 'asked' : 'done')).toSorted();
+      return [
+        ids(await client.threads.search({ metadata: { tag }, status: 'interrupted' })),
+        ids(await client.threads.search({ metadata: { tag }, status: 'idle' })),
+        ids(await client.threads.search({ metadata: { tag }, values: { gate: tag } })),
+      ];
     },
   ),
-  sees('threads.search extracts what paths lead to', { last: 'echo: hi' }, async (client) => {
+  sees('threads.search returns only the selected fields', ['metadata', 'thread_id'], async (client) => {
+    const tag = own();
+    await aThread(client, { tag });
+    const [found] = await client.threads.search({
+      metadata: { tag },
+      select: ['thread_id', 'metadata'],
+    });
+    return Object.keys(found ?? {}).toSorted();
+  }),
+  sees('threads.search extracts the values at the given paths', { last: 'echo: hi' }, async (client) => {
     const tag = own();
     const threadId = await aThread(client, { tag });
     await client.runs.wait(threadId, 'echo', { input: human('hi') });
@@ -254,7 +258,7 @@ export const threadCases: Case[] = [
     });
     return at(found, 'extracted');
   }),
-  sees('threads.count counts what a search would find', [2, 1, 0], async (client) => {
+  sees('threads.count counts the threads that a search finds', [2, 1, 0], async (client) => {
     const tag = own();
     const threadId = await aThread(client, { tag });
     await aThread(client, { tag });
@@ -274,7 +278,7 @@ export const threadCases: Case[] = [
     },
   ),
   sees(
-    'threads.getState says where a thread stands, and what it asks',
+    'threads.getState returns the next nodes and the open interrupts',
     {
       values: { steps: ['given'] },
       next: ['ask'],
@@ -305,7 +309,7 @@ export const threadCases: Case[] = [
     },
   ),
   sees(
-    'threads.getState reads any checkpoint, by its id or as it was given',
+    'threads.getState reads any checkpoint by its ID or its configuration',
     [
       { values: { steps: ['one'] }, next: ['two'] },
       { values: { steps: ['one'] }, next: ['two'] },
@@ -322,7 +326,7 @@ export const threadCases: Case[] = [
     },
   ),
   sees(
-    'threads.getState shows the state of the graph inside when asked to',
+    'threads.getState returns the state of a subgraph on request',
     {
       without: null,
       inside: { values: { steps: ['given'] }, next: ['inner'] },
@@ -342,7 +346,7 @@ export const threadCases: Case[] = [
   ),
   refused('threads.getState of an unknown thread', (client) => client.threads.getState(UNKNOWN)),
   sees(
-    'threads.updateState adds to the state as a node would',
+    'threads.updateState applies reducers like a node',
     {
       answer: true,
       newest: true,
@@ -367,7 +371,7 @@ export const threadCases: Case[] = [
     },
   ),
   sees(
-    'threads.updateState at an earlier checkpoint begins a branch that a run continues',
+    'threads.updateState at an earlier checkpoint creates a branch that a run continues',
     { values: { steps: ['one', 'branch', 'two'] }, longer: true },
     async (client) => {
       const threadId = await aThread(client);
@@ -382,19 +386,19 @@ export const threadCases: Case[] = [
       return { values, longer: (await client.threads.getHistory(threadId)).length > history.length };
     },
   ),
-  sees('threads.updateState of a thread that no graph has run on is refused', 'refused', async (client) => {
+  sees('threads.updateState of a thread without a graph is refused', 'refused', async (client) => {
     const threadId = await aThread(client);
     const answer = await refusal(client.threads.updateState(threadId, { values: { steps: [] } }));
     const status = Number(at(answer, 'status'));
     return status >= 400 && status < 500 ? 'refused' : answer;
   }),
-  sees('threads.patchState merges metadata of the thread', { kept: 1, added: 2 }, async (client) => {
+  sees('threads.patchState merges the metadata of the thread', { kept: 1, added: 2 }, async (client) => {
     const threadId = await aThread(client, { kept: 1 });
     await client.threads.patchState(threadId, { added: 2 });
     return (await client.threads.get(threadId)).metadata;
   }),
   sees(
-    'threads.getHistory shows every checkpoint, newest first',
+    'threads.getHistory returns every checkpoint, newest first',
     [
       ['loop', 2, ['given', 'one', 'two'], []],
       ['loop', 1, ['given', 'one'], ['two']],
@@ -414,7 +418,7 @@ export const threadCases: Case[] = [
     },
   ),
   sees(
-    'threads.getHistory can be limited, begin before a checkpoint, and ask for metadata',
+    'threads.getHistory accepts a limit, a checkpoint to start before, and a metadata filter',
     { second: true, inputs: [-1] },
     async (client) => {
       const threadId = await aThread(client);
@@ -432,14 +436,14 @@ export const threadCases: Case[] = [
     },
   ),
   sees(
-    'threads.getHistory of a new thread is empty, and of an unknown one a 404',
+    'threads.getHistory of a new thread is empty, and of an unknown thread a 404',
     [[], GONE],
     async (client) => [
       await client.threads.getHistory(await aThread(client)),
       await refusal(client.threads.getHistory(UNKNOWN)),
     ],
   ),
-  sees('threads.joinStream hears the runs of a thread', true, async (client, world) => {
+  sees('threads.joinStream streams the runs of a thread', true, async (client, world) => {
     const threadId = await aThread(client);
     const gate = world.gate();
     const run = await client.runs.create(threadId, 'slow', {
@@ -464,7 +468,7 @@ export const threadCases: Case[] = [
     return heard.includes('updates');
   }),
   sees(
-    'a conversation of two runs is one thread',
+    'two runs on one thread continue one conversation',
     ['human: one', 'ai: echo: one', 'human: two', 'ai: echo: two'],
     async (client) => {
       const threadId = await aThread(client);
