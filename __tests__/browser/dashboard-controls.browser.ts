@@ -55,8 +55,8 @@ describe('the fault rules', () => {
     }
     expect(emulator.faults.list().rules).toHaveLength(count);
     await tab.open('/clock');
-    await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'All off' }).click();
-    await page.getByText('armed').waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Turn all off' }).click();
+    await page.getByText(/fault rules? (is|are) on/).waitFor({ state: 'detached' });
     expect(emulator.faults.list().rules).toEqual([]);
   });
 
@@ -182,11 +182,11 @@ test("all times use the emulator's virtual clock, which the page can advance", a
   await page.getByRole('row', { name: /^#1/ }).filter({ hasText: '2 h ago' }).waitFor();
   // The page uses the service's clock even if it is wrong, and never the browser's.
   await tab.open('/clock');
-  await page.getByLabel('Offset the service’s time by minutes').fill('-90');
+  await page.getByLabel('Offset in minutes').fill('-90');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
   await page.getByRole('definition').filter({ hasText: '-1 h 30 min' }).waitFor();
-  await page.getByRole('button', { name: 'Right again' }).click();
-  await page.getByRole('definition').filter({ hasText: 'nothing' }).waitFor();
+  await page.getByRole('button', { name: 'Remove offset' }).click();
+  await page.getByRole('definition').filter({ hasText: 'none' }).waitFor();
 });
 
 describe('an empty screen', () => {
@@ -202,7 +202,7 @@ describe('an empty screen', () => {
     await tab.open(place);
     const command = await tab.page.locator('.empty pre').first().innerText();
     await run(command, emulator.apiKey);
-    if (place === '/sandboxes') await tab.page.getByRole('button', { name: 'Read again' }).click();
+    if (place === '/sandboxes') await tab.page.getByRole('button', { name: 'Refresh' }).click();
     await tab.page.locator('.empty pre').filter({ hasText: command }).waitFor({ state: 'detached' });
     await tab.page.locator('main').getByText(filled).locator('visible=true').first().waitFor();
   });
@@ -216,7 +216,7 @@ describe('an empty screen', () => {
     await run(await tab.page.locator('.empty pre').first().innerText(), emulator.apiKey);
     await tab.page.getByRole('row', { name: /my-agent #2 refs\/heads\/main/ }).waitFor();
     await tab.page.getByLabel('Repository').fill('https://github.com/owner/repository');
-    await tab.page.getByRole('button', { name: 'Announce' }).click();
+    await tab.page.getByRole('button', { name: 'Report push' }).click();
     await tab.text('It made 1 revision.');
     await tab.page.getByRole('row', { name: /my-agent #3/ }).waitFor();
   });

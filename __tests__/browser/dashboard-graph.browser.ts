@@ -49,7 +49,7 @@ describe('the graph of an assistant', () => {
     await text('Done: one → two');
     await page.getByRole('link', { name: 'Show in the graph' }).focus();
     await page.keyboard.press('Enter');
-    const table = page.getByText('The same as a table');
+    const table = page.getByText('Show as table');
     await table.focus();
     await page.keyboard.press('Enter');
     const nodes = await seen('group', 'Nodes');

@@ -188,7 +188,7 @@ describe('an active run', () => {
   test('causes a second run to be rejected or queued, as chosen', async () => {
     const { page, gate, text, thread, allow } = await startWaiting();
     allow(/status of 409/);
-    await page.getByText('Options of the run').click();
+    await page.getByText('Run options').click();
     await page.getByRole('combobox', { name: 'If the thread is busy' }).selectOption('reject');
     await run(page);
     await text(/^409/);
@@ -220,7 +220,7 @@ describe('an agent with a question', () => {
 
   test('stops before the node that the run specifies', async () => {
     const { page, text } = await play('steps');
-    await page.getByText('Options of the run').click();
+    await page.getByText('Run options').click();
     await field(page, 'Interrupt before nodes').fill('two');
     await run(page);
     await text(/Stopped before two/);
@@ -233,7 +233,7 @@ describe('an agent with a question', () => {
 describe('the feedback on a run', () => {
   test("can be sent with the run's feedback keys, and is listed", async () => {
     const { page, text, seen } = await play('steps');
-    await page.getByText('Options of the run').click();
+    await page.getByText('Run options').click();
     await field(page, 'Feedback keys').fill('helpful, polite');
     await run(page);
     const helpful = await seen('group', 'Feedback for key helpful');
@@ -274,7 +274,7 @@ describe('an assistant', () => {
 
   test('accepts a configuration and a context for one run', async () => {
     const { page } = await play('configured');
-    await page.getByText('Options of the run').click();
+    await page.getByText('Run options').click();
     await field(page, 'Context (JSON)').fill('{"tone": "kind"}');
     await run(page);
     await page.getByText('tone kind', { exact: true }).waitFor();
@@ -287,7 +287,7 @@ describe('an assistant', () => {
 
   test('only streams the selected modes', async () => {
     const { page } = await play('steps');
-    await page.getByText('Options of the run').click();
+    await page.getByText('Run options').click();
     for (const mode of ['values', 'tasks', 'messages-tuple']) {
       await page.getByRole('checkbox', { name: mode, exact: true }).uncheck();
     }

@@ -115,7 +115,7 @@ describe('a listed request', () => {
     await tab.text('2 requests');
     const [download] = await Promise.all([
       tab.page.waitForEvent('download'),
-      tab.page.getByRole('button', { name: 'HAR' }).click(),
+      tab.page.getByRole('button', { name: 'Save as HAR' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('requests.har');
     const text = await readFile(await download.path(), 'utf8');
@@ -141,7 +141,7 @@ describe('a listed request', () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const rule = page.locator('.card').filter({ hasText: 'status 418' });
     await rule.filter({ hasText: 'matched 0, hit 0' }).waitFor();
-    await tab.text('1 fault rule is armed');
+    await tab.text('1 fault rule is on');
     expect((await api('GET', '/v2/deployments')).status).toBe(418);
     await rule.filter({ hasText: 'matched 1, hit 1' }).waitFor();
     expect((await api('GET', '/v2/deployments')).status).toBe(200);

@@ -209,7 +209,7 @@ describe('the list of deployments', () => {
         expect.stringMatching(/^invoice-agent #2: BUILD_FAILED, .*install command/),
       ]),
     );
-    await page.getByText('The same as a table').click();
+    await page.getByText('Show as table').click();
     const row = page
       .getByRole('group', { name: 'Phases of revisions' })
       .getByRole('row', { name: /invoice-agent #2/ });

@@ -132,10 +132,10 @@ function Banners(): JSX.Element {
       {armed === 0 ? null : (
         <p class="banner armed">
           <a href={pathOf({ screen: 'faults' })}>
-            {armed} fault {armed === 1 ? 'rule is' : 'rules are'} armed
+            {armed} fault {armed === 1 ? 'rule is' : 'rules are'} on
           </a>
           <ActionButton kind="quiet" onAct={allFaultsOff}>
-            All off
+            Turn all off
           </ActionButton>
         </p>
       )}

@@ -29,7 +29,7 @@ export function RunOptionsForm({
   const modes = [options.value.stream_mode ?? USUAL_MODES].flat();
   return (
     <details>
-      <summary>Options of the run</summary>
+      <summary>Run options</summary>
       <div class="form">
         <Field
           label="If the thread is busy"

@@ -39,7 +39,7 @@ export function ThreadRuns({
               <tr>
                 <th scope="col">Run</th>
                 <th scope="col">Status</th>
-                <th scope="col">Made</th>
+                <th scope="col">Created</th>
                 <th scope="col">Meanwhile others</th>
                 <th scope="col">Webhook</th>
                 <th scope="col">Show</th>

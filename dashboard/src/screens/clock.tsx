@@ -33,8 +33,8 @@ export function Clock(): JSX.Element {
             </dd>
             <dt>Now</dt>
             <dd>{new Date(now.value).toISOString()}</dd>
-            <dt>Wrong by</dt>
-            <dd>{clock.skew_ms === 0 ? 'nothing' : formatDuration(clock.skew_ms)}</dd>
+            <dt>Offset</dt>
+            <dd>{clock.skew_ms === 0 ? 'none' : formatDuration(clock.skew_ms)}</dd>
           </dl>
           {clock.mode === 'virtual' ? (
             <p class="row">
@@ -50,7 +50,7 @@ export function Clock(): JSX.Element {
           ) : null}
           <form class="filters" onSubmit={(event) => event.preventDefault()}>
             <Field
-              label="Offset the service’s time by minutes"
+              label="Offset in minutes"
               type="number"
               value={minutes.value}
               onValue={(text) => (minutes.value = text)}
@@ -62,7 +62,7 @@ export function Clock(): JSX.Element {
               Set
             </ActionButton>
             <ActionButton disabled={clock.skew_ms === 0} onAct={() => post({ skew_ms: 0 })}>
-              Right again
+              Remove offset
             </ActionButton>
           </form>
           <h2>Timers</h2>
@@ -74,7 +74,7 @@ export function Clock(): JSX.Element {
               </li>
             ))}
           </ul>
-          <h2>Awake</h2>
+          <h2>Running</h2>
           {clock.awake.length === 0 ? <p>Nothing is running.</p> : null}
           <ul>
             {clock.awake.map((who, index) => (

@@ -191,7 +191,7 @@ function Revisions({ deployment }: { deployment: DeploymentSummary }): JSX.Eleme
               <th scope="col">Source</th>
               <th scope="col">Phases</th>
               <th scope="col">Reason</th>
-              <th scope="col">Made</th>
+              <th scope="col">Created</th>
               <th scope="col">Show</th>
             </tr>
           </thead>

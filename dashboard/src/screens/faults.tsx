@@ -39,11 +39,11 @@ export function Faults(): JSX.Element {
           disabled={rules === null || rules.rules.length === 0}
           onAct={() => change('DELETE', '/faults', undefined, rules?.revision)}
         >
-          All off
+          Turn all off
         </ActionButton>
       </div>
       {rules === null ? <p role="status">Reading…</p> : null}
-      {rules?.rules.length === 0 ? <Empty>No fault rule is armed: all responses are normal.</Empty> : null}
+      {rules?.rules.length === 0 ? <Empty>No fault rule is on. All responses are normal.</Empty> : null}
       <ul class="cards">
         {rules?.rules.map((one) => (
           <li key={one.id} class={one.id === marked ? 'card selected' : 'card'}>

@@ -147,7 +147,7 @@ function RunFields({
         label="Run"
         value={run}
         onValue={(value) => setQuery({ run: value })}
-        options={[['', 'as they come'], ...withChosen(knownRuns, run)]}
+        options={[['', 'live'], ...withChosen(knownRuns, run)]}
       />
       <Problem text={threads.problem.value || runs.problem.value} />
     </>
@@ -243,7 +243,7 @@ function EdgeTable({
 }): JSX.Element {
   return (
     <details>
-      <summary>The same as a table</summary>
+      <summary>Show as table</summary>
       <div class="scroll" tabIndex={0} role="group" aria-label="Nodes">
         <table>
           <thead>

@@ -106,7 +106,7 @@ export function Logs({ deployment }: { deployment: DeploymentSummary }): JSX.Ele
           ]}
         />
         <Field
-          label="Of"
+          label="Stage"
           value={kind}
           onValue={(value) => setQuery({ kind: value })}
           options={[
@@ -168,7 +168,7 @@ export function Logs({ deployment }: { deployment: DeploymentSummary }): JSX.Ele
 
 const COLUMNS: readonly Column<LogRow>[] = [
   { name: 'Time', kind: 'time', cell: ({ line }) => new Date(line.at_ms).toISOString().slice(11, 23) },
-  { name: 'Of', kind: 'method', cell: ({ line }) => (line.kind === 'build' ? 'build' : 'run') },
+  { name: 'Stage', kind: 'method', cell: ({ line }) => (line.kind === 'build' ? 'build' : 'run') },
   { name: 'Level', kind: 'level', cell: ({ line }) => line.level },
   { name: 'Message', kind: 'path', cell: ({ line }) => <UntrustedText text={line.message} /> },
 ];

@@ -44,7 +44,7 @@ export function Overview(): JSX.Element {
               value={text}
               onValue={(value) => setQuery({ text: value })}
             />
-            <Check label="Only unsettled" name="unsettled" value={unsettled} />
+            <Check label="Only changing" name="unsettled" value={unsettled} />
             <Check label="Show idle time in full" name="idle" value={idle} />
             <output>{formatCount(shown.length, 'deployment')}</output>
           </form>
@@ -96,7 +96,7 @@ function DeploymentTable({ list }: { list: readonly DeploymentSummary[] }): JSX.
           <tr>
             <th scope="col">Name</th>
             <th scope="col">Status</th>
-            <th scope="col">Newest revision</th>
+            <th scope="col">Latest revision</th>
             <th scope="col">Serves</th>
             <th scope="col">Source</th>
             <th scope="col">Address</th>
@@ -223,7 +223,7 @@ function RevisionTimeline({
         ))}
       />
       <details>
-        <summary>The same as a table</summary>
+        <summary>Show as table</summary>
         <PhaseTable pairs={pairs} />
       </details>
     </section>

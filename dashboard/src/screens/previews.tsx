@@ -36,7 +36,7 @@ export function Previews(): JSX.Element {
                   <th scope="col">Status</th>
                   <th scope="col">Commit</th>
                   <th scope="col">Address</th>
-                  <th scope="col">Made</th>
+                  <th scope="col">Created</th>
                 </tr>
               </thead>
               <tbody>

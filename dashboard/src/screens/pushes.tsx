@@ -43,7 +43,7 @@ export function Pushes(): JSX.Element {
           onValue={(text) => (commit.value = text)}
         />
         <ActionButton kind="primary" disabled={repository.value === '' || ref.value === ''} onAct={push}>
-          Announce
+          Report push
         </ActionButton>
         <output>{told.value}</output>
       </form>
@@ -73,7 +73,7 @@ export function Pushes(): JSX.Element {
                 <th scope="col">Commit</th>
                 <th scope="col">Reported by</th>
                 <th scope="col">Status</th>
-                <th scope="col">Made</th>
+                <th scope="col">Created</th>
               </tr>
             </thead>
             <tbody>

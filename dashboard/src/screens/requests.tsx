@@ -100,13 +100,13 @@ export function Requests({ seq }: { seq: number | null }): JSX.Element {
             checked={filter.faulted !== ''}
             onChange={() => setQuery({ faulted: filter.faulted === '' ? 'yes' : '' })}
           />
-          By faults
+          Changed by faults
         </label>
         <button type="button" aria-pressed={paused.value} onClick={() => (paused.value = !paused.value)}>
           {paused.value ? 'Continue' : 'Pause'}
         </button>
         <ActionButton disabled={rows.length === 0} onAct={() => downloadHar(rows)}>
-          HAR
+          Save as HAR
         </ActionButton>
         <output>{formatCount(rows.length, 'request')}</output>
       </form>

@@ -43,7 +43,7 @@ export function Sandboxes({ id }: { id: string | null }): JSX.Element {
     <>
       <div class="title">
         <h1 tabIndex={-1}>Sandboxes</h1>
-        <ActionButton onAct={reload}>Read again</ActionButton>
+        <ActionButton onAct={reload}>Refresh</ActionButton>
       </div>
       <Problem text={problem.value || auditProblem.value} />
       {list?.length === 0 ? (
@@ -88,7 +88,7 @@ function SandboxTable({
             <th scope="col">Template</th>
             <th scope="col">Stops when idle for</th>
             <th scope="col">Is deleted after being stopped for</th>
-            <th scope="col">Made</th>
+            <th scope="col">Created</th>
           </tr>
         </thead>
         <tbody>
@@ -244,7 +244,7 @@ function Metrics(): JSX.Element {
             <thead>
               <tr>
                 <th scope="col">Metric</th>
-                <th scope="col">Of</th>
+                <th scope="col">Labels</th>
                 <th scope="col">Value</th>
               </tr>
             </thead>

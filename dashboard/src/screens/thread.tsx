@@ -144,7 +144,7 @@ function Header({
           Continue in the playground
         </a>
         <a href={pathOf({ screen: 'deployment', id, tab: 'graph' }, { thread })}>Show in the graph</a>
-        <ActionButton onAct={reload}>Read again</ActionButton>
+        <ActionButton onAct={reload}>Refresh</ActionButton>
         <ActionButton
           onAct={async () => {
             const copy = await act<ThreadRow>('POST', `${base}/copy`, {});

@@ -45,7 +45,7 @@ export function Threads({ deployment }: { deployment: DeploymentSummary }): JSX.
           onValue={(next) => setQuery({ status: next })}
           options={['', 'idle', 'busy', 'interrupted', 'error'].map((name) => [name, name || 'all'] as const)}
         />
-        <ActionButton onAct={reload}>Read again</ActionButton>
+        <ActionButton onAct={reload}>Refresh</ActionButton>
       </form>
       <Problem text={problem.value} />
       {list?.length === 0 ? (
