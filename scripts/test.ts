@@ -1,7 +1,7 @@
 // `npm test [-- jest arguments]` runs the hermetic tests, then checks that they left nothing behind. Without
 // arguments, it excludes the slow suites, which `npm run test:slow` runs (`--slow`); jest.config.js distinguishes the
 // suites. `--postgres` uses a PostgreSQL database for every emulator, for the suites that are marked for it or the
-// named suites.
+// named suites. `--shuffle SEED` starts the suites in a random order, which is the same for the same SEED.
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,11 +23,13 @@ interface JestResult {
 /** Files that tools keep in the temporary folder on purpose. */
 const KEPT_BY_TOOLS = new Set(['node-compile-cache']);
 
-const onPostgres = process.argv.includes('--postgres');
-const given = process.argv.slice(2).filter((argument) => argument !== '--slow' && argument !== '--postgres');
+const given = process.argv.slice(2);
+const isSlow = takeFlag('--slow');
+const onPostgres = takeFlag('--postgres');
+const seed = takeSeed();
 const plain = onPostgres ? 'postgres' : 'fast';
 const tierWithout = given.length === 0 ? plain : 'all';
-const tier = process.argv.includes('--slow') ? 'slow' : tierWithout;
+const tier = isSlow ? 'slow' : tierWithout;
 
 /**
  * All files of the tests are below one folder. Its path identifies their processes, and any remaining file is an
@@ -48,6 +50,25 @@ try {
   await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
 }
 
+/** Removes a flag from the arguments for jest. @returns Whether it was there. */
+function takeFlag(name: string): boolean {
+  const at = given.indexOf(name);
+  if (at !== -1) given.splice(at, 1);
+  return at !== -1;
+}
+
+/** Removes `--shuffle SEED` from the arguments for jest. @returns SEED, or null without the option. */
+function takeSeed(): string | null {
+  const at = given.indexOf('--shuffle');
+  if (at === -1) return null;
+  const [, value = ''] = given.splice(at, 2);
+  if (!/^\d+$/.test(value)) {
+    process.stderr.write('--shuffle needs a whole number, such as `npm test -- --shuffle 7`\n');
+    process.exit(2);
+  }
+  return value;
+}
+
 function runJest(): Promise<number> {
   const flags = [
     '--disable-warning=ExperimentalWarning',
@@ -55,11 +76,13 @@ function runJest(): Promise<number> {
     '--json',
     `--outputFile=${resultFile}`,
     `--cacheDirectory=${path.join(ROOT, '.tmp', 'jest')}`,
+    ...(seed === null ? [] : [`--testSequencer=${path.join(ROOT, 'scripts/jest/shuffle.mjs')}`]),
     ...given,
   ];
   const env = {
     ...process.env,
     TEST_TIER: tier,
+    ...(seed === null ? {} : { TEST_SHUFFLE: seed }),
     ...(onPostgres ? { TEST_DATABASE: 'postgres' } : {}),
     TMPDIR: scratch,
     TEMP: scratch,
