@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
+import * as z from 'zod';
 import { lazyDocument } from '../../../src/emulator/server/lazy-document.ts';
 import { type Route, route } from '../../../src/emulator/server/route.ts';
 
 const about = { title: 'Boxes', description: '', version: '0.1.0' };
 
-const boxes = (statuses: readonly number[]): Route =>
+const boxes = (statuses: readonly number[], change: Partial<Route> = {}): Route =>
   route({
     surface: 'local',
     method: 'GET',
@@ -13,6 +14,7 @@ const boxes = (statuses: readonly number[]): Route =>
     summary: 'List boxes',
     responses: Object.fromEntries(statuses.map((status) => [status, { description: `Answer ${status}` }])),
     handler: () => ({ status: 200 }),
+    ...change,
   });
 
 test('two emulators of a process whose routes answer different statuses have documents of their own', async () => {
@@ -22,4 +24,20 @@ test('two emulators of a process whose routes answer different statuses have doc
   expect(first).not.toHaveProperty(['paths', '/boxes', 'get', 'responses', '501']);
   expect(second).toHaveProperty(['paths', '/boxes', 'get', 'responses', '501']);
   expect(same).toBe(first);
+});
+
+test.each<[string, Partial<Route>, Partial<typeof about>]>([
+  ['authentication', { auth: 'none' }, {}],
+  ['summary', { summary: 'List all boxes' }, {}],
+  ['use by web pages', { cors: true }, {}],
+  ['HEAD', { unsafeGet: true }, {}],
+  ['query', { query: z.object({ name: z.string() }) }, {}],
+  ['media type', { method: 'PUT', rawBody: true, bodyType: 'text/plain' }, {}],
+  ['description of a response', { responses: { 200: { description: 'The boxes' } } }, {}],
+  ['schema of a response', { responses: { 200: { description: 'Answer 200', schema: z.string() } } }, {}],
+  ['description of the document', {}, { description: 'All boxes' }],
+])('two emulators of one process have separate documents if these differ: %s', async (_, change, title) => {
+  const first = await lazyDocument(async () => [boxes([200])], about)();
+  const second = await lazyDocument(async () => [boxes([200], change)], { ...about, ...title })();
+  expect(second).not.toEqual(first);
 });

@@ -6,8 +6,8 @@ import type { Route } from './route.ts';
 export type ApiDocument = Record<string, unknown>;
 
 /**
- * Documents and their checks by the routes they describe, because all emulators of a process describe the same
- * routes.
+ * Documents by the routes that they describe, and the checks of documents: emulators of a process that were started
+ * with the same options share them.
  */
 const documents = new Map<string, () => Promise<ApiDocument>>();
 const checks = new WeakMap<ApiDocument, ResponseCheck>();
@@ -23,19 +23,27 @@ export function lazyDocument(
   };
   const find = async () => {
     const rows = await routes();
-    // A route's path and statuses determine its schemas. Start options add routes and statuses, and change no schema.
-    const key = [
-      about.title,
-      ...rows.map(
-        ({ surface, method, path, responses }) =>
-          `${surface} ${method} ${path} ${Object.keys(responses).join(' ')}`,
-      ),
-    ].join('\n');
+    const key = JSON.stringify([about, ...rows.map(describeRoute)]);
     const known = documents.get(key) ?? memoizeAsync(() => make(rows));
     documents.set(key, known);
     return known();
   };
   return memoizeAsync(find);
+}
+
+/**
+ * Returns everything that the document says of a route, except the contents of its schemas. Start options add routes
+ * and change their statuses and texts, but no schema.
+ */
+function describeRoute(route: Route): unknown {
+  const { surface, method, path, summary, auth, cors, unsafeGet, rawBody, bodyType } = route;
+  const schemas = [route.params, route.query, route.body].map((schema) => schema !== undefined);
+  const responses = Object.entries(route.responses).map(([status, { schema, ...response }]) => [
+    status,
+    schema !== undefined,
+    response,
+  ]);
+  return { surface, method, path, summary, auth, cors, unsafeGet, rawBody, bodyType, schemas, responses };
 }
 
 /** Returns the check of responses by that document, created at the first call. */
