@@ -28,7 +28,7 @@ export function tablesOf(actionYml: string, permissions: readonly PermissionNeed
       ]),
     ),
     outputs: table(
-      ['Output', 'What it holds'],
+      ['Output', 'Description'],
       Object.entries(outputs).map(([name, output]) => [code(name), cell(output.description)]),
     ),
     ...(permissions.length === 0
