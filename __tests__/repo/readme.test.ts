@@ -87,12 +87,12 @@ describe('the generated tables', () => {
     const need = { permission: 'contents: read', neededFor: 'a | b', without: 'c', calls: [] };
     expect(tablesOf(action, [need])).toEqual({
       inputs: [
-        '| Input | Default | What it does |',
+        '| Input | Default | Description |',
         '| --- | --- | --- |',
         '| `api-key` |  | The key \\| the secret, over two lines. |',
         '| `wait` | `true` | Wait for it. |',
       ].join('\n'),
-      outputs: ['| Output | What it holds |', '| --- | --- |', '| `outcome` | How it ended. |'].join('\n'),
+      outputs: ['| Output | Description |', '| --- | --- |', '| `outcome` | How it ended. |'].join('\n'),
       permissions: [
         '| Permission | Needed for | Without it |',
         '| --- | --- | --- |',

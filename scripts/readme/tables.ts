@@ -20,7 +20,7 @@ export function tablesOf(actionYml: string, permissions: readonly PermissionNeed
   const { inputs = {}, outputs = {} } = parse(actionYml) as ActionFile;
   return {
     inputs: table(
-      ['Input', 'Default', 'What it does'],
+      ['Input', 'Default', 'Description'],
       Object.entries(inputs).map(([name, input]) => [
         code(name),
         code(input.default),
