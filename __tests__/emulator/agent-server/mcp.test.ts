@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { toToolName } from '../../../src/emulator/agent-server/mcp/tool-definition.ts';
 import { toPythonLiteral } from '../../../src/emulator/agent-server/mcp/python-literal.ts';
 import { type Guarded, guardedDeployment } from './access/guarded-deployment.ts';
+import type { Worker } from '../../../src/emulator/ports/worker.ts';
 import { type AgentServerFixture, Cleanup, createCheckout, createFixture } from './fixture.ts';
 
 const GRAPHS = `
@@ -13,12 +14,11 @@ const JSON_ACCEPTED = { accept: 'application/json', 'content-type': 'application
 
 const cleanup = new Cleanup();
 let fixture: AgentServerFixture;
-let checkout: string;
+let serving: Worker;
 const graphs = { echo: 'graphs.mjs:echo', failing: 'graphs.mjs:failing', context: 'graphs.mjs:context' };
 beforeAll(async () => {
   fixture = await createFixture(cleanup, { takesHttp: true });
-  checkout = await createCheckout(cleanup, { 'graphs.mjs': GRAPHS });
-  await fixture.serve(checkout, graphs);
+  serving = await fixture.serve(await createCheckout(cleanup, { 'graphs.mjs': GRAPHS }), graphs);
 });
 afterAll(() => cleanup.run());
 
@@ -190,13 +190,10 @@ describe('/mcp of a deployment', () => {
 
   // docs/agent-server/routes.md#mcp-removed
   test.each(['mcp', 'runs', 'assistants'] as const)('is a 404 where %s are removed', async (group) => {
-    const worker = await fixture.launch(checkout, graphs);
-    fixture.live.serve(fixture.deploymentId, {
-      ...worker,
-      http: { ...worker.http, disabled: [group] } as never,
-    });
+    const http = { ...serving.http, disabled: [group] } as never;
+    fixture.live.serve(fixture.deploymentId, { ...serving, http });
     expect((await post({ jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(404);
-    await fixture.serve(checkout, graphs);
+    fixture.live.serve(fixture.deploymentId, serving);
     expect((await post({ jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(200);
   });
 });

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { WebSocket, WebSocketServer } from 'ws';
 import {
   acceptLink,
@@ -17,6 +17,7 @@ import {
 import { encodeFrame, MAX_TEXT_BYTES } from '../../../../src/emulator/data-plane/link/frames.ts';
 import { MAX_PIECE_BYTES } from '../../../../src/emulator/data-plane/link/web-socket.ts';
 import type { RunJob, StreamedEvent, WorkerSpec } from '../../../../src/emulator/ports/worker.ts';
+import { HANG_LIMIT_MS } from '../../../../harness/hang-limit.ts';
 import { until } from '../../../../harness/until.ts';
 import { PLAIN_GRAPHS } from '../../agent-server/plain-graphs.ts';
 import { Cleanup, createCheckout } from '../../agent-server/fixture.ts';
@@ -33,6 +34,8 @@ const createNonceServer = (nonces = createPodNonces(() => 0)) =>
 afterEach(() => cleanup.run());
 
 const never = new AbortController().signal;
+/** Timing of links over which large messages pass, however busy the machine is. */
+const PATIENT = { pingMs: 10_000, silenceMs: HANG_LIMIT_MS };
 const PARTIES = { revisionId: 'revision', podUid: POD_UID };
 const job = (graphId: string, change: Partial<RunJob> = {}): RunJob => ({
   runId: randomUUID(),
@@ -45,14 +48,18 @@ const job = (graphId: string, change: Partial<RunJob> = {}): RunJob => ({
 });
 
 /** A pod with graphs that need no library. */
-async function aPod(options: Partial<Parameters<typeof startPod>[1]> = {}, spec: Partial<WorkerSpec> = {}) {
-  const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
+async function aPod(
+  options: Partial<Parameters<typeof startPod>[1]> = {},
+  spec: Partial<WorkerSpec> = {},
+  owner = cleanup,
+) {
+  const checkout = await createCheckout(owner, { 'graphs.mjs': PLAIN_GRAPHS });
   const named = ['echo', 'gate', 'deaf', 'exiting'];
   const graphs = Object.fromEntries(
     named.map((name) => [name, { module: join(checkout, 'graphs.mjs'), exportName: name }]),
   );
   const printed: string[] = [];
-  const pod = await startPod(cleanup, {
+  const pod = await startPod(owner, {
     print: (line) => printed.push(line),
     ...options,
     spec: {
@@ -67,6 +74,14 @@ async function aPod(options: Partial<Parameters<typeof startPod>[1]> = {}, spec:
   const reached = (line: string) => until(() => printed.includes(line));
   return { ...pod, checkout, printed, reached };
 }
+
+/** A pod for all tests that only link to it and use its worker. */
+const ofSuite = new Cleanup();
+let shared: Awaited<ReturnType<typeof aPod>>;
+beforeAll(async () => {
+  shared = await aPod({ channelTiming: PATIENT }, {}, ofSuite);
+});
+afterAll(() => ofSuite.run());
 
 /** A stretch of network in front of a pod, which can fall silent or be cut. */
 async function aNetwork(url: string) {
@@ -109,7 +124,7 @@ async function aNetwork(url: string) {
 
 describe('an agent pod', () => {
   test('answers its health, and nothing else without a link', async () => {
-    const { url } = await aPod();
+    const { url } = shared;
     const answer = async (path: string) => {
       const response = await fetch(`${url}${path}`);
       return [response.status, await response.json()];
@@ -121,7 +136,7 @@ describe('an agent pod', () => {
 
   // docs/kubernetes.md#links
   test('links to those alone who know the token of its revision, which is never sent', async () => {
-    const { link } = await aPod();
+    const { link } = shared;
     await expect(link({ token: 'another' })).rejects.toThrow(
       'Agent pod pod-1 cannot be linked to: it answers 401',
     );
@@ -139,7 +154,7 @@ describe('an agent pod', () => {
   // docs/kubernetes.md#recorded-offers
   // docs/security/emulator.md#cluster-links
   test('refuses an offer that was recorded, as well as an offer with a nonce of another pod', async () => {
-    const { url } = await aPod();
+    const { url } = shared;
     const upgrade = async (nonce: string, headers = offerLink(TOKEN, PARTIES, nonce).headers) => {
       const socket = new WebSocket(`${url.replace('http', 'ws')}/_agent/link`, { headers });
       socket.on('error', () => undefined);
@@ -181,7 +196,7 @@ describe('an agent pod', () => {
   });
 
   test('says which version of the link it speaks', async () => {
-    const { url } = await aPod();
+    const { url } = shared;
     const response = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
         const [name = '', value = ''] = Object.entries(offerLink(TOKEN, PARTIES, 'nonce').headers)[0] ?? [];
@@ -273,8 +288,7 @@ describe('an agent pod', () => {
   });
 
   test('carries inputs and results of many megabytes', async () => {
-    const { link } = await aPod();
-    const { worker } = await link();
+    const { worker } = await shared.link();
     const say = 'é'.repeat(8 * 1024 * 1024);
     const events: StreamedEvent[] = [];
     const stream = { modes: ['values'], subgraphs: false, hasSubscriber: true };
@@ -296,8 +310,7 @@ describe('an agent pod', () => {
   });
 
   test('is sent no message that it would not take: the run fails, and the link stays', async () => {
-    const { link } = await aPod();
-    const { worker } = await link();
+    const { worker } = await shared.link();
     const say = 'x'.repeat(MAX_TEXT_BYTES);
     expect(await worker.run(job('echo', { input: { say } }), never)).toMatchObject({
       kind: 'error',
@@ -425,10 +438,9 @@ describe('a replica', () => {
       for (const client of sockets.clients) client.terminate();
       return new Promise((resolve) => server.close(resolve));
     });
-    const { link } = await aPod();
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const timing = { pingMs: 10, frameMs: 50 };
-    return link({ target: { url }, timeoutMs: message ? 30_000 : 500, timing });
+    return shared.link({ target: { url }, timeoutMs: message ? 30_000 : 500, timing });
   };
   const facts = {
     type: 'facts',
@@ -483,9 +495,10 @@ describe('a replica', () => {
     });
     await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
     cleanup.add(() => new Promise((resolve) => network.close(resolve)));
-    const { link } = await aPod();
     const url = `http://127.0.0.1:${(network.address() as AddressInfo).port}`;
-    await expect(link({ target: { url }, timeoutMs: 30_000 })).rejects.toThrow('Max payload size exceeded');
+    await expect(shared.link({ target: { url }, timeoutMs: 30_000 })).rejects.toThrow(
+      'Max payload size exceeded',
+    );
   });
 
   test('drops a pod that announces a message and does not send it, although it answers pings', async () => {
@@ -499,13 +512,11 @@ describe('a replica', () => {
   });
 
   test('does not wait for an address that nothing answers at', async () => {
-    const { link } = await aPod();
-    await expect(link({ target: { url: 'http://127.0.0.1:1' } })).rejects.toThrow('ECONNREFUSED');
+    await expect(shared.link({ target: { url: 'http://127.0.0.1:1' } })).rejects.toThrow('ECONNREFUSED');
   });
 
   test('that closes makes no link', async () => {
-    const { link } = await aPod();
     const signal = AbortSignal.abort();
-    await expect(link({ signal })).rejects.toThrow('the control plane closes');
+    await expect(shared.link({ signal })).rejects.toThrow('the control plane closes');
   });
 });
