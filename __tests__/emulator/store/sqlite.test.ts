@@ -5,6 +5,8 @@ import { afterEach, describe } from '@jest/globals';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { storeContract } from './contract.ts';
+import { tenantsContract } from './contract-tenants.ts';
+import { transactionsContract } from './contract-transactions.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -17,8 +19,10 @@ async function open(location: string): Promise<Store> {
   return store;
 }
 
+// A store in memory has the same connection and the same SQL as the store in a file. Only opening and closing differ.
 describe('the store in memory', () => {
-  storeContract(() => open(':memory:'));
+  tenantsContract(() => open(':memory:'));
+  transactionsContract(() => open(':memory:'));
 });
 
 describe('the store in a file', () => {
