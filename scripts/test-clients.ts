@@ -1,5 +1,44 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
 import { runJest } from './jest-runs.ts';
 
 // `npm run test:clients` runs the tests that need the network. They are never skipped, and fail without it. Paths
 // come before `--testMatch`, because after it they would be patterns.
-await runJest([...process.argv.slice(2), '--testMatch', '**/__tests__/network/*.network.ts']);
+
+const UV_VERSION = '0.13.9';
+
+/**
+ * Installs uv below `.tmp`, unless an earlier run did. All suites, and the emulators that they start, use it: each of
+ * them would otherwise install its own. Returns the folder of the program.
+ */
+async function installUv(): Promise<string> {
+  const folder = path.resolve(import.meta.dirname, '../.tmp', `uv-${UV_VERSION}`);
+  const program = path.join(folder, 'uv');
+  const isInstalled = await stat(program).then(
+    () => true,
+    () => false,
+  );
+  if (isInstalled) return folder;
+  const run = promisify(execFile);
+  const scratch = await mkdtemp(path.join(tmpdir(), 'test-clients-'));
+  try {
+    await run('python3', ['-m', 'venv', scratch]);
+    const pip = ['install', '--quiet', '--disable-pip-version-check', `uv==${UV_VERSION}`];
+    await run(path.join(scratch, 'bin', 'pip'), pip);
+    await mkdir(folder, { recursive: true });
+    const draft = `${program}.${process.pid}`;
+    await copyFile(path.join(scratch, 'bin', 'uv'), draft);
+    // Another run may be installing it too.
+    await rename(draft, program);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+const PATH = [await installUv(), process.env['PATH'] ?? ''].join(path.delimiter);
+await runJest([...process.argv.slice(2), '--testMatch', '**/__tests__/network/*.network.ts'], { PATH });

@@ -11,7 +11,7 @@ import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { createRepository } from '../../harness/git.ts';
 import { startPythonReference } from '../../harness/reference/python-server.ts';
 import { toPythonLiteral } from '../../src/emulator/agent-server/mcp/python-literal.ts';
-import { installNpm, installUv } from './support/installs.ts';
+import { installNpm, installPython } from './support/installs.ts';
 
 // The newest official clients of the Model Context Protocol, with our agent server and the newest reference server, which serve
 // the same Python agent.
@@ -76,11 +76,10 @@ let reference: string;
 beforeAll(async () => {
   const scratch = await mkdtemp(path.join(tmpdir(), 'mcp-'));
   undo.push(() => rm(scratch, { recursive: true, force: true }));
-  const install = await installUv(path.join(scratch, 'uv'));
   const folder = path.join(scratch, 'reference');
   const packages = ['langgraph-cli[inmem]', 'langgraph-api>=0.16.7', 'langgraph-runtime-inmem', 'langgraph'];
-  await install(path.join(folder, 'packages'), packages);
-  python = path.join(await install(path.join(scratch, 'client'), ['mcp']), 'python');
+  await installPython(path.join(folder, 'packages'), packages);
+  python = path.join(await installPython(path.join(scratch, 'client'), ['mcp']), 'python');
   modules = await installNpm(path.join(scratch, 'npm'), ['@modelcontextprotocol/sdk']);
   const server = await startPythonReference({ folder, agent: FILES });
   undo.push(() => server.stop());

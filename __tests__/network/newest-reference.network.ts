@@ -9,7 +9,7 @@ import { deployAgent } from '../../harness/agents/deploy.ts';
 import { startEmulator } from '../../harness/emulator.ts';
 import { createRepository } from '../../harness/git.ts';
 import { startPythonReference } from '../../harness/reference/python-server.ts';
-import { installUv, pythonVersion, run } from './support/installs.ts';
+import { installPython, pythonVersion, run } from './support/installs.ts';
 import { type AgentApi, REFERENCE_CASES, type ReferenceCase } from './support/reference-cases.ts';
 
 // Each case makes the same requests to the newest reference server for Python and to an agent of the emulator. The responses
@@ -36,10 +36,12 @@ async function startBoth(scratch: string): Promise<readonly [theirs: AgentApi, o
     'langgraph.json': JSON.stringify({ dependencies: ['.'], graphs }),
   };
   const startTheirs = async (): Promise<AgentApi> => {
-    const install = await installUv(path.join(scratch, 'uv'));
     const folder = path.join(scratch, 'reference');
     // The newest versions that there are today.
-    bin = await install(path.join(folder, 'packages'), ['langgraph-cli[inmem]', 'langgraph-api>=0.16.7']);
+    bin = await installPython(path.join(folder, 'packages'), [
+      'langgraph-cli[inmem]',
+      'langgraph-api>=0.16.7',
+    ]);
     const server = await startPythonReference({ folder, agent, jobs: JOBS });
     undo.push(() => server.stop());
     return { url: server.url, headers: {} };

@@ -11,7 +11,7 @@ import {
   createCheckout,
   createFixture,
 } from '../emulator/agent-server/fixture.ts';
-import { importInstalled, installNpm, installUv, run } from './support/installs.ts';
+import { importInstalled, installNpm, installPython, run } from './support/installs.ts';
 
 // The streaming protocol with graphs in both languages, as the newest clients in both languages speak it.
 
@@ -152,9 +152,8 @@ beforeAll(async () => {
   cleanup.add(() => rm(scratch, { recursive: true, force: true }));
   await writeFile(path.join(scratch, 'graphs.py'), PYTHON);
   await writeFile(path.join(scratch, 'client.py'), PYTHON_CLIENT);
-  const install = await installUv(path.join(scratch, 'uv'));
   const python = async (requirements: string[], names: readonly string[]) => {
-    bin = await install(path.join(scratch, requirements.join()), requirements);
+    bin = await installPython(path.join(scratch, requirements.join()), requirements);
     const graphs = Object.fromEntries(names.map((id) => [id, { module: './graphs.py', exportName: id }]));
     const runtime = { interpreter: path.join(bin, 'python'), paths: [] };
     const worker = fixture.start({ cwd: scratch, graphs, python: runtime });

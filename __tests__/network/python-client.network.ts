@@ -12,7 +12,7 @@ import {
 } from '../../harness/agents/fixtures.ts';
 import { startEmulator } from '../../harness/emulator.ts';
 import { createRepository } from '../../harness/git.ts';
-import { installUv, pythonVersion } from './support/installs.ts';
+import { installPython, pythonVersion } from './support/installs.ts';
 
 /** The version that docs/clients.md names, and today's newest. */
 const CLIENTS = { '0.4.14': 'langgraph-sdk==0.4.14', newest: 'langgraph-sdk' };
@@ -32,10 +32,9 @@ beforeAll(async () => {
   const scratch = await mkdtemp(path.join(tmpdir(), 'python-client-'));
   undo.push(() => rm(scratch, { recursive: true, force: true }));
   const program = path.join(import.meta.dirname, 'support', 'python_client.py');
-  const install = await installUv(path.join(scratch, 'uv'));
   const clients = new Map<string, string>();
   for (const [name, requirement] of Object.entries(CLIENTS)) {
-    clients.set(name, await install(path.join(scratch, name), [requirement]));
+    clients.set(name, await installPython(path.join(scratch, name), [requirement]));
   }
   const observe = async (language: string, { files, options }: (typeof AGENTS)['JavaScript' | 'Python']) => {
     const repository = await createRepository(files);

@@ -10,7 +10,7 @@ import { parseExactJson, stringifyExactJson } from '../../src/contract/exact-jso
 import { snapshotText } from '../../src/emulator/admin/snapshot.ts';
 import { loadKeyring, openStore } from '../../src/emulator/store/index.ts';
 import { type AgentServerFixture, Cleanup, createFixture } from '../emulator/agent-server/fixture.ts';
-import { installUv } from './support/installs.ts';
+import { installPython } from './support/installs.ts';
 
 /** Checks in Python what came, and adds integers of its own. */
 const GRAPHS = `
@@ -62,8 +62,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'python-integers-'));
   cleanup.add(() => rm(folder, { recursive: true, force: true }));
   await writeFile(path.join(folder, 'graphs.py'), GRAPHS);
-  const install = await installUv(path.join(folder, 'uv'));
-  interpreter = path.join(await install(path.join(folder, 'environment'), ['langgraph']), 'python');
+  interpreter = path.join(await installPython(path.join(folder, 'environment'), ['langgraph']), 'python');
 });
 afterAll(() => cleanup.run());
 

@@ -5,15 +5,14 @@ import { afterAll, afterEach, beforeAll, describe, test } from '@jest/globals';
 import { Cleanup } from '../emulator/agent-server/fixture.ts';
 import { LINK_CASES, startLinked } from '../emulator/data-plane/link/links-cases.ts';
 import { CASES_BY_PLACE, startWorkerIn } from '../emulator/data-plane/link/worker-cases.ts';
-import { installUv } from './support/installs.ts';
+import { installPython } from './support/installs.ts';
 
 let scratch = '';
 let interpreter = '';
 
 beforeAll(async () => {
   scratch = await mkdtemp(path.join(tmpdir(), 'python-links-'));
-  const install = await installUv(path.join(scratch, 'uv'));
-  interpreter = path.join(await install(path.join(scratch, 'venv'), ['langgraph']), 'python');
+  interpreter = path.join(await installPython(path.join(scratch, 'venv'), ['langgraph']), 'python');
 });
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());

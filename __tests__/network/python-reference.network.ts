@@ -10,7 +10,7 @@ import { startEmulator } from '../../harness/emulator.ts';
 import { createRepository } from '../../harness/git.ts';
 import { PYTHON_REFERENCE, startPythonReference } from '../../harness/reference/python-server.ts';
 import { compare, normalize } from './support/compare-observations.ts';
-import { installUv } from './support/installs.ts';
+import { installPython } from './support/installs.ts';
 import { observeGraph, observeRuns, type Scenario, STREAM_MODES } from './support/observe-graphs.ts';
 
 // The reference in-memory server for Python and our agent server run the same agent on the same library. What they stream is
@@ -162,9 +162,8 @@ beforeAll(async () => {
   undo.push(() => rm(scratch, { recursive: true, force: true }));
   const agent = agentFiles();
   const startTheirs = async () => {
-    const install = await installUv(path.join(scratch, 'uv'));
     const folder = path.join(scratch, 'reference');
-    await install(path.join(folder, 'packages'), [...PYTHON_REFERENCE]);
+    await installPython(path.join(folder, 'packages'), [...PYTHON_REFERENCE]);
     const server = await startPythonReference({ folder, agent });
     undo.push(() => server.stop());
     return server.url;

@@ -15,7 +15,7 @@ import {
   createFixture,
 } from '../emulator/agent-server/fixture.ts';
 import { STATE_GRAPHS } from '../emulator/agent-server/state-graphs.ts';
-import { installUv } from './support/installs.ts';
+import { installPython } from './support/installs.ts';
 
 /** Graphs whose threads depend on how the store keeps them. */
 const GRAPHS = `
@@ -98,9 +98,8 @@ beforeAll(async () => {
   cleanup.add(() => rm(folder, { recursive: true, force: true }));
   await writeFile(path.join(folder, 'graphs.py'), GRAPHS);
   await writeFile(path.join(folder, 'sent.py'), SENT);
-  const install = await installUv(path.join(folder, 'uv'));
   const start = async (requirement: string, graphs: Record<string, string>) => {
-    const bin = await install(path.join(folder, requirement), [requirement]);
+    const bin = await installPython(path.join(folder, requirement), [requirement]);
     const worker = fixture.start({
       cwd: folder,
       graphs: Object.fromEntries(

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { installUv, pythonVersion, run } from './support/installs.ts';
+import { installPython, pythonVersion, run } from './support/installs.ts';
 
 // The worker of Python graphs by itself: its tests are Python's own (./python), with a store in memory in place of the
 // emulator. `npm test` needs no Python.
@@ -23,10 +23,9 @@ const pythons = new Map<string, string>();
 
 beforeAll(async () => {
   scratch = await mkdtemp(path.join(tmpdir(), 'python-worker-'));
-  const install = await installUv(path.join(scratch, 'uv'));
   for (const [name, requirement] of Object.entries(VERSIONS)) {
     const more = name === 'newest' ? [RUFF] : [];
-    const bin = await install(path.join(scratch, name), [requirement, ...more]);
+    const bin = await installPython(path.join(scratch, name), [requirement, ...more]);
     const version = await pythonVersion(bin, 'langgraph');
     expect(version).toMatch(name === 'newest' ? /^\d+\.\d+\.\d+/ : name);
     pythons.set(name, path.join(bin, 'python'));

@@ -44,27 +44,15 @@ export async function importInstalled(modules: string, name: string, part = '.')
   return import(pathToFileURL(file).href);
 }
 
-/** Installs packages of PyPI into a new virtual environment; the path of its programs. */
-export async function installPython(folder: string, packages: string[]): Promise<string> {
-  await run('python3', ['-m', 'venv', folder]);
+/**
+ * Installs packages of PyPI into a new virtual environment, with the uv that `npm run test:clients` puts on PATH.
+ * Returns the path of its programs.
+ */
+export async function installPython(folder: string, packages: readonly string[]): Promise<string> {
   const bin = path.join(folder, 'bin');
-  await run(path.join(bin, 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages]);
+  await run('uv', ['venv', '--quiet', '--no-python-downloads', folder]);
+  await run('uv', ['pip', 'install', '--quiet', '--python', path.join(bin, 'python'), ...packages]);
   return bin;
-}
-
-const UV = 'uv==0.13.9';
-
-/** A program that installs packages of PyPI into new environments, sooner than `installPython`: ten times, if cached. */
-export async function installUv(
-  folder: string,
-): Promise<(into: string, packages: string[]) => Promise<string>> {
-  const uv = path.join(await installPython(folder, [UV]), 'uv');
-  return async (into, packages) => {
-    const bin = path.join(into, 'bin');
-    await run(uv, ['venv', '--quiet', into]);
-    await run(uv, ['pip', 'install', '--quiet', '--python', path.join(bin, 'python'), ...packages]);
-    return bin;
-  };
 }
 
 /** The version of a package that was installed. */
