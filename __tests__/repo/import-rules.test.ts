@@ -66,6 +66,20 @@ describe('the import rules', () => {
     expect(typeOnly).toEqual(plain);
   });
 
+  test.each([
+    "import { spawn } from 'node:child_process';",
+    "const { spawn } = await import('child_process');",
+  ])('refuses to start programs outside of src/os/programs.ts: %s', async (line) => {
+    const use = 'export const used = spawn;';
+    expect(
+      await breachesOf({
+        'src/os/programs.ts': `${line}\n${use}`,
+        'src/clients/a.ts': `import type { ChildProcess } from 'node:child_process';\nexport type A = ChildProcess;`,
+        'src/git/b.ts': `${line}\n${use}`,
+      }),
+    ).toEqual([expect.stringMatching(/^src\/git\/b\.ts:1: .*programs are started by src\/os\/programs\.ts/)]);
+  });
+
   test('detects dynamic imports, re-exports and multi-line imports', async () => {
     const tree = { 'src/emulator/y.ts': 'export const y = 1;\nexport const z = 2;\nexport type Y = 1;' };
     for (const source of [

@@ -1,5 +1,14 @@
 import type { ImportEdge, SourceGraph } from './graph.ts';
-import { AREAS, EMULATOR_ENTRY_POINTS, NEVER, PURE, PURE_PACKAGES, START, type Area } from './rules.ts';
+import {
+  AREAS,
+  EMULATOR_ENTRY_POINTS,
+  NEVER,
+  PROGRAM_STARTERS,
+  PURE,
+  PURE_PACKAGES,
+  START,
+  type Area,
+} from './rules.ts';
 
 const areaOf = (file: string): Area | undefined => AREAS.find((area) => area.path.test(file));
 /** `zod/mini` and `@actions/core/lib/x` belong to their package. */
@@ -15,6 +24,10 @@ function layerProblem(edge: ImportEdge): string | undefined {
   const from = areaOf(edge.from);
   if (from === undefined) return undefined;
   if (edge.bare) {
+    const isStarter = PROGRAM_STARTERS.includes(edge.from) || !edge.from.startsWith('src/');
+    if (/^(node:)?child_process$/.test(edge.to) && !edge.typeOnly && !isStarter) {
+      return `programs are started by ${PROGRAM_STARTERS[0]}`;
+    }
     if (from.packages === '*' || from.packages.includes(packageOf(edge.to))) return undefined;
     return `${from.name} may import the packages ${from.packages.join(', ')} only`;
   }

@@ -265,6 +265,9 @@ export const NEVER: { from: RegExp; to: RegExp; why: string }[] = [
   },
 ];
 
+/** The only files of `src` that may start programs. All other files use the functions of the first. */
+export const PROGRAM_STARTERS = ['src/os/programs.ts', 'src/box/supervisor/commands.ts'];
+
 /**
  * Files that every start of the packed emulator loads, with all their imports, and packages that are too slow to load
  * at start.

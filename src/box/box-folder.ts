@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -15,9 +14,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { promisify } from 'node:util';
 import * as z from 'zod';
 import { GENERATED_MAX_BYTES, readPlainTextSync } from '../os/plain-file.ts';
+import { outputOf } from '../os/programs.ts';
 import { findRootBundle, type SystemFiles } from './system-files.ts';
 
 /** Working directory of commands, as a path inside the box. */
@@ -206,8 +205,6 @@ function place(file: string, text: string): void {
   renameSync(beside, file);
 }
 
-const run = promisify(execFile);
-
 /** The supervisor's program: a folder to mount in the box, or files to write into the box. */
 export type Program =
   | { kind: 'folder'; folder: string; entry: string }
@@ -229,6 +226,9 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.ts')).map((na
 process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 `;
 
+/** Maximum size of all JavaScript files of the supervisor's program together, in bytes. */
+const PROGRAM_MAX_BYTES = 16 * 1024 * 1024;
+
 /**
  * Returns the folder of a bundle unchanged, and sources as JavaScript files. Rejects if the sources cannot be read.
  */
@@ -239,8 +239,8 @@ export async function prepareProgram(
   const name = path.basename(entry);
   if (!name.endsWith('.ts')) return { kind: 'folder', folder, entry: name };
   const args = ['--no-warnings', '--input-type=module', '--eval', STRIP, folder];
-  const { stdout } = await run(node, args, { env: {}, maxBuffer: 16 * 1024 * 1024 });
-  const files = z.record(z.string(), z.string()).parse(JSON.parse(stdout));
+  const text = await outputOf(node, args, { env: {}, maxOutputBytes: PROGRAM_MAX_BYTES });
+  const files = z.record(z.string(), z.string()).parse(JSON.parse(text));
   return { kind: 'files', files, entry: name.replace(/ts$/, 'mjs') };
 }
 

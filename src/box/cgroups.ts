@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { errorMessage } from '../os/errors.ts';
+import { lastLine, runProgram } from '../os/programs.ts';
 import { joinCgroupLines } from './launch-command.ts';
 import {
   type CgroupLocation,
@@ -138,14 +139,14 @@ const TRIAL_MS = 10_000;
 type ProbeResult = { ok: true } | { ok: false; said: string };
 
 /** Runs a program in an environment with only PATH and LC_ALL, to find out whether it works. Never rejects. */
-export function probeCommand([file = '', ...args]: string[]): Promise<ProbeResult> {
+export async function probeCommand([file = '', ...args]: string[]): Promise<ProbeResult> {
   const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
-  return new Promise((resolve) => {
-    const child = execFile(file, args, { env, timeout: TRIAL_MS }, (error, _stdout, stderr) => {
-      if (error === null) return resolve({ ok: true });
-      const output = stderr.trim().split('\n').at(-1) ?? '';
-      resolve({ ok: false, said: output === '' ? `it exited with ${String(error.code)}` : output });
-    });
-    child.stdin?.end();
-  });
+  try {
+    const end = await runProgram(file, args, { env, timeoutMs: TRIAL_MS });
+    if (end.kind !== 'ended') return { ok: false, said: `it did not exit within ${TRIAL_MS} ms` };
+    if (end.code === 0) return { ok: true };
+    return { ok: false, said: lastLine(end.stderr) || `it exited with ${end.code ?? end.signal}` };
+  } catch (error) {
+    return { ok: false, said: errorMessage(error) };
+  }
 }

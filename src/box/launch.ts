@@ -1,10 +1,10 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import type { Readable, Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GENERATED_MAX_BYTES, readPlainTextSync } from '../os/plain-file.ts';
 import type { CgroupSteps } from './cgroup-plan.ts';
 import { isRunning, readProcessStat } from '../os/process-stat.ts';
+import { startProgram } from '../os/programs.ts';
 import { probeCommand, removeCgroup } from './cgroups.ts';
 import { GO } from './launch-command.ts';
 
@@ -37,13 +37,13 @@ export function launch(
   script: string,
   { group, elevate, statusFile }: { group: CgroupSteps | null; elevate: string[]; statusFile: string | null },
 ): LaunchedBox {
-  const [file, ...args] = [...elevate, ...SHELL, '-c', script];
-  const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(file, args, {
+  const [file = '', ...args] = [...elevate, ...SHELL, '-c', script];
+  const child = startProgram(file, args, {
     // The box gets no variables of the host's environment, which may contain keys.
     env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
-    stdio: ['pipe', 'pipe', 'pipe'],
-    // A separate process group does not receive the terminal's signals, so the host decides when the box stops.
-    detached: true,
+    stdio: 'pipe',
+    // The host decides when the box stops, not a signal of the terminal.
+    group: 'own',
   });
   let output = '';
   let pid: number | undefined;

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { watchForPipe } from '../os/find-pipe.ts';
+import { runProgram } from '../os/programs.ts';
 import { findProgram, type Program } from '../os/search-path.ts';
 import { createFacade, initGitDir, type Repository } from './repository.ts';
 import {
@@ -123,60 +123,41 @@ function variables(
   };
 }
 
-function runGit(
+async function runGit(
   program: string,
   args: readonly string[],
-  { cwd, workTree, env, limitMs, limits = {}, input }: GitCall & { env: Record<string, string> },
+  { cwd, workTree, env, limitMs, limits = {}, input = '' }: GitCall & { env: Record<string, string> },
   signal: AbortSignal,
 ): Promise<GitResult> {
   const line = withResourceLimits(program, args, limits, process.platform);
-  const windows = process.platform === 'win32';
-  const child = spawn(line.command, line.args, {
+  const opens = (name: string): boolean => OPENED_BY_NAME.has(name);
+  let file = '';
+  const end = await runProgram(line.command, line.args, {
     cwd,
     env,
-    stdio: ['pipe', 'pipe', 'ignore'],
-    windowsHide: true,
+    input,
+    stderr: 'ignore',
+    timeoutMs: limitMs,
+    maxOutputBytes: OUTPUT_BYTES,
     signal,
-    killSignal: 'SIGKILL',
-    // A separate process group, so that git's network helpers are killed with it.
-    detached: !windows,
+    // git's network helpers are killed with it.
+    group: 'own',
+    ...(workTree !== undefined && {
+      watch: (kill) =>
+        watchForPipe({ root: workTree, opens }, (found) => {
+          file = found;
+          kill();
+        }),
+    }),
   });
-  const { promise, resolve, reject } = Promise.withResolvers<GitResult>();
-  const kill = (): void => {
-    try {
-      if (windows || child.pid === undefined) child.kill('SIGKILL');
-      else process.kill(-child.pid, 'SIGKILL');
-    } catch {}
-    child.stdout.destroy();
-  };
-  const stop = (result: Exclude<GitResult, { kind: 'ended' }>): void => {
-    kill();
-    resolve(result);
-  };
-  const timer = setTimeout(() => stop({ kind: 'too-long' }), limitMs);
-  const unwatch =
-    workTree === undefined
-      ? undefined
-      : watchForPipe({ root: workTree, opens: (name) => OPENED_BY_NAME.has(name) }, (file) =>
-          stop({ kind: 'blocked', file }),
-        );
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  child.stdout.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > OUTPUT_BYTES) stop({ kind: 'too-much' });
-    else chunks.push(chunk);
-  });
-  // The signal ends git itself; its child processes are ended here.
-  child.on('error', (error) => {
-    if (signal.aborted) kill();
-    reject(signal.aborted ? signal.reason : error);
-  });
-  // A git that exits before reading all input reports the problem by its exit code.
-  child.stdin.on('error', () => undefined).end(input);
-  child.on('close', (code) => resolve({ kind: 'ended', code: code ?? 1, stdout: Buffer.concat(chunks) }));
-  return promise.finally(() => {
-    clearTimeout(timer);
-    unwatch?.();
-  });
+  switch (end.kind) {
+    case 'aborted':
+      return Promise.reject(signal.reason);
+    case 'killed':
+      return { kind: 'blocked', file };
+    case 'ended':
+      return { kind: 'ended', code: end.code ?? 1, stdout: end.stdout };
+    default:
+      return { kind: end.kind };
+  }
 }

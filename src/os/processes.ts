@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readlink, realpath } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './errors.ts';
 import { isRunning, readProcessStat } from './process-stat.ts';
+import { runProgram, signalGroup, windowsProgram, windowsVariables } from './programs.ts';
 
 const WINDOWS = process.platform === 'win32';
 const POLL_MS = 20;
@@ -97,24 +97,6 @@ export function isGroupAlive(pid: number): boolean {
   return process.platform === 'linux' ? hasRunningMember(pid) : true;
 }
 
-/** Sends a signal to every process of the group. Succeeds if the group has already ended. */
-export async function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  if (WINDOWS) {
-    // Windows has neither groups nor SIGTERM, so the process tree below the leader is stopped.
-    const args = ['/PID', String(pid), '/T', ...(signal === 'SIGKILL' ? ['/F'] : [])];
-    await new Promise<void>((resolve) => {
-      // Passes nothing else of our environment, which may contain keys.
-      const { SystemRoot = 'C:\\Windows' } = process.env;
-      const options = { windowsHide: true, env: { SystemRoot } };
-      execFile(windowsProgram('taskkill.exe'), args, options, () => resolve());
-    });
-    return;
-  }
-  try {
-    process.kill(-pid, signal);
-  } catch {}
-}
-
 /** Stops a whole group: SIGTERM, then SIGKILL after `graceMs`. Resolves once the group has ended. */
 export async function terminateGroup(pid: number, graceMs: number): Promise<void> {
   if (!isGroupAlive(pid)) return;
@@ -204,34 +186,17 @@ function probeOnLinux(pid: number): ProcessState {
   }
 }
 
-/**
- * Returns the full path of a program of Windows itself, because a bare name could find a file in the current folder,
- * such as a checkout.
- */
-function windowsProgram(name: string): string {
-  return `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\${name}`;
-}
-
 /** Runs a program that prints the start time of a process, or fails if the process does not exist. */
-function probeByProgram(command: string, args: string[]): Promise<ProcessState> {
-  return new Promise((resolve) => {
-    // Passes only the variables that these programs need, because our environment may contain keys.
-    const { SystemRoot, TZ } = process.env;
-    const env = {
-      LC_ALL: 'C',
-      ...(TZ === undefined ? {} : { TZ }),
-      ...(SystemRoot === undefined ? {} : { SystemRoot }),
-    };
-    try {
-      execFile(command, args, { windowsHide: true, env }, (error, stdout) => {
-        const token = stdout.trim();
-        if (error === null && token !== '') resolve({ kind: 'running', token });
-        // A program that ran and failed has an exit code; a program that could not be started has the system's code.
-        else if (error === null || typeof error.code === 'number') resolve({ kind: 'gone' });
-        else resolve({ kind: 'unknown', cause: error });
-      });
-    } catch (cause) {
-      resolve({ kind: 'unknown', cause });
-    }
-  });
+async function probeByProgram(command: string, args: string[]): Promise<ProcessState> {
+  const { TZ } = process.env;
+  const env = { LC_ALL: 'C', ...(TZ === undefined ? {} : { TZ }), ...windowsVariables() };
+  try {
+    const end = await runProgram(command, args, { env });
+    const token = end.kind === 'ended' && end.code === 0 ? end.stdout.toString().trim() : '';
+    if (token !== '') return { kind: 'running', token };
+    if (end.kind === 'ended' && end.code !== null) return { kind: 'gone' };
+    return { kind: 'unknown', cause: new Error(`${command} did not end by itself.`) };
+  } catch (cause) {
+    return { kind: 'unknown', cause };
+  }
 }

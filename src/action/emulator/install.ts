@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -9,7 +8,8 @@ import * as z from 'zod';
 import { openPlainFile, readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
 import { parseJson } from '../../contract/json-safety.ts';
 import { noDebuggerFlags } from '../../os/debugger.ts';
-import { signalGroup, startToken } from '../../os/processes.ts';
+import { startToken } from '../../os/processes.ts';
+import { runProgram } from '../../os/programs.ts';
 import { errorMessage } from '../text.ts';
 import { findProgram } from '../../os/search-path.ts';
 import type { InstalledEmulator, InstallResult } from './context.ts';
@@ -156,31 +156,17 @@ async function runNpm(
     onStart: (npm: StartedProcess) => Promise<void>;
   },
 ): Promise<{ code: number | null; lines: string[] }> {
-  const child = spawn(process.execPath, [...noDebuggerFlags(), npm.script, ...FLAGS], {
+  let rest = '';
+  const end = await runProgram(process.execPath, [...noDebuggerFlags(), npm.script, ...FLAGS], {
     cwd,
     env: { ...npmEnvironment(env), PATH: npm.path },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
-    windowsHide: true,
+    group: 'own',
+    signal,
+    onOutput: (chunk) => {
+      rest = (rest + chunk.toString('utf8')).slice(-TAIL_LINES * LINE_MAX);
+    },
+    onStart: async (pid) => onStart(await identify(pid, npm.script)),
   });
-  let rest = '';
-  const read = (chunk: Buffer) => {
-    rest = (rest + chunk.toString('utf8')).slice(-TAIL_LINES * LINE_MAX);
-  };
-  child.stdout.on('data', read);
-  child.stderr.on('data', read);
-  const kill = () => void signalGroup(child.pid ?? 0, 'SIGKILL');
-  signal.addEventListener('abort', kill, { once: true });
-  if (signal.aborted) kill();
-  const closed = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject).once('close', resolve);
-  });
-  try {
-    if (child.pid !== undefined) await onStart(await identify(child.pid, npm.script));
-    const code = await closed;
-    const lines = rest.split(/\r?\n/).filter((line) => line.trim() !== '');
-    return { code, lines: lines.slice(-TAIL_LINES) };
-  } finally {
-    signal.removeEventListener('abort', kill);
-  }
+  const lines = rest.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return { code: end.kind === 'ended' ? end.code : null, lines: lines.slice(-TAIL_LINES) };
 }

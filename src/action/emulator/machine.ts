@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdir, open, readdir, readlink, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -12,6 +11,7 @@ import {
   WRITTEN_MAX_BYTES,
 } from '../../os/plain-file.ts';
 import { runsThisNode, stopProcess } from '../../os/processes.ts';
+import { startProgram } from '../../os/programs.ts';
 import { folderOwner, makeOwnFolder, temporaryFolder } from '../runner-folder.ts';
 import { readWorkspaceFile } from '../workspace-file.ts';
 import type { EmulatorMachine, StartedEmulator } from './context.ts';
@@ -118,12 +118,11 @@ async function startDetached(
   const { ready, log } = emulatorPaths(folder);
   const [out, err] = await Promise.all([open(ready, 'wx', 0o600), open(log, 'wx', 0o600)]);
   try {
-    const child = spawn(process.execPath, [...noDebuggerFlags(), program, ...args], {
+    const child = startProgram(process.execPath, [...noDebuggerFlags(), program, ...args], {
       cwd: folder,
       env,
       stdio: ['ignore', out.fd, err.fd],
-      detached: true,
-      windowsHide: true,
+      group: 'lasting',
     });
     let end: ReturnType<StartedEmulator['ended']>;
     child.once('exit', (code, signal) => {

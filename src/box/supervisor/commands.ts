@@ -1,3 +1,4 @@
+// The supervisor runs inside a box, where `src/os/programs.ts` does not exist.
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { parse } from 'node:path';
 import process from 'node:process';
 import { type AuditEntry, problemsOf, SandboxPush } from '../messages.ts';
@@ -6,6 +6,7 @@ import type { CredentialProxy, DetachedProxy, StartProxyOptions } from '../port.
 import { type Channel, openChannel } from './channel.ts';
 import { noDebuggerFlags } from '../../os/debugger.ts';
 import { startToken } from '../../os/processes.ts';
+import { startProgram, windowsVariables } from '../../os/programs.ts';
 
 /** Limit of V8's heap in the process, in megabytes. Buffers of bodies do not count. */
 const HEAP_MB = 512;
@@ -51,21 +52,19 @@ const FLAGS = [
  */
 const WITHOUT_CORE = '{ prlimit --pid $$ --core=1:1 2>/dev/null || ulimit -c 0; } && exec "$0" "$@"';
 
-function forkProxy(entry: string): ReturnType<typeof fork> {
-  const shell = process.platform !== 'win32';
-  const flags = [...noDebuggerFlags(), ...FLAGS];
-  return fork(entry, [], {
-    ...(shell
-      ? { execPath: '/bin/sh', execArgv: ['-c', WITHOUT_CORE, process.execPath, ...flags] }
-      : { execPath: process.execPath, execArgv: flags }),
+function forkProxy(entry: string): ChildProcess {
+  const line = [process.execPath, ...noDebuggerFlags(), ...FLAGS, entry];
+  const [command = '', ...args] =
+    process.platform === 'win32' ? line : ['/bin/sh', '-c', WITHOUT_CORE, ...line];
+  return startProgram(command, args, {
     env: {
       // These threads resolve names and sign certificates. With the default of four, a single sandbox could occupy
       // all of them (see `limitLookups`).
       UV_THREADPOOL_SIZE: '16',
-      ...(process.env['SystemRoot'] !== undefined && { SystemRoot: process.env['SystemRoot'] }),
+      ...windowsVariables(),
     },
-    // A separate session does not receive signals for the process group of a terminal or workflow step.
-    detached: true,
+    // Signals to the process group of a terminal or workflow step do not reach the proxy.
+    group: 'lasting',
     cwd: parse(process.cwd()).root,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

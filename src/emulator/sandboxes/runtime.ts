@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import process from 'node:process';
-import { promisify } from 'node:util';
 import { readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
+import { outputOf } from '../../os/programs.ts';
 import type { BoxHost, IsolationLevel } from '../../box/box.ts';
 import { memoizeAsync } from '../../clients/memoize.ts';
 import type { EmulatorConfig } from '../ports/context.ts';
@@ -64,7 +63,7 @@ async function realBoxHost(): Promise<BoxHost> {
  */
 export async function eraseBox(folder: string): Promise<void> {
   try {
-    await promisify(execFile)('/bin/rm', ['-rf', '--', folder], { env: {} });
+    await outputOf('/bin/rm', ['-rf', '--', folder], { env: {} });
   } catch {
     // The program is missing, or file modes prevent the deletion.
     const { removeBoxFolder } = await import('../../box/host.ts');

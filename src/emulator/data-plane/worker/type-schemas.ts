@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
-import { promisify } from 'node:util';
 import { noDebuggerFlags } from '../../../os/debugger.ts';
 import { isWithin } from '../../../os/paths.ts';
+import { outputOf, windowsVariables } from '../../../os/programs.ts';
 import { PROGRAMS } from '../../ports/installation.ts';
 import type { WorkerSpec } from '../../ports/worker.ts';
 import { toPlainRecord } from './plain-json.ts';
@@ -16,7 +15,7 @@ const PARSER_TIMEOUT_MS = 30_000;
 const PARSER_HEAP_MB = 512;
 /** The parser starts only if this much memory is free, in bytes, so that it never takes the worker's own memory. */
 const MIN_FREE_BYTES = 768 * 1024 * 1024;
-/** Maximum number of characters that the parser may print. */
+/** Maximum number of bytes that the parser may print. */
 const MAX_PRINTED = 1024 * 1024;
 /**
  * The flag of Node's permission model. With it, the parser may read only some folders, and it may neither write files
@@ -64,7 +63,6 @@ export function createTypeSchemas(
 async function parse(graphs: WorkerSpec['graphs'], timeoutMs: number): Promise<Record<string, unknown>> {
   if (!process.allowedNodeEnvironmentFlags.has(PERMISSION)) return {};
   const request = await toRequest(graphs);
-  const { SystemRoot } = process.env;
   const readable = [PROGRAMS.typeParser.folder, ...request.folders];
   const flags = [
     PERMISSION,
@@ -73,19 +71,18 @@ async function parse(graphs: WorkerSpec['graphs'], timeoutMs: number): Promise<R
     '--no-warnings',
     ...noDebuggerFlags(),
   ];
-  const { stdout } = await promisify(execFile)(
+  const [cwd] = request.folders;
+  const text = await outputOf(
     process.execPath,
     [...flags, PROGRAMS.typeParser.entry, JSON.stringify(request)],
     {
-      cwd: request.folders[0],
-      env: SystemRoot === undefined ? {} : { SystemRoot },
-      timeout: timeoutMs,
-      killSignal: 'SIGKILL',
-      maxBuffer: MAX_PRINTED,
-      windowsHide: true,
+      ...(cwd !== undefined && { cwd }),
+      env: windowsVariables(),
+      timeoutMs,
+      maxOutputBytes: MAX_PRINTED,
     },
   );
-  return toPlainRecord(JSON.parse(stdout));
+  return toPlainRecord(JSON.parse(text));
 }
 
 /**

@@ -1,6 +1,6 @@
-import { ChildProcess, spawn } from 'node:child_process';
-import { basename } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import { isDeadOwner, probeProcess, startToken, terminateGroup } from '../../../../os/processes.ts';
+import { startProgram, unstartedProgram } from '../../../../os/programs.ts';
 import { errorCode, errorMessage } from '../../../../os/errors.ts';
 import type { ManagedProcess, ProcessEnd, Processes, ProcessSpec } from '../../../ports/processes.ts';
 import type { Processes as ProcessTable } from '../../../ports/store.ts';
@@ -20,7 +20,6 @@ export interface ProcessesOptions {
   onError?: (error: unknown) => void;
 }
 
-const WINDOWS = process.platform === 'win32';
 /** Milliseconds in which the leftover processes of a finished program must exit. */
 const LEFTOVER_GRACE_MS = 300;
 /** Milliseconds for which output is read from a process that left its group. */
@@ -92,34 +91,31 @@ export function createProcesses(options: ProcessesOptions = {}): Processes {
   };
 }
 
-function notStarted(reason: string, child: ChildProcess = new ChildProcess()): ManagedProcess {
+function notStarted(reason: string): ManagedProcess {
   const end: ProcessEnd = reason === 'aborted' ? { kind: 'aborted' } : { kind: 'not-started', reason };
-  return { pid: undefined, child, ended: Promise.resolve(end), stop: () => Promise.resolve() };
+  return {
+    pid: undefined,
+    child: unstartedProgram(),
+    ended: Promise.resolve(end),
+    stop: () => Promise.resolve(),
+  };
 }
 
 function startManaged(
   spec: ProcessSpec,
   register: (pid: number, kind: string) => () => void,
 ): ManagedProcess {
-  let child: ChildProcess;
-  try {
-    child = spawn(spec.command, spec.args, {
-      cwd: spec.cwd,
-      env: spec.env,
-      detached: !WINDOWS,
-      windowsHide: true,
-      // cmd.exe has special quoting rules, so the command line is passed unchanged.
-      windowsVerbatimArguments: WINDOWS && /^cmd(\.exe)?$/i.test(basename(spec.command)),
-      stdio: [
-        spec.standardChannel ? 'pipe' : 'ignore',
-        'pipe',
-        'pipe',
-        ...(spec.pipes ? ['pipe' as const, 'pipe' as const] : []),
-      ],
-    });
-  } catch (error) {
-    return notStarted(reasonOf(error, spec));
-  }
+  const child = startProgram(spec.command, spec.args, {
+    cwd: spec.cwd,
+    env: spec.env,
+    group: 'own',
+    stdio: [
+      spec.standardChannel ? 'pipe' : 'ignore',
+      'pipe',
+      'pipe',
+      ...(spec.pipes ? ['pipe' as const, 'pipe' as const] : []),
+    ],
+  });
   const pid = child.pid;
   if (pid === undefined) {
     const ended = new Promise<ProcessEnd>((resolve) => {

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 import { parse } from 'node:path';
 import { noDebuggerFlags } from '../../../../os/debugger.ts';
+import { startProgram, windowsVariables } from '../../../../os/programs.ts';
 import { PROGRAMS } from '../../../ports/installation.ts';
 
 /** The emulator's side of the connection to the supervisor. */
@@ -30,17 +31,15 @@ export function createSupervisor(graceMs: number): Supervisor {
   let closed = false;
 
   const start = (): ChildProcess => {
-    const started = spawn(
+    const started = startProgram(
       process.execPath,
       ['--no-warnings', ...noDebuggerFlags(), PROGRAMS.supervisor, String(graceMs)],
       {
-        // Runs in a separate session, so that signals to the group of the terminal or of the emulator do not reach
-        // it.
-        detached: true,
+        // Signals to the group of the terminal or of the emulator do not reach the supervisor.
+        group: 'lasting',
         stdio: ['pipe', 'ignore', 'ignore'],
         cwd: parse(process.cwd()).root,
-        env: process.env.SystemRoot ? { SystemRoot: process.env.SystemRoot } : {},
-        windowsHide: true,
+        env: windowsVariables(),
       },
     );
     started.stdin?.on('error', () => undefined);

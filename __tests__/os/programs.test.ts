@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { isRunning, readProcessStat } from '../../src/os/process-stat.ts';
+import { outputOf, runProgram, startProgram } from '../../src/os/programs.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'programs-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const node = (code: string, options: Partial<Parameters<typeof runProgram>[2]> = {}) =>
+  runProgram(process.execPath, ['-e', code], { env: {}, ...options });
+/** Runs until it is killed. */
+const ENDLESS = 'process.stdout.write("ready"); setInterval(() => {}, 1000);';
+/** Starts another endless program in its group, which holds the same output open, and prints its process ID. */
+const WITH_CHILD = `
+const { spawn } = require('node:child_process');
+const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
+process.stdout.write(String(child.pid));
+setInterval(() => {}, 1000);`;
+
+async function untilGone(pid: number): Promise<void> {
+  while (isRunning(readProcessStat(pid))) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('a program that is run to its end', () => {
+  test('gets no variable of this process, its input, and returns both outputs with its exit code', async () => {
+    process.env['OF_THIS_PROCESS'] = 'x';
+    const code = `
+process.stdin.on('data', (data) => {
+  process.stdout.write([process.env.OF_THIS_PROCESS, process.env.GIVEN, data].join());
+  process.stderr.write('problem');
+  process.exitCode = 3;
+});`;
+    const end = await node(code, { env: { GIVEN: 'y' }, input: 'in' });
+    delete process.env['OF_THIS_PROCESS'];
+    expect(end).toEqual({
+      kind: 'ended',
+      code: 3,
+      signal: null,
+      stdout: Buffer.from(',y,in'),
+      stderr: Buffer.from('problem'),
+    });
+  });
+
+  test('is killed when it exceeds its time', async () => {
+    expect(await node(ENDLESS, { timeoutMs: 50 })).toEqual({ kind: 'too-long' });
+  });
+
+  test.each(['stdout', 'stderr'])('is killed when it prints too much on %s', async (stream) => {
+    const code = `setInterval(() => process.${stream}.write('x'.repeat(1000)), 1);`;
+    expect(await node(code, { maxOutputBytes: 10_000 })).toEqual({ kind: 'too-much' });
+  });
+
+  test('is killed with its whole group when the signal aborts', async () => {
+    const abort = new AbortController();
+    let child = 0;
+    const end = await node(WITH_CHILD, {
+      group: 'own',
+      signal: abort.signal,
+      onOutput: (chunk) => {
+        child = Number(chunk.toString());
+        abort.abort();
+      },
+    });
+    expect(end).toEqual({ kind: 'aborted' });
+    expect(child).toBeGreaterThan(0);
+    await untilGone(child);
+  });
+
+  test('does not start if the signal has already aborted', async () => {
+    let started = false;
+    const onStart = (): Promise<void> => {
+      started = true;
+      return Promise.resolve();
+    };
+    expect(await node(ENDLESS, { signal: AbortSignal.abort(), onStart })).toEqual({ kind: 'aborted' });
+    expect(started).toBe(false);
+  });
+
+  test('is killed when the record of its process ID fails', async () => {
+    let pid = 0;
+    const onStart = (started: number): Promise<void> => {
+      pid = started;
+      return Promise.reject(new Error('disk full'));
+    };
+    await expect(node(ENDLESS, { group: 'own', onStart })).rejects.toThrow('disk full');
+    await untilGone(pid);
+  });
+
+  test('is killed by its watch, which ends with the program', async () => {
+    let unwatched = false;
+    const end = await node(ENDLESS, {
+      watch: (kill) => {
+        setImmediate(kill);
+        return () => {
+          unwatched = true;
+        };
+      },
+    });
+    expect([end, unwatched]).toEqual([{ kind: 'killed' }, true]);
+  });
+
+  test('rejects if the program does not exist', async () => {
+    await expect(runProgram(path.join(folder, 'none'), [], { env: {} })).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
+  });
+
+  test('rejects with the last line of standard error if the program must succeed', async () => {
+    await expect(
+      outputOf(process.execPath, ['-e', 'console.error("first\\nlast"); process.exit(2)'], { env: {} }),
+    ).rejects.toThrow('node failed (exit code 2: last).');
+    await expect(outputOf(process.execPath, ['-e', ENDLESS], { env: {}, timeoutMs: 50 })).rejects.toThrow(
+      'node failed (too-long).',
+    );
+  });
+});
+
+test('starting a program never throws, even for arguments that Node refuses', async () => {
+  const child = startProgram('program', ['\0'], { env: {}, stdio: 'pipe' });
+  const error = await new Promise((resolve) => child.once('error', resolve));
+  expect([child.pid, error]).toEqual([undefined, expect.objectContaining({ code: 'ERR_INVALID_ARG_VALUE' })]);
+});
