@@ -20,7 +20,7 @@ export async function readWorkspaceFile(workspace: string, file: string): Promis
           return invalid('leads out of the checkout', 'Give a file of the checkout itself.');
         case 'ERR_TOO_LARGE':
           return invalid(error.message, `Give at most ${WRITTEN_MAX_BYTES}.`);
-        case 'ERR_NOT_A_FILE':
+        default:
           return invalid(error.message, 'Give a text file of the checkout.');
       }
     }

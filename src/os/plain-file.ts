@@ -9,12 +9,14 @@ import {
   realpathSync,
   type Stats,
   statSync,
+  writeFile,
   writeFileSync,
 } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
+import { promisify } from 'node:util';
 import { isWithin } from './paths.ts';
 
 /**
@@ -22,7 +24,9 @@ import { isWithin } from './paths.ts';
  * neither continue nor exit. A checkout, an archive or another program decides what a name refers to, so every file
  * that this process did not write itself is read through this module.
  */
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+/** Refuses a link with the name of the file. Windows does not have this flag. */
+export const NO_LINK = constants.O_NOFOLLOW ?? 0;
 const CHUNK_BYTES = 64 * 1024;
 
 /** Maximum size of a file written by a person, in bytes: settings, manifests, lists of patterns. */
@@ -42,7 +46,7 @@ export interface ReadLimits {
 }
 
 /** Why an existing file is not read. */
-export type RefusedFile = 'ERR_NOT_A_FILE' | 'ERR_TOO_LARGE' | 'ERR_OUTSIDE';
+type RefusedFile = 'ERR_NOT_A_FILE' | 'ERR_TOO_LARGE' | 'ERR_OUTSIDE' | 'ERR_NOT_PRIVATE';
 
 /**
  * A file exists but is not read; `code` contains the reason. The message is the end of a sentence that begins with
@@ -72,7 +76,7 @@ export async function openPlainFile(
   const root = within === undefined ? undefined : await realpath(within);
   requireInside(root, real);
   requireFile(await lstat(real));
-  const handle = await open(real, FLAGS | (constants.O_NOFOLLOW ?? 0));
+  const handle = await open(real, READ_FLAGS | NO_LINK);
   try {
     // A program may have replaced the file, or a folder above it, since the check.
     requireFile(await handle.stat());
@@ -119,7 +123,7 @@ export async function readPlainText(
 /** Reads UTF-8 like {@link readPlainText}, for callers that cannot wait. Throws the same errors. */
 export function readPlainTextSync(file: string, { maxBytes }: Pick<ReadLimits, 'maxBytes'>): string {
   requireFile(statSync(file));
-  const descriptor = openSync(file, FLAGS);
+  const descriptor = openSync(file, READ_FLAGS);
   try {
     const found = fstatSync(descriptor);
     requireFile(found);
@@ -147,7 +151,7 @@ export async function readFileOrPipe(
 ): Promise<Buffer> {
   const isPipe = (found: Stats) => found.isFIFO();
   if (!isPipe(await stat(file))) return readPlainFile(file, { maxBytes });
-  const descriptor = openSync(file, FLAGS);
+  const descriptor = openSync(file, READ_FLAGS);
   if (!isPipe(fstatSync(descriptor))) {
     closeSync(descriptor);
     throw notFile();
@@ -219,18 +223,48 @@ export async function* readPlainLines(file: string, start = 0): AsyncGenerator<s
   }
 }
 
+/** How {@link openForWriting} opens a file. By default, its content is kept and the first write replaces its start. */
+interface WriteOptions {
+  /** `append`: each write goes to the end of the file. */
+  append?: boolean;
+  /** False refuses a link; true by default. */
+  isLinkAllowed?: boolean;
+  /** Mode of a file that does not exist yet; by default only this user can access it. */
+  mode?: number;
+}
+
+/**
+ * Opens a regular file for writing, without waiting for the reader of a pipe, and creates it if it does not exist. The
+ * caller closes the descriptor.
+ * @throws PlainFileError for anything except a regular file; the system's error.
+ */
+export function openForWriting(
+  file: string,
+  { append = false, isLinkAllowed = true, mode = 0o600 }: WriteOptions = {},
+): { descriptor: number; stats: Stats } {
+  const { O_APPEND, O_CREAT, O_NONBLOCK = 0, O_WRONLY } = constants;
+  const flags = O_WRONLY | O_CREAT | O_NONBLOCK | (append ? O_APPEND : 0) | (isLinkAllowed ? 0 : NO_LINK);
+  const descriptor = openSync(file, flags, mode);
+  try {
+    const stats = fstatSync(descriptor);
+    requireFile(stats);
+    return { descriptor, stats };
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
 /**
  * Appends text to a regular file. If it does not exist, it is created so that only this user can access it.
  * @throws PlainFileError for anything else with that name; the system's error.
  */
 export async function appendPlainFile(file: string, text: string): Promise<void> {
-  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
-  const handle = await open(file, flags, 0o600);
+  const { descriptor } = openForWriting(file, { append: true });
   try {
-    requireFile(await handle.stat());
-    await handle.writeFile(text);
+    await promisify(writeFile)(descriptor, text);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 
@@ -242,14 +276,10 @@ export async function appendPlainFile(file: string, text: string): Promise<void>
  * @throws PlainFileError for anything else with that name, whose content is not changed; the system's error.
  */
 export function replacePlainFileSync(file: string, text: string): void {
-  const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
-  // Windows has neither flag.
-  const descriptor = openSync(file, O_WRONLY | O_CREAT | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0), 0o666);
+  const { descriptor, stats } = openForWriting(file, { isLinkAllowed: false, mode: 0o666 });
   try {
-    const opened = fstatSync(descriptor);
-    requireFile(opened);
-    const isSame = realpathSync(file) === file && lstatSync(file).ino === opened.ino;
-    if (opened.nlink > 1 || !isSame) {
+    const isSame = realpathSync(file) === file && lstatSync(file).ino === stats.ino;
+    if (stats.nlink > 1 || !isSame) {
       throw new PlainFileError('ERR_OUTSIDE', 'leads to another file than it did');
     }
     ftruncateSync(descriptor);

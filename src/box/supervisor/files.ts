@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+// The supervisor runs inside a box, where `src/os/plain-file.ts` does not exist.
 import { constants, realpathSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readlink, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';

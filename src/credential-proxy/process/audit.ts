@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, type Stats, writeSync } from 'node:fs';
+import { closeSync, type Stats, writeSync } from 'node:fs';
+import { openForWriting, PlainFileError } from '../../os/plain-file.ts';
 import type { AuditEntry } from '../messages.ts';
 
 interface AuditSinks {
@@ -79,21 +80,15 @@ export interface AuditFile {
   close(): void;
 }
 
-/** Thrown when an existing file is unsuitable. The message states the reason. */
-export class AuditFileError extends Error {}
-
 /**
  * Opens or creates the file with mode 0600. The file may be in a folder that others can write to, so links are not
  * followed, and anything other than a private regular file of the current user is refused. Throws the file system's
- * error or `AuditFileError`.
+ * error or `PlainFileError`.
  */
 export function openAuditFile(path: string): AuditFile {
-  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  // Windows does not have the last two flags.
-  const flags = O_APPEND | O_CREAT | O_WRONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
-  const file = openSync(path, flags, 0o600);
+  const { descriptor: file, stats } = openForWriting(path, { append: true, isLinkAllowed: false });
   try {
-    refuseUnlessOurs(fstatSync(file));
+    refuseUnlessOurs(stats);
   } catch (error) {
     closeSync(file);
     throw error;
@@ -118,10 +113,9 @@ export function openAuditFile(path: string): AuditFile {
 }
 
 function refuseUnlessOurs({ mode, uid }: Stats): void {
-  if ((mode & constants.S_IFMT) !== constants.S_IFREG) throw new AuditFileError('it is not a regular file');
   // Windows has neither user IDs nor file modes.
   if (process.getuid === undefined) return;
-  if (uid !== process.getuid()) throw new AuditFileError('it belongs to another user');
+  if (uid !== process.getuid()) throw new PlainFileError('ERR_NOT_PRIVATE', 'belongs to another user');
   if ((mode & 0o077) !== 0)
-    throw new AuditFileError('other users may read or write it: its mode must be 0600');
+    throw new PlainFileError('ERR_NOT_PRIVATE', 'is open to other users: its mode must be 0600');
 }

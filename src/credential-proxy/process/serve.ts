@@ -5,7 +5,8 @@ import { type FromProxy, ToProxy } from '../messages.ts';
 import { explain } from '../policy/explain.ts';
 import type { ForwardProxy } from '../proxy/proxy.ts';
 import type { ProxyHost } from '../proxy/context.ts';
-import { type AuditFile, AuditFileError, createAuditLog, openAuditFile } from './audit.ts';
+import { PlainFileError } from '../../os/plain-file.ts';
+import { type AuditFile, createAuditLog, openAuditFile } from './audit.ts';
 import { createRequestCounters, renderExposition } from './metrics.ts';
 import { createSandboxRegistry, type SandboxRegistry } from './registry.ts';
 
@@ -88,7 +89,7 @@ export function serveProxy(createProxy: CreateProxy): void {
     try {
       file = auditFile === null ? null : openAuditFile(auditFile);
     } catch (error) {
-      const why = error instanceof AuditFileError ? error.message : (errorCode(error) ?? 'no code');
+      const why = error instanceof PlainFileError ? `it ${error.message}` : (errorCode(error) ?? 'no code');
       fail(`The audit file ${auditFile} could not be opened (${why}).`);
       return;
     }

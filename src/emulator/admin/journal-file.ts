@@ -1,9 +1,9 @@
-import { closeSync, constants, createWriteStream, fchmodSync, fstatSync, openSync } from 'node:fs';
+import { closeSync, createWriteStream, fchmodSync, ftruncateSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts';
-import { appendPlainFile, readPlainLines } from '../../os/plain-file.ts';
+import { appendPlainFile, openForWriting, PlainFileError, readPlainLines } from '../../os/plain-file.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { Journal } from './journal.ts';
@@ -79,21 +79,19 @@ export function openJournalFile(
 
 function beginFile(file: string): void {
   try {
-    // Does not wait for the reader of a pipe.
-    const { O_WRONLY, O_CREAT, O_TRUNC, O_NONBLOCK } = constants;
-    const descriptor = openSync(file, O_WRONLY | O_CREAT | O_TRUNC | (O_NONBLOCK ?? 0), 0o600);
+    // The file is later replaced by another one with its name, which must not happen to a device or pipe.
+    const { descriptor } = openForWriting(file);
     try {
-      // The file is later replaced by another one with its name, which must not happen to a device or pipe.
-      if (!fstatSync(descriptor).isFile()) {
-        throw new UsageError(`--journal-file ${file}: must be a regular file`);
-      }
       // An existing file keeps its mode until here.
       fchmodSync(descriptor, 0o600);
+      ftruncateSync(descriptor);
     } finally {
       closeSync(descriptor);
     }
   } catch (cause) {
-    if (cause instanceof UsageError) throw cause;
+    if (cause instanceof PlainFileError) {
+      throw new UsageError(`--journal-file ${file}: must be a regular file`, { cause });
+    }
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
     throw new UsageError(
       `--journal-file ${file}: cannot be written (${code}); name a file of your own in a folder that exists`,

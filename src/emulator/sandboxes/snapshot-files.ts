@@ -17,6 +17,7 @@ import {
 import path from 'node:path';
 import process from 'node:process';
 import { errorCode } from '../../os/errors.ts';
+import { NO_LINK, READ_FLAGS } from '../../os/plain-file.ts';
 import type { SandboxRow } from '../ports/store.ts';
 import type { BoxFiles } from './lifecycle/context.ts';
 
@@ -91,7 +92,7 @@ export async function copyTree(from: string, to: string): Promise<void> {
   // Other systems do not provide paths for open folders. Their boxes can read all files of the user anyway.
   if (process.platform !== 'linux')
     return cp(from, to, { recursive: true, verbatimSymlinks: true, filter: isPlain });
-  const folder = await open(from, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  const folder = await open(from, READ_FLAGS | NO_LINK | constants.O_DIRECTORY);
   try {
     await copyFolder(folder, Buffer.from(to), 0);
   } finally {
@@ -115,8 +116,8 @@ async function copyEntry(from: Buffer, to: Buffer, depth: number): Promise<void>
     const target = await unlessChanged(() => readlink(from, { encoding: 'buffer' }));
     if (target !== undefined) await symlink(target, to);
   } else if (found?.isDirectory() === true || found?.isFile() === true) {
-    const kind = found.isDirectory() ? constants.O_DIRECTORY : constants.O_NONBLOCK;
-    const opened = await unlessChanged(() => open(from, constants.O_RDONLY | constants.O_NOFOLLOW | kind));
+    const kind = found.isDirectory() ? constants.O_DIRECTORY : 0;
+    const opened = await unlessChanged(() => open(from, READ_FLAGS | NO_LINK | kind));
     try {
       if (opened !== undefined) await copyOpened(opened, to, depth);
     } finally {
