@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  BACKOFF,
   backoffMs,
   decideRetry,
   doublingMs,
   LAST_ATTEMPT_MS,
+  retry,
   type RetrySituation,
 } from '../../src/clients/retry.ts';
 import type { AttemptResult } from '../../src/clients/exchange.ts';
@@ -225,5 +227,36 @@ describe('a delay that doubles', () => {
         },
       ),
     );
+  });
+});
+
+describe('the delay after a conflict', () => {
+  test('is random as a whole, so that equal attempts do not conflict again', () => {
+    const delays = [0, 0.5, 0.99].map((random) => backoffMs(4, () => random, BACKOFF.conflict));
+    expect(delays).toEqual([0, 8, 16]);
+  });
+});
+
+describe('work that is repeated', () => {
+  const failing = (times: number) => (attempt: number) =>
+    attempt > times ? Promise.resolve(`attempt ${attempt}`) : Promise.reject(new Error(`failure ${attempt}`));
+
+  test('waits the delay of its attempt until it succeeds', async () => {
+    const slept: number[] = [];
+    const sleep = async (ms: number): Promise<void> => void slept.push(ms);
+    const delayAfter = (_error: unknown, attempt: number) => doublingMs(attempt, BACKOFF.restart);
+    await expect(retry(failing(3), { delayAfter, sleep })).resolves.toBe('attempt 4');
+    expect(slept).toEqual([250, 500, 1_000]);
+  });
+
+  test('ends with the error after which there is no delay', async () => {
+    const sleep = async (): Promise<void> => {};
+    const delayAfter = (error: unknown) => (String(error).includes('2') ? undefined : 0);
+    await expect(retry(failing(9), { delayAfter, sleep })).rejects.toThrow('failure 2');
+  });
+
+  test('ends with the abort of its wait', async () => {
+    const sleep = () => Promise.reject(new Error('aborted'));
+    await expect(retry(failing(9), { delayAfter: () => 0, sleep })).rejects.toThrow('aborted');
   });
 });

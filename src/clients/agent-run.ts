@@ -6,7 +6,7 @@ import type { AgentServer, RunBody } from './agent-server.ts';
 import type { Clock } from './clock.ts';
 import type { StreamEnd, StreamHead, StreamListener } from './event-stream.ts';
 import { atMost, poll, type Schedule } from './poll.ts';
-import { backoffMs } from './retry.ts';
+import { BACKOFF, backoffMs } from './retry.ts';
 
 interface RunRequest {
   threadId: string;
@@ -48,7 +48,6 @@ const MAX_STARTS = 3;
 const FIND_ATTEMPTS = 4;
 const END_ATTEMPTS = 3;
 
-const PAUSE = { baseMs: 500, capMs: 5_000 };
 const POLL_MS = 1000;
 
 /**
@@ -65,14 +64,14 @@ export async function performRun(
 ): Promise<RunEnd> {
   const { threadId, limitMs } = request;
   const streamState = new RunStreamState(events);
-  const backoff: Schedule = ({ looks }) => backoffMs(looks, random, PAUSE);
+  const backoff: Schedule = ({ looks }) => backoffMs(looks, random, BACKOFF.run);
   let end = await start();
   const runId = streamState.runId ?? '';
   for (let attempt = 1; !streamState.over && attempt <= MAX_RECONNECTS; attempt += 1) {
     if (await hasEnded(end)) break;
     const broken = end.kind === 'failed' ? `broke (${wordOf(end)})` : 'ended before the run';
     events.warning(`The stream ${broken}: following the run again.`);
-    await clock.sleep(backoffMs(attempt, random, PAUSE), signal);
+    await clock.sleep(backoffMs(attempt, random, BACKOFF.run), signal);
     end = await server.watchRun(threadId, runId, streamState.place(), streamState, signal);
     if (end.kind === 'failed' && !end.opened && end.error.status !== undefined) break;
   }
@@ -140,7 +139,7 @@ export async function performRun(
     // The stream may close shortly before the result is stored.
     const ended = await poll(
       { clock, signal },
-      atMost(END_ATTEMPTS, () => PAUSE.baseMs),
+      atMost(END_ATTEMPTS, () => BACKOFF.run.baseMs),
       async () => {
         const run = await ours();
         return run === undefined || isFinalRun(run.status) || undefined;
@@ -187,7 +186,7 @@ export async function performRun(
 function refusedFor(end: StreamEnd): number | undefined {
   if (end.kind === 'ended' || end.opened || end.retryAfterMs === undefined) return undefined;
   const { status } = end.error;
-  return status === 429 || status === 503 ? Math.max(end.retryAfterMs, PAUSE.baseMs) : undefined;
+  return status === 429 || status === 503 ? Math.max(end.retryAfterMs, BACKOFF.run.baseMs) : undefined;
 }
 
 function anotherRun(threadId: string, runId: string): ApiError {

@@ -8,6 +8,7 @@ import {
 import { describeValidationErrors } from '../contract/findings.ts';
 import { ApiError, namesBusyThread, type Forbidden, oneLine } from './errors.ts';
 import type { AttemptResult } from './exchange.ts';
+import { isCertificateFault } from './retry.ts';
 
 /** A call whose last attempt failed. */
 export interface FailedRequest {
@@ -248,9 +249,4 @@ function hintForFault(code: string): string {
     default:
       return 'Check the network between here and the service, and try again.';
   }
-}
-
-/** Returns whether the fault concerns a certificate, so that retrying cannot help. */
-export function isCertificateFault(code: string): boolean {
-  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|UND_ERR_PRX_TLS/.test(code);
 }

@@ -1,5 +1,4 @@
 import type { AttemptResult } from './exchange.ts';
-import { isCertificateFault } from './failure.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 /** State after an attempt. Times are milliseconds; `now` and `deadlineAt` use the product clock. */
@@ -72,13 +71,38 @@ function repeatableStatus(status: number): boolean {
   );
 }
 
+/** Returns whether the fault concerns a certificate, so that retrying cannot help. */
+export function isCertificateFault(code: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|UND_ERR_PRX_TLS/.test(code);
+}
+
 export interface BackoffOptions {
   /** Upper bound of the first delay. */
   baseMs: number;
   capMs: number;
+  /** Random part of each delay, from 0 to 1; a half by default. */
+  randomShare?: number;
 }
 
-export const DEFAULT_BACKOFF: BackoffOptions = { baseMs: 500, capMs: 20_000 };
+/** Delays between attempts, by the purpose of the attempt. */
+export const BACKOFF = {
+  /** A request to the service. */
+  request: { baseMs: 500, capMs: 20_000 },
+  /** Starting, finding and following a run of the agent. */
+  run: { baseMs: 500, capMs: 5_000 },
+  /** Another start of a program that has ended: a worker, a sidecar. */
+  restart: { baseMs: 250, capMs: 30_000 },
+  /** Another start of the credential proxy, for which all sandboxes wait. */
+  proxyRestart: { baseMs: 50, capMs: 5_000 },
+  /** A request of a build or an agent pod to the control plane. */
+  controlPlane: { baseMs: 500, capMs: 15_000 },
+  /** A statement or transaction that conflicted with another one. Equal delays would conflict again. */
+  conflict: { baseMs: 2, capMs: 100, randomShare: 1 },
+  /** A write while the disk is full or the database is unreachable. */
+  storage: { baseMs: 500, capMs: 500 },
+  /** Work of the emulator that failed unexpectedly, such as its restart or a lost connection. */
+  recovery: { baseMs: 1_000, capMs: 1_000 },
+} satisfies Record<string, BackoffOptions>;
 
 /**
  * Returns the maximum delay before attempt number `attempt + 1` (counted from 1), in milliseconds: doubling from
@@ -91,10 +115,39 @@ export function doublingMs(attempt: number, { baseMs, capMs }: BackoffOptions): 
 
 /**
  * Returns the delay before attempt number `attempt + 1` (counted from 1), in milliseconds: doubling from `baseMs` to
- * `capMs`. The upper half is random, so that many clients do not retry at the same time. `random` returns numbers in
- * [0, 1). Never used for a delay that the server requested.
+ * `capMs`. The random part prevents that many clients retry at the same time. `random` returns numbers in [0, 1).
+ * Never used for a delay that the server requested.
  */
-export function backoffMs(attempt: number, random: () => number, options = DEFAULT_BACKOFF): number {
-  const full = doublingMs(attempt, options);
-  return Math.round(full / 2 + (full / 2) * random());
+export function backoffMs(attempt: number, random: () => number, options: BackoffOptions): number {
+  const { randomShare = 0.5 } = options;
+  return Math.round(doublingMs(attempt, options) * (1 - randomShare + randomShare * random()));
+}
+
+interface RetryOptions {
+  /**
+   * Returns the delay before the next attempt, in milliseconds; `undefined` if the error is final. `attempt` counts the
+   * attempts so far, from 1.
+   */
+  delayAfter: (error: unknown, attempt: number) => number | undefined | Promise<number | undefined>;
+  /** Waits, or rejects to end the attempts. */
+  sleep: (ms: number) => Promise<void>;
+}
+
+/**
+ * Repeats work until it succeeds.
+ * @throws the last error without a next attempt, or the error of `delayAfter` or `sleep`.
+ */
+export async function retry<T>(
+  work: (attempt: number) => Promise<T>,
+  { delayAfter, sleep }: RetryOptions,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work(attempt);
+    } catch (error) {
+      const delayMs = await delayAfter(error, attempt);
+      if (delayMs === undefined) throw error;
+      await sleep(delayMs);
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { ANSWER_JSON_LIMITS, findJsonExcess } from '../contract/json-safety.ts';
-import { type BackoffOptions, decideRetry, DEFAULT_BACKOFF } from './retry.ts';
+import { BACKOFF, type BackoffOptions, decideRetry } from './retry.ts';
 import { type Clock, realClock } from './clock.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { BodyStreamError } from './errors.ts';
@@ -84,7 +84,7 @@ export function createTransport(options: TransportOptions): Transport {
     totalTimeoutMs = 120_000,
     connectTimeoutMs = 10_000,
     maxBytes = 16 * 1024 * 1024,
-    backoff = DEFAULT_BACKOFF,
+    backoff = BACKOFF.request,
     log = () => {},
   } = options;
   const reached = new Set<string>();

@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { BACKOFF, doublingMs, retry } from '../clients/retry.ts';
 import type { ServiceClock } from './ports/clock.ts';
 import { HttpError } from './server/http-error.ts';
 import { errorResponse, sendResponse } from './server/respond.ts';
 import type { EmulatorInstance } from './instance.ts';
-
-/** Pause between attempts to restart, in milliseconds. */
-const RESTART_DELAY_MS = 1_000;
 
 /**
  * Holds the current instance. Requests and virtual time wait while an instance is starting, both at the start and
@@ -50,17 +48,16 @@ export function createInstanceManager(time: ServiceClock): InstanceManager {
     } catch (error) {
       log(`the replaced instance did not stop cleanly: ${String(error)}`);
     }
-    for (;;) {
-      closing.signal.throwIfAborted();
-      try {
-        const instance = await make();
-        isLost = false;
-        return instance;
-      } catch (error) {
+    closing.signal.throwIfAborted();
+    const instance = await retry(make, {
+      delayAfter(error, attempt) {
         log(`this emulator could not restart yet: ${String(error)}`);
-        await delay(RESTART_DELAY_MS, undefined, { signal: closing.signal });
-      }
-    }
+        return doublingMs(attempt, BACKOFF.recovery);
+      },
+      sleep: (ms) => delay(ms, undefined, { signal: closing.signal }),
+    });
+    isLost = false;
+    return instance;
   };
   return {
     open: (make) => setCurrent(make()),

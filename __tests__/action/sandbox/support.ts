@@ -236,7 +236,7 @@ export function createSandboxScenario(inputs: Record<string, string> = {}): Sand
         host: { ...host, setVariable },
         machine: machineOf(scenario, ended.promise),
         openService,
-        pause: async () => {},
+        clock: { now: () => 0, sleep: async () => {} },
         readAudit: async () => (line) => JSON.parse(line) as AuditEntry,
       });
       return host;

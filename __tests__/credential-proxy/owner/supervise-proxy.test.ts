@@ -45,7 +45,7 @@ function setUp(failing = 0, failsFrom = 1) {
       return Promise.resolve(proxy);
     },
     lost: (how) => losses.push(how),
-    wait: (ms) => Promise.resolve(void pauses.push(ms)),
+    wait: (failures) => Promise.resolve(void pauses.push(failures)),
     elapsed: () => now,
   };
   const pass = (ms: number): void => {
@@ -84,7 +84,7 @@ describe('the supervisor of a credential proxy', () => {
       await expect(keeper.ready()).rejects.toThrow('it did not come up');
     }
     await keeper.ready();
-    expect(pauses).toEqual([50, 100, 200]);
+    expect(pauses).toEqual([1, 2, 3]);
     pass(60_000);
     await proxies[0]?.die();
     await keeper.ready();
@@ -97,7 +97,7 @@ describe('the supervisor of a credential proxy', () => {
     await proxies[0]?.die();
     expect((await keeper.ready()).pid).toBe(5);
     expect(asked).toEqual([0, 4711, 4711, 4711, 0]);
-    expect(pauses).toEqual([50, 100, 200, 400]);
+    expect(pauses).toEqual([1, 2, 3, 4]);
   });
 
   test('rejects when no attempt succeeds, and retries when called again', async () => {

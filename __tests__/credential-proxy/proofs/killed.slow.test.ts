@@ -28,7 +28,7 @@ beforeEach(async () => {
     lost: () => {
       losses += 1;
     },
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    wait: (failures) => new Promise((resolve) => setTimeout(resolve, 50 * failures)),
     elapsed: () => performance.now(),
   });
 });

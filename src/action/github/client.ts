@@ -2,6 +2,7 @@ import { fieldOf } from '../../contract/json-safety.ts';
 import { type Clock, realClock, withDeadline } from '../../clients/clock.ts';
 import { oneLine } from '../../clients/errors.ts';
 import type { GitHub } from '../../clients/github.ts';
+import { retry } from '../../clients/retry.ts';
 import type { Transport } from '../../clients/transport.ts';
 
 export interface GitHubConnection {
@@ -90,18 +91,14 @@ export function createGitHubClient(
     octokit,
     redact,
     failureOf: (error) => toGitHubFailure(error, redact),
-    async call(work, { repeatable } = { repeatable: true }) {
-      for (let attempt = 0; ; attempt += 1) {
-        try {
-          const limited = withDeadline(signal, limits.attemptTimeoutMs);
-          return await work({ owner, repo, request: { signal: limited } });
-        } catch (error) {
-          const delayMs = retryDelayMs(error, repeatable, limits.retryDelaysMs[attempt]);
-          if (signal.aborted || delayMs === undefined || delayMs > limits.maxRetryAfterMs) throw error;
-          await sleep(delayMs, signal);
-        }
-      }
-    },
+    call: (work, { repeatable } = { repeatable: true }) =>
+      retry(() => work({ owner, repo, request: { signal: withDeadline(signal, limits.attemptTimeoutMs) } }), {
+        delayAfter(error, attempt) {
+          const delayMs = retryDelayMs(error, repeatable, limits.retryDelaysMs[attempt - 1]) ?? Number.NaN;
+          return !signal.aborted && delayMs <= limits.maxRetryAfterMs ? delayMs : undefined;
+        },
+        sleep: (ms) => sleep(ms, signal),
+      }),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Clock } from '../../clients/clock.ts';
+import { atMost, poll } from '../../clients/poll.ts';
 import { isJsonObject, parseJson } from '../../contract/json-safety.ts';
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
 import { readSandboxInputs } from '../inputs/sandbox-inputs.ts';
@@ -15,7 +17,7 @@ export interface PostDependencies {
   host: SandboxHost;
   machine: Pick<Machine, 'readFile' | 'readLines' | 'folderOwner' | 'removeFolder' | 'stopDetached'>;
   openService: OpenService;
-  pause: (ms: number) => Promise<void>;
+  clock: Clock;
   readAudit: () => Promise<(line: string) => AuditEntry | undefined>;
 }
 
@@ -110,7 +112,7 @@ async function summarize(
 }
 
 async function remove(post: Post, name: string): Promise<void> {
-  const { host, state, pause } = post;
+  const { host, state, clock } = post;
   if (!isNameOfRun(host.env, name)) {
     host.log(`Sandbox ${name} is left alone: no run of this number in this repository gives that name.`);
     return;
@@ -133,15 +135,11 @@ async function remove(post: Post, name: string): Promise<void> {
   const connection = await post.openService(reading.settings.access, options);
   try {
     const signal = AbortSignal.timeout(120_000);
-    const attempts = state.seen ? 1 : LATE_ATTEMPTS;
-    for (let attempt = 1; attempt <= attempts; attempt += 1) {
-      if (await connection.service.remove(name, signal)) {
-        host.log(`Sandbox ${name} is deleted.`);
-        return;
-      }
-      if (attempt < attempts) await pause(PAUSE_MS);
-    }
-    host.log(`Sandbox ${name} was gone already.`);
+    const schedule = atMost(state.seen ? 1 : LATE_ATTEMPTS, () => PAUSE_MS);
+    const isDeleted = await poll({ clock, signal }, schedule, async () => {
+      return (await connection.service.remove(name, signal)) || undefined;
+    });
+    host.log(`Sandbox ${name} ${isDeleted ? 'is deleted' : 'was gone already'}.`);
   } finally {
     await connection.close();
   }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import process from 'node:process';
-import { setTimeout as pause } from 'node:timers/promises';
 import { realClock } from '../../clients/clock.ts';
 import { concealEnvironment } from '../../os/conceal-environment.ts';
 import { loadTransport } from '../../clients/load-transport.ts';
@@ -39,7 +38,7 @@ export async function startSandboxPost(): Promise<void> {
     host: createRunnerHost(process.env),
     machine: createMachine(process.env, dist()),
     openService: connectSandboxService,
-    pause: (ms) => pause(ms),
+    clock: realClock,
     readAudit: async () => {
       const { AuditEntry } = await import('../../credential-proxy/messages.ts');
       return (line) => {

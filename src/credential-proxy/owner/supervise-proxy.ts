@@ -10,7 +10,8 @@ export interface SupervisorPorts {
    * which `ready` returns, acknowledges a push.
    */
   lost(how: End): void;
-  wait(ms: number): Promise<void>;
+  /** Waits before a start that follows this many starts which failed or whose proxy ran only for a short time. */
+  wait(failures: number): Promise<void>;
   /** Returns the milliseconds of a monotonic clock. */
   elapsed(): number;
 }
@@ -36,8 +37,6 @@ export interface ProxySupervisor {
   stop(): Promise<void>;
 }
 
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 5_000;
 /**
  * Number of failed attempts on the previous port after which any port is used, because another program may have taken
  * it.
@@ -47,15 +46,14 @@ const ATTEMPTS_ON_PORT = 3;
 const HEALTHY_AFTER_MS = 10_000;
 
 /**
- * Creates a supervisor without starting a proxy. The pause before a restart grows exponentially after failures and
- * short runs.
+ * Creates a supervisor without starting a proxy. A restart after failures and short runs waits.
  */
 export function superviseProxy(ports: SupervisorPorts): ProxySupervisor {
   let current: Promise<CredentialProxy> | null = null;
   let running: CredentialProxy | null = null;
   let stopped = false;
   let port = 0;
-  let pauseMs = 0;
+  let failures = 0;
 
   const start = async (): Promise<CredentialProxy> => {
     // A failure of the first start is reported at once. Later starts are retried, because the proxy has already run
@@ -68,14 +66,14 @@ export function superviseProxy(ports: SupervisorPorts): ProxySupervisor {
     void proxy.ended.then((how) => {
       running = null;
       current = null;
-      if (ports.elapsed() - since > HEALTHY_AFTER_MS) pauseMs = 0;
+      if (ports.elapsed() - since > HEALTHY_AFTER_MS) failures = 0;
       if (!stopped) ports.lost(how);
     });
     return proxy;
   };
   const firstOf = async ([onPort = 0, ...others]: number[]): Promise<CredentialProxy> => {
-    if (pauseMs > 0) await ports.wait(pauseMs);
-    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2 || FIRST_PAUSE_MS);
+    if (failures > 0) await ports.wait(failures);
+    failures += 1;
     refuseWhenStopped();
     let proxy: CredentialProxy;
     try {

@@ -1,12 +1,11 @@
 import type { Clock } from '../../clients/clock.ts';
+import { BACKOFF } from '../../clients/retry.ts';
 import type { RunRow, Store } from '../ports/store.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
 import type { ClaimedRuns } from './claimed-runs.ts';
 import type { AcquiredWorker } from './run-attempts.ts';
 import type { createRunClaims } from './run-claims.ts';
 
-/** Delay before a failed search for runs is repeated, in milliseconds. */
-const RETRY_MS = 1_000;
 /** Maximum delay of a timer, in milliseconds. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1_000;
 
@@ -55,7 +54,7 @@ export function createRunPumps(dependencies: PumpDependencies) {
       .then(() => pump(deploymentId))
       .catch((failure: unknown) => {
         log(`runs of deployment ${deploymentId} wait: ${String(failure)}`);
-        setTimeout(() => wake(deploymentId), RETRY_MS).unref();
+        setTimeout(() => wake(deploymentId), BACKOFF.recovery.baseMs).unref();
       })
       .finally(() => {
         if (pumps.get(deploymentId) === next) pumps.delete(deploymentId);

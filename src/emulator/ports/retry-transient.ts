@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { BACKOFF, doublingMs, retry } from '../../clients/retry.ts';
 import { isTransient, type StoreError } from './store-errors.ts';
-
-/** Delay between attempts in milliseconds of real time, because disk space does not depend on product time. */
-const RETRY_MS = 500;
 
 export interface RetryOptions {
   /** Aborts the wait. */
@@ -15,19 +13,19 @@ export interface RetryOptions {
 
 /**
  * Retries `work` while the disk is full or the database is unreachable. Use it for writes that must be kept and that
- * no client retries. Throws every other failure, and the last failure at the timeout.
+ * no client retries. Waits in real time, because disk space does not depend on product time. Throws every other failure, and the last failure at the timeout.
  */
 export async function retryTransient<T>(work: () => Promise<T>, wait: RetryOptions = {}): Promise<T> {
   const { signal, onWait, timeoutMs: patienceMs = Number.POSITIVE_INFINITY } = wait;
   const since = performance.now();
-  for (let waited = false; ; waited = true) {
-    try {
-      return await work();
-    } catch (error) {
+  return retry(work, {
+    async delayAfter(error, attempt) {
       const over = signal?.aborted === true || performance.now() - since >= patienceMs;
-      if (!isTransient(error) || over) throw error;
-      if (!waited) await onWait?.(error);
-      await delay(RETRY_MS, undefined, signal ? { signal } : {}).catch(() => undefined);
-    }
-  }
+      if (!isTransient(error) || over) return undefined;
+      if (attempt === 1) await onWait?.(error);
+      return doublingMs(attempt, BACKOFF.storage);
+    },
+    // An abort ends the wait; the next failure is then final.
+    sleep: (ms) => delay(ms, undefined, signal ? { signal } : {}).catch(() => undefined),
+  });
 }

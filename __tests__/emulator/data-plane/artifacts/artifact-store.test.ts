@@ -109,7 +109,7 @@ const fetchInto = (name: string, planeUrl: string, revisionId: string, token = T
     root: join(folder, name),
     signal: AbortSignal.timeout(20_000),
     log: () => {},
-    pauseMs: 1,
+    backoff: { baseMs: 1, capMs: 30 },
     silenceMs,
   });
 

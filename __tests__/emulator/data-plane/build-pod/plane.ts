@@ -166,7 +166,7 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
           signal: ending,
           purpose: 'answer the build',
           log: (line) => void told.printed.push(line),
-          pauseMs: 1,
+          backoff: { baseMs: 1, capMs: 30 },
         }),
         machine: {
           env: { PATH: process.env['PATH'], HOME: join(dataDir, 'home'), EMULATOR_BUILD_TOKEN: TOKEN },

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { doublingMs } from '../../../clients/retry.ts';
+import { BACKOFF, type BackoffOptions, doublingMs, retry } from '../../../clients/retry.ts';
 import { fieldOf, parseJson } from '../../../contract/json-safety.ts';
 import { errorMessage } from '../../../os/errors.ts';
 
@@ -18,8 +18,8 @@ export interface PlaneClientOptions {
   purpose: string;
   /** Milliseconds without an answer from the control plane after which the request is sent again. */
   silenceMs?: number | undefined;
-  /** Delay before the first repetition, in milliseconds. It doubles up to 30 times this value. */
-  pauseMs?: number | undefined;
+  /** Delays before repetitions. */
+  backoff?: BackoffOptions | undefined;
 }
 
 interface PlaneRequest {
@@ -53,14 +53,11 @@ export class PlaneRefused extends Error {
 }
 
 const SILENCE_MS = 30_000;
-const PAUSE_MS = 500;
-/** Maximum delay, as a multiple of the first delay. */
-const MAX_PAUSES = 30;
 const FINAL = [400, 401, 403, 404, 405, 409, 413, 416, 422];
 
 export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
   const { planeUrl, path: base, token, signal, log, purpose } = options;
-  const { silenceMs = SILENCE_MS, pauseMs = PAUSE_MS } = options;
+  const { silenceMs = SILENCE_MS, backoff = BACKOFF.controlPlane } = options;
   const origin = planeUrl.replace(/(?<!\/)\/+$/, '');
 
   const request = async (path: string, { method = 'GET', body, from = 0, ...more }: PlaneRequest) => {
@@ -95,27 +92,18 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
     throw new Error(`it answers ${response.status} ${text}`);
   };
 
-  /** Waits before the next attempt. @throws the error if another attempt is pointless. */
-  const pauseAfter = async (error: unknown, attempt: number): Promise<void> => {
-    if (signal.aborted || error instanceof PlaneRefused) throw error;
-    log(`The control plane at ${planeUrl} does not ${purpose} yet: ${reasonOf(error)}`);
-    const waitMs = doublingMs(attempt, { baseMs: pauseMs, capMs: pauseMs * MAX_PAUSES });
-    await delay(waitMs, undefined, { signal });
-  };
-
-  const retry = async <T>(work: () => Promise<T>): Promise<T> => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await work();
-      } catch (error) {
-        await pauseAfter(error, attempt);
-      }
-    }
+  const attempts = {
+    delayAfter(error: unknown, attempt: number): number | undefined {
+      if (signal.aborted || error instanceof PlaneRefused) return undefined;
+      log(`The control plane at ${planeUrl} does not ${purpose} yet: ${reasonOf(error)}`);
+      return doublingMs(attempt, backoff);
+    },
+    sleep: (ms: number) => delay(ms, undefined, { signal }),
   };
 
   return {
-    send: (path, what = {}) => retry(() => request(path, what)),
-    json: (path, what = {}) => retry(async () => (await request(path, what)).json()),
+    send: (path, what = {}) => retry(() => request(path, what), attempts),
+    json: (path, what = {}) => retry(async () => (await request(path, what)).json(), attempts),
     async *content(path, size) {
       let received = 0;
       for (let attempt = 1; received < size; attempt += 1) {
@@ -146,7 +134,9 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
           }
           if (received < size) throw new Error(`it ended after ${received} of ${size} bytes`);
         } catch (error) {
-          await pauseAfter(error, received > before ? 1 : attempt);
+          const waitMs = attempts.delayAfter(error, received > before ? 1 : attempt);
+          if (waitMs === undefined) throw error;
+          await attempts.sleep(waitMs);
         } finally {
           clearTimeout(timer);
         }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../clients/clock.ts';
+import { BACKOFF, doublingMs } from '../../../clients/retry.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import type { LogLine, RevisionRow } from '../../ports/store.ts';
 import type { AnyWorker } from '../../ports/worker.ts';
@@ -165,8 +166,6 @@ interface WorkerKeeper {
   stop(graceMs: number): Promise<void>;
 }
 
-const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 30_000;
 /** The backoff starts from the beginning after a worker has run this long, in milliseconds. */
 const STEADY_MS = 60_000;
 
@@ -184,15 +183,16 @@ function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
     return started;
   };
   const keep = async () => {
-    let delay = FIRST_DELAY_MS;
-    while (!stopping.signal.aborted && options.isCurrent()) {
+    for (let attempt = 1; !stopping.signal.aborted && options.isCurrent(); attempt += 1) {
+      let delay = doublingMs(attempt, BACKOFF.restart);
       try {
         const current = worker ?? (await begin());
         const since = performance.now();
         const end = await watchWorker(current, options, stopping.signal);
         worker = undefined;
         if (stopping.signal.aborted || !options.isCurrent()) return;
-        if (performance.now() - since > STEADY_MS) delay = FIRST_DELAY_MS;
+        if (performance.now() - since > STEADY_MS) attempt = 1;
+        delay = doublingMs(attempt, BACKOFF.restart);
         const how = end.signal === null ? `with exit code ${end.code}` : `by ${end.signal}`;
         log(`The agent's process ended ${how}. It is restarted in ${delay} ms.`, 'ERROR');
       } catch (error) {
@@ -201,7 +201,6 @@ function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
       }
       options.onWorkerChange(undefined);
       await clock.sleep(delay, stopping.signal).catch(() => undefined);
-      delay = Math.min(delay * 2, LONGEST_DELAY_MS);
     }
   };
   const kept = keep();

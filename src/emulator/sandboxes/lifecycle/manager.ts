@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { realClock } from '../../../clients/clock.ts';
+import { BACKOFF, doublingMs } from '../../../clients/retry.ts';
 import type { ProxyConfig } from '../../../contract/sandbox.ts';
 import type { Explanation } from '../../../credential-proxy/messages.ts';
 import { superviseProxy } from '../../../credential-proxy/owner/supervise-proxy.ts';
@@ -96,7 +97,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
       }
     },
     // Processes take real time, even with a virtual clock.
-    wait: (ms) => realClock.sleep(ms, closing.signal),
+    wait: (failures) => realClock.sleep(doublingMs(failures, BACKOFF.proxyRestart), closing.signal),
     elapsed: () => performance.now(),
   });
   const context: ManagerContext = {

@@ -11,7 +11,7 @@ import {
   sql,
   type TransactionSettings,
 } from 'kysely';
-import { doublingMs } from '../../../clients/retry.ts';
+import { BACKOFF, backoffMs, retry } from '../../../clients/retry.ts';
 import type { SqlDialect } from '../database.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 import { GuardedConnection } from '../guarded-connection.ts';
@@ -23,8 +23,6 @@ import { isConnectionLost, isContention, translate } from './errors.ts';
 const NAMED = 400;
 /** Maximum number of attempts of a single statement on conflicts. */
 const MAX_ATTEMPTS = 20;
-/** Bounds of the maximum random delay before such a retry, in milliseconds. */
-const CONFLICT_DELAY = { baseMs: 2, capMs: 100 };
 
 /** Runs compiled queries: transactions on one connection, single statements on any. */
 class PostgresDriver implements Driver {
@@ -158,14 +156,13 @@ class PostgresConnection extends GuardedConnection {
   /** Runs one statement in a separate transaction, and retries it if that is safe. */
   async #alone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const reads = query.query.kind === 'SelectQueryNode';
-    for (let tried = 1; ; tried += 1) {
-      try {
-        return await this.#once(query, reads);
-      } catch (error) {
-        if (!isContention(error) || tried >= MAX_ATTEMPTS) throw error;
-        await delay(Math.random() * doublingMs(tried, CONFLICT_DELAY));
-      }
-    }
+    return retry(() => this.#once(query, reads), {
+      delayAfter: (error, attempt) =>
+        isContention(error) && attempt < MAX_ATTEMPTS
+          ? backoffMs(attempt, Math.random, BACKOFF.conflict)
+          : undefined,
+      sleep: delay,
+    });
   }
 
   async #once<R>(query: CompiledQuery, reads: boolean): Promise<QueryResult<R>> {

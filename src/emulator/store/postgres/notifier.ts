@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
+import { BACKOFF } from '../../../clients/retry.ts';
 import type { NoticeTopic, Notifier } from '../../ports/store.ts';
 import type { Tables } from '../schema.ts';
 import { clientConfig, type DatabaseAddress } from './connection.ts';
 
-const RECONNECT_MS = 1_000;
 /** Separates the topic from the notice in a payload. */
 const TOPIC_END = '\n';
 
@@ -78,7 +78,7 @@ function keepListening(
         if (reconnecting) onNotify('');
       }).catch(() => undefined);
       first.resolve();
-      await delay(RECONNECT_MS, undefined, { signal: closing }).catch(() => undefined);
+      await delay(BACKOFF.recovery.baseMs, undefined, { signal: closing }).catch(() => undefined);
     }
   };
   return { first: first.promise, ended: keep() };

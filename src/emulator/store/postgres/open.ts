@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
-import { doublingMs } from '../../../clients/retry.ts';
+import { BACKOFF, backoffMs, retry } from '../../../clients/retry.ts';
 import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import { hasSealed } from '../data-keys.ts';
 import type { Database, Isolation } from '../database.ts';
@@ -16,8 +16,6 @@ import { createPostgresNotifier } from './notifier.ts';
  * progress.
  */
 const RETRY_LIMIT_MS = 15_000;
-/** Bounds of the maximum random delay before such a retry, in milliseconds. */
-const CONFLICT_DELAY = { baseMs: 2, capMs: 50 };
 const LEVELS = { serializable: 'serializable', snapshot: 'repeatable read' } as const;
 
 export { parseDatabaseUrl };
@@ -66,29 +64,29 @@ function createTransactions(db: Kysely<Tables>) {
   const underWay = new Set<Promise<unknown>>();
 
   const begin = async <T>(isolation: Isolation, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T> => {
-    for (let tried = 1, since = performance.now(); ; tried += 1) {
-      const once = () =>
-        db
-          .transaction()
-          .setIsolationLevel(LEVELS[isolation])
-          .execute(async (trx) => {
-            try {
-              return await work(trx);
-            } catch (error) {
-              throw (await contentionOf(trx)) ?? error;
-            }
-          });
-      try {
-        // Failed transactions are retried one at a time, because they would conflict again.
-        return await (tried === 1 ? once() : retryLock('', once));
-      } catch (error) {
+    const since = performance.now();
+    const once = () =>
+      db
+        .transaction()
+        .setIsolationLevel(LEVELS[isolation])
+        .execute(async (trx) => {
+          try {
+            return await work(trx);
+          } catch (error) {
+            throw (await contentionOf(trx)) ?? error;
+          }
+        });
+    // Failed transactions are retried one at a time, because they would conflict again.
+    return retry((attempt) => (attempt === 1 ? once() : retryLock('', once)), {
+      delayAfter(error, attempt) {
         // A table may refuse a row because of another transaction's row that is not visible yet; a retry then fails
         // with a different error.
-        const repeat = isContention(error) || (tried === 1 && isConflict(error));
-        if (!repeat || performance.now() - since > RETRY_LIMIT_MS) throw error;
-        await delay(Math.random() * doublingMs(tried, CONFLICT_DELAY));
-      }
-    }
+        const repeat = isContention(error) || (attempt === 1 && isConflict(error));
+        if (!repeat || performance.now() - since > RETRY_LIMIT_MS) return undefined;
+        return backoffMs(attempt, Math.random, BACKOFF.conflict);
+      },
+      sleep: delay,
+    });
   };
   return {
     async run<T>(isolation: Isolation, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T> {

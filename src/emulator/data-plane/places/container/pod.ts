@@ -1,6 +1,7 @@
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { BACKOFF, doublingMs } from '../../../../clients/retry.ts';
 import {
   describeProcessEnd,
   type ManagedProcess,
@@ -218,9 +219,6 @@ interface SidecarOptions {
   signal: AbortSignal;
 }
 
-const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 30_000;
-
 /**
  * Starts a sidecar and restarts it when it exits; with `on-failure`, only if it failed. Before the pod is healthy,
  * the exit of a sidecar fails the revision.
@@ -234,7 +232,7 @@ function superviseSidecar({ container, start, log, signal }: SidecarOptions): Si
   let done = false;
 
   const keep = async (): Promise<void> => {
-    for (let count = 0, pause = FIRST_DELAY_MS; !signal.aborted; count += 1) {
+    for (let count = 0; !signal.aborted; count += 1) {
       const run = await start(count);
       current = run;
       names.push(run.name);
@@ -248,9 +246,9 @@ function superviseSidecar({ container, start, log, signal }: SidecarOptions): Si
         return;
       }
       if (!settled) throw new Error(`${how} ${describeTail(run.tail())}`);
+      const pause = doublingMs(count + 1, BACKOFF.restart);
       log(`${how} It is started again in ${pause} ms.`, 'ERROR');
       await delay(pause, undefined, { signal });
-      pause = Math.min(pause * 2, LONGEST_DELAY_MS);
     }
   };
   const kept = keep().catch((error: unknown) => {

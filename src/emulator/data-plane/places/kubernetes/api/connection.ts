@@ -7,14 +7,15 @@ import {
   type WireRequest,
   type WireResponse,
 } from '../../../../../clients/exchange.ts';
-import { describeAttempt, isCertificateFault } from '../../../../../clients/failure.ts';
+import { describeAttempt } from '../../../../../clients/failure.ts';
 import { USER_AGENT } from '../../../../../clients/headers.ts';
 import { proxySettings, type ProxySettings } from '../../../../../clients/network-environment.ts';
 import {
+  BACKOFF,
   backoffMs,
   type BackoffOptions,
   decideRetry,
-  DEFAULT_BACKOFF,
+  isCertificateFault,
 } from '../../../../../clients/retry.ts';
 import { parseRetryAfter } from '../../../../../clients/retry-after.ts';
 import { parseJson } from '../../../../../contract/json-safety.ts';
@@ -142,7 +143,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     totalTimeoutMs = 60_000,
     connectTimeoutMs = 10_000,
     concurrency = 32,
-    backoff = DEFAULT_BACKOFF,
+    backoff = BACKOFF.request,
     watchSilenceMs = 75_000,
     logSilenceMs = 5 * 60_000,
   } = options;
