@@ -86,7 +86,7 @@ export const AREAS: Area[] = [
     name: 'clients',
     path: /^src\/clients\//,
     holds: 'the HTTP transport, and a client for each API of the service',
-    may: ['contract'],
+    may: ['contract', 'os'],
     packages: '*',
   },
   {
@@ -291,7 +291,7 @@ export const PURE: RegExp[] = [
   /^src\/redaction\//,
   /^src\/graph-config\//,
   /^src\/agent-code\//,
-  /^src\/os\/paths\.ts$/,
+  /^src\/os\/(errors|paths)\.ts$/,
   /^src\/git\/environment\.ts$/,
   /^src\/clients\/(base-url|errors|failure|headers|network-environment|poll|retry|retry-after)\.ts$/,
   /^src\/action\/(inputs|plan)\//,

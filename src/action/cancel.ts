@@ -5,7 +5,7 @@ import type { InterruptResult } from './deploy/write.ts';
 import type { CommonSettings } from './inputs/settings.ts';
 import { outcome, type Outcome } from './outcome.ts';
 import { recordRevision, type RunRecord } from './run-record.ts';
-import { errorMessage } from './text.ts';
+import { errorMessage } from '../os/errors.ts';
 
 /** Fits into the seconds that the runner leaves a cancelled step. Real milliseconds. */
 const LIMIT_MS = 2500;

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../contract/json-safety.ts';
-import { errorMessage } from './text.ts';
+import { errorMessage } from '../os/errors.ts';
 import { outcome, type Outcome } from './outcome.ts';
 
 /** Target of a run's event: what would be deployed, and who caused it. Never a merge commit. */

@@ -16,7 +16,7 @@ import { outputsOf, verifyOutputsOf } from './report/outputs.ts';
 import { report } from './report/report.ts';
 import { createRunRecord, type RunRecord } from './run-record.ts';
 import { saveState } from './state.ts';
-import { errorMessage } from './text.ts';
+import { errorMessage } from '../os/errors.ts';
 import { createCancelHooks, createLog, type FindNeededVariables } from './verb-context.ts';
 import { runVerb } from './verbs.ts';
 

@@ -8,7 +8,7 @@ import { readRaw } from './inputs/reader.ts';
 import { redactRunner } from './secret-masker.ts';
 import { cell } from './report/markdown.ts';
 import { loadState, type MainState } from './state.ts';
-import { errorMessage } from './text.ts';
+import { errorMessage } from '../os/errors.ts';
 
 /** Runs the post phase as the runner starts it, after the job, no matter how main ended. */
 export async function startPost(): Promise<void> {

@@ -13,8 +13,3 @@ export function shorten(text: string, max: number): string {
 export function shortenRedacted(text: string, redact: (text: string) => string, max = TEXT_MAX): string {
   return text.length <= max ? text : shorten(redact(text), max);
 }
-
-/** Returns the message of any thrown value. */
-export function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -1,3 +1,4 @@
+import { errorMessage } from '../os/errors.ts';
 import { type HostCapabilities, detectCapabilities } from './capabilities.ts';
 import { toIsolationReport } from './isolation-report.ts';
 import { startNamespaced, startPlain, type SupervisorProgram } from './start.ts';
@@ -69,12 +70,10 @@ async function start(host: SupervisorProgram, found: HostCapabilities, options: 
     return await (options.level === 'namespaces' ? startNamespaced : startPlain)(host, found, options);
   } catch (error) {
     if (error instanceof BoxStartError) throw error;
-    throw new BoxStartError(`box ${options.id} could not be started: ${messageOf(error)}`, { cause: error });
+    throw new BoxStartError(`box ${options.id} could not be started: ${errorMessage(error)}`, {
+      cause: error,
+    });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function check({ id, level }: BoxOptions, found: HostCapabilities): void {

@@ -1,3 +1,4 @@
+import { errorMessage } from '../os/errors.ts';
 import {
   type BoxCommand,
   type BoxFile,
@@ -60,7 +61,7 @@ export function runCommand(line: BoxConnection, command: BoxCommand, overdue: ()
   } catch (error) {
     // The command was not sent, so nothing needs to be stopped.
     events.push({ kind: 'started', pid: 0 });
-    events.push({ kind: 'stderr', data: Buffer.from(`cannot start the command: ${messageOf(error)}\n`) });
+    events.push({ kind: 'stderr', data: Buffer.from(`cannot start the command: ${errorMessage(error)}\n`) });
     finish({ kind: 'exit', code: CANNOT_START, reason: 'exit' });
   }
   if (over)
@@ -76,10 +77,6 @@ export function runCommand(line: BoxConnection, command: BoxCommand, overdue: ()
       expectEndWithin(OVERDUE_MS);
     },
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 const gone = () => new BoxFileError('box-ended', 'the box ended before the file was transferred');

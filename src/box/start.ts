@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { errorMessage } from '../os/errors.ts';
 import { noDebuggerFlags } from '../os/debugger.ts';
 import { proxyEnvironment } from '../credential-proxy/environment.ts';
 import { type Box, BOX_PATH, type BoxOptions, BoxStartError, type IsolationLevel } from './box.ts';
@@ -237,7 +238,7 @@ async function connectBox(
     // The message is too long to be sent, and the supervisor would wait for it forever.
     launched.kill();
     await ended;
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorMessage(error);
     throw new BoxStartError(
       `box ${options.id} could not be started because its variables are too long: ${why}`,
       {

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Problem } from '../action/inputs/problem.ts';
-import { errorMessage } from '../action/text.ts';
+import { errorMessage } from '../os/errors.ts';
 import { isWithin } from '../os/paths.ts';
 import { replacePlainFileSync } from '../os/plain-file.ts';
 import type { Outputs } from './command-line-host.ts';

@@ -7,7 +7,7 @@ import type { RunEvent } from '../action/event.ts';
 import { NO_REPOSITORY, type Problem } from '../action/inputs/problem.ts';
 import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from '../action/main.ts';
 import type { RunSignals } from '../action/pipeline.ts';
-import { errorMessage } from '../action/text.ts';
+import { errorMessage } from '../os/errors.ts';
 import { ForeignRepositoryError, type Repository } from '../git/repository.ts';
 import {
   buildsCheckedOutCommit,

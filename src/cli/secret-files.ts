@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Problem } from '../action/inputs/problem.ts';
 import { PlainFileError, readFileOrPipe } from '../os/plain-file.ts';
-import { errorMessage } from '../action/text.ts';
+import { errorMessage } from '../os/errors.ts';
 import type { Flags } from './flags.ts';
 
 const MOST_BYTES = 1024 * 1024;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { toError } from '../os/errors.ts';
 
 export interface WireRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -74,7 +75,7 @@ export function exchange(
   };
   const end = (result: AttemptResult, isOver = false) => settle(() => resolve(result), isOver);
   const broken = (error: unknown, isOver = true) => {
-    const cause = error instanceof Error ? error : new Error(String(error));
+    const cause = toError(error);
     end({ kind: 'broken', sent, code: faultCode(error), cause }, isOver);
   };
   const onAbort = () => settle(() => reject(request.signal?.reason));

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { errorMessage } from '../os/errors.ts';
 import type { Store } from './ports/store.ts';
 
 /** The number of values that one transaction re-encrypts. It is low enough that other writers wait only briefly. */
@@ -21,7 +22,7 @@ export function startResealing(store: Pick<Store, 'reseal'>, log: (line: string)
   const stop = new AbortController();
   const done = run(store, log, stop.signal).catch((error: unknown) => {
     if (stop.signal.aborted) return;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     log(`keyring: re-encryption has stopped, and resumes after the next start: ${reason}`);
   });
   return {

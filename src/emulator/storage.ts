@@ -3,6 +3,7 @@ import { UsageError } from './ports/usage-error.ts';
 import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { errorMessage } from '../os/errors.ts';
 import { trustedOwners } from '../git/repository.ts';
 import { isAlive, isDeadOwner, ownerToken } from '../os/processes.ts';
 import { describeForeign, findForeignAbove } from '../os/shared-folders.ts';
@@ -170,7 +171,7 @@ export async function openDataFolder(given: string | undefined): Promise<DataFol
   const folder = given === undefined ? await temporaryFolder() : path.resolve(given);
   if (given !== undefined) {
     await makeFolder(folder).catch((cause: unknown) => {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = errorMessage(cause);
       throw new UsageError(
         `the data folder ${folder} cannot be used (${reason}): choose one that can be written with --data-dir`,
         { cause },

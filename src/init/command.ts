@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeProblem, type Problem } from '../action/inputs/problem.ts';
 import { nearestInput } from '../action/inputs/reader.ts';
-import { errorMessage } from '../action/text.ts';
+import { errorMessage } from '../os/errors.ts';
 import { ForeignRepositoryError } from '../git/repository.ts';
 import { openRepository, writeWorkflows } from './disk.ts';
 import { type InitPlan, type PlannedFile, planInit } from './plan.ts';

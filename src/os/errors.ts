@@ -5,15 +5,13 @@ export function errorCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Returns the message of an error, or any other thrown value as text. */
+/** Returns the message of an error, including errors of another realm, or any other thrown value as text. */
 export function errorMessage(error: unknown): string {
-  if (
-    typeof error === 'object' &&
-    error !== null &&
-    'message' in error &&
-    typeof error.message === 'string'
-  ) {
-    return error.message;
-  }
-  return String(error);
+  if (typeof error !== 'object' || error === null) return String(error);
+  return 'message' in error && typeof error.message === 'string' ? error.message : 'an unknown failure';
+}
+
+/** Returns a thrown value as an error: unchanged if it is one. */
+export function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(errorMessage(thrown), { cause: thrown });
 }

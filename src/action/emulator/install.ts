@@ -10,7 +10,7 @@ import { parseJson } from '../../contract/json-safety.ts';
 import { noDebuggerFlags } from '../../os/debugger.ts';
 import { startToken } from '../../os/processes.ts';
 import { runProgram } from '../../os/programs.ts';
-import { errorMessage } from '../text.ts';
+import { errorMessage } from '../../os/errors.ts';
 import { findProgram } from '../../os/search-path.ts';
 import type { InstalledEmulator, InstallResult } from './context.ts';
 import type { StartedProcess } from './state.ts';

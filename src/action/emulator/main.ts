@@ -11,7 +11,7 @@ import { EMULATOR_INPUTS } from '../inputs/registry.ts';
 import { DEFAULT_POLICY, outcome, type Outcome } from '../outcome.ts';
 import { runAction } from '../pipeline.ts';
 import { redactRunner } from '../secret-masker.ts';
-import { errorMessage } from '../text.ts';
+import { errorMessage } from '../../os/errors.ts';
 import type { EmulatorContext, EmulatorDependencies, EmulatorMachine, EmulatorOrder } from './context.ts';
 import { provideEmulator } from './provide.ts';
 import { createEmulatorRecord } from './record.ts';

@@ -1,6 +1,6 @@
 import { table } from '../report/markdown.ts';
 import { redactRunner } from '../secret-masker.ts';
-import { errorMessage } from '../text.ts';
+import { errorMessage } from '../../os/errors.ts';
 import { readRaw } from '../inputs/reader.ts';
 import { EMULATOR_INPUTS } from '../inputs/registry.ts';
 import type { Host } from '../host/host.ts';

@@ -1,6 +1,6 @@
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { formatDuration } from '../run-record.ts';
-import { errorMessage } from '../text.ts';
+import { errorMessage } from '../../os/errors.ts';
 import type { EmulatorContext, EmulatorOrder, InstalledEmulator, StartedEmulator } from './context.ts';
 import type { StartedProcess } from './state.ts';
 import { type EmulatorPaths, emulatorPaths } from './paths.ts';

@@ -4,7 +4,8 @@ import { announce } from '../report/announce.ts';
 import { troubleshootingLink } from '../report/links.ts';
 import { shortSummary } from '../report/short-summary.ts';
 import { formatDuration } from '../run-record.ts';
-import { DISPLAY_MAX, errorMessage, shorten } from '../text.ts';
+import { errorMessage } from '../../os/errors.ts';
+import { DISPLAY_MAX, shorten } from '../text.ts';
 import type { EmulatorContext } from './context.ts';
 import type { EmulatorRecord } from './record.ts';
 

@@ -4,7 +4,7 @@ import type { Outcome } from '../outcome.ts';
 import { GITHUB_LIMITS, type GitHubConnection, type GitHubLimits } from './client.ts';
 import { finalCommentAction, commentTargetOf, isRollingOut } from './policy.ts';
 import type { ReportContext, GitHubPublisher } from './publisher.ts';
-import { errorMessage } from '../text.ts';
+import { errorMessage } from '../../os/errors.ts';
 
 export interface GitHubReporter {
   /**

@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { findCheckout } from '../../git/repository.ts';
-import { errorMessage } from '../text.ts';
+import { errorMessage } from '../../os/errors.ts';
 import { type Git, withGit } from '../../git/program.ts';
 import { ActionError } from '../outcome.ts';
 import type { IsUseless } from './exclusions.ts';

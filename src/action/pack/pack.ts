@@ -3,7 +3,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { BodyStreamError } from '../../clients/errors.ts';
 import { TARBALL_MAX_BYTES } from '../../contract/limits.ts';
-import { errorMessage } from '../text.ts';
+import { errorMessage } from '../../os/errors.ts';
 import { ActionError } from '../outcome.ts';
 import { readRules, reportOmitted, selectFiles } from './select.ts';
 import { gitFiles, walk } from './git-files.ts';

@@ -1,5 +1,5 @@
 import type { VerbContext } from '../verb-context.ts';
-import { errorMessage } from '../text.ts';
+import { errorMessage } from '../../os/errors.ts';
 import type { RunEvent } from '../event.ts';
 import type { GitHubConnection } from '../github/client.ts';
 import {

@@ -1,4 +1,5 @@
-import { errorMessage, shorten, DISPLAY_MAX, TEXT_MAX } from '../text.ts';
+import { errorMessage } from '../../os/errors.ts';
+import { shorten, DISPLAY_MAX, TEXT_MAX } from '../text.ts';
 import type { Annotation, Host } from '../host/host.ts';
 import type { Display } from '../inputs/settings.ts';
 import { exitCodeOf, type Outcome, type Policy, type Severity, severityOf } from '../outcome.ts';

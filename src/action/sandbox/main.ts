@@ -7,7 +7,7 @@ import { SANDBOX_INPUTS } from '../inputs/registry.ts';
 import { DEFAULT_POLICY, outcome, type Outcome } from '../outcome.ts';
 import { runAction } from '../pipeline.ts';
 import { redactRunner, type SecretMasker } from '../secret-masker.ts';
-import { errorMessage } from '../text.ts';
+import { errorMessage } from '../../os/errors.ts';
 import { createSandboxRecord } from './record.ts';
 import { reportSandbox } from './report.ts';
 import { createSandboxState, saveSandboxState } from './state.ts';

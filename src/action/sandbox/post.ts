@@ -4,7 +4,7 @@ import { isJsonObject, parseJson } from '../../contract/json-safety.ts';
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
 import { readSandboxInputs } from '../inputs/sandbox-inputs.ts';
 import { redactRunner } from '../secret-masker.ts';
-import { errorMessage } from '../text.ts';
+import { errorMessage } from '../../os/errors.ts';
 import { isNameOfRun } from './name.ts';
 import { maskSandboxInputs, withVariables } from './main.ts';
 import { type SandboxPaths, sandboxPaths } from './machine.ts';

@@ -3,7 +3,7 @@ import type { PushProblem } from '../../credential-proxy/messages.ts';
 import type { CredentialProxy } from '../../credential-proxy/port.ts';
 import type { RunnerSettings } from '../inputs/sandbox-inputs.ts';
 import { ActionError } from '../outcome.ts';
-import { errorMessage } from '../text.ts';
+import { errorMessage } from '../../os/errors.ts';
 import type { SandboxPaths } from './machine.ts';
 import { SECRET_OUTPUT } from './report.ts';
 import type { SandboxContext, Variables } from './context.ts';

@@ -1,7 +1,7 @@
 import type { CredentialProxy } from '../../credential-proxy/port.ts';
 import type { RunnerSettings } from '../inputs/sandbox-inputs.ts';
 import { outcome, type Outcome } from '../outcome.ts';
-import { errorMessage } from '../text.ts';
+import { errorMessage } from '../../os/errors.ts';
 import { requireIsolation, runInBox } from './command.ts';
 import { sandboxPaths } from './machine.ts';
 import { type ConfiguredProxy, configureProxy, detachProxy, startUnconfiguredProxy } from './proxy.ts';

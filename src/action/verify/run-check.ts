@@ -7,7 +7,7 @@ import { isApiError } from '../../clients/errors.ts';
 import { type AgentRun, isFinalRun } from '../../contract/agent-responses.ts';
 import type { Check, CommonSettings, Pattern, Verification } from '../inputs/settings.ts';
 import { formatDuration } from '../run-record.ts';
-import { errorMessage } from '../text.ts';
+import { errorMessage } from '../../os/errors.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type SearchResult, judgeError, judgeRun } from './judge.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../os/errors.ts';
 import { memoizeAsync } from '../../clients/memoize.ts';
 import type { RunCreate } from '../../contract/run.ts';
 import type { RunRow, Store } from '../ports/store.ts';
@@ -73,7 +74,7 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
     try {
       return await worker.run({ ...job, stream: stream.plan }, signal, (events) => stream.append(events));
     } catch (failure) {
-      const message = failure instanceof Error ? failure.message : String(failure);
+      const message = errorMessage(failure);
       if (!(failure instanceof WorkerGoneError)) return { kind: 'error', error: 'Error', message };
       markDead(worker);
       return { kind: 'crashed', message };

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../os/errors.ts';
 import { stringifyExactJson } from '../../contract/exact-json.ts';
 import { isoTime } from '../ports/clock.ts';
 import type { Clock } from '../../clients/clock.ts';
@@ -75,7 +76,7 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
       : all;
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
     return post(row.url, body, signal, headers).then(problemOf, (failure: unknown) => ({
-      text: failure instanceof Error ? failure.message : String(failure),
+      text: errorMessage(failure),
       isTransient: true,
     }));
   };

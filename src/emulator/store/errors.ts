@@ -1,9 +1,3 @@
-/** Returns the message of a thrown value, including errors of another realm. */
-export function errorMessage(cause: unknown): string {
-  const message = property(cause, 'message');
-  return typeof message === 'string' ? message : 'an unknown failure';
-}
-
 /** Returns one property of a thrown value; `undefined` if it has no such property. */
 export function property(cause: unknown, name: string): unknown {
   const value: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, name) : undefined;

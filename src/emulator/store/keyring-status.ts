@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { allDataKeys } from './data-keys.ts';
-import { errorMessage } from './errors.ts';
+import { errorMessage } from '../../os/errors.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { dropKeyringVersions, type Keyring, parseKeyring, readKeyringFile } from './keyring.ts';
 import { isNewest } from './migrations.ts';

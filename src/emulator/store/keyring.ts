@@ -14,7 +14,8 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
-import { errorMessage, property } from './errors.ts';
+import { errorMessage } from '../../os/errors.ts';
+import { property } from './errors.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import type { RandomBytes } from './seal.ts';
 import { takeLock } from './sqlite/lock.ts';

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { StoreError } from '../ports/store-errors.ts';
 import { createTables } from './create-tables.ts';
 import type { SqlDialect } from './database.ts';
-import { errorMessage } from './errors.ts';
+import { errorMessage } from '../../os/errors.ts';
 import type { Tables } from './schema.ts';
 
 /** One change of the schema, for data that was written before it. */

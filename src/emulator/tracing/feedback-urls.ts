@@ -1,3 +1,4 @@
+import { errorMessage } from '../../os/errors.ts';
 import { FEEDBACK_KEYS_MAX, FEEDBACK_TOKEN_TTL_MS } from '../../contract/limits.ts';
 import type { EmulatorContext } from '../ports/context.ts';
 import { createKeyedLock } from '../../os/keyed-lock.ts';
@@ -84,7 +85,7 @@ export function createFeedbackUrls(dependencies: FeedbackUrlDependencies): Feedb
         if (failed.size >= REMEMBERED) failed.clear();
         failed.add(runId);
         dependencies.log(
-          `run ${runId} continues without feedback URLs, which could not be created: ${error instanceof Error ? error.message : String(error)}`,
+          `run ${runId} continues without feedback URLs, which could not be created: ${errorMessage(error)}`,
         );
         return {};
       }

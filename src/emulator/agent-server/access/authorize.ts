@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { errorMessage } from '../../../os/errors.ts';
 import type { AgentCaller, AuthEvent } from '../../ports/agent-auth.ts';
 import type { AssistantRow, Repositories, ThreadRow } from '../../ports/store.ts';
 import { HttpError, OwnAuthError } from '../../server/http-error.ts';
@@ -55,7 +56,7 @@ function parse(filter: Record<string, unknown>, handler: string): AuthFilter | u
   try {
     return parseAuthFilter(filter);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorMessage(cause);
     throw handlerFailed(handler, `returned no valid filter: ${reason}`, cause);
   }
 }

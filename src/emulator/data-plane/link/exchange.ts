@@ -1,4 +1,4 @@
-import { errorMessage } from '../../../os/errors.ts';
+import { toError, errorMessage } from '../../../os/errors.ts';
 import type { AgentRequest, HeaderList } from '../../ports/agent-http.ts';
 import { type FrameParts, MAX_MESSAGE_BYTES } from './frames.ts';
 
@@ -229,8 +229,6 @@ interface Exchange {
   /** Aborted when the exchange is over. */
   leaving: AbortController;
 }
-
-const toError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
 /** A body that is arriving. It has one reader. */
 interface Inbound extends Body {

@@ -1,5 +1,5 @@
 import { isFinal } from '../../../contract/statuses.ts';
-import { errorCode } from '../../../os/errors.ts';
+import { errorMessage, errorCode } from '../../../os/errors.ts';
 import type { LifecycleFaults } from '../../ports/faults.ts';
 import type { Replica } from '../../ports/replica.ts';
 import { deploymentAtRevision } from '../../ports/store-control-plane.ts';
@@ -195,7 +195,7 @@ class StageFailure extends Error {
   readonly stage: Stage;
 
   constructor(stage: Stage, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    super(errorMessage(cause), { cause });
     this.stage = stage;
   }
 }

@@ -1,3 +1,4 @@
+import { toError } from '../../../os/errors.ts';
 import { stringifyExactJson } from '../../../contract/exact-json.ts';
 import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
 import { toPlain } from './plain-json.ts';
@@ -90,7 +91,7 @@ function toData(body: unknown): string {
   try {
     return stringifyExactJson(toPlain(body) ?? null);
   } catch (failure) {
-    const { name, message } = failure instanceof Error ? failure : new Error(String(failure));
+    const { name, message } = toError(failure);
     return JSON.stringify({ error: name, message });
   }
 }

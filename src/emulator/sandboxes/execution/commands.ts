@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
+import { errorMessage } from '../../../os/errors.ts';
 import type { Box, BoxCommand, RunningCommand } from '../../../box/box.ts';
 import { COMMAND_TIMEOUT_DEFAULT_S } from '../../../contract/limits.ts';
 import type { ExecuteBody, ExecuteEvent, ExecuteMessage } from '../../../contract/sandbox.ts';
@@ -149,7 +150,7 @@ function runCommand(
       (error: unknown): ExecuteEvent => ({
         type: 'error',
         error_type: 'CommandError',
-        error: error instanceof Error ? error.message : String(error),
+        error: errorMessage(error),
       }),
     )
     .then(async (event) => {

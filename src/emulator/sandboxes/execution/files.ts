@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { errorMessage } from '../../../os/errors.ts';
+import { toError, errorMessage } from '../../../os/errors.ts';
 import { type Box, BoxFileError, type BoxFileErrorCode } from '../../../box/box.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { refusal } from '../refusal.ts';
@@ -172,7 +172,7 @@ async function* formField(type: string, body: AsyncIterable<Buffer>): AsyncGener
     if (!isFound) refuse(`The form has no field \`${FIELD}\`.`);
   });
   pipeline(body, form, { signal: stop.signal }).catch((error: unknown) => {
-    field.destroy(error instanceof Error ? error : new Error(errorMessage(error)));
+    field.destroy(toError(error));
   });
   try {
     yield* field;

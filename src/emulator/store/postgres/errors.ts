@@ -1,4 +1,5 @@
-import { errorMessage, property } from '../errors.ts';
+import { errorMessage } from '../../../os/errors.ts';
+import { property } from '../errors.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 
 /** Result of a failed write: nothing was stored, or it is unknown. */

@@ -1,5 +1,6 @@
 import { StoreError } from '../../ports/store-errors.ts';
-import { errorMessage, property } from '../errors.ts';
+import { errorMessage } from '../../../os/errors.ts';
+import { property } from '../errors.ts';
 
 const SQLITE_FULL = 13;
 

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { errorMessage } from '../errors.ts';
+import { errorMessage } from '../../../os/errors.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 import { resultClass } from './errors.ts';
 

@@ -1,0 +1,27 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test } from '@jest/globals';
+import { errorMessage, toError } from '../../src/os/errors.ts';
+
+const foreign: unknown = runInNewContext('new Error("of another realm")');
+
+describe('the message of a thrown value', () => {
+  test.each([
+    [new TypeError('of an error'), 'of an error'],
+    [foreign, 'of another realm'],
+    [{ message: 'of an object' }, 'of an object'],
+    ['a text', 'a text'],
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [Symbol('s'), 'Symbol(s)'],
+    [{ message: 1 }, 'an unknown failure'],
+    [Object.create(null), 'an unknown failure'],
+  ])('%p: %s', (thrown, message) => {
+    expect(errorMessage(thrown)).toBe(message);
+  });
+});
+
+test('a thrown value becomes an error with its message and cause, and an error stays the same', () => {
+  const error = new RangeError('the same');
+  expect(toError(error)).toBe(error);
+  expect(toError('text')).toMatchObject({ message: 'text', cause: 'text' });
+});
