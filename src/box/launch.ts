@@ -37,7 +37,7 @@ export function launch(
   script: string,
   { group, elevate, statusFile }: { group: CgroupSteps | null; elevate: string[]; statusFile: string | null },
 ): LaunchedBox {
-  const [file = '', ...args] = [...elevate, ...SHELL, '-c', script];
+  const [file, ...args] = [...elevate, ...SHELL, '-c', script];
   const child = startProgram(file, args, {
     // The box gets no variables of the host's environment, which may contain keys.
     env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },

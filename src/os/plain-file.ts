@@ -242,8 +242,9 @@ export function openForWriting(
   file: string,
   { append = false, isLinkAllowed = true, mode = 0o600 }: WriteOptions = {},
 ): { descriptor: number; stats: Stats } {
-  const { O_APPEND, O_CREAT, O_NONBLOCK = 0, O_WRONLY } = constants;
-  const flags = O_WRONLY | O_CREAT | O_NONBLOCK | (append ? O_APPEND : 0) | (isLinkAllowed ? 0 : NO_LINK);
+  const { O_APPEND, O_CREAT, O_NONBLOCK, O_WRONLY } = constants;
+  const flags =
+    O_WRONLY | O_CREAT | (O_NONBLOCK ?? 0) | (append ? O_APPEND : 0) | (isLinkAllowed ? 0 : NO_LINK);
   const descriptor = openSync(file, flags, mode);
   try {
     const stats = fstatSync(descriptor);
