@@ -7,7 +7,7 @@ import { gitDeployment, startPlane } from '../server/plane.ts';
 const LIST = '/v2/deployments';
 
 describe('the protection of /_local', () => {
-  test('needs the ready line’s key; a workspace’s other key is not enough', async () => {
+  test('requires the key of the ready line, and refuses other keys of a workspace', async () => {
     const id = '11111111-1111-4111-8111-111111111111';
     const seed = Seed.parse({ workspaces: [{ id, api_keys: [{ key: 'workspace-key-1' }] }] });
     const { api } = await startPlane({ seed });
@@ -40,7 +40,7 @@ describe('the protection of /_local', () => {
     [{ host: 'public.example', origin: 'http://public.example:8443' }, 403],
     [{ host: 'public.example:8443', origin: 'https://public.example:8443' }, 200],
     [{ host: '[::1]:80' }, 200],
-  ])('%j is %i', async (given, status) => {
+  ])('responds to %j with %i', async (given, status) => {
     const { emulator } = await startPlane({ publicUrl: 'https://public.example:8443' });
     const headers = JSON.parse(JSON.stringify(given).replaceAll('PORT', String(emulator.port)));
     const request = http.get({
@@ -56,7 +56,7 @@ describe('the protection of /_local', () => {
   });
 
   // docs/security/emulator.md#holds-every-spelling-path
-  test('holds for every spelling of its path, and none of them is journalled', async () => {
+  test('applies to every spelling of its path, and the journal records none of the requests', async () => {
     const { emulator } = await startPlane();
     const spellings = [
       '/%5flocal/health',
@@ -79,7 +79,7 @@ describe('the protection of /_local', () => {
     expect(emulator.journal.after(0).entries).toEqual([]);
   });
 
-  test('takes one Host alone: of two, another server may believe the other', async () => {
+  test('accepts one Host header only, because another server may read the second', async () => {
     const { emulator } = await startPlane();
     for (const hosts of [
       [`localhost:${emulator.port}`, 'evil.example'],
@@ -97,7 +97,7 @@ describe('the protection of /_local', () => {
     }
   });
 
-  test('takes JSON only, which no simple form can send', async () => {
+  test('accepts only JSON, which a simple form cannot send', async () => {
     const { api } = await startPlane();
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
       const answer = await api('PUT', '/_local/faults', '{"rules":[]}', { 'content-type': type });
@@ -105,14 +105,14 @@ describe('the protection of /_local', () => {
     }
   });
 
-  test('the other surfaces answer every spelling of their paths', async () => {
+  test('does not change the response of other surfaces to any spelling of their paths', async () => {
     const { api } = await startPlane();
     expect((await api('GET', LIST, undefined, { origin: 'https://elsewhere.example' })).status).toBe(200);
   });
 });
 
 describe('health', () => {
-  test('shows the runtime, the health of the data plane and the isolation of sandboxes', async () => {
+  test('contains the runtime, the health of the data plane and the isolation of sandboxes', async () => {
     const { api } = await startPlane({ runtime: 'stub' });
     expect((await api('GET', '/_local/health')).body).toEqual({
       status: 'ok',
@@ -132,7 +132,7 @@ describe('health', () => {
 });
 
 describe('POST /_local/reset', () => {
-  test('takes away what was deployed, and keeps the key, the workspace and what was seeded', async () => {
+  test('removes deployments, and keeps the key, the workspace and the seed', async () => {
     const plane = await startPlane();
     const { api } = plane;
     const before = (await api('GET', '/v1/integrations/git_host/install')).body;
@@ -150,7 +150,7 @@ describe('POST /_local/reset', () => {
     expect(plane.emulator.journal.after(0).entries[0]).toMatchObject({ method: 'GET', path: LIST });
   });
 
-  test('requests that come meanwhile wait for it', async () => {
+  test('delays requests that arrive during the reset until its end', async () => {
     const { api, emulator } = await startPlane();
     const reset = emulator.reset();
     const answers = await Promise.all([api('GET', LIST), api('GET', LIST)]);
@@ -167,7 +167,7 @@ describe('POST /_local/push', () => {
       source_revision_config: { repo_ref: ref, graph_config_path: 'langgraph.json' },
     });
 
-  test('makes a revision of the commit for each deployment built on a push to that ref', async () => {
+  test('creates a revision of the commit for each deployment with build_on_push for that ref', async () => {
     const { api } = await startPlane();
     const hit = (await api('POST', LIST, onPush())).body;
     const other = (await api('POST', LIST, onPush({ repo_url: `${REPO}.git` }))).body;
@@ -191,7 +191,7 @@ describe('POST /_local/push', () => {
     ]);
   });
 
-  test('in process: the same, with the rows it made; also after a reset', async () => {
+  test('has an equivalent in process that returns the created revisions, also after a reset', async () => {
     const { api, emulator } = await startPlane();
     for (let world = 0; world < 2; world += 1) {
       const { id } = (await api('POST', LIST, onPush())).body;
@@ -201,7 +201,7 @@ describe('POST /_local/push', () => {
     }
   });
 
-  test('a full branch name is a branch; a tag, an unknown ref and a dying deployment make nothing', async () => {
+  test('accepts a full branch name; a tag, an unknown ref and a deployment that is being deleted create nothing', async () => {
     const { api } = await startPlane();
     const { id } = (await api('POST', LIST, onPush())).body;
     const made = async (ref: string) =>

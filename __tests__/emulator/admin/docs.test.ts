@@ -126,7 +126,7 @@ function mismatch(shown: unknown, found: unknown, at: string, names: Names): str
 describe('the pages of local controls', () => {
   const withRequests = sections.filter(({ blocks }) => blocks.some(({ language }) => language === 'http'));
 
-  test('has examples, and every block of it is one that is run', () => {
+  test('have examples, and each of their blocks is executed by a test', () => {
     expect(withRequests.length).toBeGreaterThan(6);
     const languages = new Set(sections.flatMap(({ blocks }) => blocks.map(({ language }) => language)));
     expect([...languages].toSorted()).toEqual(['http', 'sh', 'ts']);
@@ -140,7 +140,7 @@ describe('the pages of local controls', () => {
     }
   });
 
-  test('its program runs', async () => {
+  test('contain a program that runs', async () => {
     const [program] = sections.flatMap(({ blocks }) => blocks.filter(({ language }) => language === 'ts'));
     const file = path.join(await newFolder(), 'example.ts');
     const source = pathToFileURL(path.join(ROOT, 'src')).href;
@@ -148,7 +148,7 @@ describe('the pages of local controls', () => {
     await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', file]);
   });
 
-  test('names each effect and each count there is', () => {
+  test('list every effect and every count', () => {
     const http =
       'status body content_type retry_after delay_ms drop_answer reset hang truncate_at slow nth every times probability';
     for (const key of [...http.split(' '), 'stall', 'fail', 'flap', 'duration_ms', 'SERVING']) {

@@ -11,7 +11,7 @@ const stall = { match: { stage: 'DEPLOYING' }, then: { stall: true } };
 
 describe('the events of a deployment', () => {
   // docs/departures.md#get-local-events
-  test('are its statuses, its revisions’, the switch and the removal, in the order they became true', async () => {
+  test("are its statuses, its revisions' statuses, the switch and the removal, in the order in which they happened", async () => {
     const { api, deploy, emulator, until } = await startCloud();
     const { id, revisionId, path } = await deploy({ name: 'watched' });
     await api('DELETE', path);
@@ -45,7 +45,7 @@ describe('the events of a deployment', () => {
     expect((await api('GET', '/_local/events?after=7&limit=1')).body).toEqual(emulator.events.after(7, 1));
   });
 
-  test('report of every revision exactly what its history keeps: queued, skipped, failed, interrupted, deployed', async () => {
+  test('report exactly the history of every revision: queued, skipped, failed, interrupted, deployed', async () => {
     const { api, deploy, revise, until, emulator } = await startCloud();
     const deployment = await deploy();
     const { path } = deployment;
@@ -84,7 +84,7 @@ describe('the events of a deployment', () => {
     ).toEqual([]);
   });
 
-  test('name the journal’s place: requests under way have a greater number', async () => {
+  test('have the number of the journal at that time: requests in progress have a greater number', async () => {
     const { api, deploy, emulator } = await startCloud();
     await deploy();
     // The create had not been answered when its row was kept.
@@ -98,7 +98,7 @@ describe('the events of a deployment', () => {
     expect(emulator.journal.after(before).entries[0]).toMatchObject({ seq: before + 1, response: { id } });
   });
 
-  test('are cleared by a reset; their numbers continue', async () => {
+  test('are cleared by a reset, and their numbers continue', async () => {
     const { deploy, emulator } = await startCloud();
     await deploy();
     const { next } = emulator.events.after(0);
@@ -109,14 +109,14 @@ describe('the events of a deployment', () => {
   });
 });
 
-describe('events of writes', () => {
+describe('the events of writes', () => {
   const observed = async () => {
     const told: StoreChange[] = [];
     const inner = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
     return { store: observeStore(inner, (changes) => told.push(...changes)), told };
   };
 
-  test('nothing of a transaction that is not kept, of a write with an old fence, or of one that changes nothing', async () => {
+  test('do not include a transaction that is rolled back, a write with an old fence, or a write that changes nothing', async () => {
     const { store, told } = await observed();
     const { id } = await aDeployment(store, { name: 'a' });
     const { id: revisionId } = await store.revisions.insert(revisionRow(id), []);
@@ -137,7 +137,7 @@ describe('events of writes', () => {
     await store.close();
   });
 
-  test('property: in order, they are what the store holds finally', async () => {
+  test('property: applied in order, are equal to the store', async () => {
     const statuses = fc.constantFrom('CREATING', 'BUILDING', 'DEPLOYED', 'READY', 'X');
     const step = fc.oneof(
       fc.record({ kind: fc.constant('revision' as const), of: fc.nat(2), status: statuses }),
@@ -201,7 +201,7 @@ describe('events of writes', () => {
     );
   });
 
-  test('of a fake that writes without the emulator are reported as well', async () => {
+  test('include the writes of a fake data plane', async () => {
     const { create, emulator, store } = await startPlane();
     const { id } = await create({ name: 'by-hand' });
     await store.deployments.update(id, { status: 'UNUSED' });

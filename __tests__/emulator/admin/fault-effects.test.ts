@@ -21,14 +21,14 @@ const made = async (plane: Plane) => (await plane.api('GET', `${LIST}?name=bent`
 const entries = (plane: Plane) =>
   plane.emulator.journal.after(0).entries.filter(({ method }) => method === 'POST');
 
-describe('a request that gets no answer', () => {
+describe('a request without a response', () => {
   test.each([
     [{ reset: true }, { kind: 'reset' }, 0],
     [{ drop_answer: true }, { kind: 'closed' }, 1],
     [{ drop_answer: true, reset: true }, { kind: 'reset' }, 1],
     [{ reset: true, delay_ms: 5 }, { kind: 'reset' }, 0],
     [{ drop_answer: true, delay_ms: 5 }, { kind: 'closed' }, 1],
-  ])('under %j sees %j, and its work is done %i times', async (then, seen, times) => {
+  ])('under %j ends as %j, and its work is done %i times', async (then, seen, times) => {
     const plane = await createUnder(then);
     expect(await plane.asked.seen).toEqual(seen);
     await until(() => entries(plane).length === 1);
@@ -41,7 +41,7 @@ describe('a request that gets no answer', () => {
     [{ hang: true }, 0],
     [{ hang: true, drop_answer: true }, 1],
     [{ hang: true, delay_ms: 5 }, 0],
-  ])('under %j waits until it leaves, and its work is done %i times', async (then, times) => {
+  ])('under %j waits until the client disconnects, and its work is done %i times', async (then, times) => {
     const plane = await createUnder(then);
     await until(async () => (await made(plane)) === times);
     // Others are answered meanwhile, and it is still there.
@@ -62,7 +62,7 @@ describe('a request that gets no answer', () => {
     expect(await asked.seen).toEqual({ kind: 'closed' });
   });
 
-  test('loses a refusal like any other answer', async () => {
+  test('can also lose the response of a refusal', async () => {
     const plane = await startPlane();
     const { port, apiKey: key } = plane.emulator;
     plane.emulator.faults.set({ rules: [{ match: {}, then: { drop_answer: true } }] });
@@ -71,10 +71,10 @@ describe('a request that gets no answer', () => {
   });
 });
 
-describe('an answer that is bent', () => {
+describe('a changed response', () => {
   const texts = (seen: Seen) => ('text' in seen ? seen.text : '');
 
-  test('comes whole and right in pieces, no sooner than the pauses between them', async () => {
+  test('arrives complete in pieces, no sooner than the pauses between the pieces', async () => {
     const then = { slow: { chunks: 5, delay_ms: 12 } };
     const since = performance.now();
     const plane = await createUnder(then);
@@ -87,7 +87,7 @@ describe('an answer that is bent', () => {
     expect(entries(plane)).toMatchObject([{ status: 201 }]);
   });
 
-  test('is cut after so many bytes, in pieces or at once; the work is done', async () => {
+  test('is cut after the given number of bytes, in pieces or at once, and the work is done', async () => {
     for (const then of [{ truncate_at: 7 }, { truncate_at: 7, slow: { chunks: 100, delay_ms: 1 } }]) {
       const plane = await createUnder(then);
       expect(await plane.asked.seen).toEqual({ kind: 'partial', status: 201, text: '{"id":"' });
@@ -95,7 +95,7 @@ describe('an answer that is bent', () => {
     }
   });
 
-  test('a stream comes in pieces too, each of its parts in so many', async () => {
+  test('that is a stream has each of its parts split as well', async () => {
     const server = await startSmallServer();
     server.fault = { slow: { chunks: 3, delayMs: 1 } };
     expect(await ask(server.port, 'GET', '/stream').seen).toMatchObject({
@@ -110,14 +110,14 @@ describe('an answer that is bent', () => {
     });
   });
 
-  test('in chunks is aborted when the client leaves', async () => {
+  test('in pieces stops when the client disconnects', async () => {
     const plane = await createUnder({ slow: { chunks: 10_000, delay_ms: 60_000 } });
     await until(() => plane.asked.bytes() > 0);
     plane.asked.leave();
     await until(() => entries(plane).length === 1);
   });
 
-  test('made up, it says what the rule says, and nothing is done', async () => {
+  test('with a given status and body replaces the work', async () => {
     const html = '<html><title>502</title></html>';
     const cases: [Record<string, unknown>, Record<string, unknown>, Record<string, string | null>][] = [
       [
@@ -163,7 +163,7 @@ describe('an answer that is bent', () => {
     expect(await made(plane)).toBe(0);
   });
 
-  test('a date to retry at is on the service’s own time, and never too early', async () => {
+  test("has a Retry-After date on the service's own time, never too early", async () => {
     const now = Date.UTC(2031, 4, 6, 7, 8, 9, 1);
     const clock = { now: () => now, sleep: () => Promise.reject(new Error('delays are real time')) };
     const { emulator } = await startPlane({ clock });
@@ -203,7 +203,7 @@ describe('every combination of effects', () => {
     }).success;
 
   // docs/departures.md#fault-rules-effects
-  test('is either refused because it contradicts itself, or seen as said', async () => {
+  test('is refused if it contradicts itself, or else observed as described', async () => {
     const plane = await startPlane();
     const { port, apiKey: key, faults } = plane.emulator;
     let meant = 0;

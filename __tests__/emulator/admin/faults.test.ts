@@ -10,17 +10,17 @@ const hits = (rule: Record<string, unknown>, count: number, seed = 1): boolean[]
   return Array.from({ length: count }, () => faults.decideHttp('tracing', 'GET', ['/x']) !== undefined);
 };
 
-describe('when a rule is due', () => {
-  test('always, unless it says otherwise', () => {
+describe('a rule is due', () => {
+  test('always by default', () => {
     expect(hits({}, 3)).toEqual([true, true, true]);
   });
-  test('nth counts the matching requests from 1', () => {
+  test('with nth, at the given number of the matching requests, counted from 1', () => {
     expect(hits({ when: { nth: [1, 3] } }, 4)).toEqual([true, false, true, false]);
   });
-  test('every hits each so-many-th', () => {
+  test('with every, at each multiple of the number', () => {
     expect(hits({ when: { every: 2 } }, 4)).toEqual([false, true, false, true]);
   });
-  test('property: probability is the same for the same seed, and about as often as asked', () => {
+  test('property: with probability, at the same requests for the same seed, and about as often as given', () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(0, 0.1, 0.5, 0.9, 1), (seed, probability) => {
         const first = hits({ when: { probability } }, 2_000, seed);
@@ -33,8 +33,8 @@ describe('when a rule is due', () => {
   });
 });
 
-describe('what a rule matches', () => {
-  test('surface, method and path, all of them; the first due rule wins; each rule counts for itself', () => {
+describe('a rule matches', () => {
+  test('by surface, method and path together; the first due rule wins; each rule counts for itself', () => {
     const faults = createFaultRules();
     faults.set({
       rules: [
@@ -57,7 +57,7 @@ describe('what a rule matches', () => {
     expect(ask('control-plane', 'GET', '/v2/a')).toBeUndefined();
   });
 
-  test('lifecycle rules by name and stage; asking changes nothing', () => {
+  test('a lifecycle by name and stage, and checking a rule changes nothing', () => {
     const faults = createFaultRules();
     faults.set({
       rules: [
@@ -90,13 +90,13 @@ describe('a lifecycle rule with a condition', () => {
   });
 
   // docs/departures.md#fault-rules-when
-  test('times: only the first so many that enter, however often they are asked about', () => {
+  test('times: applies only to the given number of first entries, however often the rule is checked', () => {
     const { fails, rules } = decided([failing({ times: 2 })], ['a', 'a', 'b', 'c', 'a', 'c']);
     expect(fails).toEqual(['no', 'no', 'no', undefined, 'no', undefined]);
     expect(rules).toMatchObject([{ matched: 3, hit: 2 }]);
   });
 
-  test('nth and every count who enters; the first rule that is due wins', () => {
+  test('nth and every: count the entries; the first due rule wins', () => {
     const { fails, rules } = decided(
       [failing({ nth: [2] }, 'second'), failing({ every: 2 }, 'even'), failing({ nth: [9] })],
       ['a', 'b', 'c', 'd', 'b'],
@@ -109,7 +109,7 @@ describe('a lifecycle rule with a condition', () => {
     ]);
   });
 
-  test('property: probability falls the same for the same seed, with any requests in between', () => {
+  test('property: probability gives the same results for the same seed, whatever requests happen in between', () => {
     const ids = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(fc.integer(), ids, (seed, asked) => {
@@ -129,7 +129,7 @@ describe('a lifecycle rule with a condition', () => {
 
 describe('GET /_local/faults', () => {
   // docs/departures.md#get-local-faults
-  test('shows each rule as it was given, with how often it matched and hit', async () => {
+  test('returns each rule as given, with the numbers of its matches and hits', async () => {
     const { api, emulator } = await startPlane();
     expect((await api('GET', '/_local/faults')).body).toEqual({ seed: 1, rules: [] });
     const rules = [
@@ -157,7 +157,7 @@ describe('GET /_local/faults', () => {
 describe('PUT and DELETE /_local/faults', () => {
   const LIST = '/v2/deployments';
 
-  test('every effect on a request', async () => {
+  test('accept every effect on a request', async () => {
     const { api } = await startPlane();
     const put = async (then: Record<string, unknown>) => {
       const rules = [{ match: { surface: 'control-plane', path: LIST }, then }];
@@ -182,7 +182,7 @@ describe('PUT and DELETE /_local/faults', () => {
     expect((await api('GET', LIST)).status).toBe(200);
   });
 
-  test('false is as good as leaving it out', () => {
+  test('treat false like a missing field', () => {
     const faults = createFaultRules();
     faults.set({
       rules: [
@@ -197,7 +197,7 @@ describe('PUT and DELETE /_local/faults', () => {
     expect(faults.lifecycle.decide('x', 'BUILDING', 'a')).toEqual({ fail: 'no disk' });
   });
 
-  test('drop_answer does the thing and says nothing', async () => {
+  test('accept drop_answer, which does the work and sends no response', async () => {
     const { api, create, emulator } = await startPlane();
     const rules = [
       { match: { method: 'POST', path: LIST }, when: { nth: [1] }, then: { drop_answer: true } },
@@ -208,7 +208,7 @@ describe('PUT and DELETE /_local/faults', () => {
     expect(emulator.journal.after(0).entries[0]).toMatchObject({ method: 'POST', status: 0, response: null });
   });
 
-  test('a fault also meets the alias and never /_local itself', async () => {
+  test('apply to the alias of a path as well, and never to /_local', async () => {
     const { api } = await startPlane();
     await api('PUT', '/_local/faults', { rules: [{ match: { path: '/**' }, then: { status: 500 } }] });
     expect((await api('GET', `/api-host${LIST}`)).status).toBe(500);
@@ -256,7 +256,7 @@ describe('PUT and DELETE /_local/faults', () => {
       { rules: [{ match: { stage: 'BUILDING' }, then: { reset: true } }] },
       ['rules', 0, 'then'],
     ],
-  ])('%s is a 422 with its place', async (_what, body, loc) => {
+  ])('refuse %s with a 422 and its place', async (_what, body, loc) => {
     const { api } = await startPlane();
     const answer = await api('PUT', '/_local/faults', body);
     expect(answer.status).toBe(422);
@@ -279,14 +279,14 @@ describe('a single rule', () => {
     ]);
   });
 
-  test('goes before the one that it is to go before, and marks what it changes', () => {
+  test('is added before the given rule, and marks what it changes', () => {
     const faults = createFaultRules();
     faults.set({ rules: [rule(500)] });
     faults.add(rule(502), 'rule-1');
     expect(asked(faults)).toEqual({ status: 502, mark: { rule: 'rule-2', effects: ['status'] } });
   });
 
-  test('is neither changed nor removed by who has not seen its last change', () => {
+  test('is neither changed nor removed by a client that has not read its latest change', () => {
     const faults = createFaultRules();
     const [added] = faults.add(rule(500)).rules;
     const seen = added?.revision ?? 0;
@@ -303,7 +303,7 @@ describe('a single rule', () => {
     expect(faults.change('rule-1', first?.revision ?? 0, rule(501)).rules).toHaveLength(2);
   });
 
-  test('that is added meanwhile is not removed with all', () => {
+  test('that is added during the removal of all rules stays', () => {
     const faults = createFaultRules();
     const { revision } = faults.add(rule(500));
     faults.add(rule(502));

@@ -49,8 +49,8 @@ function journalWithFile(maxBytes?: number) {
   return { journal, written, logged };
 }
 
-describe('the file of the journal', () => {
-  test('gets each entry a moment after it was recorded, for this user alone', async () => {
+describe('the journal file', () => {
+  test('contains each entry soon after it was recorded, readable only by this user', async () => {
     const { journal, written } = journalWithFile();
     journal.record(exchange({ path: '/a' }));
     written.notify();
@@ -64,7 +64,7 @@ describe('the file of the journal', () => {
     expect((await stat(file)).mode & 0o077).toBe(0);
   });
 
-  test('has a size, above which its oldest entries go, and one line of the log says so', async () => {
+  test('has a maximum size, above which the oldest entries are removed and the log has one line', async () => {
     const { journal, written, logged } = journalWithFile(4_000);
     for (let count = 1; count <= 60; count += 1) {
       journal.record(exchange({ path: `/${count}` }));
@@ -80,7 +80,7 @@ describe('the file of the journal', () => {
   });
 
   // docs/emulator-action.md#journal-file
-  test('hides a secret that is learned later in what was written before', async () => {
+  test('hides a secret that becomes known later, also in earlier entries', async () => {
     const { journal, written } = journalWithFile();
     journal.record(exchange({ path: '/x/later-secret', response: body({ said: 'later-secret' }) }));
     await written.flush();
@@ -94,7 +94,7 @@ describe('the file of the journal', () => {
     ]);
   });
 
-  test('takes from others what they could read of the file that was there', async () => {
+  test('removes the read permission of others from an existing file', async () => {
     await writeFile(file, 'of an earlier emulator');
     await chmod(file, 0o644);
     const { journal, written } = journalWithFile();
@@ -104,7 +104,7 @@ describe('the file of the journal', () => {
     expect(await entries()).toMatchObject([{ seq: 1 }]);
   });
 
-  test('is rewritten without following a link that was put beside it', async () => {
+  test('is rewritten without following a link beside it', async () => {
     const other = path.join(folder, 'of-another-program');
     await writeFile(other, 'unchanged');
     await symlink(other, `${file}.new`);
@@ -118,14 +118,14 @@ describe('the file of the journal', () => {
     expect((await lstat(file)).isFile()).toBe(true);
   });
 
-  test('is refused where it is no regular file, which keeps its mode', async () => {
+  test('is refused if it is not a regular file, whose mode stays unchanged', async () => {
     const { mode } = await stat('/dev/null');
     file = '/dev/null';
     expect(journalWithFile).toThrow('--journal-file /dev/null: must be a regular file');
     expect((await stat('/dev/null')).mode).toBe(mode);
   });
 
-  test('is refused in a folder that does not exist, and costs nothing when it disappears', async () => {
+  test('is refused in a missing folder, and its removal does no harm', async () => {
     expect(() =>
       openJournalFile(path.join(folder, 'no', 'file'), {
         journal: createJournal(createJournalRedactor(), clock),
@@ -144,7 +144,7 @@ describe('the file of the journal', () => {
 });
 
 describe('an emulator', () => {
-  test('keeps the entries of its file over a reset, and its first faults as well', async () => {
+  test('keeps the entries of its file and its first faults over a reset', async () => {
     const rules = [{ match: { path: '/v2/deployments' }, then: { status: 503 } }];
     const emulator = await createEmulator({ runtime: 'stub', journalFile: file, faults: { rules } });
     try {
@@ -165,7 +165,7 @@ describe('an emulator', () => {
   });
 });
 
-test('a reset forgets what was recorded before it, and no request that waited for its end', async () => {
+test('a reset forgets earlier requests, and keeps requests that waited for its end', async () => {
   await using stack = new AsyncDisposableStack();
   const emulator = await createEmulator({ runtime: 'stub', journalFile: file, log: () => undefined });
   stack.defer(() => emulator.close());

@@ -24,7 +24,7 @@ function exchange(change: Partial<Exchange> = {}): Exchange {
 }
 
 describe('the journal', () => {
-  test('hides a secret that is learned later in what came before', () => {
+  test('hides a secret that becomes known later in earlier entries', () => {
     const redactor = createJournalRedactor();
     const journal = createJournal(redactor, clock);
     const path = '/x/later-secret';
@@ -42,13 +42,13 @@ describe('the journal', () => {
     expect(JSON.stringify(journal.spans(0).map(({ item: what }) => what))).not.toMatch(/later.secret/);
   });
 
-  test('teaches the redactor before anything is read', () => {
+  test('adds its secrets to the redactor before anything is read', () => {
     const redactor = createJournalRedactor();
     createJournal(redactor, clock).record(exchange({ response: body({ token: 'token-of-answer' }) }));
     expect(redactor.redactText('a line with token-of-answer')).toBe(`a line with ${REDACTED}`);
   });
 
-  test('shows a very large body by its length alone', () => {
+  test('shows only the length of a very large body', () => {
     const journal = createJournal(createJournalRedactor(), clock);
     const large = body({ text: 'x'.repeat(100_000) });
     journal.record(exchange({ request: large, response: body('small') }));
@@ -58,7 +58,7 @@ describe('the journal', () => {
     });
   });
 
-  test('drops the oldest entries beyond its number, and continues counting', () => {
+  test('drops the oldest entries above its maximum number, and continues counting', () => {
     const journal = createJournal(createJournalRedactor(), clock, { entries: 10, characters: 1_000 });
     for (let at = 1; at <= 100; at += 1) journal.record(exchange({ response: body(at) }));
     const { entries, next } = journal.after(0);
@@ -76,7 +76,7 @@ describe('the journal', () => {
     expect(journal.after(0).entries).toMatchObject([{ seq: 101 }]);
   });
 
-  test('drops the oldest bodies beyond their limit, and still knows their secrets', () => {
+  test('drops the oldest bodies above their maximum size, and still knows their secrets', () => {
     const journal = createJournal(createJournalRedactor(), clock, { entries: 100, characters: 2_000 });
     journal.record(exchange({ request: body({ secrets: [{ name: 'A', value: 'the-secret' }] }) }));
     journal.record(exchange({ request: body({ echo: 'the-secret' }), response: body('x'.repeat(500)) }));
@@ -93,7 +93,7 @@ describe('the journal', () => {
   });
 
   // docs/departures.md#what-journal-keeps
-  test('is not taken for whole when what is to be verified is gone', () => {
+  test('is reported as incomplete if entries to verify were dropped', () => {
     const journal = createJournal(createJournalRedactor(), clock, { entries: 10, characters: 1_000 });
     const verify = (request: Record<string, unknown>) => {
       const asked = VerifyRequest.parse(request);
@@ -116,7 +116,7 @@ describe('the journal', () => {
     expect(verify({ ...patches, after: early })).toEqual([]);
   });
 
-  test('verifies very long bodies whole', () => {
+  test('verifies very long bodies completely', () => {
     const journal = createJournal(createJournalRedactor(), clock);
     journal.record(exchange({ response: body({ first: 'x'.repeat(100_000), last: 'needle' }) }));
     const recorded = { entries: journal.spans(0), events: [] };

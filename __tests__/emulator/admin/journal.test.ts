@@ -6,7 +6,7 @@ const LIST = '/v2/deployments';
 
 describe('GET /_local/journal', () => {
   // docs/departures.md#journal-entries
-  test('holds each exchange in order, with bodies', async () => {
+  test('contains each exchange in order, with bodies', async () => {
     const plane = await startPlane();
     const { api } = plane;
     const { id } = await plane.create({ name: 'kept' });
@@ -38,7 +38,7 @@ describe('GET /_local/journal', () => {
     expect(body.next).toBe(3);
   });
 
-  test('can be followed: after and limit', async () => {
+  test('can be followed with after and limit', async () => {
     const { api } = await startPlane();
     for (let calls = 0; calls < 5; calls += 1) await api('GET', LIST);
     const page = async (query: string) => {
@@ -50,7 +50,7 @@ describe('GET /_local/journal', () => {
     expect(await page('after=5')).toEqual([[], 5]);
   });
 
-  test('holds no seeded key, no secret value, no key header, in clear or encoded', async () => {
+  test('contains no seeded key, secret value or key header, in plain text or encoded', async () => {
     const id = '11111111-1111-4111-8111-111111111111';
     const seed = Seed.parse({
       workspaces: [
@@ -89,7 +89,7 @@ describe('GET /_local/journal', () => {
     expect(text).toContain('S0');
   });
 
-  test('does not hold a body that is no JSON', async () => {
+  test('does not contain a body that is not JSON', async () => {
     const { api, emulator } = await startPlane();
     await api('POST', LIST, '{"secrets": [{"value": "half-written-secret');
     expect(emulator.journal.after(0).entries).toMatchObject([{ status: 422, request: null }]);
@@ -97,7 +97,7 @@ describe('GET /_local/journal', () => {
 });
 
 describe('POST /_local/journal/verify', () => {
-  test('judges counts and text that must not be there', async () => {
+  test('checks counts and forbidden text', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({ name: 'judged' });
     await plane.api('GET', `${LIST}/${id}`);
@@ -133,7 +133,7 @@ describe('POST /_local/journal/verify', () => {
     });
   });
 
-  test('a misspelt expectation is a 422', async () => {
+  test('refuses a misspelled expectation with a 422', async () => {
     const { api } = await startPlane();
     const answer = await api('POST', '/_local/journal/verify', { expect: [{ match: {}, time: 1 }] });
     expect(answer.status).toBe(422);

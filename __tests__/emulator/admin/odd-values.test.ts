@@ -11,7 +11,7 @@ const ODD = [0.5, -0.5, 1e-300, 12_345.678, 1e300, 8.64e15, -8.64e15, 2 ** 53, -
 
 describe('the clock', () => {
   // docs/security/emulator.md#clock-shows-whole-milliseconds
-  test('shows whole milliseconds that have a date for every input, and what is kept then is kept', async () => {
+  test('shows valid whole milliseconds for every input, and stores the same value', async () => {
     const { api } = await startPlane(VIRTUAL);
     for (const odd of ODD) {
       for (const body of [{ advance_ms: odd }, { skew_ms: odd }]) {
@@ -31,7 +31,7 @@ describe('the clock', () => {
     expect([status, body.created_at]).toEqual([201, expect.stringMatching(/^8000-01-01T/)]);
   });
 
-  test('counts parts of a millisecond where a given clock is behind it, and shows none', async () => {
+  test('counts fractions of a millisecond if a given clock is late, and shows none', async () => {
     let now = 1_700_000_000_000.25;
     const clock = { now: () => (now += 0.3), sleep: () => new Promise<void>(() => undefined) };
     const { api } = await startPlane({ runtime: 'stub', clock });
@@ -42,9 +42,9 @@ describe('the clock', () => {
   });
 });
 
-describe('the emulator’s own controls', () => {
+describe("the emulator's own controls", () => {
   // docs/security/emulator.md#emulators-admin-api-answers
-  test('property: answer every body, and none of them breaks what comes after', async () => {
+  test('property: respond to every body, and still work afterwards', async () => {
     const { api } = await startPlane(VIRTUAL);
     const names = [
       'repo_url',

@@ -8,20 +8,20 @@ import { newFolder, startPlane } from '../server/plane.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';
 
-describe('what is there at the start', () => {
-  test('nothing seeded: one workspace, one git-host integration, no listener', async () => {
+describe('a new emulator', () => {
+  test('without a seed has one workspace with a git-host integration and no listener', async () => {
     const { api, store, emulator } = await startPlane();
     expect((await store.workspaces.list()).map(({ id }) => id)).toEqual([emulator.workspaceId]);
     expect((await api('GET', '/v1/integrations/git_host/install')).body).toHaveLength(1);
     expect((await api('GET', '/v2/listeners')).body.resources).toEqual([]);
   });
 
-  test('nothing seeded: the workspace is as an entry with its ID and name would make it', () => {
+  test('without a seed has the workspace that an entry with its ID and name would create', () => {
     const { workspaces } = Seed.parse({ workspaces: [{ id: ID, name: 'local' }] });
     expect([defaultWorkspace(ID)]).toEqual(workspaces);
   });
 
-  test('a seed: its first workspace is the key’s, with its integrations and listeners', async () => {
+  test("with a seed gives its key the first workspace, with that workspace's integrations and listeners", async () => {
     const seed = Seed.parse({
       workspaces: [
         {
@@ -45,7 +45,7 @@ describe('what is there at the start', () => {
     ]);
   });
 
-  test('a workspace that is asked for and not seeded is there too', async () => {
+  test('also has a requested workspace that is not in the seed', async () => {
     const workspaceId = '22222222-2222-4222-8222-222222222222';
     const { emulator, store } = await startPlane({
       seed: Seed.parse({ workspaces: [{ id: ID }] }),
@@ -56,8 +56,8 @@ describe('what is there at the start', () => {
   });
 });
 
-describe('a data folder', () => {
-  test('keeps deployments, the workspace and seeded IDs over a restart, and its old random key opens nothing', async () => {
+describe('a data directory', () => {
+  test('keeps deployments, the workspace and seeded IDs over a restart, and refuses its old random key', async () => {
     const dataDir = await newFolder();
     const seed = Seed.parse({ workspaces: [{ id: ID, listeners: [{ compute_id: 'c' }] }] });
     const first = await startPlane({ dataDir, seed });
@@ -83,14 +83,14 @@ describe('a data folder', () => {
     }
   });
 
-  test('without a seed the workspace is the one that was kept', async () => {
+  test('without a seed keeps its workspace', async () => {
     const dataDir = await newFolder();
     const first = await startPlane({ dataDir });
     await first.emulator.close();
     expect((await startPlane({ dataDir })).emulator.workspaceId).toBe(first.emulator.workspaceId);
   });
 
-  test('secrets kept over a restart stay out of the journal', async () => {
+  test('keeps secrets of an earlier start out of the journal', async () => {
     const dataDir = await newFolder();
     const first = await startPlane({ dataDir });
     const { id } = await first.create({ secrets: [{ name: 'A', value: 'kept-secret-value' }] });
@@ -101,6 +101,6 @@ describe('a data folder', () => {
   });
 });
 
-test('a host that lets others in needs a chosen key', async () => {
+test('a host that other machines can reach requires a chosen key', async () => {
   await expect(createEmulator({ host: '0.0.0.0' })).rejects.toThrow('set EMULATOR_API_KEY');
 });

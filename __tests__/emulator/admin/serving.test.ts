@@ -16,9 +16,9 @@ const serving = (then: Record<string, unknown>, more: Record<string, unknown> = 
   ...more,
 });
 
-describe('a health check that turns bad after DEPLOYED', () => {
+describe('a health check that fails after DEPLOYED', () => {
   // docs/departures.md#fault-rules-stages
-  test('fail: the revision is DEPLOYED and active, and /ok says 503 with the reason', async () => {
+  test('fail: the revision is DEPLOYED and active, and /ok is a 503 with the reason', async () => {
     const { api, deploy, emulator } = await startCloud();
     emulator.faults.set({ rules: [serving({ fail: 'out of memory' })] });
     const { url, path, revisionId, revisionStatus } = await deploy();
@@ -30,7 +30,7 @@ describe('a health check that turns bad after DEPLOYED', () => {
     expect((await api('GET', `${url}/ok`)).status).toBe(200);
   });
 
-  test('flap: the first checks fail, and a new plan counts again', async () => {
+  test('flap: the first checks fail, and a new plan counts from the start', async () => {
     const { api, deploy, emulator } = await startCloud();
     const { url } = await deploy();
     for (let plan = 0; plan < 2; plan += 1) {
@@ -41,7 +41,7 @@ describe('a health check that turns bad after DEPLOYED', () => {
     }
   });
 
-  test('stall: /ok does not answer until the rule is gone, or the client', async () => {
+  test('stall: /ok does not respond until the rule is removed or the client disconnects', async () => {
     const { deploy, emulator } = await startCloud();
     const { url } = await deploy();
     const port = Number(new URL(url).port);
@@ -60,7 +60,7 @@ describe('a health check that turns bad after DEPLOYED', () => {
     });
   });
 
-  test('duration_ms: all is well for so long after DEPLOYED, on the clock of the product', async () => {
+  test("duration_ms: the checks succeed for the given time after DEPLOYED, on the emulator's clock", async () => {
     let ahead = 0;
     const clock: Clock = {
       now: () => 1_800_000_000_000 + ahead,
@@ -77,7 +77,7 @@ describe('a health check that turns bad after DEPLOYED', () => {
     expect(await ok()).toBe(503);
   });
 
-  test('times: only the first revision that serves is ill, the next one is not', async () => {
+  test('times: only the first revision fails, and the next one is healthy', async () => {
     const { api, deploy, revise, emulator } = await startCloud();
     emulator.faults.set({ rules: [serving({ fail: 'ill' }, { when: { times: 1 } })] });
     const deployment = await deploy();
@@ -87,7 +87,7 @@ describe('a health check that turns bad after DEPLOYED', () => {
     expect(emulator.faults.active().rules).toMatchObject([{ matched: 2, hit: 1 }]);
   });
 
-  test('with workers too: the worker is well, the check is not', async () => {
+  test('applies with real workers too: the worker is healthy, and the check fails', async () => {
     const faults = createFaultRules();
     const world = await createFixture(cleanup, { runtime: 'process', lifecycle: faults.lifecycle });
     const { launcher } = createFakeLauncher();
@@ -110,8 +110,8 @@ describe('a health check that turns bad after DEPLOYED', () => {
   });
 });
 
-describe('a lifecycle rule for the first revisions only', () => {
-  test('fails once, then works: the second revision is deployed', async () => {
+describe('a lifecycle rule for only the first revisions', () => {
+  test('fails once, and the second revision is deployed', async () => {
     const { deploy, revise, emulator } = await startCloud();
     emulator.faults.set({
       rules: [{ match: { stage: 'DEPLOYING' }, when: { times: 1 }, then: { fail: 'no room' } }],

@@ -42,7 +42,7 @@ const deployed = { deployment: 'agent', status: 'DEPLOYED' };
 describe('before and after', () => {
   const patch = { match: { method: 'PATCH' }, times: 1, after: deployed };
 
-  test('what began after it ended is after it; what overlaps is neither', () => {
+  test('compare the end of one event with the beginning of another; events that overlap are neither', () => {
     expect(failures('DEPLOYED PATCH /PATCH', { expect: [patch] })).toEqual([]);
     expect(failures('PATCH DEPLOYED /PATCH', { expect: [patch] })).toEqual([
       'expect[0].after: entry 1 not after event 1',
@@ -55,7 +55,7 @@ describe('before and after', () => {
     ).toEqual([]);
   });
 
-  test('beside match they bind all that match; in it they choose which count', () => {
+  test('outside match apply to all matching events; in match they choose which events count', () => {
     const timeline = 'PATCH /PATCH DEPLOYED PATCH /PATCH';
     expect(failures(timeline, { expect: [{ ...patch, times: 2 }] })).toEqual([
       'expect[0].after: entry 1 not after event 1',
@@ -68,7 +68,7 @@ describe('before and after', () => {
     ).toEqual(['expect[0]: 1 entries match, wanted exactly 0']);
   });
 
-  test('of the nth that matches; of requests as of events; events can be counted', () => {
+  test('accept the nth matching request or event, and events can be counted', () => {
     const timeline = 'POST /POST DEPLOYED GET /GET DEPLOYED PATCH /PATCH';
     const at = (after: Record<string, unknown>) =>
       failures(timeline, { expect: [{ match: { method: 'GET' }, after }] });
@@ -83,7 +83,7 @@ describe('before and after', () => {
     ]);
   });
 
-  test('what never happened is before and after nothing: no check passes for want of it', () => {
+  test('fail for an event that never happened', () => {
     for (const place of ['after', 'before']) {
       const never = { deployment: 'agent', status: 'DEPLOYEDD' };
       for (const expectation of [
@@ -103,14 +103,14 @@ describe('before and after', () => {
     ['a key of requests in a match of events', { match: { deployment: 'x', path: '/' } }, ['match']],
     ['a misspelt key', { match: { methd: 'GET' } }, ['match']],
     ['a misspelt reference', { match: {}, after: { deplyment: 'x' } }, ['after']],
-  ])('%s is a 422 with its place', async (_what, expectation, loc) => {
+  ])('refuse %s with a 422 and its place', async (_what, expectation, loc) => {
     const { api } = await startPlane();
     const answer = await api('POST', '/_local/journal/verify', { expect: [expectation] });
     expect(answer.status).toBe(422);
     expect(answer.body.detail[0].loc.slice(0, 3 + loc.length)).toEqual(['body', 'expect', 0, ...loc]);
   });
 
-  test('property: they are what the positions in time say, and never both', () => {
+  test('property: agree with the positions in time, and are never both true', () => {
     const names = ['A', 'B'] as const;
     // Two requests and an event, in any order in which each request begins before it is answered.
     const timelines = fc
@@ -137,7 +137,7 @@ describe('before and after', () => {
   });
 });
 
-describe('what a body must hold', () => {
+describe('an expected body', () => {
   const body = { name: 'agent', secrets: [{ name: 'A' }, { name: 'B' }], 'a.b': { c: null }, n: 1.5, '*': 1 };
   test.each([
     ['agent', true],
@@ -158,7 +158,7 @@ describe('what a body must hold', () => {
     expect(bodyMatches(match, body)).toBe(fits);
   });
 
-  test('property: every value of a body is found by its path, and by its text', () => {
+  test('property: finds every value of a body by its path and by its text', () => {
     fc.assert(
       fc.property(
         fc.object({ maxDepth: 3, values: [fc.string(), fc.integer(), fc.constant(null)] }),
@@ -182,7 +182,7 @@ describe('what a body must hold', () => {
 });
 
 describe('POST /_local/journal/verify', () => {
-  test('exactly one PATCH, after DEPLOYED, with this image and never this string', async () => {
+  test('verifies exactly one PATCH, after DEPLOYED, with this image and without this string', async () => {
     const { api, deploy, revise } = await startCloud();
     const deployment = await deploy({ name: 'agent' });
     await revise(deployment, 'registry.example/agent:2');
@@ -211,7 +211,7 @@ describe('POST /_local/journal/verify', () => {
   });
 
   // docs/departures.md#post-local-journal-verify
-  test('a secret in a place for secrets is not found; anywhere else it is, though the journal hides it', async () => {
+  test('does not find a secret in a place for secrets, and finds it everywhere else, although the journal hides it', async () => {
     const { api, create } = await startPlane();
     const secret = 'the secret/value+1';
     const found = async () => {

@@ -48,11 +48,11 @@ describe('a route of the agent server', () => {
     expect(isDisabled(at(path), { disabled: group ? [group] : ['meta'] })).toBe(group !== undefined);
   });
 
-  test('that creates runs by events goes with the runs', () => {
+  test('that creates runs by events is disabled with the runs', () => {
     expect(isDisabled(at('/threads/{thread_id}/commands'), { disabled: ['runs'] })).toBe(true);
   });
 
-  test.each<RouteGroup>(['runs', 'assistants', 'mcp'])('of MCP goes where %s go', (group) => {
+  test.each<RouteGroup>(['runs', 'assistants', 'mcp'])('of MCP is disabled with %s', (group) => {
     expect(isDisabled(at('/mcp'), { disabled: [group] })).toBe(true);
     expect(isDisabled(at('/mcp'), { disabled: ['meta', 'threads', 'store'] })).toBe(false);
   });
@@ -63,7 +63,7 @@ describe('a deployment with a prefix', () => {
   const inner = (url: string, deploymentId?: string) =>
     withoutMountPrefix(parseTarget(url, deploymentId), settings).path;
 
-  test('has its routes below it, on its own port as on the main one', () => {
+  test('has its routes below the prefix, on its own port and on the main port', () => {
     expect(inner('/my/agent/threads', 'id')).toBe('/threads');
     expect(inner('/my/agent', 'id')).toBe('/');
     expect(inner('/d/id/my/agent/threads?a=1')).toBe('/threads');
@@ -73,7 +73,7 @@ describe('a deployment with a prefix', () => {
     }
   });
 
-  test('asks the application about them alone', () => {
+  test('passes only these routes to the application', () => {
     const isAsked = (url: string) => {
       const sent = parseTarget(url, 'id');
       return isForApp(withoutMountPrefix(sent, settings), sent, settings);
@@ -86,7 +86,7 @@ describe('a deployment with a prefix', () => {
   });
 });
 
-test('an application has the routes of health and documents where those of the agent server are removed', () => {
+test('an application has the routes of health and documents if those of the agent server are removed', () => {
   const settings: HttpSettings = { ...DEFAULT_HTTP, hasApp: true, disabled: ['meta'] };
   const target = parseTarget('/openapi.json', 'id');
   expect(isForApp(target, target, settings)).toBe(true);
@@ -104,11 +104,11 @@ test.each([
   ['set-cookie', 'a=1; Path=/d/one/app', false],
   ['set-cookie', 'a=1; HttpOnly', false],
   ['content-type', 'text/html', false],
-])('a field of an application reaches paths of the whole server: %s: %s is %s', (name, value, reaches) => {
+])('a field of an application that applies to the whole server: %s: %s is %s', (name, value, reaches) => {
   expect(reachesServer([name, value])).toBe(reaches);
 });
 
-describe('a response of an application is framed by its bytes and not by the length that the application states:', () => {
+describe('a response of an application is framed by its bytes, and not by the length that the application states:', () => {
   const servers: HttpServer[] = [];
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.close(0);

@@ -17,7 +17,7 @@ const seed = Seed.parse({
 const LIST = '/v2/deployments';
 
 describe('authentication', () => {
-  test('a key is taken from X-Api-Key or as a bearer token', async () => {
+  test('accepts a key in X-Api-Key or as a bearer token', async () => {
     const { api, emulator } = await startPlane();
     expect((await api('GET', LIST)).status).toBe(200);
     expect(
@@ -32,7 +32,7 @@ describe('authentication', () => {
     [{ 'x-api-key': null, authorization: 'Bearer wrong' }],
     [{ 'x-api-key': null, authorization: 'Basic d3Jvbmc6d3Jvbmc=' }],
     [{ 'x-api-key': null, 'x-tenant-id': FIRST }],
-  ])('a missing or wrong key is 401: %j', async (headers) => {
+  ])('is a 401 for a missing or wrong key: %j', async (headers) => {
     const { api } = await startPlane({ seed });
     const answer = await api('GET', LIST, undefined, headers);
     expect(answer.status).toBe(401);
@@ -40,7 +40,7 @@ describe('authentication', () => {
   });
 
   // docs/departures.md#authentication-scheme
-  test('the tenant id selects and never authenticates', async () => {
+  test('uses the tenant ID to select a workspace, never to authenticate', async () => {
     const { api } = await startPlane({ seed });
     const ask = async (key: string, tenant: string | null) => {
       const answer = await api('GET', LIST, undefined, { 'x-api-key': key, 'x-tenant-id': tenant });
@@ -59,7 +59,7 @@ describe('authentication', () => {
   });
 
   // docs/departures.md#authentication-another-workspaces-deployment
-  test('workspaces do not see each other', async () => {
+  test('separates workspaces from each other', async () => {
     const plane = await startPlane({ seed });
     const { api } = plane;
     const mine = { 'x-api-key': 'first-key-abcdef' };
@@ -101,7 +101,7 @@ describe('authentication', () => {
     ).toBe(201);
   });
 
-  test('a deployment is served at its path to callers of its workspace only, and needs a key except where open', async () => {
+  test("allows only callers of the workspace at a deployment's path, and requires a key except for open routes", async () => {
     const plane = await startPlane({ seed });
     const { id } = await plane.create();
     const ask = async (headers: Record<string, string | null>, target = id) =>
@@ -110,7 +110,7 @@ describe('authentication', () => {
     expect(await ask({})).toBe(404);
   });
 
-  test('no key is kept in the store', async () => {
+  test('stores no key', async () => {
     const { store } = await startPlane({ seed });
     const { hashKey } = await import('../../../src/emulator/server/authenticate.ts');
     expect(await store.workspaces.findKey(hashKey('first-key-abcdef'))).toBeUndefined();

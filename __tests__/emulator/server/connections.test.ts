@@ -8,7 +8,7 @@ import { QUIET_MS } from '../../../src/emulator/store/objects.ts';
 import { startSmallServer } from './small-server.ts';
 
 describe('a fault', () => {
-  test('answers instead of the handler', async () => {
+  test('responds instead of the handler', async () => {
     const server = await startSmallServer();
     const { base } = server;
     server.fault = { status: 503, body: 'down', retryAfter: '7' };
@@ -28,7 +28,7 @@ describe('a fault', () => {
     expect(exchanges).toMatchObject([{ status: 0, response: undefined }]);
   });
 
-  test('truncates a body, and a stream, after so many bytes', async () => {
+  test('truncates a body, and a stream, after the given number of bytes', async () => {
     const server = await startSmallServer();
     const { base } = server;
     server.fault = { truncateAt: 5 };
@@ -45,8 +45,8 @@ describe('a fault', () => {
   });
 });
 
-describe('the end', () => {
-  test('a client that goes away is noticed, and is no failure', async () => {
+describe('the end of a connection or server', () => {
+  test('is noticed if a client disconnects, and is no failure', async () => {
     const server = await startSmallServer();
     const { base, failures } = server;
     const controller = new AbortController();
@@ -58,7 +58,7 @@ describe('the end', () => {
     expect(failures).toEqual([]);
   });
 
-  test('a running request may end when the server closes; idle connections go at once', async () => {
+  test('lets a running request finish, and closes idle connections at once', async () => {
     const server = await startSmallServer();
     const { base } = server;
     const idle = net.connect(Number(new URL(base).port), '127.0.0.1');
@@ -72,7 +72,7 @@ describe('the end', () => {
     if (!idle.closed) await once(idle, 'close');
   });
 
-  test('what does not end in time is cut', async () => {
+  test('cuts requests that do not finish in time', async () => {
     const server = await startSmallServer();
     const { base } = server;
     const call = fetch(`${base}/slow`);
@@ -81,7 +81,7 @@ describe('the end', () => {
     await expect(call).rejects.toThrow('fetch failed');
   });
 
-  test('a port in use is reported with a hint', async () => {
+  test('reports a used port with a hint', async () => {
     const { port } = await startSmallServer();
     await expect(listen(() => undefined, { host: '127.0.0.1', port })).rejects.toThrow(
       /port \d+ on 127\.0\.0\.1 is in use.*--port/,
@@ -89,7 +89,7 @@ describe('the end', () => {
   });
 
   // docs/dev.md#next-port
-  test('a port in use is followed by the next that is free, where that is asked for', async () => {
+  test('uses the next free port after a used one on request', async () => {
     const { port } = await startSmallServer();
     const servers = [0, 1].map(() => listen(() => undefined, { host: '127.0.0.1', port, orNext: true }));
     const ports = (await Promise.all(servers)).map((server) => server.port);

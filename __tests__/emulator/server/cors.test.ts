@@ -17,9 +17,9 @@ const asks = (method: string, headers?: string, origin = PAGE) => ({
 const allows = (settings: Parameters<typeof toCorsPolicy>[0], origin: string) =>
   corsHeaders(toCorsPolicy(settings), origin)['access-control-allow-origin'];
 
-describe('without settings', () => {
+describe('without CORS settings', () => {
   // docs/agent-server/routes.md#web-pages-default
-  test('any page may send any method and header, and reads what pages of a list need', () => {
+  test('any page may send any method and header, and may read the headers for pages of a list', () => {
     expect(corsHeaders(DEFAULT_CORS, PAGE)).toEqual({
       vary: 'Origin',
       'access-control-allow-origin': '*',
@@ -38,11 +38,11 @@ describe('without settings', () => {
     });
   });
 
-  test('the answer to a request that is no page’s says only that answers differ', () => {
+  test('the response to a request without an Origin only states that responses vary', () => {
     expect(corsHeaders(DEFAULT_CORS, undefined)).toEqual({ vary: 'Origin' });
   });
 
-  test('a page of the internet may ask for this machine', () => {
+  test('a page of the internet may send requests to this machine', () => {
     const headers = { ...asks('GET'), 'access-control-request-private-network': 'true' };
     const answer = preflightResponse(DEFAULT_CORS, headers).headers;
     expect(answer).toMatchObject({ 'access-control-allow-private-network': 'true' });
@@ -51,9 +51,9 @@ describe('without settings', () => {
   });
 });
 
-describe('with settings', () => {
+describe('with CORS settings', () => {
   // docs/agent-server/routes.md#web-pages-settings
-  test('nothing is allowed that they do not name', () => {
+  test('only what the settings list is allowed', () => {
     const answer = preflightResponse(toCorsPolicy({}), asks('POST', 'x-api-key'));
     expect(answer.status).toBe(400);
     expect(answer.body).toBe('Disallowed CORS origin, method, headers');
@@ -61,7 +61,7 @@ describe('with settings', () => {
     expect(corsHeaders(toCorsPolicy({}), PAGE)).toEqual({ vary: 'Origin' });
   });
 
-  test('pages of the origins they name are allowed, by name', () => {
+  test('pages of the listed origins are allowed by their origin', () => {
     const settings = {
       allow_origins: [PAGE],
       allow_methods: ['POST'],
@@ -86,7 +86,7 @@ describe('with settings', () => {
     expect(corsHeaders(exposed, PAGE)['access-control-expose-headers']).toBe('content-location');
   });
 
-  test('a page that may send credentials is named, though all are allowed', () => {
+  test('a page that may send credentials is allowed by its origin, even if all origins are allowed', () => {
     const policy = toCorsPolicy({ allow_origins: ['*'], allow_credentials: true });
     expect(corsHeaders(policy, PAGE)).toMatchObject({
       'access-control-allow-origin': PAGE,
@@ -112,11 +112,11 @@ describe('with settings', () => {
     expect(allows(settings, 'https://other.example.com')).toBe('https://other.example.com');
   });
 
-  test('no expression and no origin keep the server busy', () => {
+  test('no expression and no origin occupy the server for long', () => {
     expect(allows({ allow_origin_regex: '(a+)+(a+)+b' }, 'a'.repeat(8_000))).toBeUndefined();
   });
 
-  test('property: an origin that is not allowed is in no answer', () => {
+  test('property: an origin that is not allowed is in no response', () => {
     const origin = fc.webUrl().map((url) => new URL(url).origin);
     fc.assert(
       fc.property(fc.array(origin), origin, fc.boolean(), (allow_origins, other, allow_credentials) => {
@@ -131,7 +131,7 @@ describe('with settings', () => {
   });
 });
 
-test('a preflight is an OPTIONS of a page that names a method', () => {
+test('a preflight is an OPTIONS request of a page that names a method', () => {
   expect(isPreflight({ method: 'OPTIONS', headers: asks('GET') })).toBe(true);
   expect(isPreflight({ method: 'GET', headers: asks('GET') })).toBe(false);
   expect(isPreflight({ method: 'OPTIONS', headers: { origin: PAGE } })).toBe(false);

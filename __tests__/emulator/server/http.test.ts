@@ -7,8 +7,8 @@ const ID = '6f1a9f0e-3f6d-4c55-9c1e-111111111111';
 const post = (url: string, body: string | Uint8Array<ArrayBuffer>, type = 'application/json') =>
   fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
 
-describe('a request that is in order', () => {
-  test('is answered with JSON and its length', async () => {
+describe('a valid request', () => {
+  test('gets a response with JSON and its length', async () => {
     const { base, exchanges } = await startSmallServer();
     const body = { name: 'a', nested: { size: 2 } };
     const answer = await post(`${base}/things/${ID}`, JSON.stringify(body));
@@ -26,12 +26,12 @@ describe('a request that is in order', () => {
     ]);
   });
 
-  test('knows the origin the client used', async () => {
+  test('has the origin that the client used', async () => {
     const { base } = await startSmallServer();
     expect(await (await fetch(`${base}/things`)).json()).toEqual({ origin: base });
   });
 
-  test('HEAD is GET without the body, OPTIONS says what the path allows', async () => {
+  test('by HEAD is a GET without the body, and by OPTIONS returns the methods of the path', async () => {
     const { base } = await startSmallServer();
     const head = await fetch(`${base}/things`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
@@ -41,7 +41,7 @@ describe('a request that is in order', () => {
     expect((await fetch(`${base}/none`, { method: 'OPTIONS' })).status).toBe(404);
   });
 
-  test('the connection is used again', async () => {
+  test('leaves its connection open for the next request', async () => {
     const { base } = await startSmallServer();
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     const ports = new Set<number>();
@@ -57,7 +57,7 @@ describe('a request that is in order', () => {
   });
 });
 
-describe('a request that is not in order', () => {
+describe('an invalid request', () => {
   // docs/departures.md#errors-unknown-paths-methods
   test.each([
     ['/none', 'GET', 404],
@@ -71,7 +71,7 @@ describe('a request that is not in order', () => {
     expect(await answer.json()).toEqual({ detail: expect.any(String) });
   });
 
-  test('each wrong field is a 422 whose loc starts with the part it is in', async () => {
+  test('is a 422 with a loc for each wrong field, which starts with the part of the request', async () => {
     const { base } = await startSmallServer();
     const answer = await post(`${base}/things/nonsense?depth=x`, '{"nested":{"size":0}}');
     expect(answer.status).toBe(422);
@@ -86,7 +86,7 @@ describe('a request that is not in order', () => {
   });
 
   // docs/departures.md#errors-body-json
-  test('a body that is missing, no JSON, no UTF-8, of another type or too large is said to be so', async () => {
+  test('has an error that names the problem: a body that is missing, too large, of another type, not JSON or not UTF-8', async () => {
     const { base } = await startSmallServer();
     const url = `${base}/things/${ID}`;
     expect((await fetch(url, { method: 'POST' })).status).toBe(422);
@@ -110,7 +110,7 @@ describe('a request that is not in order', () => {
     expect([answer.status, await answer.json()]).toEqual([status, { detail: `The request body ${excess}.` }]);
   });
 
-  test('a body with too many values is refused before all of it has arrived', async () => {
+  test('with too many values in its body is refused before the whole body has arrived', async () => {
     const { base } = await startSmallServer();
     const request = http.request(`${base}/things/${ID}`, {
       method: 'POST',
@@ -124,7 +124,7 @@ describe('a request that is not in order', () => {
     request.destroy();
   });
 
-  test('a chunked body is stopped at the limit too', async () => {
+  test('with a chunked body is stopped at the limit too', async () => {
     const { base } = await startSmallServer();
     const request = http.request(`${base}/things/${ID}`, {
       method: 'POST',
@@ -141,7 +141,7 @@ describe('a request that is not in order', () => {
 });
 
 describe('a failure', () => {
-  test('a refusal of the handler keeps its status, text and headers', async () => {
+  test('that a handler returns as a refusal keeps its status, text and headers', async () => {
     const { base, failures } = await startSmallServer();
     const answer = await fetch(`${base}/refuse`);
     expect([answer.status, answer.headers.get('x-why'), await answer.json()]).toEqual([
@@ -152,7 +152,7 @@ describe('a failure', () => {
     expect(failures).toEqual([]);
   });
 
-  test('any other is a 500 that shows the client nothing and the log everything', async () => {
+  test('of any other kind is a 500 that shows the client nothing and the log everything', async () => {
     const { base, failures } = await startSmallServer();
     const answer = await fetch(`${base}/boom`);
     expect([answer.status, await answer.text()]).toEqual([500, '{"detail":"Internal Server Error"}']);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createKnownTexts } from '../../../src/emulator/server/redact.ts';
 
 describe('known texts', () => {
-  test('are replaced wherever they are, the longest match', () => {
+  test('are replaced everywhere, the longest match first', () => {
     const known = createKnownTexts(3);
     for (const text of ['abc', 'abcdef', 'xyz']) known.add(text);
     expect(known.replaceIn('-abc-abcdef-abcde-xyzxyz', '*')).toBe('-*-*-*de-**');
@@ -12,11 +12,11 @@ describe('known texts', () => {
     expect(known.has('bcd')).toBe(false);
   });
 
-  test('a text too short for its prefix is refused', () => {
+  test('that are too short for their prefix are refused', () => {
     expect(() => createKnownTexts(3).add('ab')).toThrow('at least 3 characters');
   });
 
-  test('property: they are what one pattern over all of them would replace', () => {
+  test('property: are replaced as by one pattern of all texts', () => {
     const word = fc.string({
       unit: fc.constantFrom('a', 'b', '.', '\ud800', 'é'),
       minLength: 3,

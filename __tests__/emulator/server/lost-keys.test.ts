@@ -66,7 +66,7 @@ describe('a map with the key __proto__', () => {
   });
 
   // docs/security/emulator.md#seeds-graph-configurations-inputs
-  test('is refused in files, and no prototype in inputs of the action', () => {
+  test('is refused in files, and sets no prototype in inputs of the action', () => {
     expect(() =>
       parseSeed(
         'workspaces: [{id: 11111111-1111-4111-8111-111111111111, cluster_secrets: {__proto__: {}}}]',

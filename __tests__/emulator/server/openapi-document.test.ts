@@ -37,7 +37,7 @@ function operations(): { where: string; path: string; operation: Operation }[] {
 }
 
 describe('the API document, as a document', () => {
-  test('each operation says what it does, and has an answer for when all goes well', () => {
+  test('has a description and a success response for each operation', () => {
     for (const { where, operation } of operations()) {
       expect([where, operation.description.length > 20]).toEqual([where, true]);
       // It is read alone: what stands beside it in the table of routes says nothing there.
@@ -52,14 +52,14 @@ describe('the API document, as a document', () => {
     }
   });
 
-  test('no list of fixed length in it ends with a boolean, which generators of clients cannot read', () => {
+  test('has no list of fixed length that ends with a boolean, which generators of clients cannot read', () => {
     const update = z.tuple([z.string(), z.unknown()]);
     expect(z.toJSONSchema(update)).toMatchObject({ prefixItems: [{}, {}], items: false });
     expect(JSON.stringify(document)).not.toMatch(/"items":(true|false)/);
     expect(JSON.stringify(document)).toContain('"minItems":2,"maxItems":2');
   });
 
-  test('a form is described as a form', () => {
+  test('describes a form as a form', () => {
     const { requestBody } = document.paths['/v2/auth/callback/{provider_id}']?.['post'] ?? {};
     expect(requestBody?.content).toEqual({
       'application/x-www-form-urlencoded': {
@@ -71,7 +71,7 @@ describe('the API document, as a document', () => {
   });
 
   // docs/departures.md#versions-api-description
-  test('what a deployment serves is in it below the deployment’s path', async () => {
+  test("contains the routes of a deployment below the deployment's path", async () => {
     const served = Object.keys(document.paths).filter((path) => path.startsWith('/d/{deployment_id}/'));
     expect(served).toEqual(
       expect.arrayContaining([
@@ -86,8 +86,8 @@ describe('the API document, as a document', () => {
   });
 });
 
-describe('the API document, against the API', () => {
-  test('whole numbers in queries are taken from the least to the greatest that it names', async () => {
+describe('the API document, compared with the API', () => {
+  test('has the smallest and greatest integers that queries accept', async () => {
     const bounded = operations().flatMap(({ where, path, operation }) =>
       (operation.parameters ?? []).flatMap(({ in: place, name, schema }) => {
         const { type, minimum, maximum } = schema as { type?: string; minimum?: number; maximum?: number };

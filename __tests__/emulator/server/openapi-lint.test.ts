@@ -36,11 +36,11 @@ beforeAll(async () => {
   await emulator.close();
 });
 
-test('a linter has nothing to say of the API document but what is accepted', async () => {
+test('a linter finds only the accepted problems in the API document', async () => {
   expect(await complaints(document)).toEqual(ACCEPTED);
 });
 
-test('and finds what is wrong', async () => {
+test('the linter finds a wrong document', async () => {
   const { paths } = structuredClone(document);
   const list = paths['/v2/deployments'];
   if (list !== undefined) list['get'] = { responses: { 200: {} } };

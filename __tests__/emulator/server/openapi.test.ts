@@ -4,7 +4,7 @@ import { startPlane } from './plane.ts';
 type Json = Record<string, unknown>;
 
 describe('the API document', () => {
-  test('is OpenAPI 3.1, version 0.1.0, open without a key, and the same under /api-host', async () => {
+  test('is OpenAPI 3.1, version 0.1.0, available without a key, and the same under /api-host', async () => {
     const { api } = await startPlane();
     const { status, body } = await api('GET', '/openapi.json', undefined, { 'x-api-key': null });
     expect(status).toBe(200);
@@ -38,7 +38,7 @@ describe('the API document', () => {
     }
   });
 
-  test('names parameters with their bounds, and the shapes of the API', async () => {
+  test('contains parameters with their bounds, and the schemas of the API', async () => {
     const { api } = await startPlane();
     const document = (await api('GET', '/openapi.json')).body;
     expect(document.paths['/v2/deployments'].get.parameters).toContainEqual({

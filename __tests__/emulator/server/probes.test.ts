@@ -5,7 +5,7 @@ import { startCloud } from '../admin/cloud.ts';
 describe('a probe without a key', () => {
   // docs/emulator.md#probes
   test.each(['/ok', '/health', '/api-host/ok', '/api-host/health'])(
-    'of GET %s is answered at the emulator’s own origin',
+    "of GET %s gets a response at the emulator's own origin",
     async (path) => {
       const emulator = await openEmulator({ runtime: 'stub' });
       const answer = await fetch(emulator.urls.controlPlane + path);
@@ -15,7 +15,7 @@ describe('a probe without a key', () => {
     },
   );
 
-  test('is of no other path, and no other method', async () => {
+  test('works for no other path and no other method', async () => {
     const emulator = await openEmulator({ runtime: 'stub' });
     const status = async (method: string, path: string) =>
       (await fetch(emulator.urls.controlPlane + path, { method })).status;
@@ -46,7 +46,7 @@ describe('a probe without a key', () => {
   });
 
   // docs/departures/agent-server.md#agent-health
-  test('of /health at a deployment says what /ok says', async () => {
+  test('of /health at a deployment has the response of /ok', async () => {
     const { api, deploy } = await startCloud();
     const { url } = await deploy();
     const probe = (path: string) => api('GET', url + path, undefined, { 'x-api-key': null });

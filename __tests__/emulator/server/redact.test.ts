@@ -34,7 +34,7 @@ describe('the redactor', () => {
     });
   });
 
-  test('a value once seen as a secret is hidden wherever it appears later, also encoded', () => {
+  test('hides a value once seen as a secret in all later texts, also encoded', () => {
     const { redact: body, redactText: text } = createJournalRedactor();
     body({ secrets: [{ name: 'A', value: 'p@ss word/1' }] });
     expect(body({ output: 'the agent said p@ss word/1 twice: p@ss word/1' })).toEqual({
@@ -43,7 +43,7 @@ describe('the redactor', () => {
     expect(text('/x?q=p%40ss%20word%2F1')).toBe(`/x?q=${REDACTED}`);
   });
 
-  test('the query of a webhook is redacted, wherever it is; its path is not', () => {
+  test('redacts the query of a webhook everywhere, but not its path', () => {
     const redactor = createJournalRedactor();
     const webhook = 'https://hook.test/runs?token=opens-doors';
     expect(redactor.redact({ kwargs: { webhook }, batch: [{ webhook }] })).toEqual({
@@ -54,7 +54,7 @@ describe('the redactor', () => {
     expect(redactor.redact({ webhook: 'https://hook.test/' })).toEqual({ webhook: 'https://hook.test/' });
   });
 
-  test('a value too short to search for does not blank out ordinary text', () => {
+  test('does not search for a value too short, which would hide ordinary text', () => {
     const { redact: body } = createJournalRedactor();
     expect(body({ secrets: [{ name: 'PORT', value: '80' }], other: '80' })).toEqual({
       secrets: [{ name: 'PORT', value: REDACTED }],
@@ -62,7 +62,7 @@ describe('the redactor', () => {
     });
   });
 
-  test('what is a secret in one of several bodies is hidden in the others', () => {
+  test('hides a secret of one body in all other bodies', () => {
     const { redactAll: bodies } = createJournalRedactor();
     expect(bodies([{ echo: 'value-of-a' }, { secrets: [{ name: 'A', value: 'value-of-a' }] }])).toEqual([
       { echo: REDACTED },
@@ -70,7 +70,7 @@ describe('the redactor', () => {
     ]);
   });
 
-  test('user and password of a URL are hidden, the rest of it is not', () => {
+  test('hides user and password of a URL, and no other part', () => {
     const { redact: body, redactText: text } = createJournalRedactor();
     expect(body({ repo_url: 'https://mona:hunter2@git.example/owner/agent' })).toEqual({
       repo_url: `https://${REDACTED}@git.example/owner/agent`,
@@ -88,7 +88,7 @@ describe('the redactor', () => {
     '/api/v1/feedback/tokens/',
     '/%66eedback/tokens/',
     '/feedback/%54oken%73/',
-  ])('the token behind %s is hidden, for the router reads escaped letters as well', (place) => {
+  ])('hides the token behind %s, because the router also reads escaped letters', (place) => {
     const { redactText: text } = createJournalRedactor();
     expect(text(`POST ${place}4f1c-token?score=1`)).toBe(`POST ${place}${REDACTED}?score=1`);
   });

@@ -3,7 +3,7 @@ import { errorResponse } from '../../../src/emulator/server/respond.ts';
 import { StoreError } from '../../../src/emulator/ports/store-errors.ts';
 import { markWritten, trackWrites } from '../../../src/emulator/ports/write-tracker.ts';
 
-test('an unreachable database gets a Retry-After, unless something was already written', () => {
+test('an unreachable database leads to a Retry-After, unless the request has already written something', () => {
   for (const code of ['unavailable', 'busy'] as const) {
     const error = new StoreError(code, 'away');
     expect(errorResponse(error)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
@@ -20,7 +20,7 @@ test('a request that may have written is never marked for a retry', () => {
   expect(answer.headers).toBeUndefined();
 });
 
-test('a write counts for the request it was made in, and for no other', async () => {
+test('a write counts only for the request that made it', async () => {
   const [one, other] = [{ yes: false }, { yes: false }];
   await Promise.all([
     trackWrites(one, async () => {

@@ -90,9 +90,9 @@ const lengthOfThisConnection = (body: string) => ({
   connection: 'close, content-length',
 });
 
-describe('what a deployment with a server of its own is asked', () => {
+describe('a request to a deployment with its own server', () => {
   // docs/departures/graphs.md#what-image-must-do
-  test('goes to it with method, path, query and body, and without the key', async () => {
+  test('arrives with method, path, query and body, and without the key', async () => {
     const { url, port, told } = await start(async (request, response) => {
       const { method, headers } = request;
       response.writeHead(201, { 'content-type': 'application/json', 'x-own': 'yes' });
@@ -121,7 +121,7 @@ describe('what a deployment with a server of its own is asked', () => {
   test.each([
     ['an X-Api-Key without a value', { 'x-api-key': '', authorization: `Bearer ${KEY}` }],
     ['the same key said twice', { 'x-api-key': KEY, authorization: `Bearer ${KEY}` }],
-  ])('never gets the key: %s', async (_, headers) => {
+  ])('never contains the key: %s', async (_, headers) => {
     const { url } = await start((request, response) => response.end(JSON.stringify(request.headers)));
     const answer = await fetch(`${url}/info`, { headers });
     expect(answer.status).toBe(200);
@@ -130,9 +130,9 @@ describe('what a deployment with a server of its own is asked', () => {
 
   // docs/kubernetes.md#caller
   test.each([
-    ['by its own', 'Bearer of-the-cluster'],
+    ['by its token', 'Bearer of-the-cluster'],
     ['by its certificate', ''],
-  ])('says nothing to an API server on the way, which we are known to %s', async (_, authorization) => {
+  ])('brings no identity of the caller to an API server that knows the emulator %s', async (_, authorization) => {
     const { behind, url, told } = await start((request, response) =>
       response.end(JSON.stringify({ url: request.url, headers: request.headers })),
     );
@@ -157,7 +157,7 @@ describe('what a deployment with a server of its own is asked', () => {
   });
 
   test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])(
-    'brings the whole body of a %s that was sent in chunks',
+    'has the whole body of a %s that was sent in chunks',
     async (method) => {
       const asked: unknown[] = [];
       const { behind, url } = await start(async (request, response) => {
@@ -185,13 +185,13 @@ describe('what a deployment with a server of its own is asked', () => {
     ['another protocol', 'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n'],
     ['no HTTP', 'what?\r\n\r\n'],
     ['nothing after a hint', 'HTTP/1.1 103 Hints\r\n\r\n'],
-  ])('is 502 when it answers with %s', async (_, written) => {
+  ])('is a 502 if the server responds with %s', async (_, written) => {
     const { url, told } = await start((request) => request.socket.end(written));
     expect((await fetch(`${url}/x`, { headers: { 'x-api-key': KEY } })).status).toBe(502);
     expect(told.held).toBe(0);
   });
 
-  test('never reaches it without a key that is good', async () => {
+  test('never arrives without a valid key', async () => {
     let asked = 0;
     const { url } = await start((_, response) => {
       asked += 1;
@@ -203,7 +203,7 @@ describe('what a deployment with a server of its own is asked', () => {
   });
 
   // docs/agent-server/routes.md#web-pages-programs
-  test('says itself which web pages may call it, on its own port alone', async () => {
+  test("gets the server's own CORS headers, on the deployment's own port only", async () => {
     const page = { origin: 'https://app.example.com' };
     const preflight = { ...page, 'access-control-request-method': 'POST' };
     const asked: unknown[] = [];
@@ -229,7 +229,7 @@ describe('what a deployment with a server of its own is asked', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('streams: events are forwarded as they are written, and it is notified when the client leaves', async () => {
+  test('streams: events are forwarded as they are written, and the server is notified when the client disconnects', async () => {
     const left = Promise.withResolvers<void>();
     const { url, told } = await start((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -246,7 +246,7 @@ describe('what a deployment with a server of its own is asked', () => {
     while (told.held > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  test('is 503 while none is up, 502 when it goes before it answers, and cut when it goes half-way', async () => {
+  test('is a 503 without a running server, a 502 if the server exits before its response, and is cut if it exits during the response', async () => {
     const { url, told } = await start((request, response) => {
       if (request.url === '/half') response.write('half of');
       setImmediate(() => request.socket.destroy());
@@ -261,7 +261,7 @@ describe('what a deployment with a server of its own is asked', () => {
   });
 });
 
-describe('a page that a deployment answers with', () => {
+describe('a page of a deployment', () => {
   const page = (_: IncomingMessage, response: ServerResponse) => {
     response.writeHead(200, {
       'content-type': 'text/html',
@@ -274,12 +274,12 @@ describe('a page that a deployment answers with', () => {
     return [headers.get('content-security-policy'), headers.get('x-content-type-options')];
   };
 
-  test('is in a sandbox on the main port, where other pages are', async () => {
+  test('is sandboxed on the main port, which other pages share', async () => {
     const { url } = await start(page);
     expect(await policyAt(`${url}/page`)).toEqual(["default-src 'self', sandbox", 'nosniff']);
   });
 
-  test("is as it was sent on the deployment's own port", async () => {
+  test("is unchanged on the deployment's own port", async () => {
     const { ownUrl } = await start(page);
     expect(await policyAt(`${ownUrl}/page`)).toEqual(["default-src 'self'", null]);
   });

@@ -84,7 +84,7 @@ async function allowed(where: string): Promise<string[]> {
 }
 
 describe('the endpoints of the control plane', () => {
-  test.each(SERVED)('%s is served, described, and answers under /api-host too', async (endpoint) => {
+  test.each(SERVED)('%s is served, described, and also served under /api-host', async (endpoint) => {
     const [method, where] = split(endpoint);
     expect(await allowed(where)).toContain(method);
     expect(await allowed(`/api-host${where}`)).toContain(method);
@@ -92,7 +92,7 @@ describe('the endpoints of the control plane', () => {
   });
 
   // docs/departures.md#endpoints-later-versions-service
-  test('one that is not served is a 404 or 405, and the page of departures names it', async () => {
+  test('that are not served are a 404 or 405, and the page of departures lists them', async () => {
     const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/departures.md'), 'utf8');
     for (const endpoint of ABSENT) {
       const [method, where] = split(endpoint);
@@ -112,7 +112,7 @@ describe('the endpoints of the control plane', () => {
     }
   });
 
-  test('what is served at a path is what is described there, and nothing else', async () => {
+  test('that are served at a path are exactly those described at the path', async () => {
     for (const [where, methods] of Object.entries(paths)) {
       const described = Object.keys(methods).map((method) => method.toUpperCase());
       // HEAD comes with each GET (RFC 9110).
@@ -122,7 +122,7 @@ describe('the endpoints of the control plane', () => {
   });
 
   // docs/departures.md#methods-fixed-path-beside
-  test('a method that is not described at a path is 405 with those that are, regardless of its siblings', async () => {
+  test("respond to another method with 405 and the path's methods, whatever methods its sibling paths have", async () => {
     for (const [where, methods] of Object.entries(paths)) {
       const described = Object.keys(methods).map((method) => method.toUpperCase());
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !described.includes(one))) {
@@ -137,7 +137,7 @@ describe('the endpoints of the control plane', () => {
     }
   });
 
-  test('the body of an upload is in the description: gzip, and needed', () => {
+  test('the body of an upload: gzip, and required', () => {
     expect(paths[`${DEPLOYMENT}/uploads/{upload_id}`]?.['put']?.requestBody).toEqual({
       required: true,
       content: { 'application/gzip': { schema: {} } },

@@ -36,14 +36,14 @@ function startTables() {
   return { tables, loaded };
 }
 
-test('a surface loads the parts with rows of it, and only those', async () => {
+test('a surface loads only the modules with its routes', async () => {
   const { tables, loaded } = startTables();
   expect(loaded).toEqual([]);
   expect((await tables.of('local')).map(({ path }) => path)).toEqual(['/_local/boxes', '/_local/health']);
   expect(loaded).toEqual(['boxes', 'controls']);
 });
 
-test('all rows hold each row once', async () => {
+test('the list of all routes contains each route once', async () => {
   const { tables } = startTables();
   expect((await tables.all()).map(({ path }) => path).toSorted()).toEqual([
     '/_local/boxes',
@@ -53,7 +53,7 @@ test('all rows hold each row once', async () => {
   ]);
 });
 
-test('every path of the document is served by its surface: none is unknown to the router', async () => {
+test('the surface of every documented path serves that path', async () => {
   const { api } = await startPlane();
   const { paths } = (await api('GET', '/openapi.json')).body;
   const unknown: string[] = [];

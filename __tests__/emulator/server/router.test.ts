@@ -27,14 +27,14 @@ describe('the router', () => {
     return result.kind === 'found' ? [result.route.path, result.params] : result;
   };
 
-  test('finds a row and reads its parameters', () => {
+  test('finds a route and reads its parameters', () => {
     expect(found('POST', '/v2/deployments/a/revisions/b/redeploy')).toEqual([
       '/v2/deployments/{id}/revisions/{rev}/redeploy',
       { id: 'a', rev: 'b' },
     ]);
   });
 
-  test('a fixed part wins over a parameter, and a method that it does not have is none of the parameter’s', () => {
+  test('prefers a fixed part to a parameter, even for a method that only the route with the parameter has', () => {
     expect(found('GET', '/v2/deployments/free-count')).toEqual(['/v2/deployments/free-count', {}]);
     expect(found('DELETE', '/v2/deployments/free-count')).toEqual({ kind: 'wrong-method', allow: ['GET'] });
     expect(found('POST', '/v2/deployments/free-count/revisions/b/redeploy')).toEqual([
@@ -43,18 +43,18 @@ describe('the router', () => {
     ]);
   });
 
-  test('distinguishes an unknown path from a method the path does not have', () => {
+  test('distinguishes an unknown path from a method that the path does not have', () => {
     expect(found('GET', '/v2/nothing')).toEqual({ kind: 'unknown' });
     expect(found('GET', '/v2/deployments/')).toEqual({ kind: 'unknown' });
     expect(found('PUT', '/v2/deployments/x')).toEqual({ kind: 'wrong-method', allow: ['DELETE', 'GET'] });
   });
 
-  test('percent-decodes parameters, and refuses what cannot be decoded', () => {
+  test('percent-decodes parameters, and refuses invalid encodings', () => {
     expect(found('GET', '/v2/deployments/a%2Fb%20c')).toEqual(['/v2/deployments/{id}', { id: 'a/b c' }]);
     expect(found('GET', '/v2/deployments/%zz')).toEqual({ kind: 'malformed' });
   });
 
-  test('does not build a table in which two rows claim the same place', () => {
+  test('refuses a table with two routes for the same path and method', () => {
     expect(() => createRouter([row('GET', '/a/{x}'), row('GET', '/a/{y}')])).toThrow('two routes claim');
   });
 
@@ -70,7 +70,7 @@ describe('the router', () => {
     { minLength: 1, maxLength: 5 },
   );
 
-  test('property: what is filled into a template is found again in any table', () => {
+  test('property: finds the values filled into a template in any table', () => {
     fc.assert(
       fc.property(
         template,
@@ -111,7 +111,7 @@ describe('the router', () => {
     );
   });
 
-  test('parameter names come in order', () => {
+  test('returns parameter names in order', () => {
     expect(parameterNames('/a/{x}/b/{y}')).toEqual(['x', 'y']);
   });
 });

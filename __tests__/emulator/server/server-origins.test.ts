@@ -15,7 +15,7 @@ describe('the names of a server', () => {
     expect([...serverOriginsOf(host, 4400, undefined).origins]).toEqual(origins);
   });
 
-  test('have the public URL among them, as browsers write its origin', () => {
+  test('include the public URL, as browsers write its origin', () => {
     const { hosts, origins } = serverOriginsOf('127.0.0.1', 80, 'https://emulator.example:443/base');
     expect([...origins]).toEqual(['http://127.0.0.1', 'http://localhost', 'https://emulator.example']);
     expect([...hosts]).toEqual(['127.0.0.1', 'localhost', 'emulator.example']);
@@ -98,16 +98,16 @@ async function selfNaming(options: EmulatorOptions) {
   };
 }
 
-describe('a client that names the emulator by a foreign Host', () => {
+describe('a client that uses a foreign Host for the emulator', () => {
   // docs/security/emulator.md#host-emulators-own-never
-  test.each(['127.0.0.1', '0.0.0.0'])('is answered with the address of an emulator on %s', async (host) => {
+  test.each(['127.0.0.1', '0.0.0.0'])('gets the address of an emulator on %s', async (host) => {
     const { emulator, named } = await selfNaming({ host, compat: 'hosted', apiKey: 'a-key-of-its-own' });
     for (const [what, url] of Object.entries(named)) {
       expect([what, new URL(url).origin]).toEqual([what, `http://127.0.0.1:${emulator.port}`]);
     }
   });
 
-  test('is answered with the public URL where there is one', async () => {
+  test('gets the public URL if there is one', async () => {
     const { named } = await selfNaming({ publicUrl: 'https://emulator.example', compat: 'hosted' });
     for (const [what, url] of Object.entries(named)) {
       expect([what, new URL(url).hostname]).toEqual([what, 'emulator.example']);

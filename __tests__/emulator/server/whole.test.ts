@@ -39,7 +39,7 @@ describe('a deployment, from its creation to its end', () => {
   });
 
   // docs/departures/agent-server.md#authentication-agent-server-another
-  test('its agent server is for keys of its workspace', async () => {
+  test('has an agent server that accepts only keys of its workspace', async () => {
     const seed = Seed.parse({
       workspaces: [
         { id: '11111111-1111-4111-8111-111111111111' },
@@ -58,7 +58,7 @@ describe('a deployment, from its creation to its end', () => {
   });
 
   // docs/emulator.md#wrong-address
-  test('its address is in the 404 for a client that sends its requests to the control plane', async () => {
+  test('has its address in the 404 for a client that sends its requests to the control plane', async () => {
     const { api, deploy } = await startCloud();
     const before = await api('POST', '/threads', {});
     expect([before.status, before.body.detail]).toEqual([
@@ -90,7 +90,7 @@ describe('a deployment, from its creation to its end', () => {
     expect((await api('GET', `${url}/nothing`)).body.detail).toBe('Not Found');
   });
 
-  test('its requests are journalled and can be bent', async () => {
+  test('has its requests in the journal, and fault rules change them', async () => {
     const { api, deploy, emulator } = await startCloud();
     const { url, id } = await deploy();
     emulator.faults.set({

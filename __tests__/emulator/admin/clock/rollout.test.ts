@@ -49,7 +49,7 @@ describe('a rollout in virtual time', () => {
     '30 DEPLOYED',
   ];
 
-  test('of half an hour passes each stage on the minute', async () => {
+  test('passes each stage of half an hour on the minute', async () => {
     const cloud = await virtual();
     cloud.emulator.faults.set({ rules: HALF_AN_HOUR });
     const eyes = cloud.emulator.clock.join();
@@ -57,7 +57,7 @@ describe('a rollout in virtual time', () => {
     expect(cloud.emulator.clock.now()).toBe(VIRTUAL_START + 30 * MINUTE);
   });
 
-  test('is the same every time, two at once as well', async () => {
+  test('has the same timeline in every run, and so have two at the same time', async () => {
     const flaky = { match: { path: '/v2/**' }, when: { probability: 0.3 }, then: { status: 503 } };
     const transcript = async () => {
       // A port is the machine's to give.
@@ -84,7 +84,7 @@ describe('a rollout in virtual time', () => {
     expect(await transcript()).toEqual(first);
   });
 
-  test('takes what the rules say for its deployment', async () => {
+  test('follows the fault rules for its deployment', async () => {
     const cloud = await virtual();
     const rules = [lasts('DEPLOYING', 10, 'slow-*'), lasts('DEPLOYING', 1)];
     cloud.emulator.faults.set({ rules });
@@ -95,7 +95,7 @@ describe('a rollout in virtual time', () => {
     expect((await watch(cloud, slow, eyes)).at(-1)).toBe('10 DEPLOYED');
   });
 
-  test('that stalls lets time pass, and continues the moment its rule is gone', async () => {
+  test('lets time pass while a rule stalls it, and continues when the rule is removed', async () => {
     const cloud = await virtual();
     const { faults, clock } = cloud.emulator;
     faults.set({ rules: [{ match: { stage: 'DEPLOYING' }, then: { stall: true } }] });
@@ -109,7 +109,7 @@ describe('a rollout in virtual time', () => {
   });
 
   // docs/departures.md#times-answers-skew-ms
-  test('lasts as long as declared though the service’s own time jumps back', async () => {
+  test("lasts as long as declared even if the service's own time is set back", async () => {
     const cloud = await virtual();
     cloud.emulator.faults.set({ rules: [lasts('DEPLOYING', 10)] });
     const { clock } = cloud.emulator;
@@ -125,8 +125,8 @@ describe('a rollout in virtual time', () => {
   });
 });
 
-describe('the work behind a request', () => {
-  test('is done before time moves, however soon after it a participant sleeps', async () => {
+describe('the work of a request', () => {
+  test('is done before time advances, even if a participant sleeps right after the request', async () => {
     const cloud = await virtual();
     const eyes = cloud.emulator.clock.join();
     for (let round = 0; round < 5; round += 1) {
@@ -137,7 +137,7 @@ describe('the work behind a request', () => {
     }
   });
 
-  test('that a fault rule delays takes real time, and none of the product’s', async () => {
+  test('takes real time, and no virtual time, while a fault rule delays the request', async () => {
     const cloud = await virtual();
     cloud.emulator.faults.set({ rules: [{ match: { path: '/v2/**' }, then: { delay_ms: 30 } }] });
     const [asking, sleeping] = [cloud.emulator.clock.join(), cloud.emulator.clock.join()];
@@ -148,7 +148,7 @@ describe('the work behind a request', () => {
     await sleep;
   });
 
-  test('that hangs forever does not keep time from advancing', async () => {
+  test('does not stop time if the request hangs forever', async () => {
     const cloud = await virtual();
     cloud.emulator.faults.set({ rules: [{ match: { path: '/v2/**' }, then: { hang: true } }] });
     const stop = new AbortController();
@@ -166,7 +166,7 @@ describe('the work behind a request', () => {
 });
 
 // docs/departures.md#times-answers-clock-virtual
-test('on kept data time begins after every timestamp, and unfinished work continues', async () => {
+test('on a data directory of an earlier emulator, time begins after every timestamp, and unfinished work continues', async () => {
   const dataDir = await newFolder();
   const first = await virtual({ dataDir });
   first.emulator.faults.set({ rules: [lasts('DEPLOYING', 10)] });

@@ -61,7 +61,7 @@ describe('GET and POST /_local/clock', () => {
     await expect(join(emulator)).rejects.toThrow(/refused \(409\).*real/);
   });
 
-  test('a virtual one stands still, is advanced, and shows who waits', async () => {
+  test('a virtual clock stands still, can be advanced, and lists its sleepers', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const before = (await api('GET', PATH)).body;
     expect(before).toMatchObject({ mode: 'virtual', now: '2026-01-01T00:00:00.000Z', now_ms: VIRTUAL_START });
@@ -84,7 +84,7 @@ describe('GET and POST /_local/clock', () => {
   });
 
   test.each(['real', 'virtual'] as const)(
-    'the service’s own time may be off on a %s clock',
+    "the service's own time can have an offset on a %s clock",
     async (clock) => {
       const { api, create, emulator } = await startPlane({ runtime: 'stub', clock });
       const year = 365 * 24 * 3_600_000;
@@ -107,13 +107,13 @@ describe('GET and POST /_local/clock', () => {
     expect((await api('POST', PATH, body)).status).toBe(422);
   });
 
-  test('a virtual clock is refused for real work, with the cure', async () => {
+  test('a virtual clock is refused for real work, with the remedy', async () => {
     await expect(startPlane({ clock: 'virtual' })).rejects.toThrow(/--runtime stub/);
   });
 });
 
 describe('a session', () => {
-  test('is an open answer: first the present; who closes it has left', async () => {
+  test('is an open response that starts with the current time; closing it leaves the clock', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const raw = await rawSession(emulator, { session: 'one' });
     expect([raw.type, raw.first]).toEqual(['application/x-ndjson', `{"now_ms":${VIRTUAL_START}}\n`]);
@@ -125,7 +125,7 @@ describe('a session', () => {
     expect((await api('GET', PATH)).body.sessions).toEqual([{ session: other.session, parent: null }]);
   });
 
-  test('needs the key and no foreign host, like everything under /_local', async () => {
+  test('requires the key and a local host name, like everything under /_local', async () => {
     const { api } = await startPlane(VIRTUAL);
     const body = { session: 'one' };
     expect((await api('POST', SESSIONS, body, { 'x-api-key': null })).status).toBe(401);
@@ -133,7 +133,7 @@ describe('a session', () => {
     expect((await api('POST', SESSIONS, { session: 'no spaces' })).status).toBe(422);
   });
 
-  test('sleeps with a short request and is notified when it is over', async () => {
+  test('sleeps by a short request and is notified when the sleep ends', async () => {
     const { emulator } = await startPlane(VIRTUAL);
     const one = await join(emulator);
     await one.sleep(60_000);
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(emulator.clock.now()).toBe(one.now());
   });
 
-  test('whose sleep is aborted is awake: time stands still', async () => {
+  test('is awake after its sleep is aborted, so that time stands still', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const [one, other] = [await join(emulator), emulator.clock.join()];
     const stop = new AbortController();
@@ -160,7 +160,7 @@ describe('a session', () => {
     await waiting;
   });
 
-  test('may belong to another, in any order of joining', async () => {
+  test('can have a parent session, whichever of the two joins first', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const parent = await join(emulator);
     const child = await parent.child();
@@ -179,7 +179,7 @@ describe('a session', () => {
     late.kill();
   });
 
-  test('of a name that is taken replaces the one before: its process is gone', async () => {
+  test('replaces an earlier session of the same name, whose process is gone', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const before = await rawSession(emulator, { session: 'one' });
     await rawSession(emulator, { session: 'one' });
@@ -192,7 +192,7 @@ describe('a session', () => {
     expect((await api('DELETE', `${SESSIONS}/one/sleeps/1`)).status).toBe(404);
   });
 
-  test('outlives a reset', async () => {
+  test('continues after a reset', async () => {
     const { emulator } = await startPlane(VIRTUAL);
     const one = await join(emulator);
     await one.sleep(10);

@@ -20,7 +20,7 @@ function run(timeline: Timeline): [Ticket, number][] {
 }
 
 describe('time', () => {
-  test('wakes what the emulator has to do before those who look at it, then those who joined first', () => {
+  test("wakes the emulator's own work before participants, and participants in the order in which they joined", () => {
     const timeline = createTimeline(START);
     const [a, b] = [timeline.join(), timeline.join()];
     const child = timeline.join(a);
@@ -35,7 +35,7 @@ describe('time', () => {
     expect(run(timeline).map(([ticket]) => tickets.indexOf(ticket))).toEqual([2, 3, 1]);
   });
 
-  test('children of one that leaves continue by themselves; one that joins late adopts its children', () => {
+  test('keeps the children of a participant that leaves; a participant that joins late adopts its children', () => {
     const timeline = createTimeline(START);
     const parent = timeline.join();
     const child = timeline.join(parent);
@@ -54,7 +54,7 @@ describe('time', () => {
     expect(run(timeline)).toEqual([[expect.any(Number), START + 10]]);
   });
 
-  test('is advanced to the instant, past those awake, and waits for those it woke', () => {
+  test('is advanced to the given instant despite awake participants, and waits for those that it woke', () => {
     const timeline = createTimeline(START);
     timeline.join();
     const sleeper = timeline.join();
@@ -71,7 +71,7 @@ describe('time', () => {
     expect(timeline.sleepers().map(({ ticket }) => ticket)).toContain(later);
   });
 
-  test('advances are sequential; an aborted one moves nothing', () => {
+  test('is advanced by one request after another; an aborted request changes nothing', () => {
     const timeline = createTimeline(START);
     const [a, b, c] = [timeline.advance(5), timeline.advance(7), timeline.advance(9)];
     timeline.cancel(b);
@@ -81,7 +81,7 @@ describe('time', () => {
     ]);
   });
 
-  test('one advance does not wait for those whom another one woke', () => {
+  test('is advanced without waiting for sleepers that another request woke', () => {
     const timeline = createTimeline(START);
     const [sleeper] = [timeline.join(), timeline.join()];
     timeline.sleep(sleeper, START + 5);
@@ -94,7 +94,7 @@ describe('time', () => {
     expect(run(timeline)).toEqual([[second, START + 20]]);
   });
 
-  test('one aborted half-way leaves the next to begin there', () => {
+  test('continues from the instant that an aborted request reached', () => {
     const timeline = createTimeline(START);
     const sleeper = timeline.join();
     timeline.sleep(sleeper, START + 5);
@@ -104,7 +104,7 @@ describe('time', () => {
     expect(run(timeline)).toEqual([[second, START + 12]]);
   });
 
-  test('an advance waits for a child it woke though its parent sleeps', () => {
+  test('is advanced only after a woken child rests, even if its parent sleeps', () => {
     const timeline = createTimeline(START);
     const parent = timeline.join();
     const child = timeline.join(parent);
@@ -116,7 +116,7 @@ describe('time', () => {
     expect(run(timeline)[0]).toEqual([advance, START + 5]);
   });
 
-  test('what is overdue ends at once and not in the past', () => {
+  test('ends an overdue sleep now, and not in the past', () => {
     const timeline = createTimeline(START);
     const ticket = timeline.sleep(timeline.join(), START + 5);
     timeline.notBefore(START + 50);
@@ -271,7 +271,7 @@ function shadow(timeline: Timeline) {
   return { apply, finish };
 }
 
-test('property: time never goes back, wakes none early and all in order, moves only when it may, and loses none', () => {
+test('property: time never goes back, wakes no sleeper early, wakes all of them in order, and advances only when all rest', () => {
   fc.assert(
     fc.property(ops, (list) => {
       const beside = shadow(createTimeline(START));

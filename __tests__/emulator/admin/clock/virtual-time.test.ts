@@ -15,7 +15,7 @@ function virtualClock() {
 }
 
 describe('a participant', () => {
-  test('sleeps for as long as it says, and no real while, though its parent does not', async () => {
+  test('sleeps for the given virtual time, without real time, even while its parent is awake', async () => {
     const { clock } = virtualClock();
     const one = clock.join().child();
     await one.sleep(30 * 60_000);
@@ -23,7 +23,7 @@ describe('a participant', () => {
     expect(clock.now()).toBe(one.now());
   });
 
-  test('whose sleep is aborted is awake at once, and time has not moved', async () => {
+  test('is awake at once after its sleep is aborted, and time has not advanced', async () => {
     const { clock, virtual } = virtualClock();
     const [one] = [clock.join(), clock.join()];
     const stop = new AbortController();
@@ -35,7 +35,7 @@ describe('a participant', () => {
     expect(clock.now()).toBe(VIRTUAL_START);
   });
 
-  test('that leaves sleeps no more, and cannot sleep again', async () => {
+  test('that leaves stops sleeping, and cannot sleep again', async () => {
     const { clock } = virtualClock();
     const [one] = [clock.join(), clock.join()];
     const sleep = one.sleep(10);
@@ -55,7 +55,7 @@ describe('a participant', () => {
     await expect(clock.advance(1)).rejects.toThrow('closed');
   });
 
-  test('cannot sleep for no number of milliseconds', async () => {
+  test('cannot sleep for a value that is not a number of milliseconds', async () => {
     const { clock } = virtualClock();
     await expect(clock.join().sleep(Number.POSITIVE_INFINITY)).rejects.toThrow(RangeError);
     await expect(clock.join().sleep(Number.NaN)).rejects.toThrow(RangeError);
@@ -65,7 +65,7 @@ describe('a participant', () => {
 describe('work', () => {
   const slowly = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-  test('holds time still, but not while it sleeps or rests', async () => {
+  test('stops time except while the work sleeps or rests', async () => {
     const { clock, time } = virtualClock();
     const seen: string[] = [];
     const see = (what: string) => seen.push(`${what} ${clock.now() - VIRTUAL_START}`);
@@ -90,7 +90,7 @@ describe('work', () => {
     expect(seen).toEqual(['worked 0', 'slept 100', 'woken 100', 'rested 200']);
   });
 
-  test('that fails, or whose sleep is aborted, releases time', async () => {
+  test('that fails, or whose sleep is aborted, no longer stops time', async () => {
     const { clock, time } = virtualClock();
     const stop = new AbortController();
     const work = withClockPaused(time, (own) => own.sleep(1_000, stop.signal));
@@ -101,7 +101,7 @@ describe('work', () => {
     expect(clock.now()).toBe(VIRTUAL_START + 10);
   });
 
-  test('on real time is not hindered by anything', async () => {
+  test('is never delayed on a real clock', async () => {
     const { time } = createEmulatorClock('real');
     time.pause();
     await expect(withClockPaused(time, (own) => own.sleep(1).then(() => 'done'))).resolves.toBe('done');
@@ -109,7 +109,7 @@ describe('work', () => {
 });
 
 describe('advance', () => {
-  test('wakes who sleeps, step by step, and resolves when all of them rest', async () => {
+  test('wakes the sleepers step by step, and resolves when all of them rest', async () => {
     const { clock, time } = virtualClock();
     const seen: number[] = [];
     void withClockPaused(time, async (own) => {
@@ -127,14 +127,14 @@ describe('advance', () => {
     expect(seen).toEqual([40, 80, 120]);
   });
 
-  test('past one who is awake is that one’s own doing', async () => {
+  test('does not wait for a participant that is awake', async () => {
     const { clock } = virtualClock();
     const one = clock.join();
     await clock.advance(50);
     expect(one.now()).toBe(VIRTUAL_START + 50);
   });
 
-  test('that is aborted leaves time where it is', async () => {
+  test('that is aborted leaves time unchanged', async () => {
     const { virtual } = virtualClock();
     const letGo = virtual.hold();
     const stop = new AbortController();
@@ -146,13 +146,13 @@ describe('advance', () => {
     expect(virtual.now()).toBe(VIRTUAL_START);
   });
 
-  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('takes no %d', async (ms) => {
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', async (ms) => {
     await expect(virtualClock().clock.advance(ms)).rejects.toThrow(RangeError);
   });
 });
 
-describe('the service’s own time', () => {
-  test('may be set wrong, which no participant sees and no sleep feels', async () => {
+describe("the service's own time", () => {
+  test("can have an offset that changes no participant's time and no sleep", async () => {
     const { clock, time } = virtualClock();
     const one = clock.join();
     clock.skew(-3_600_000);
@@ -164,7 +164,7 @@ describe('the service’s own time', () => {
     expect(clock.now()).toBe(one.now());
   });
 
-  test('may be wrong on a real clock too, which else cannot be touched', async () => {
+  test('can have an offset on a real clock too, which has no other control', async () => {
     let now = 5_000;
     const own = { now: () => now, sleep: () => Promise.resolve() };
     const { clock, time } = createEmulatorClock(own);
@@ -177,7 +177,7 @@ describe('the service’s own time', () => {
   });
 });
 
-test('a sleep of the emulator itself, outside of any work, ends like any other', async () => {
+test('a sleep of the emulator outside of any work ends like any other sleep', async () => {
   const virtual = createVirtualTime(1_000);
   const time: Pick<ServiceClock, 'sleep'> = virtual;
   const slept = time.sleep(10);

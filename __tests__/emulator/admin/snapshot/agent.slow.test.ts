@@ -8,7 +8,7 @@ import { startCloud } from '../cloud.ts';
 let repository: FixtureRepository;
 afterEach(() => repository.remove());
 
-test('a real agent, its threads and its checkpoints are restored, rebuilt if nothing is left of it', async () => {
+test('a restore brings back a real agent with its threads and checkpoints, and rebuilds the agent if its files are gone', async () => {
   repository = await createRepository(langGraphAgent());
   const { emulator, api, until } = await startCloud({ runtime: 'process' });
   const created = (

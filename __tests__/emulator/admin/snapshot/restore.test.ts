@@ -12,7 +12,7 @@ const names = async (cloud: Cloud) =>
   (await cloud.api('GET', '/v2/deployments')).body.resources.map(({ name }: { name: string }) => name);
 
 describe('a snapshot', () => {
-  test('is one readable document, the same when nothing happens, without a secret or the emulator’s key', async () => {
+  test("is one readable document, equal for equal states, without a secret or the emulator's key", async () => {
     const cloud = await startCloud();
     await deployed(cloud, 'agent');
     const answer = await call(cloud.emulator, 'GET', '/_local/snapshot');
@@ -30,7 +30,7 @@ describe('a snapshot', () => {
     expect(JSON.stringify(await cloud.emulator.snapshot())).toBe(text);
   });
 
-  test('put back makes everything as it was: what served is served, and what came since is gone', async () => {
+  test('restores everything: earlier deployments serve again, and later changes are gone', async () => {
     const cloud = await startCloud();
     const { emulator, api } = cloud;
     const first = await deployed(cloud, 'kept');
@@ -52,7 +52,7 @@ describe('a snapshot', () => {
     expect(emulator.events.after(0).events.at(-1)?.kind).toBe('restored');
   });
 
-  test('of unfinished work: it continues', async () => {
+  test('of unfinished work continues that work after a restore', async () => {
     const { api, emulator, until } = await startCloud();
     emulator.faults.set({ rules: [{ match: { stage: 'BUILDING' }, then: { stall: true } }] });
     const created = (await api('POST', '/v2/deployments', gitDeployment())).body;
@@ -65,7 +65,7 @@ describe('a snapshot', () => {
   });
 
   // docs/departures.md#put-local-snapshot-another
-  test('of another emulator with the same keyring: its key opens the workspace of the snapshot', async () => {
+  test('of another emulator with the same keyring moves the key to the workspace of the snapshot', async () => {
     const dataDir = await newFolder();
     const first = await startCloud({ dataDir });
     const { path, revisionId } = await deployed(first, 'moved');
@@ -89,7 +89,7 @@ describe('a snapshot', () => {
     expect(await names(second)).toEqual([]);
   });
 
-  test('is there after the next start, too', async () => {
+  test('is still restored after the next start', async () => {
     const dataDir = await newFolder();
     const first = await startCloud({ dataDir });
     await deployed(first, 'kept');
@@ -103,7 +103,7 @@ describe('a snapshot', () => {
 });
 
 describe('a restore that fails', () => {
-  test('is a 422 with its places, and the emulator continues undisturbed', async () => {
+  test('is a 422 with the places of the errors, and the emulator continues unchanged', async () => {
     const cloud = await startCloud();
     const { emulator, api } = cloud;
     const { url, path } = await deployed(cloud, 'here');
@@ -144,7 +144,7 @@ describe('a restore that fails', () => {
     expect(answer.body.detail[0].loc).toEqual(['body', ...loc]);
   });
 
-  test('values of another keyring are named, or left out when so asked', async () => {
+  test('names the values of another keyring, or leaves them out on request', async () => {
     const first = await startCloud();
     const { path, id } = await deployed(first, 'foreign');
     const snapshot = await first.emulator.snapshot();
@@ -166,7 +166,7 @@ describe('a restore that fails', () => {
     expect((await second.api('GET', path)).body).toMatchObject({ name: 'foreign', secrets: [] });
   });
 
-  test('when the parts do not start on it, what was there before is there again', async () => {
+  test('brings back the earlier state if the emulator cannot start with the restored data', async () => {
     let starts = 0;
     const cloud = await startCloud({
       createBackend: async (context, links) => {

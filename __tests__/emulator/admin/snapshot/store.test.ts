@@ -95,8 +95,8 @@ async function full(): Promise<{ store: Store; dump: StoreDump; deploymentId: st
   return { store, dump: await store.snapshots.dump(), deploymentId: id };
 }
 
-describe('the list of what a snapshot holds', () => {
-  test('names every table and column of the schema once', async () => {
+describe("the list of a snapshot's contents", () => {
+  test('contains every table and column of the schema once', async () => {
     const location = join(await newFolder(), 'emulator.sqlite');
     const store = await openStore({ location, keyring: OURS });
     await store.close();
@@ -130,7 +130,7 @@ describe('the list of what a snapshot holds', () => {
     expect(all.toSorted()).toEqual(tables.toSorted());
   });
 
-  test('puts owners before what they own', () => {
+  test('has owners before the rows that they own', () => {
     const names: string[] = SNAPSHOT_TABLES.map(({ name }) => name);
     for (const { name, references } of SNAPSHOT_TABLES) {
       for (const owner of Object.values(references)) {
@@ -141,7 +141,7 @@ describe('the list of what a snapshot holds', () => {
 });
 
 describe('a dump', () => {
-  test('property: loaded elsewhere and dumped again it is the same, to the letter', async () => {
+  test('property: is identical after being loaded and dumped again', async () => {
     await fc.assert(
       fc.asyncProperty(content, async (given) => {
         const store = await open();
@@ -164,7 +164,7 @@ describe('a dump', () => {
     );
   });
 
-  test('holds no secret in clear, nor one in a URL', async () => {
+  test('contains no plain secret, also not in a URL', async () => {
     const { store, deploymentId } = await full();
     await store.deployments.update(deploymentId, {
       sourceConfig: { repo_url: 'https://mona:hunter2-secret@git.test/owner/agent' },
@@ -191,7 +191,7 @@ describe('a dump', () => {
   });
 
   // docs/departures.md#local-snapshot-what
-  test('leaves out the given key, and what is about this machine', async () => {
+  test('leaves out the given key, and everything about this machine', async () => {
     const { store } = await full();
     await store.processes.put({ pid: 1, startToken: 't', kind: 'worker', owner: 'o' });
     const dump = await store.snapshots.dump({ withoutKey: 'ab'.repeat(32) });
@@ -201,7 +201,7 @@ describe('a dump', () => {
     expect(await store.processes.list()).toHaveLength(1);
   });
 
-  test('may omit the columns that the database fills in', async () => {
+  test('can omit the columns that the database fills in', async () => {
     const { dump, deploymentId } = await full();
     const shorter = copy(dump);
     const without = (table: string, column: string) => {
@@ -219,7 +219,7 @@ describe('a dump', () => {
     ]);
   });
 
-  test('numbers of log lines and the order of everything are kept', async () => {
+  test('keeps the numbers of log lines and the order of all rows', async () => {
     const { store, dump } = await full();
     const other = await open();
     await other.snapshots.load(dump);
@@ -231,7 +231,7 @@ describe('a dump', () => {
   });
 });
 
-describe('a snapshot that is not in order is refused with its place, and nothing changes', () => {
+describe('an invalid snapshot is refused with the place of the error, and nothing changes', () => {
   /** A column of the first row of a table that holds this instead, and what is said of it. */
   const changed: [string, string, string, unknown, string][] = [
     ['without a column', 'deployments', 'name', undefined, '.name: '],
@@ -329,7 +329,7 @@ describe('a snapshot that is not in order is refused with its place, and nothing
     expect(await store.snapshots.dump()).toEqual(dump);
   });
 
-  test('property: after any change, one is refused as a snapshot or means what it says', async () => {
+  test('property: after any change, a snapshot is refused or has the meaning of its text', async () => {
     const { store, dump } = await full();
     const tables = Object.keys(dump.tables).filter((name) => (dump.tables[name] ?? []).length > 0);
     const spoiling = fc.constantFrom(...tables).chain((table) => {
@@ -359,7 +359,7 @@ describe('a snapshot that is not in order is refused with its place, and nothing
     );
   });
 
-  test('the reason holds no value of the snapshot', async () => {
+  test('with a reason that contains no value of the snapshot', async () => {
     const { store, dump } = await full();
     const spoilt = copy(dump);
     change(spoilt, 'deployments', 'source', 'value-that-must-not-be-told');
@@ -368,7 +368,7 @@ describe('a snapshot that is not in order is refused with its place, and nothing
 });
 
 describe('a snapshot of another keyring', () => {
-  test('is refused, naming each value that cannot be opened', async () => {
+  test('is refused with the names of the values that cannot be decrypted', async () => {
     const { dump } = await full();
     const other = await open(keyring());
     const told = await problems(other.snapshots.load(dump));
@@ -380,7 +380,7 @@ describe('a snapshot of another keyring', () => {
   });
 
   // docs/departures.md#local-snapshot-secrets
-  test('is taken without what cannot be opened when so asked; the rest works, also with new secrets', async () => {
+  test('is restored without these values on request; everything else works, also new secrets', async () => {
     const { store, dump, deploymentId } = await full();
     await store.deployments.update(deploymentId, { sourceConfig: { repo_url: 'https://a:b@git.test/x' } });
     const other = await open(keyring());
