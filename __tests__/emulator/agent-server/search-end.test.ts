@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { HANG_LIMIT_MS } from '../../../harness/hang-limit.ts';
 import { until } from '../../../harness/until.ts';
 import { listNamespaces, searchItems } from '../../../src/emulator/agent-server/items.ts';
 import { countThreads, searchThreads } from '../../../src/emulator/agent-server/thread-search.ts';
@@ -23,9 +24,9 @@ afterAll(() => cleanup.run());
 const numbers = (count: number, from = 0): number[] => Array.from({ length: count }, (_, at) => at + from);
 const HAVE = { all: numbers(50_000) };
 const WANT = { all: numbers(5_000, 45_001) };
-const many = <T>(row: T, count = 1_000): T[] => new Array<T>(count).fill(row);
-/** More rows than can be compared before a test counts as hanging. */
-const ENDLESS = 2_000_000;
+const many = <T>(row: T, count = 1_000): T[] => Array.from({ length: count }, () => row);
+/** More rows than can be compared before a test counts as hanging, because each comparison takes a millisecond. */
+const ENDLESS = HANG_LIMIT_MS;
 
 /** Makes the store return the same large rows without an end; `onRead` is called for every reading. */
 function makeEndless({ threads, items, assistants, crons }: Store, onRead: () => void): void {
