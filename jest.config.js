@@ -3,28 +3,31 @@ import { HANG_LIMIT_MS } from './harness/hang-limit.ts';
 
 // A suite's suffix says when it runs. `.test.ts`: in `npm test`, which decides about every change. `.slow.test.ts`: in
 // `npm run test:slow`. `.postgres.test.ts` and `.slow.postgres.test.ts`: there as well, and once more in
-// `npm run test:postgres`, with a PostgreSQL database under every emulator they start. `.deep.ts`, `.network.ts`,
-// `.browser.ts` and `.cluster.ts` run in `npm run test:deep`, `npm run test:clients`, `npm run test:browser` and
-// `npm run test:cluster`.
+// `npm run test:postgres`, with a PostgreSQL database under every emulator they start. `.network.ts`: in
+// `npm run test:clients`. `.deep.ts`, `.browser.ts` and `.cluster.ts` run in `npm run test:deep`, `npm run test:browser`
+// and `npm run test:cluster`.
 const TIERS = {
   fast: ['**/!(*.slow|*.slow.postgres).test.ts'],
   slow: ['**/*.slow.test.ts', '**/*.slow.postgres.test.ts'],
   postgres: ['**/*.postgres.test.ts'],
+  clients: ['**/__tests__/network/*.network.ts'],
   all: ['**/*.test.ts'],
 };
+const tier = process.env['TEST_TIER'] ?? 'all';
 
 // Every emulator that tests start, in this process or another, compares its answers with its own document.
 process.env['EMULATOR_CHECK_ANSWERS'] ??= '1';
 
 export default {
   roots: ['<rootDir>/__tests__'],
-  testMatch: TIERS[process.env['TEST_TIER'] ?? 'all'],
+  testMatch: TIERS[tier],
   // Node loads the modules, strips their types and keeps them for all suites of a worker; jest transforms nothing.
   testEnvironment: '<rootDir>/scripts/jest/environment.mjs',
   testRunner: '<rootDir>/scripts/jest/runner.mjs',
   transform: {},
-  // Emulators and agents are processes of their own: two suites at a time is what two cores carry.
-  maxWorkers: 2,
+  // Suites of `npm test` keep a core busy. Suites of the other tiers wait for a third of their time: for leases, limits
+  // of time and downloads.
+  maxWorkers: tier === 'slow' || tier === 'clients' ? 3 : 2,
   // A worker keeps the modules of every suite that it ran; above this size a new worker takes its place.
   workerIdleMemoryLimit: '700MB',
   testTimeout: HANG_LIMIT_MS,

@@ -6,8 +6,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { runJest } from './jest-runs.ts';
 
-// `npm run test:clients` runs the tests that need the network. They are never skipped, and fail without it. Paths
-// come before `--testMatch`, because after it they would be patterns.
+// `npm run test:clients` runs the tests that need the network. They are never skipped, and fail without it.
 
 const UV_VERSION = '0.13.9';
 
@@ -41,4 +40,4 @@ async function installUv(): Promise<string> {
 }
 
 const PATH = [await installUv(), process.env['PATH'] ?? ''].join(path.delimiter);
-await runJest([...process.argv.slice(2), '--testMatch', '**/__tests__/network/*.network.ts'], { PATH });
+await runJest(process.argv.slice(2), { TEST_TIER: 'clients', PATH });
