@@ -132,29 +132,32 @@ describe('a request to a deployment with its own server', () => {
   test.each([
     ['by its token', 'Bearer of-the-cluster'],
     ['by its certificate', ''],
-  ])('brings no identity of the caller to an API server that knows the emulator %s', async (_, authorization) => {
-    const { behind, url, told } = await start((request, response) =>
-      response.end(JSON.stringify({ url: request.url, headers: request.headers })),
-    );
-    Object.assign(told, { place: '/api/v1/namespaces/agents/services/one:8000/proxy', authorization });
-    const answer = await fetch(`${url}/info`, {
-      headers: {
-        'x-api-key': KEY,
-        authorization: 'Bearer of-the-caller',
-        'impersonate-user': 'system:admin',
-        'impersonate-group': 'system:masters',
-        'impersonate-extra-scopes': 'all',
-        'x-remote-user': 'system:admin',
-        'x-own': 'kept',
-      },
-    });
-    const seen = (await answer.json()) as { url: string; headers: Record<string, string> };
-    const { port } = behind.address() as AddressInfo;
-    expect(seen.url).toBe(`${told.place}/info`);
-    expect(seen.headers).toMatchObject({ host: `127.0.0.1:${port}`, 'x-own': 'kept' });
-    expect(seen.headers['authorization']).toBe(authorization === '' ? undefined : authorization);
-    expect(JSON.stringify(seen.headers)).not.toMatch(/impersonate|x-remote|of-the-caller/);
-  });
+  ])(
+    'brings no identity of the caller to an API server that knows the emulator %s',
+    async (_, authorization) => {
+      const { behind, url, told } = await start((request, response) =>
+        response.end(JSON.stringify({ url: request.url, headers: request.headers })),
+      );
+      Object.assign(told, { place: '/api/v1/namespaces/agents/services/one:8000/proxy', authorization });
+      const answer = await fetch(`${url}/info`, {
+        headers: {
+          'x-api-key': KEY,
+          authorization: 'Bearer of-the-caller',
+          'impersonate-user': 'system:admin',
+          'impersonate-group': 'system:masters',
+          'impersonate-extra-scopes': 'all',
+          'x-remote-user': 'system:admin',
+          'x-own': 'kept',
+        },
+      });
+      const seen = (await answer.json()) as { url: string; headers: Record<string, string> };
+      const { port } = behind.address() as AddressInfo;
+      expect(seen.url).toBe(`${told.place}/info`);
+      expect(seen.headers).toMatchObject({ host: `127.0.0.1:${port}`, 'x-own': 'kept' });
+      expect(seen.headers['authorization']).toBe(authorization === '' ? undefined : authorization);
+      expect(JSON.stringify(seen.headers)).not.toMatch(/impersonate|x-remote|of-the-caller/);
+    },
+  );
 
   test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])(
     'has the whole body of a %s that was sent in chunks',
