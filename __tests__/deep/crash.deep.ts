@@ -68,7 +68,7 @@ describe('an emulator that is killed at every single write, before and after it'
     stoppingRuns,
     stoppingBuilds,
   ])(
-    'of $name has lost nothing, done nothing twice, and continues',
+    'of $name loses nothing, does nothing twice, and continues',
     (scenario) => holds(killAtEveryWrite(scenario, { progress })),
     HOURS_MS,
   );
@@ -76,7 +76,7 @@ describe('an emulator that is killed at every single write, before and after it'
 
 // docs/crash-safety.md#git-installs-builds
 test(
-  'an emulator that is killed at every start of a program leaves none of them running',
+  'an emulator that is killed at every start of a program leaves no program running',
   () => holds(killAtEveryStart(installs, { progress })),
   HOURS_MS,
 );
@@ -98,15 +98,15 @@ describe('an emulator that is killed at random instants', () => {
       count: Math.ceil(instants * share),
     })),
   )(
-    'of $name, $count of them, has lost nothing, done nothing twice, and continues',
+    'of $name, $count times, loses nothing, does nothing twice, and continues',
     ({ scenario, count }) => holds(killAtRandomTimes(scenario, { count, seed, progress })),
     HOURS_MS,
   );
 });
 
-describe('a disk that is full for a while from every single write on', () => {
+describe('a disk that is full for a while, from each single write on,', () => {
   test.each([rollouts, deletes, runs])(
-    'of $name loses nothing and sticks nowhere',
+    'of $name loses nothing and blocks nothing',
     (scenario) => holds(fullAtEveryWrite(scenario, { progress })),
     HOURS_MS,
   );

@@ -12,9 +12,9 @@ afterAll(async () => {
   await nursery.remove();
 });
 
-describe('every setting of git that starts a program, wherever it lies', () => {
+describe('a setting of git that starts a program, in any place,', () => {
   test.each(PLACEMENTS.map((placement) => [placement.name, placement] as const))(
-    'starts none from %s, and each of them with plain git',
+    'starts none from %s, and each setting starts one with plain git',
     async (_name, placement) => {
       const wrong: string[] = [];
       for (const hostile of CORPUS.filter((one) => one.placement === placement)) {

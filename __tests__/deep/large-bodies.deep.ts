@@ -141,7 +141,7 @@ async function sweep(base: string): Promise<{ problems: string[]; requests: numb
 
 describe('bodies at the limits of JSON, in every field of every route', () => {
   test.each(['agent server', 'control plane'])(
-    'the %s answers them without holding the event loop',
+    'get a response from the %s without blocking the event loop',
     async (which) => {
       const found = await sweep(which === 'agent server' ? agentUrl : emulator.urls.controlPlane);
       process.stderr.write(`${which}: ${found.requests} requests\n`);

@@ -14,7 +14,7 @@ test.each([
   ['about what runs', sampleOf(telling, Math.ceil(count * 0.75), seed)],
   ['about any other field', sampleOf(other, Math.ceil(count * 0.25), seed)],
 ])(
-  'no lie %s makes a green run that is none, a second deployment or a lost variable',
+  'no false response %s causes a false green run, a second deployment or a lost variable',
   async (_about, chosen) => {
     const { harm, ...counts } = await sweep(chosen);
     process.stderr.write(`${JSON.stringify(counts)}\n`);

@@ -103,7 +103,7 @@ describe('a disk of sixteen mebibytes', () => {
   let id: string;
 
   // docs/crash-safety.md#revision-fills-disk
-  test('fails a revision that does not fit on it, for this reason, and serves the one before and the ones after', async () => {
+  test('fails a revision that is too large with this reason, and serves the previous and later revisions', async () => {
     id = idOf(await create('agent'));
     expect(await ended(id)).toMatchObject({ status: 'DEPLOYED' });
     expect((await patch(id, 'large')).status).toBe(200);
@@ -117,7 +117,7 @@ describe('a disk of sixteen mebibytes', () => {
     expect(await said(id)).toContain('echo v2');
   });
 
-  test('that is full refuses what would be lost, keeps showing what exists, and accepts it once there is room', async () => {
+  test('that is full refuses writes, still serves existing data, and accepts writes when there is space', async () => {
     await fill();
     // The data file may still have pages of its own.
     let refused: ApiAnswer;
@@ -142,7 +142,7 @@ describe('a disk of sixteen mebibytes', () => {
   });
 
   // docs/crash-safety.md#full-disk-start
-  test('that is full when the emulator is killed and started again costs nothing that was kept', async () => {
+  test('that is full when the emulator is killed and restarted loses no stored data', async () => {
     const before = (await emulator.api('GET', '/v2/deployments')).body as { resources: { id: string }[] };
     await fill();
     await emulator.kill();
@@ -173,7 +173,7 @@ describe('a disk of sixteen mebibytes', () => {
   });
 
   // docs/crash-safety.md#disk-mounted-read-only
-  test('mounted read-only refuses a start in one line', async () => {
+  test('that is mounted read-only refuses a start in one line', async () => {
     execFileSync('mount', ['-o', 'remount,ro', disk]);
     try {
       await expect(open()).rejects.toThrow(/exit code 2.*cannot be used.*can be written/s);

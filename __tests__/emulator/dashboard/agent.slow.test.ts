@@ -9,7 +9,7 @@ import { signIn } from './page.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-test('looking at an agent leaves no trace and meets no fault; what a person does is recorded and does', async () => {
+test('reads by the dashboard are not recorded and meet no fault rule; actions are recorded and meet fault rules', async () => {
   const repository = await createRepository(plainAgent());
   cleanup.add(() => repository.remove());
   const { emulator, api, deploy } = await startCloud({ runtime: 'process', dashboard: true });
@@ -49,7 +49,7 @@ test('looking at an agent leaves no trace and meets no fault; what a person does
 });
 
 // docs/dashboard.md#virtual-time
-test('an open page holds no virtual time', async () => {
+test('an open page does not stop virtual time', async () => {
   const { emulator } = await startCloud({ clock: 'virtual', dashboard: true });
   const page = await signIn(emulator);
   const stream = await page.stream();

@@ -25,7 +25,7 @@ describe('the dashboard refuses', () => {
     expect([read.status, file.status]).toEqual([403, 403]);
   });
 
-  test('a sign-in from another port before its token is taken', async () => {
+  test('a sign-in from another port, without using up its token', async () => {
     const { emulator } = await startDashboard();
     const token = new URL(emulator.dashboardLink() ?? '').hash.slice(1);
     const from = (origin: string) =>
@@ -46,7 +46,7 @@ describe('the dashboard refuses', () => {
 
 // docs/security/emulator.md#dashboard-runs-no-text
 // docs/dashboard.md#policy
-test('every answer forbids frames, foreign content and text that becomes a program', async () => {
+test('every response forbids frames, foreign content and scripts from text', async () => {
   const { emulator } = await startDashboard();
   const page = await signIn(emulator);
   const answers = await Promise.all([
@@ -72,7 +72,7 @@ test('every answer forbids frames, foreign content and text that becomes a progr
   }
 });
 
-test('what the dashboard does is not recorded, and meets no fault', async () => {
+test('requests of the dashboard are not recorded and meet no fault', async () => {
   const { emulator } = await startDashboard();
   const page = await signIn(emulator);
   emulator.faults.set({ rules: [{ match: {}, then: { status: 503 } }] });
@@ -102,31 +102,31 @@ describe('the files of the page', () => {
     return seen;
   };
 
-  test('are kept by browsers for as long as their names hold their content', async () => {
+  test('are cached by browsers only if their name depends on their content', async () => {
     const files = await newPage();
     expect((await read(files, 'assets/app-0A1B2C3D.js')).headers['cache-control']).toContain('immutable');
     expect((await read(files, 'index.html')).headers['cache-control']).toBeUndefined();
   });
 
-  test('answer a place in the page with its first file', async () => {
+  test('include the first file for every path of the page', async () => {
     const files = await newPage();
     expect((await read(files, 'deployments/1/logs')).text).toBe('<!doctype html>');
     expect((await read(files, '')).text).toBe('<!doctype html>');
   });
 
-  test.each(['assets/gone-00000000.js', 'link.js', '../package.js'])('are not %s', async (name) => {
+  test.each(['assets/gone-00000000.js', 'link.js', '../package.js'])('do not include %s', async (name) => {
     const files = await newPage();
     await expect(files(name)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('never hold what is no page, nor what is outside of the folder', async () => {
+  test('include no file of another type or outside the folder', async () => {
     const files = await newPage();
     for (const name of ['notes.txt', '../../etc/passwd', '%2e%2e/package.json']) {
       expect((await read(files, name)).text).toBe('<!doctype html>');
     }
   });
 
-  test('that are not built are a 404 that says how to build them', async () => {
+  test('are a 404 with the command that builds them, if they are not built', async () => {
     const files = createDashboardFiles(path.join(await newFolder(), 'none'));
     await expect(files('')).rejects.toMatchObject({ detail: expect.stringContaining('npm run package') });
   });

@@ -27,7 +27,7 @@ async function withLines(count: number) {
 const messagesOf = (lines: readonly DashboardLogLine[]) => lines.map(({ message }) => message);
 
 describe('the logs of a deployment', () => {
-  test('are read from their end, both as one, and then back', async () => {
+  test('are read from the end backwards, with the logs of builds and of run time merged', async () => {
     const { page, path } = await withLines(5);
     const tail = await page.get(`${path}?limit=2`);
     expect(messagesOf(tail.lines)).toEqual(['line 4', 'line 5']);
@@ -56,7 +56,7 @@ describe('the logs of a deployment', () => {
 });
 
 describe('a revision', () => {
-  test('is compared with the one before by fields, and by names of variables', async () => {
+  test('is compared with the previous one by fields, and by names of variables', async () => {
     const { plane, page, id, revisionId } = await withLines(0);
     await plane.store.revisions.update(revisionId, { status: 'DEPLOYED' });
     const secrets = [{ name: 'B', value: 'a-secret-value' }];

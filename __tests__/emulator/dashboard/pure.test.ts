@@ -8,9 +8,9 @@ import { createRing } from '../../../src/emulator/dashboard/ring.ts';
 import { servingSpans } from '../../../src/emulator/dashboard/views.ts';
 import type { RevisionRow } from '../../../src/emulator/ports/store.ts';
 
-describe('variables of two revisions', () => {
+describe("the comparison of two revisions' variables", () => {
   // docs/security/emulator.md#dashboard-shows-names-alone
-  test('differ by name, and their values are nowhere', () => {
+  test('contains their names, and never their values', () => {
     const of = (values: Record<string, string>) =>
       Object.entries(values).map(([name, value]) => ({ name, value }));
     const changes = changedVariables(of({ A: '1', B: '2', C: '3' }), of({ B: '2', C: '4', D: '5' }));
@@ -23,7 +23,7 @@ describe('variables of two revisions', () => {
   });
 });
 
-test('fields that are not set and fields that are null are the same', () => {
+test('fields that are absent and fields that are null are equal', () => {
   expect(changedFields({ a: null, b: { c: 1 }, d: 1 }, { b: { c: 1 }, d: 2 })).toEqual([
     { field: 'd', before: 1, after: 2 },
   ]);
@@ -37,7 +37,7 @@ describe('the spans in which revisions serve', () => {
       history: at === undefined ? [] : [{ status: 'DEPLOYED', at }],
     }) as unknown as RevisionRow;
 
-  test('follow one another, and the active one has no end', () => {
+  test('follow one another, and the span of the active revision has no end', () => {
     const spans = servingSpans([revision(3, 30), revision(2), revision(1, 10)], 'r3');
     expect(Object.fromEntries(spans)).toEqual({
       r1: { from_ms: 10, until_ms: 30 },
@@ -45,13 +45,13 @@ describe('the spans in which revisions serve', () => {
     });
   });
 
-  test('that begin in the same millisecond are in the order of the revisions', () => {
+  test('are in the order of the revisions if they begin in the same millisecond', () => {
     const spans = servingSpans([revision(2, 10), revision(1, 10)], 'r2');
     expect(spans.get('r1')).toEqual({ from_ms: 10, until_ms: 10 });
   });
 });
 
-test('a ring keeps the newest, by numbers without gaps', () => {
+test('a ring keeps the newest entries, with numbers without gaps', () => {
   const ring = createRing<string>(10);
   for (let index = 1; index <= 100; index += 1) ring.add(`line ${index}`);
   expect([ring.last(), ring.first() >= 90 - 1]).toEqual([100, true]);
@@ -74,19 +74,19 @@ describe('an event stream', () => {
     return all;
   };
 
-  test('has no secret, even one that comes in two parts', async () => {
+  test('contains no secret, even if the secret arrives in two parts', async () => {
     const text = await read('event: values\ndata: {"said":"a-sec', 'ret-value"}\n\n: beat\n\n');
     expect(text).toBe('event: values\ndata: {"said":"***"}\n\n: beat\n\n');
   });
 
-  test('keeps data that is no JSON, and every kind of line end', async () => {
+  test('keeps data that is not JSON, and every kind of line end', async () => {
     expect(await read('data: plain a-secret-value\r\nid: 1\r\n\r\n')).toBe(
       'data: plain ***\r\nid: 1\r\n\r\n',
     );
   });
 });
 
-test('of two replacements at the same time, and of one that comes late, the second is refused', async () => {
+test('the second of two replacements at the same time is refused, and so is a late one', async () => {
   const host = createDashboardHost({
     origin: 'http://127.0.0.1:1',
     serverOrigins: serverOriginsOf('127.0.0.1', 1, undefined),

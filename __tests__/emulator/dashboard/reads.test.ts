@@ -3,7 +3,7 @@ import { gitDeployment } from '../server/plane.ts';
 import { signIn, startDashboard } from './page.ts';
 
 describe('requests', () => {
-  test('are listed newest first, a page at a time, without their bodies', async () => {
+  test('are listed newest first, in pages, without their bodies', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     for (const name of ['a', 'b', 'c']) await plane.api('GET', `/v2/deployments?name=${name}`);
@@ -36,7 +36,7 @@ describe('requests', () => {
   });
 
   // docs/dashboard.md#bodies
-  test('show their bodies one by one, with stars for secrets, and what happened meanwhile', async () => {
+  test('show their bodies one by one, with stars for secrets, and the events during the request', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const secrets = [{ name: 'A', value: 'a-secret-value' }];
@@ -47,7 +47,7 @@ describe('requests', () => {
     expect((await page.call('GET', '/requests/2')).status).toBe(404);
   });
 
-  test('that a fault rule answered name the rule, and the rule names them', async () => {
+  test('that a fault rule changed have a link to the rule, and the rule has links to them', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const rule = { match: { path: '/v2/**' }, then: { status: 503, retry_after: 1 } };
@@ -64,7 +64,7 @@ describe('fault rules', () => {
   const rule = (status: number) => ({ match: { surface: 'tracing' }, then: { status } });
 
   // docs/dashboard.md#two-tabs
-  test('changed in one tab are not changed by another that has not seen it', async () => {
+  test('that changed in one tab are not changed by another tab that has not read the change', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const { body } = await page.call('POST', '/faults', { rule: rule(500) });
@@ -76,7 +76,7 @@ describe('fault rules', () => {
     expect((await page.call('DELETE', `/faults?revision=${changed.body.revision}`)).body.rules).toEqual([]);
   });
 
-  test('that make no sense are refused by the sentences of a plan', async () => {
+  test('that are invalid are refused with the messages for plans', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const { status, body } = await page.call('POST', '/faults', { rule: { match: {}, then: {} } });
@@ -90,7 +90,7 @@ describe('fault rules', () => {
 describe('deployments', () => {
   // docs/security/emulator.md#dashboard-shows-names-alone
   // docs/dashboard.md#names
-  test('are shown with their source, revisions and phases, and no value of a variable', async () => {
+  test('have their source, revisions and phases, and no value of a variable', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const secrets = [
@@ -118,7 +118,7 @@ describe('deployments', () => {
 
   // docs/security/emulator.md#destructive-acts-are-typed
   // docs/dashboard.md#typed
-  test('are deleted only by their typed name, as any client would', async () => {
+  test('are deleted only if their name is typed, by the same route as for any client', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const { body: made } = await plane.api('POST', '/v2/deployments', gitDeployment());
@@ -132,7 +132,7 @@ describe('deployments', () => {
 
 describe('inner requests', () => {
   // docs/dashboard.md#no-trace
-  test('that look are neither recorded nor faulted; those that act are both', async () => {
+  test('that read are neither recorded nor changed by fault rules; those that write are both', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const { body: made } = await plane.api('POST', '/v2/deployments', gitDeployment());
@@ -156,7 +156,7 @@ describe('inner requests', () => {
 
 describe('controls', () => {
   // docs/security/emulator.md#destructive-acts-are-typed
-  test('reset what the page has seen, and not what another tab has reset since', async () => {
+  test('reset the state that the page has read, and not a state that another tab has reset since', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const { generation } = await page.get('/info');
@@ -165,7 +165,7 @@ describe('controls', () => {
     expect((await page.call('POST', '/reset', reset)).status).toBe(409);
   });
 
-  test('restore once for two tabs that ask at the same time, and tell the other one', async () => {
+  test('restore once if two tabs ask at the same time, and inform the other tab', async () => {
     const plane = await startDashboard();
     const [one, two] = [await signIn(plane.emulator), await signIn(plane.emulator)];
     const { generation } = await one.get('/info');
@@ -175,7 +175,7 @@ describe('controls', () => {
     expect((await one.get('/info')).generation).toBe(generation + 1);
   });
 
-  test('restore what was saved, and say what is wrong with anything else', async () => {
+  test('restore a snapshot, and report the errors of an invalid one', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     await plane.api('POST', '/v2/deployments', gitDeployment());
@@ -187,7 +187,7 @@ describe('controls', () => {
     expect((await page.call('POST', '/restore', { ...restore, snapshot })).status).toBe(200);
   });
 
-  test('show the clock and the health, and set the skew', async () => {
+  test('show the clock and the health, and set the offset', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     expect((await page.call('POST', '/clock', { skew_ms: 5_000 })).body.skew_ms).toBe(5_000);

@@ -15,14 +15,14 @@ describe('a link to the dashboard', () => {
     expect(second.body.detail).toContain('used before');
   });
 
-  test('has its token in the fragment, which is in no request', async () => {
+  test('has its token in the fragment, which browsers send in no request', async () => {
     const { emulator } = await startDashboard();
     const { hash, pathname, search } = new URL(emulator.dashboardLink() ?? '');
     expect({ pathname, search }).toEqual({ pathname: '/_local/ui/', search: '' });
     expect(hash).toMatch(/^#[\w-]{43}$/);
   });
 
-  test('is made with the key of the emulator, and not without it', async () => {
+  test('is created only with the key of the emulator', async () => {
     const { emulator } = await startDashboard();
     const refused = await send(emulator.port, 'POST', `${API}/links`);
     const made = await send(emulator.port, 'POST', `${API}/links`, {
@@ -33,7 +33,7 @@ describe('a link to the dashboard', () => {
     expect([refused.status, made.status, status]).toEqual([401, 201, 201]);
   });
 
-  test('is void after ten minutes', () => {
+  test('expires after ten minutes', () => {
     let now = 0;
     const sessions = createDashboardSessions(
       () => now,
@@ -47,7 +47,7 @@ describe('a link to the dashboard', () => {
 
 // docs/security/emulator.md#session-opens-dashboard-alone
 describe('a session', () => {
-  test('opens the reads of the page, and the key of the emulator does not', async () => {
+  test('allows the reads of the page, which the key of the emulator does not', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const withKey = await send(emulator.port, 'GET', `${API}/info`, {
@@ -57,7 +57,7 @@ describe('a session', () => {
   });
 
   // docs/dashboard.md#session
-  test('opens nothing outside of the dashboard', async () => {
+  test('allows nothing outside of the dashboard', async () => {
     const { emulator } = await startDashboard();
     const { headers } = await signIn(emulator);
     const asked = ['/_local/journal', '/v2/deployments', '/_local/snapshot'];
@@ -67,7 +67,7 @@ describe('a session', () => {
     expect(statuses).toEqual([401, 401, 401]);
   });
 
-  test('ends when it is signed out', async () => {
+  test('ends when the user signs out', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     expect((await page.call('DELETE', '/session')).status).toBe(204);
@@ -75,7 +75,7 @@ describe('a session', () => {
     expect([status, headers['x-ui-session']]).toEqual([401, 'ended']);
   });
 
-  test('ends when it was not used for twelve hours, and lasts while it is', () => {
+  test('ends after twelve hours without use, and continues while it is used', () => {
     let now = 0;
     const sessions = createDashboardSessions(
       () => now,
@@ -88,7 +88,7 @@ describe('a session', () => {
     expect(sessions.use(session)).toBe(false);
   });
 
-  test('is made of what neither the journal nor the log shows', async () => {
+  test('appears in neither the journal nor the log', async () => {
     const lines: string[] = [];
     const { emulator } = await startDashboard({ log: (line) => lines.push(line) });
     const page = await signIn(emulator);
@@ -100,7 +100,7 @@ describe('a session', () => {
   });
 });
 
-test('without the dashboard there is none, and the answer says how to get it', async () => {
+test('without the dashboard, a sign-in is refused with the flag that starts the dashboard', async () => {
   await using stack = new AsyncDisposableStack();
   const emulator = await createEmulator({ runtime: 'stub' });
   stack.defer(() => emulator.close());

@@ -4,7 +4,7 @@ import { gitDeployment } from '../server/plane.ts';
 import { signIn, startDashboard } from './page.ts';
 
 describe('the stream', () => {
-  test('begins with its numbers, and continues with requests, events and deployments', async () => {
+  test('starts with its numbers, and continues with requests, events and deployments', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const stream = await page.stream();
@@ -17,7 +17,7 @@ describe('the stream', () => {
   });
 
   // docs/dashboard.md#live
-  test('continues after the last numbers of a page, without a gap or a row twice', async () => {
+  test('continues after the last numbers of a page, without a gap or a repeated row', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const first = await page.stream();
@@ -51,7 +51,7 @@ describe('the stream', () => {
     stream.leave();
   });
 
-  test('tells of fault rules and their counters', async () => {
+  test('contains fault rules and their counters', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const stream = await page.stream();
@@ -63,7 +63,7 @@ describe('the stream', () => {
     stream.leave();
   });
 
-  test('gives the new time as soon as it is skewed', async () => {
+  test('contains the new time as soon as the offset changes', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const stream = await page.stream();
@@ -82,7 +82,7 @@ describe('the stream', () => {
     expect(await stream.next('end')).toEqual({ kind: 'end', reason: 'signed-out' });
   });
 
-  test('ends at a reset, after which another one begins in another generation', async () => {
+  test('ends at a reset, after which a new stream starts in a new generation', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const stream = await page.stream();
@@ -132,7 +132,7 @@ describe('a page that reads slowly', () => {
     response: undefined,
   };
 
-  test('gets every row when it reads on, as long as they are kept', async () => {
+  test('gets every row when it continues to read, as long as the rows are kept', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const stream = await page.stream();
@@ -144,7 +144,7 @@ describe('a page that reads slowly', () => {
     stream.leave();
   });
 
-  test('ends when rows that it has not read are gone, and cannot resume', async () => {
+  test('is disconnected when its unread rows are dropped, and cannot resume', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const stream = await page.stream();
@@ -158,7 +158,7 @@ describe('a page that reads slowly', () => {
   });
 });
 
-test('a line that is cut leaves room for another', async () => {
+test('a disconnected stream frees its place for another', async () => {
   const { emulator } = await startDashboard();
   const page = await signIn(emulator);
   const streams = await Promise.all(Array.from({ length: 16 }, () => page.stream()));

@@ -30,7 +30,7 @@ async function describe(config: object) {
 
 const graphs = { agent: './agent.ts:graph' };
 
-test('the command that an author is shown suits the graph and has the key', async () => {
+test('the command that `dev` prints has an input for the graph, and the key', async () => {
   const { command, sent } = await describe({ graphs });
   expect(command).toContain("-H 'X-Api-Key: k' -H 'Content-Type: application/json'");
   expect(command).toContain('"input":{"topic":"hello"}');
@@ -39,7 +39,7 @@ test('the command that an author is shown suits the graph and has the key', asyn
 });
 
 // docs/agent-server/authentication.md#auth-studio
-test('the command is let in as the studio is where the author wrote the authentication', async () => {
+test('the command that `dev` prints is accepted like the studio if the agent has its own authentication', async () => {
   const { command, sent } = await describe({ graphs, auth: { path: './auth.ts:auth' } });
   expect(command).toContain("-H 'X-Api-Key: k' -H 'X-Auth-Scheme: langsmith'");
   expect(sent).toEqual([{ 'X-Api-Key': 'k', 'X-Auth-Scheme': 'langsmith' }]);

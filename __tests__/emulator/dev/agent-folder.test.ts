@@ -40,7 +40,7 @@ describe('the agent of a folder', () => {
     ['empty', 'langgraph.json', /empty: langgraph\.json does not exist; specify the folder of the agent, or/],
     ['.', 'langgraph.json', /langgraph\.json does not exist; did you mean .*agents.support\?/],
     ['empty', '../agents/support/langgraph.json', /must be in the folder of the agent/],
-  ])('is asked for where it is not: %s', async (folder, config, message) => {
+  ])('is requested if the folder contains none: %s', async (folder, config, message) => {
     await using root = await testFolder({ 'agents/support/langgraph.json': CONFIG });
     await mkdir(path.join(root.path, 'empty'));
     await expect(findAgent(path.join(root.path, folder), config)).rejects.toMatchObject({
@@ -61,11 +61,11 @@ test.each([
   expect(deploymentName(folder)).toBe(name);
 });
 
-describe('what is kept between sessions', () => {
+describe('the data of a session', () => {
   const agent = { root: '/srv/agent', configPath: 'langgraph.json', name: 'agent', repository: undefined };
 
   // docs/dev.md#where-threads-are-kept
-  test('lies in a folder of this agent among the state of the user, not in the tree', () => {
+  test("is in a folder for this agent in the user's state folder, not in the tree", () => {
     const place = (env: Record<string, string>, root = '/srv/agent') =>
       defaultDataFolder({ ...agent, root }, { env, platform: 'linux', home: '/home-of-me' });
     expect(place({})).toMatch(/^\/home-of-me\/\.local\/state\/agent-deploy\/dev\/agent-[0-9a-f]{12}$/);
@@ -74,7 +74,7 @@ describe('what is kept between sessions', () => {
     expect(place({}, '/srv/other/agent')).not.toBe(place({}));
   });
 
-  test('has the same key in each session, and a new one where a file holds something else', async () => {
+  test('has the same key in each session, and a new key if the file has invalid content', async () => {
     await using folder = await testFolder();
     const { realPath: data } = await openDevData(path.join(folder.path, 'data'), agent);
     const key = await readKeptKey(data);
@@ -100,7 +100,7 @@ describe('what is kept between sessions', () => {
     }
   });
 
-  test('is gone when a session cannot begin, unless it was there before', async () => {
+  test('is deleted if a session cannot start, unless it existed before', async () => {
     await using folder = await testFolder({ 'there/dev-api-key': 'local_kept' });
     const [made, there] = ['state/of/dev', 'there'].map((name) => path.join(folder.path, name));
     await (await openDevData(made ?? '', agent)).remove();
@@ -109,7 +109,7 @@ describe('what is kept between sessions', () => {
     expect(await readdir(there ?? '')).toEqual(['dev-api-key']);
   });
 
-  test('is refused in a folder that holds the agent, or cannot be made', async () => {
+  test('is refused in a folder that contains the agent, or that cannot be created', async () => {
     await using folder = await testFolder({ 'agent/langgraph.json': CONFIG });
     const own = await findAgent(path.join(folder.path, 'agent'), 'langgraph.json');
     await expect(openDevData(folder.path, own)).rejects.toThrow('contains the agent itself');

@@ -69,7 +69,7 @@ async function client(dev: DevHandle) {
   };
 }
 
-test('a link to the dashboard is printed where it is asked for, and opens it once', async () => {
+test('a link to the dashboard is printed on request, and works once', async () => {
   const dev = start(['--dashboard']);
   const line = await dev.until(/^dashboard: http/);
   const link = new URL(/http\S+/.exec(line)?.[0] ?? '');
@@ -82,15 +82,15 @@ test('a link to the dashboard is printed where it is asked for, and opens it onc
   expect([(await signIn()).status, (await signIn()).status]).toEqual([201, 401]);
 });
 
-test('no link is printed where no person reads it', async () => {
+test('no link is printed if the output is not a terminal', async () => {
   const dev = start();
   await dev.address();
   expect(dev.lines.filter((line) => line.includes('/_local/ui/'))).toEqual([]);
 });
 
-describe('the author of an agent', () => {
+describe('`dev`', () => {
   // docs/dev.md#threads-are-kept
-  test('saves, sees the new answer on the same thread, breaks it, mends it, and finds it all in the next session', async () => {
+  test('deploys each save, keeps the thread, survives a broken edit, and continues with all of it in the next session', async () => {
     const dev = start();
     const agent = await client(dev);
     await dev.until(/^agent │ loaded v1$/);
@@ -133,7 +133,7 @@ describe('the author of an agent', () => {
   });
 
   // docs/dev.md#try-it
-  test('gets a command that runs the agent', async () => {
+  test('prints a command that runs the agent', async () => {
     await folder.write(
       Object.fromEntries(Object.entries(plainAgent()).map(([name, text]) => [`agent/${name}`, text ?? ''])),
     );
@@ -152,7 +152,7 @@ describe('the author of an agent', () => {
   });
 
   // docs/dev.md#no-configuration
-  test('gets one line and exit code 2, when there is nothing to deploy', async () => {
+  test('prints one line and exits with 2 if there is nothing to deploy', async () => {
     const dev = startDev({ folder: folder.path, dataDir: path.join(folder.path, 'data') });
     expect(await dev.ended).toBe(2);
     expect(dev.lines).toEqual([
@@ -160,13 +160,13 @@ describe('the author of an agent', () => {
     ]);
   });
 
-  test('is refused a data folder that holds the agent', async () => {
+  test('refuses a data folder that contains the agent', async () => {
     const dev = startDev({ folder: path.join(folder.path, 'agent'), dataDir: folder.path });
     expect(await dev.ended).toBe(2);
     expect(dev.lines).toEqual([expect.stringContaining('contains the agent itself')]);
   });
 
-  test('gets a line when the port is in use, and finds no data folder afterwards', async () => {
+  test('prints one line if the port is in use, and leaves no data folder', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -180,7 +180,7 @@ describe('the author of an agent', () => {
   });
 
   // docs/dev.md#next-port
-  test('gets the next port that is free, when an emulator has the default one', async () => {
+  test('uses the next free port if another emulator has the default port', async () => {
     const blocker = createServer();
     // It is equally good if another program of this machine already uses the port.
     const isTaken = new Promise((resolve) => {
@@ -203,7 +203,7 @@ describe('the author of an agent', () => {
   });
 
   // docs/dev.md#own-output
-  test('may send the output to files in the watched folder, which deploy nothing', async () => {
+  test('may write its output to files in the watched folder, which deploy nothing', async () => {
     const agentFolder = path.join(folder.path, 'agent');
     const dev = startDev({
       folder: agentFolder,
@@ -225,7 +225,7 @@ describe('the author of an agent', () => {
   });
 
   // docs/dev.md#data-in-the-tree
-  test('may give a key, and a relative data folder in the tree that is watched', async () => {
+  test('accepts a key, and a relative data folder in the watched tree', async () => {
     const agentFolder = path.join(folder.path, 'agent');
     const dev = startDev({
       folder: '.',

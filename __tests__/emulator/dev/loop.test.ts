@@ -99,9 +99,9 @@ async function play(scene: Scene, ...texts: readonly (string | Error)[]): Promis
   return scene.report;
 }
 
-describe('the loop of an author', () => {
+describe('the loop of `dev`', () => {
   // docs/dev.md#broken-edit
-  test('deploys each save; a broken one is reported, and the next good one is deployed', async () => {
+  test('deploys each save; a broken save is reported, and the next valid one is deployed', async () => {
     const scene = new Scene([DEPLOYED, broken('agent.ts:3:1: Unexpected "}"'), DEPLOYED]);
     expect(await play(scene, 'two', 'three')).toEqual([
       'deploying',
@@ -113,25 +113,25 @@ describe('the loop of an author', () => {
     ]);
   });
 
-  test('deploys nothing for a save that changes nothing, and for an edit that is undone', async () => {
+  test('deploys nothing for a save without changes, and for an edit that is undone', async () => {
     const scene = new Scene([DEPLOYED, broken('no')]);
     const report = await play(scene, 'one', 'broken', 'one', 'one');
     expect(scene.deploys).toBe(2);
     expect(report.slice(-2)).toEqual(['failed: no, served', 'up to date']);
   });
 
-  test('deploys nothing at the start when what is saved serves since the last session', async () => {
+  test('deploys nothing at the start if the saved files already serve since the last session', async () => {
     const scene = new Scene([]);
     scene.served = 'one';
     expect(await play(scene)).toEqual(['up to date']);
   });
 
-  test('reports that nothing serves when the first revision is broken', async () => {
+  test('reports that nothing serves if the first revision is broken', async () => {
     expect(await play(new Scene([broken('no')]))).toEqual(['deploying', 'failed: no, unserved']);
   });
 
   // docs/dev.md#newer-save
-  test('ends a deployment before a save that came during it is deployed', async () => {
+  test('finishes a deployment before it deploys a save made during that deployment', async () => {
     const began = Promise.withResolvers<AbortSignal>();
     const end = Promise.withResolvers<Outcome>();
     const scene = new Scene([
@@ -159,7 +159,7 @@ describe('the loop of an author', () => {
     ]);
   });
 
-  test('deploys nothing for a log that is written all the time', async () => {
+  test('deploys nothing for a log file that grows constantly', async () => {
     const scene: Scene = new Scene([
       async () => {
         scene.save('one and a line', '/agent/dev.log');
@@ -176,7 +176,7 @@ describe('the loop of an author', () => {
     expect(scene.report).toEqual(['deploying', 'deployed']);
   });
 
-  test('deploys the snapshot it took, although another is saved meanwhile', async () => {
+  test('deploys its snapshot even if another save happens during the deployment', async () => {
     const scene: Scene = new Scene([
       async () => {
         scene.saved = 'two';

@@ -46,7 +46,7 @@ async function withSnapshots(
 
 describe('a snapshot of a checkout', () => {
   // docs/dev.md#what-is-deployed
-  test('has what is saved: commits, edits and new files, and nothing that a .gitignore leaves out', async () => {
+  test('contains commits, edits and new files, and nothing that a .gitignore excludes', async () => {
     const ignore = 'out/\n*.log\nkept.log\n.env\n';
     const repository = await createRepository({
       'langgraph.json': CONFIG,
@@ -89,7 +89,7 @@ describe('a snapshot of a checkout', () => {
   });
 
   // docs/dev.md#env-file
-  test('has the file that the configuration names as env, although it is ignored', async () => {
+  test('contains the file that the key env names, even if git ignores it', async () => {
     await using folder = await testFolder({
       'langgraph.json': CONFIG,
       'agent.ts': '',
@@ -122,7 +122,7 @@ describe('a snapshot of a checkout', () => {
     });
   });
 
-  test('stays under its own ref when later ones are taken', async () => {
+  test('keeps its own ref when later snapshots are taken', async () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, 'agent.ts': 'one' });
     await withSnapshots(folder.path, async (snapshots) => {
       const first = await snapshots.take();
@@ -150,7 +150,7 @@ describe('a snapshot of a checkout', () => {
     expect(commits.slice(2)).toEqual(commits.slice(0, 2));
   });
 
-  test('leaves repositories within the tree out, and says so', async () => {
+  test('leaves out repositories within the tree, and reports this', async () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, 'inner/file': '' });
     const inner = path.join(folder.path, 'inner');
     execFileSync('git', ['init', '--quiet', inner], { env: gitEnvironment() });
@@ -161,7 +161,7 @@ describe('a snapshot of a checkout', () => {
   });
 
   // docs/dev.md#data-in-the-tree
-  test('leaves the data of the emulator out, which is not watched either', async () => {
+  test("leaves out the emulator's data, which is not watched either", async () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, 'data/key': 'secret', 'data.ts': '' });
     const data = path.join(folder.path, 'data');
     const work = async (snapshots: Snapshots, files: () => Promise<Record<string, string>>) => {
@@ -179,7 +179,7 @@ describe('a snapshot of a checkout', () => {
     await withSnapshots(folder.path, work, { dataDir: data });
   });
 
-  test('has folders of packages that git tracks, and they are watched', async () => {
+  test('contains folders of packages that git tracks, and they are watched', async () => {
     const repository = await createRepository({
       'langgraph.json': CONFIG,
       'src/venv/lib/a.ts': 'tracked',
@@ -201,7 +201,7 @@ describe('a snapshot of a checkout', () => {
     }
   });
 
-  test('fails with the reason when the configuration itself is left out', async () => {
+  test('fails with the reason if it would leave out the configuration', async () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, '.gitignore': '*.json\n' });
     await withSnapshots(folder.path, async (snapshots) => {
       await expect(snapshots.take()).rejects.toThrow(
@@ -216,7 +216,7 @@ describe('a snapshot of a checkout', () => {
 });
 
 // docs/dev.md#what-starts-a-deployment
-test('a change is deployed when git tracks the file or its type is one that people write', async () => {
+test('a change is deployed if git tracks the file or people write files of its type', async () => {
   const repository = await createRepository({
     'langgraph.json': CONFIG,
     '.gitignore': '.env\n',
@@ -253,7 +253,7 @@ test('a change is deployed when git tracks the file or its type is one that peop
 });
 
 // docs/dev.md#own-output
-test('a file that the output is sent to is neither deployed nor a change', async () => {
+test('a file that receives the output is neither deployed nor a change', async () => {
   await using folder = await testFolder({ 'langgraph.json': CONFIG, 'agent.ts': '' });
   const printed = createPrintedLines();
   await withSnapshots(
@@ -278,7 +278,7 @@ test('a file that the output is sent to is neither deployed nor a change', async
   );
 });
 
-test('a watcher need not look into packages, environments, git and ignored folders', async () => {
+test('a watcher skips packages, environments, git and ignored folders', async () => {
   await using folder = await testFolder({
     'langgraph.json': CONFIG,
     '.gitignore': 'build/\n',

@@ -10,7 +10,7 @@ async function untilSeen(watcher: Watcher, file: string): Promise<void> {
   }
 }
 
-test('a save is seen, in place or by renaming, again and again, also in folders that are new', async () => {
+test('the watcher sees each save, in place or by renaming, also in new folders', async () => {
   await using folder = await testFolder({ 'src/agent.ts': 'one' });
   const at = (name: string) => path.join(folder.path, name);
   const watcher = await watchFolder(folder.path, () => false);
@@ -32,7 +32,7 @@ test('a save is seen, in place or by renaming, again and again, also in folders 
   }
 });
 
-test('what is ignored is not seen', async () => {
+test('the watcher does not see ignored files', async () => {
   await using folder = await testFolder({ 'agent.ts': '', 'node_modules/pkg/index.js': '' });
   const at = (name: string) => path.join(folder.path, name);
   const watcher = await watchFolder(folder.path, (file) => file.includes('node_modules'));

@@ -44,7 +44,7 @@ async function program(text: string): Promise<unknown> {
 
 describe('the package of the emulator', () => {
   // docs/package.md#reproducible
-  test('has the same bytes each time it is built', async () => {
+  test('has the same bytes in each build', async () => {
     const digest = async (file: string) =>
       createHash('sha256')
         .update(await readFile(file))
@@ -54,7 +54,7 @@ describe('the package of the emulator', () => {
   });
 
   // docs/package.md#reproducible
-  test('asks for the dependencies of our lock file, by their hashes and from no registry of ours', async () => {
+  test('has the dependencies of the lock file with their hashes, and no registry address', async () => {
     const { packages: ours } = JSON.parse(
       await readFile(path.join(ROOT, 'package-lock.json'), 'utf8'),
     ) as Lock;
@@ -73,7 +73,7 @@ describe('the package of the emulator', () => {
   });
 
   // docs/package.md#size
-  test('is below 24 MB with what it installs', async () => {
+  test('is smaller than 24 MB with its installed dependencies', async () => {
     // The package's installation hard-links one of the two to the other.
     const sizes = new Map<number, number>();
     const add = async (place: string): Promise<void> => {
@@ -89,7 +89,7 @@ describe('the package of the emulator', () => {
     expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(24 * MEGABYTE);
   });
 
-  test('names no folder of the machine that built it, and the licence of all it holds', async () => {
+  test('contains no path of the machine that built it, and the license of every included package', async () => {
     const names = (await readdir(path.join(packed.own, 'lib'), { recursive: true })).filter((name) =>
       name.endsWith('.mjs'),
     );
@@ -101,7 +101,7 @@ describe('the package of the emulator', () => {
   });
 
   // docs/package.md#node
-  test('says in one line that an older Node is too old, and starts nothing', async () => {
+  test('reports in one line that an older Node is too old, and starts nothing', async () => {
     const old = path.join(folder, 'old-node.cjs');
     await writeFile(old, "Object.defineProperty(process.versions, 'node', { value: '22.11.0' });\n");
     await expect(run(process.execPath, ['--require', old, packed.program])).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe('the package of the emulator', () => {
   });
 
   // docs/package.md#node
-  test('says so to a program too, on a Node without what its own modules use', async () => {
+  test('reports this to a program too, even if that Node lacks functions that the package uses', async () => {
     const old = path.join(folder, 'older-node.cjs');
     await writeFile(
       old,
@@ -151,7 +151,7 @@ describe('the package of the emulator', () => {
   });
 
   // docs/package.md#command
-  test('calls itself by its own name in its help and its hints', async () => {
+  test('uses its own name in its help and hints', async () => {
     const { stdout } = await run(process.execPath, [packed.program, '--help']);
     expect(stdout).toMatch(/^usage: agent-deploy-emulator \[/);
     expect(stdout).not.toContain('npm run');
@@ -168,7 +168,7 @@ interface Lock {
 
 describe('startEmulator', () => {
   // docs/package.md#api
-  test('serves within the program, shows what was asked of it, and ends with its block', async () => {
+  test('serves within the program, shows the requests that it received, and ends with its block', async () => {
     const seen = await program(`
       let url;
       const seen = {};
@@ -202,7 +202,7 @@ describe('startEmulator', () => {
   });
 
   // docs/package.md#api
-  test('seeds workspaces from an object, and moves a virtual clock on', async () => {
+  test('seeds workspaces from an object, and advances a virtual clock', async () => {
     const workspace = '11111111-1111-4111-8111-111111111111';
     const seen = await program(`
       await using emulator = await startEmulator({
@@ -221,7 +221,7 @@ describe('startEmulator', () => {
   });
 
   // docs/package.md#api
-  test('refuses an option that it does not know or cannot use, and never repeats its value', async () => {
+  test('refuses an option that is unknown or unusable, and never repeats its value', async () => {
     const seen = await program(`
       const said = async (options) => startEmulator(options).then(() => 'started', (error) => error.message);
       console.log(JSON.stringify([
@@ -273,7 +273,7 @@ describe('startEmulator', () => {
   });
 
   // docs/package.md#api
-  test('has types that need nothing of this repository', async () => {
+  test('has types that need no other file of this repository', async () => {
     await writeFile(
       path.join(folder, 'use.mts'),
       `import { type Emulator, type LogDetail, startEmulator } from 'agent-deploy-emulator';

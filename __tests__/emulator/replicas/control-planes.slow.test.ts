@@ -88,7 +88,7 @@ const health = async (emulator: Emulator) => (await call(emulator, 'GET', '/_loc
 
 describe('replicas of a control plane', () => {
   // docs/kubernetes/guarantees.md#any-replica
-  test('answer each request, any of them, and name one another', async () => {
+  test('respond to any request, and list each other', async () => {
     const url = await server.freshDatabase();
     const [a, b, c] = [await start(url), await start(url), await start(url)];
     const { status, body } = await create(a, 'one');
@@ -108,7 +108,7 @@ describe('replicas of a control plane', () => {
   });
 
   // docs/kubernetes/guarantees.md#one-replica-only
-  test('have a journal and fault rules of their own', async () => {
+  test('have separate journals and fault rules', async () => {
     const url = await server.freshDatabase();
     const [a, b] = [await start(url), await start(url)];
     a.faults.set({ rules: [{ match: { path: '/v2/deployments' }, then: { status: 503 } }] });
@@ -152,7 +152,7 @@ describe('replicas of a control plane', () => {
   });
 
   // docs/kubernetes/guarantees.md#agreement
-  test('must agree, also on the cluster, and not on what a rolling update changes', async () => {
+  test('must have the same settings, including the cluster, except for settings that a rolling update changes', async () => {
     const url = await server.freshDatabase();
     await start(url, { kubernetes: kubernetes({ namespace: 'agents', agentImage: 'emulator:1' }) });
     await start(url, { kubernetes: kubernetes({ namespace: 'agents', agentImage: 'emulator:2' }) });
@@ -173,7 +173,7 @@ describe('replicas of a control plane', () => {
   });
 
   // docs/kubernetes/guarantees.md#crash-database
-  test('answer 503 while their database is away, and continue with all that was answered', async () => {
+  test('respond with 503 while their database is unavailable, and then continue with all acknowledged data', async () => {
     const url = await server.freshDatabase();
     const both = [await start(url), await start(url)];
     const { body } = await create(both[0]!, 'one');

@@ -42,8 +42,8 @@ function live(
   }
 }
 
-describe('a place among the instances', () => {
-  test('is lost when it was evicted, and when the store did not answer for longer than the lease; never else', () => {
+describe('the lease of an instance', () => {
+  test('is lost only after an eviction, or if the store does not respond for longer than the lease', () => {
     fc.assert(
       fc.property(steps, (given) => {
         live(given, (now, standing, { renewal }, before) => {
@@ -54,13 +54,13 @@ describe('a place among the instances', () => {
     );
   });
 
-  test('counts its lease from when it was requested, not from when the answer came', () => {
+  test('counts from the request, not from the response', () => {
     const verdict = judgeRenewal(newLease(0), { renewal: 'kept', askedAt: 300, now: 900, leaseMs: LEASE });
     expect(verdict).toEqual({ kind: 'member', state: { renewedAt: 300, evictsFrom: 0 } });
   });
 
   // docs/kubernetes/guarantees.md#database-away
-  test('evicts no instance for a whole lease after it was late itself', () => {
+  test('evicts no instance for the length of a lease after this instance was late itself', () => {
     fc.assert(
       fc.property(steps, (given) => {
         let lateAt = Number.NEGATIVE_INFINITY;

@@ -55,7 +55,7 @@ async function join(id: string, leaseMs: number, instances: Partial<Instances> =
 }
 
 describe('the lease of a replica', () => {
-  test('is kept for as long as it is renewed, however many leases long', async () => {
+  test('is kept as long as the replica renews it, for any number of lease periods', async () => {
     const renewed: boolean[] = [];
     const enough = Promise.withResolvers<void>();
     const renew: Instances['renew'] = async (...given) => {
@@ -73,7 +73,7 @@ describe('the lease of a replica', () => {
     expect((await store.instances.listLive()).map((one) => one.id)).toEqual(['a']);
   });
 
-  test('is lost, with all it had, when the store does not answer for longer than the lease', async () => {
+  test('is lost with all claims if the store does not respond for longer than the lease', async () => {
     const { replica, lost } = await join('a', 200, { renew: () => Promise.reject(new Error('cut off')) });
     const { id } = await aDeployment(store);
     await replica.claim(id);
@@ -86,7 +86,7 @@ describe('the lease of a replica', () => {
     );
   });
 
-  test('is lost when another replica evicted it', async () => {
+  test('is lost after another replica evicted it', async () => {
     const { lost } = await join('a', 300);
     await store.instances.evict(['a']);
     expect(await lost).toMatch(/evicted this one/);
@@ -94,7 +94,7 @@ describe('the lease of a replica', () => {
 });
 
 describe('the work on a deployment', () => {
-  test('is one replica’s at a time, until it releases it', async () => {
+  test('belongs to one replica at a time, until that replica releases it', async () => {
     const [a, b] = [await join('a', 60_000), await join('b', 60_000)];
     const { id } = await aDeployment(store);
     expect([await a.replica.claim(id), await b.replica.claim(id), await a.replica.claim(id)]).toEqual([
@@ -117,7 +117,7 @@ describe('the work on a deployment', () => {
     );
   });
 
-  test('that was claimed or released without an answer can be claimed again', async () => {
+  test('can be claimed again if the response to a claim or release was lost', async () => {
     let cut = true;
     const answerLost = async <T>(work: Promise<T>): Promise<T> => {
       const result = await work;
@@ -145,7 +145,7 @@ describe('the work on a deployment', () => {
     await store.transaction((tx) => other.replica.assertClaimed(tx, id));
   });
 
-  test('is free at once when its replica leaves in order', async () => {
+  test('is free at once when its replica shuts down', async () => {
     const [a, b] = [await join('a', 60_000), await join('b', 60_000)];
     const { id } = await aDeployment(store);
     await a.replica.claim(id);
@@ -154,7 +154,7 @@ describe('the work on a deployment', () => {
   });
 });
 
-test('a job is one replica’s until it releases it or is gone', async () => {
+test('a job belongs to one replica until it is released or deleted', async () => {
   const [a, b] = [await join('a', 60_000), await join('b', 60_000)];
   const jobs = async () => [await a.replica.claimJob('ref-poller'), await b.replica.claimJob('ref-poller')];
   expect(await jobs()).toEqual([true, false]);
@@ -168,11 +168,11 @@ test('a job is one replica’s until it releases it or is gone', async () => {
   expect(await a.replica.claimJob('ref-poller')).toBe(true);
 });
 
-describe('a process that must be alone on its store', () => {
+describe('a process that must be the only one on its store', () => {
   const alone = (id: string, leaseMs: number, settings: Record<string, string> = { runtime: 'process' }) =>
     joinReplicas(optionsOf(id, leaseMs, { isShared: false, settings }));
 
-  test('is refused while another one is there, in one line that says where and what to do', async () => {
+  test('is refused while another process is there, in one line with the location and the remedy', async () => {
     const first = await alone('a', 60_000);
     cleanup.push(() => first.leave());
     await expect(alone('b', 100)).rejects.toThrow(
@@ -192,7 +192,7 @@ describe('a process that must be alone on its store', () => {
     );
   });
 
-  test('waits for the lease of one that was killed', async () => {
+  test('waits until the lease of a killed process expires', async () => {
     const died = { id: 'died', machine: 'm', settings: { runtime: 'process' } };
     await store.instances.join(died, 400);
     await store.instances.claim('job', 'only process', 'died');
@@ -201,13 +201,13 @@ describe('a process that must be alone on its store', () => {
     expect((await store.instances.listLive()).map(({ id }) => id)).toEqual(['next']);
   });
 
-  test('of two that start at the same moment one is there', async () => {
+  test('starts once if two of them start at the same moment', async () => {
     const ends = await Promise.allSettled([alone('a', 150), alone('b', 150)]);
     for (const end of ends) if (end.status === 'fulfilled') cleanup.push(() => end.value.leave());
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('and replicas exclude one another', async () => {
+  test('excludes replicas, and replicas exclude it', async () => {
     const first = await alone('a', 60_000);
     cleanup.push(() => first.leave());
     const replica = optionsOf('b', 100, { settings: { runtime: 'kubernetes' } });

@@ -115,7 +115,7 @@ const acts: Record<string, Act> = {
 };
 
 // docs/kubernetes/guarantees.md#rules
-test('in every order of events, at most one instance may write, and none that was evicted', async () => {
+test('in every order of events, at most one instance may write, and no evicted one', async () => {
   const keyring = await loadKeyring({});
   const events = fc.array(fc.tuple(fc.constantFrom(...Object.keys(acts)), fc.constantFrom(...WHO)), {
     minLength: 20,

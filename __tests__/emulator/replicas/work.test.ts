@@ -11,7 +11,7 @@ const statuses = (history: readonly { status: string }[]) => history.map(({ stat
 
 describe('replicas on one store', () => {
   // docs/kubernetes/guarantees.md#sharing
-  test('do each piece of work once, and keep no claim when there is none', async () => {
+  test('do each piece of work once, and keep no claim without work', async () => {
     const replicas = [await several.start('a'), await several.start('b'), await several.start('c')];
     several.release();
     const made = await Promise.all(
@@ -40,7 +40,7 @@ describe('replicas on one store', () => {
   });
 
   // docs/kubernetes/guarantees.md#slots
-  test('leave what they have no room for to the others', async () => {
+  test('leave work beyond their capacity to the other replicas', async () => {
     await several.close();
     several = await openSeveralReplicas({ holds: true, maxBuilds: 1 });
     const a = await several.start('a');
@@ -60,7 +60,7 @@ describe('replicas on one store', () => {
   });
 
   // docs/kubernetes/guarantees.md#take-over
-  test('take over what one that was killed had begun, and nothing of it is written twice', async () => {
+  test('take over the work of a killed replica, and write nothing twice', async () => {
     const a = await several.start('a');
     const { revisionId } = await several.deploy(a);
     await several.workOn(revisionId);
@@ -77,7 +77,7 @@ describe('replicas on one store', () => {
   });
 
   // docs/kubernetes/guarantees.md#suspended
-  test('refuse the writes of one that was suspended for longer than its lease', async () => {
+  test('refuse the writes of a replica that was suspended for longer than its lease', async () => {
     const a = await several.start('a');
     const { deploymentId, revisionId } = await several.deploy(a);
     await several.workOn(revisionId);
@@ -97,7 +97,7 @@ describe('replicas on one store', () => {
     expect(await several.workOn(revisionId, 1, 'launch')).toHaveLength(1);
   });
 
-  test('remove nothing of a revision that another one has, when it fails where it was suspended', async () => {
+  test('keep the files of a revision that another replica has taken over from a suspended one', async () => {
     const a = await several.start('a');
     const { revisionId } = await several.deploy(a);
     const [first] = await several.workOn(revisionId);
@@ -126,7 +126,7 @@ describe('replicas on one store', () => {
   });
 
   // docs/kubernetes/guarantees.md#orderly-end
-  test('hand over at once what one has that ends in good order, and that attempt does not count', async () => {
+  test('take over the work of a replica that shuts down at once, and that attempt does not count', async () => {
     const a = await several.start('a');
     const { revisionId } = await several.deploy(a);
     await several.workOn(revisionId);
@@ -141,7 +141,7 @@ describe('replicas on one store', () => {
     expect((await several.until(revisionId)).status).toBe('DEPLOYED');
   });
 
-  test('delete a deployment once, and what one that was killed had begun to delete', async () => {
+  test('delete a deployment once, also after a replica was killed during the deletion', async () => {
     several.release();
     const a = await several.start('a');
     const { deploymentId, revisionId } = await several.deploy(a);

@@ -5,7 +5,7 @@ import { aRun } from './runs.ts';
 const TOKENS = '/api/v1/feedback/tokens';
 const LIFE_MS = 3 * 3_600_000;
 
-test('a feedback token expires on the virtual clock, which the emulator lives by', async () => {
+test("a feedback token expires on the emulator's virtual clock", async () => {
   const plane = await startPlane({ clock: 'virtual', runtime: 'stub' });
   const body = { run_id: (await aRun(plane)).id, feedback_key: 'helpful' };
   const { id } = (await plane.api('POST', TOKENS, body)).body;

@@ -49,13 +49,13 @@ describe('a feedback token', () => {
     });
   });
 
-  test('is below the public URL if there is one', async () => {
+  test('has a URL below the public URL if there is one', async () => {
     const { plane } = await standing({ publicUrl: 'https://emulator.example/base' });
     const { id, url } = await aToken(plane, (await aRun(plane)).id);
     expect(url).toBe(`https://emulator.example/base${TOKENS}/${id}`);
   });
 
-  test('lives as long as its creator says, and not longer', async () => {
+  test('expires after the time that its creator requested', async () => {
     const { plane, time } = await standing();
     const { id } = await aRun(plane);
     const day = await aToken(plane, id, { expires_in: { days: 1, minutes: 30 } });
@@ -74,7 +74,7 @@ describe('a feedback token', () => {
     expect(await said(plane, id)).toHaveLength(1);
   });
 
-  test('several are made at once: all, or none', async () => {
+  test('is created together with others of a request, or none is created', async () => {
     const { plane } = await standing();
     const run_id = (await aRun(plane)).id;
     const made = await plane.api('POST', TOKENS, [
@@ -101,7 +101,7 @@ describe('a feedback token', () => {
   });
 
   // docs/departures/agent-server.md#post-get-api-v1
-  test('is listed while it opens something', async () => {
+  test('is listed while it is valid', async () => {
     const { plane, time } = await standing();
     const run_id = (await aRun(plane)).id;
     const short = await aToken(plane, run_id, { expires_in: { minutes: 1 } });
@@ -130,7 +130,7 @@ describe('a feedback token', () => {
     expect((await plane.api('GET', `${TOKENS}?run_id=${run_id}`)).status).toBe(status);
   });
 
-  test('of a run of another workspace is a 404, and nothing that was said there is seen', async () => {
+  test("of a run of another workspace is a 404, and that run's feedback is not visible", async () => {
     const seed = Seed.parse({
       workspaces: [
         { id: randomUUID(), name: 'one' },
@@ -156,7 +156,7 @@ describe('a feedback token', () => {
     expect((await plane.api('POST', '/api/v1/feedback', taken, stranger)).status).toBe(404);
   });
 
-  test('asks for a key, but for its use', async () => {
+  test('requires a key for everything except its use', async () => {
     const { plane, run, id } = await withToken();
     for (const [method, path] of [
       ['POST', TOKENS],
@@ -174,7 +174,7 @@ describe('a feedback token', () => {
 
 describe('feedback by a pre-signed URL', () => {
   // docs/departures/agent-server.md#runcreate-stored-feedback-record
-  test('POST keeps all five fields under the key of the URL, without a key of the workspace', async () => {
+  test('with POST stores all five fields under the key of the URL, without a key of the workspace', async () => {
     const { plane, run, url } = await withToken();
     const all = {
       score: 0.25,
@@ -204,7 +204,7 @@ describe('feedback by a pre-signed URL', () => {
   });
 
   // docs/departures/agent-server.md#feedback-metadata-query
-  test('GET keeps what its query says; metadata is not taken that way', async () => {
+  test('with GET stores the fields of its query; metadata is not accepted there', async () => {
     const { plane, run, id } = await withToken();
     const query = new URLSearchParams({
       score: 'false',
@@ -226,7 +226,7 @@ describe('feedback by a pre-signed URL', () => {
   });
 
   // docs/departures/agent-server.md#feedback-head
-  test('may be given again until the URL expires, newest first; HEAD and other methods say nothing', async () => {
+  test('may be given again until the URL expires, newest first; HEAD and other methods store nothing', async () => {
     const { plane, run, id } = await withToken();
     const use = `${TOKENS}/${id}`;
     for (const score of [1, 2, 3]) await plane.api('POST', use, { score }, withoutKey);
@@ -244,15 +244,12 @@ describe('feedback by a pre-signed URL', () => {
     [`correction=${'{"a":'.repeat(501)}1${'}'.repeat(501)}`, 'correction'],
     ['score=high', 'score'],
     ['score=1&score=2', 'score'],
-  ])(
-    'GET with what it does not take is a 422 naming the field, and nothing is kept (%#)',
-    async (query, field) => {
-      const { plane, run, id } = await withToken();
-      const { status, body } = await plane.api('GET', `${TOKENS}/${id}?${query}`, undefined, withoutKey);
-      expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ['query', field]]);
-      expect(await said(plane, run.id)).toEqual([]);
-    },
-  );
+  ])('with GET is a 422 that names an invalid field, and nothing is stored (%#)', async (query, field) => {
+    const { plane, run, id } = await withToken();
+    const { status, body } = await plane.api('GET', `${TOKENS}/${id}?${query}`, undefined, withoutKey);
+    expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ['query', field]]);
+    expect(await said(plane, run.id)).toEqual([]);
+  });
 
   test.each([
     [{ correction: 'not an object' }, 422],
@@ -263,14 +260,14 @@ describe('feedback by a pre-signed URL', () => {
     [`{"value":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_001)}`, 400],
     [`{"value":${'{"a":'.repeat(500)}1${'}'.repeat(501)}`, 400],
     [undefined, 422],
-  ])('POST with what it does not take is refused, and nothing is kept (%#)', async (body, status) => {
+  ])('with POST is refused if it is invalid, and nothing is stored (%#)', async (body, status) => {
     const { plane, run, id } = await withToken();
     expect((await plane.api('POST', `${TOKENS}/${id}`, body, withoutKey)).status).toBe(status);
     expect(await said(plane, run.id)).toEqual([]);
   });
 
   // docs/departures/agent-server.md#feedback-answers
-  test('is a 404 at an unknown token, a 422 at one that is no UUID', async () => {
+  test('is a 404 for an unknown token, and a 422 for a token that is not a UUID', async () => {
     const { plane } = await standing();
     for (const [token, status] of [
       [randomUUID(), 404],
@@ -292,7 +289,7 @@ describe('feedback by a pre-signed URL', () => {
     expect(plane.emulator.journal.after(0).entries.length).toBeGreaterThan(0);
   });
 
-  test('can be used by a web page of any origin, which also sees refusals; nothing else can', async () => {
+  test('can be sent by a web page of any origin, which can also read refusals; no other route allows this', async () => {
     const { plane, id } = await withToken();
     const page = { ...withoutKey, origin: 'https://page.example' };
     const asked = await plane.api('OPTIONS', `${TOKENS}/${id}`, undefined, {
@@ -328,7 +325,7 @@ describe('feedback by a pre-signed URL', () => {
     expect((await plane.api('GET', `/feedback?run=${run.id}`)).body).toHaveLength(1);
   });
 
-  test('fault rules of the tracing surface bend these requests', async () => {
+  test('is changed by fault rules of the tracing surface', async () => {
     const { plane, run, id } = await withToken();
     const rule = {
       match: { surface: 'tracing', method: 'POST', path: `${TOKENS}/*` },
@@ -342,9 +339,9 @@ describe('feedback by a pre-signed URL', () => {
   });
 });
 
-describe('when its run goes', () => {
+describe('feedback after its run is deleted', () => {
   // docs/departures/agent-server.md#feedback-when-run-goes
-  test('by rollback or deletion, the URL is a 404, and what was said of it stays readable', async () => {
+  test('by rollback or deletion: the URL is a 404, and the feedback stays readable', async () => {
     const { plane, run, id } = await withToken();
     await plane.api('POST', `${TOKENS}/${id}`, { score: 1 }, withoutKey);
     await plane.store.runs.remove(run.id);
@@ -354,14 +351,14 @@ describe('when its run goes', () => {
     expect(await said(plane, run.id)).toMatchObject([{ score: 1 }]);
   });
 
-  test('with its thread, the same', async () => {
+  test('with its thread: the URL is a 404, and the feedback stays readable', async () => {
     const { plane, run, id } = await withToken();
     await plane.store.threads.remove(run.threadId);
     expect((await plane.api('POST', `${TOKENS}/${id}`, { score: 2 }, withoutKey)).status).toBe(404);
     expect((await plane.api('GET', `${TOKENS}?run_id=${run.id}`)).status).toBe(404);
   });
 
-  test('by itself, with a thread that was its own alone, the URL stays', async () => {
+  test('with its temporary thread: the URL still works', async () => {
     const { plane } = await standing();
     const run = await aRun(plane, { kwargs: { stateless: true } });
     const token = await aToken(plane, run.id);
@@ -372,7 +369,7 @@ describe('when its run goes', () => {
   });
 
   // docs/api.md#feedback-url
-  test('with its deployment, the URL is a 404; what was said goes with the tracing project', async () => {
+  test('with its deployment: the URL is a 404, and the feedback is deleted with the tracing project', async () => {
     const { plane, run, id } = await withToken();
     await plane.api('POST', `${TOKENS}/${id}`, { score: 1 }, withoutKey);
     const [project] = (await plane.api('GET', '/api/v1/sessions')).body;
@@ -383,7 +380,7 @@ describe('when its run goes', () => {
     expect(await said(plane, run.id)).toEqual([]);
   });
 
-  test('a project that is gone already prevents no feedback', async () => {
+  test('after its project: the URL still works', async () => {
     const { plane, run, id } = await withToken();
     const [project] = (await plane.api('GET', '/api/v1/sessions')).body;
     await plane.api('DELETE', `/api/v1/sessions/${project.id}`);
@@ -393,7 +390,7 @@ describe('when its run goes', () => {
 });
 
 describe('feedback with a key', () => {
-  test('is made, read, changed and taken back', async () => {
+  test('can be created, read, changed and deleted', async () => {
     const { plane, time } = await standing();
     const run = await aRun(plane);
     const id = randomUUID();
@@ -443,9 +440,9 @@ describe('feedback with a key', () => {
   });
 });
 
-describe('a token is a credential', () => {
+describe('a token, as a credential,', () => {
   // docs/departures/agent-server.md#feedback-tokens-snapshots
-  test('and is in no data file, journal, snapshot or log line, also when it is used, wrong or expired', async () => {
+  test('is in no data file, journal, snapshot or log line, whether it was used, wrong or expired', async () => {
     const folder = await newFolder();
     const lines: string[] = [];
     const { plane, time } = await standing({ dataDir: folder, log: (line) => lines.push(line) });
@@ -481,7 +478,7 @@ describe('a token is a credential', () => {
 });
 
 describe('the URLs of a run', () => {
-  test('are made once for each of its keys', async () => {
+  test('are created once for each of its keys', async () => {
     const { plane } = await standing();
     const run = await aRun(plane);
     const keys = ['a', 'a', 'two words', '__proto__', 'ключ/?&#', '👍'];
@@ -499,7 +496,7 @@ describe('the URLs of a run', () => {
     expect(listed[0].url).toBe(first['a']);
   });
 
-  test('a thousand of them are made at once', async () => {
+  test('can be a thousand, created together', async () => {
     const { plane } = await standing();
     const run = await aRun(plane);
     const urls = await plane.deps.feedback(
@@ -509,7 +506,7 @@ describe('the URLs of a run', () => {
     expect(new Set(Object.values(urls)).size).toBe(1000);
   });
 
-  test('are recreated when they have expired', async () => {
+  test('are created again after they have expired', async () => {
     const { plane, time } = await standing();
     const run = await aRun(plane);
     const first = await plane.deps.feedback(run.id, ['a']);
@@ -525,7 +522,7 @@ describe('the URLs of a run', () => {
     expect(use.status).toBe(200);
   });
 
-  test('are none when tracing is down, which the log reports once; the run always gets the same', async () => {
+  test('are missing while tracing is unavailable, which the log reports once; the run itself is unchanged', async () => {
     const lines: string[] = [];
     const { plane } = await standing({ log: (line) => lines.push(line) });
     const [run, other] = [await aRun(plane), await aRun(plane)];
@@ -546,7 +543,7 @@ describe('the URLs of a run', () => {
     expect(await plane.deps.feedback(other.id, ['a'])).toEqual({});
   });
 
-  test('are none when the store takes nothing', async () => {
+  test('are missing if the store refuses writes', async () => {
     const lines: string[] = [];
     const { plane } = await standing({ log: (line) => lines.push(line) });
     const run = await aRun(plane);

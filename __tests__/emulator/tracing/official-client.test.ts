@@ -17,7 +17,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-test('the official tracing client makes, lists and uses a feedback token, and reads what was said', async () => {
+test('the official tracing client creates, lists and uses a feedback token, and reads the feedback', async () => {
   const plane = await startPlane();
   const client = clientOf(plane);
   const run = await aRun(plane);
@@ -48,37 +48,40 @@ test('the official tracing client lists and reads the projects of deployments', 
   expect(await client.readProject({ projectName: 'two' })).toMatchObject({ name: 'two' });
 });
 
-test.each(['/api/v1', ''])('it says, changes and takes back feedback at the prefix "%s"', async (prefix) => {
-  const plane = await startPlane();
-  const client = clientOf(plane, prefix);
-  const run = await aRun(plane);
-  const [project] = (await plane.api('GET', '/api/v1/sessions')).body;
-  const { id } = await client.createFeedback({
-    runId: run.id,
-    sessionId: project.id,
-    key: 'correct',
-    score: 1,
-    sourceInfo: { by: 'ci' },
-  });
-  await client.updateFeedback(id, { score: 0.5, comment: 'half' });
-  expect(await client.readFeedback(id)).toMatchObject({
-    score: 0.5,
-    comment: 'half',
-    feedback_source: { type: 'api', metadata: { by: 'ci' } },
-  });
-  expect(await all(client.listFeedback({ feedbackSourceTypes: ['api'] }))).toHaveLength(1);
-  await client.deleteFeedback(id);
-  await expect(client.readFeedback(id)).rejects.toThrow('404');
-});
+test.each(['/api/v1', ''])(
+  'the official tracing client creates, changes and deletes feedback at the prefix "%s"',
+  async (prefix) => {
+    const plane = await startPlane();
+    const client = clientOf(plane, prefix);
+    const run = await aRun(plane);
+    const [project] = (await plane.api('GET', '/api/v1/sessions')).body;
+    const { id } = await client.createFeedback({
+      runId: run.id,
+      sessionId: project.id,
+      key: 'correct',
+      score: 1,
+      sourceInfo: { by: 'ci' },
+    });
+    await client.updateFeedback(id, { score: 0.5, comment: 'half' });
+    expect(await client.readFeedback(id)).toMatchObject({
+      score: 0.5,
+      comment: 'half',
+      feedback_source: { type: 'api', metadata: { by: 'ci' } },
+    });
+    expect(await all(client.listFeedback({ feedbackSourceTypes: ['api'] }))).toHaveLength(1);
+    await client.deleteFeedback(id);
+    await expect(client.readFeedback(id)).rejects.toThrow('404');
+  },
+);
 
-test('an unknown run is an error of the client, at once', async () => {
+test('the official tracing client throws at once for an unknown run', async () => {
   const plane = await startPlane();
   const client = clientOf(plane);
   const making = client.createPresignedFeedbackToken('00000000-0000-4000-8000-000000000000', 'helpful');
   await expect(making).rejects.toThrow(/404.*not found/s);
 });
 
-test('shows its features to a client that asks before it writes', async () => {
+test("the official tracing client reads the emulator's features before it writes", async () => {
   const plane = await startPlane();
   const { status, body } = await plane.api('GET', '/api/v1/info', undefined, { 'x-api-key': null });
   expect([status, body.instance_flags]).toEqual([200, {}]);
