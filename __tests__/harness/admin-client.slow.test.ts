@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-test('the controls of an emulator in a process of its own: faults, events, verify, snapshot and restore', async () => {
+test('the client of /_local controls an emulator in another process: faults, events, verify, snapshot and restore', async () => {
   const empty = await emulator.snapshot();
   await emulator.setFaults([
     { match: { stage: 'DEPLOYING' }, when: { times: 1 }, effect: { fail: 'no room' } },
@@ -34,7 +34,7 @@ test('the controls of an emulator in a process of its own: faults, events, verif
   ]);
 });
 
-test('a snapshot of an emulator with another workspace moves the key there', async () => {
+test('a snapshot of an emulator with another workspace moves the key to that workspace', async () => {
   const other = await startEmulator({ runtime: 'stub', randomSeed: 6 });
   try {
     const own = emulator.workspaceId;

@@ -34,7 +34,7 @@ const refused = (call: Promise<unknown>): Promise<unknown> =>
     },
   );
 
-describe('the double refuses what GitHub refuses', () => {
+describe('the GitHub double refuses what GitHub refuses', () => {
   const status = (more: object, { rest, repository }: Started) => {
     const details = { sha: repository.head(), ref: 'main', environment: 'e', payload: {} };
     const { id } = repository.addDeployment({ ...details, transient: false, production: false });
@@ -67,13 +67,13 @@ describe('the double refuses what GitHub refuses', () => {
     expect(await refused(call(await start()))).toMatch(new RegExp(`^${words}`));
   });
 
-  test('what is at the limit is taken', async () => {
+  test('and accepts values at the limit', async () => {
     const it = await start();
     expect((await status({ description: '🚀'.repeat(140) }, it)).status).toBe(201);
     expect((await it.rest.issues.createComment({ ...HERE, body: '🚀'.repeat(65_536) })).status).toBe(201);
   });
 
-  test('a deployment while a check of the commit is pending, unless its checks are named', async () => {
+  test('and refuses a deployment while a check of the commit is pending, unless the request lists its contexts', async () => {
     const { rest, repository } = await start();
     const job = repository.startJob({ ref: 'main', sha: repository.head(), runId: '1', name: 'ci' });
     const deploy = (more: { required_contexts?: string[] }) =>
@@ -85,7 +85,7 @@ describe('the double refuses what GitHub refuses', () => {
     expect(await deploy({})).toBe('answered');
   });
 
-  test('a branch that is behind: it is merged, and nothing deployed, unless that is switched off', async () => {
+  test('and merges a branch that is behind instead of deploying it, unless auto_merge is off', async () => {
     const { rest, repository } = await start();
     repository.setFiles('main', { later: '1' });
     const merged = await rest.repos.createDeployment({ ...DEPLOY, ref: 'topic' });
@@ -94,7 +94,7 @@ describe('the double refuses what GitHub refuses', () => {
     expect(repository.deployments()).toHaveLength(1);
   });
 
-  test('a token of another repository, in writing and of what is private', async () => {
+  test('and refuses a token of another repository for writes and for private data', async () => {
     const { github, connect, repository } = await start();
     github.addRepository({ fullName: 'octo-org/other' });
     const permissions = { issues: 'write', 'pull-requests': 'read' } as const;
@@ -108,7 +108,7 @@ describe('the double refuses what GitHub refuses', () => {
   });
 });
 
-test('a list has 30 items a page unless asked for, 100 at most, and links to the others', async () => {
+test('a list has 30 items in a page by default, 100 at most, and links to the other pages', async () => {
   const { octokit, rest, repository } = await start();
   for (let index = 0; index < 120; index += 1) repository.addComment(1, `${index}`);
   const pages = [{}, { per_page: 1000 }, { per_page: 100, page: 2 }, { page: 9 }].map(async (page) => {
@@ -131,7 +131,7 @@ describe('a fault', () => {
     [{ answer: 'bad-gateway' }, 0, 502],
     [{ drop_answer: true }, 1, 500],
     [{ delay_ms: 1 }, 1, 201],
-  ])('of kind %j does the thing %i times', async (effect, times, status) => {
+  ])('of kind %j does the work %i times', async (effect, times, status) => {
     const { github, repository, rest } = await start();
     github.faults.set([{ match: { method: 'POST' }, when: { nth: [2] }, effect }]);
     const say = () => rest.issues.createComment({ ...HERE, body: 'x' });
@@ -142,14 +142,14 @@ describe('a fault', () => {
   });
 });
 
-test('a secret that reaches GitHub is found in the journal, also where JSON escapes it', async () => {
+test('a secret that is sent to GitHub is found in the journal, also where JSON escapes it', async () => {
   const { github, rest } = await start();
   await rest.issues.createComment({ ...HERE, body: 'it is "se\ncret"' });
   expect(holding(github.journal, ['se\ncret'])).toHaveLength(1);
   expect(holding(github.journal, ['another'])).toEqual([]);
 });
 
-test('the run of a pull request is of its merge commit, and what is closed stays as it was', async () => {
+test('the run of a pull request has its merge commit, and a closed pull request keeps its commits', async () => {
   const { repository, rest } = await start();
   const head = repository.head('topic');
   const { sha, ref } = repository.events.pullRequest(1, { action: 'opened' });
@@ -168,7 +168,7 @@ test('the run of a pull request is of its merge commit, and what is closed stays
   expect(await shown()).toMatchObject({ state: 'open', head: { sha: repository.head('topic') } });
 });
 
-test('a git repository is brought in and compared as git has it', async () => {
+test('a git repository is imported, and its commits are compared as git compares them', async () => {
   const git = await createRepository({ 'README.md': 'x', gone: 'x' });
   undo.push(() => git.remove());
   const { object } = await git.tag('v1', { annotated: true });

@@ -54,8 +54,8 @@ async function preloaded(program: string, env: Record<string, string>) {
   return { out, errors, code };
 }
 
-describe('a process with the clock preloaded', () => {
-  test('takes part before its first line runs, and lives as long as it sleeps', async () => {
+describe('a process with the preloaded clock', () => {
+  test('is a participant before its first line runs, and stays alive while it sleeps', async () => {
     const { port, clock } = await start();
     const run = await preloaded(
       `const from = clock.now(); await clock.sleep(3_600_000); console.log(from, clock.now());`,
@@ -65,7 +65,7 @@ describe('a process with the clock preloaded', () => {
     expect(clock.now()).toBe(START + 3_600_000);
   });
 
-  test('exits when it does not sleep, and passes the key to no child', async () => {
+  test('exits when it does not sleep, and passes the key to no child process', async () => {
     const { port } = await start();
     const run = await preloaded(
       `console.log(Object.keys(process.env).filter((name) => /CLOCK/.test(name)).length)`,
@@ -74,7 +74,7 @@ describe('a process with the clock preloaded', () => {
     expect(run).toMatchObject({ out: '0\n', code: 0 });
   });
 
-  test('that is killed blocks no other participant', async () => {
+  test('stops no other participant if it is killed', async () => {
     const { port, clock } = await start();
     const other = clock.join();
     const run = preloaded(`process.kill(process.pid, 'SIGKILL')`, clockEnvironment(addressOf(port)));
@@ -91,7 +91,7 @@ describe('a process with the clock preloaded', () => {
       /refused \(401\)/,
     ],
     ['no address', () => ({}), /VIRTUAL_CLOCK_ADMIN is missing/],
-  ])('does not start with %s, and says why', async (_what, env, says) => {
+  ])('does not start with %s, and reports the reason', async (_what, env, says) => {
     const { port } = await start();
     const run = await preloaded(`console.log('started')`, env(port));
     expect(run).toMatchObject({ out: '', code: 1 });
@@ -99,8 +99,8 @@ describe('a process with the clock preloaded', () => {
   });
 });
 
-describe('when the emulator goes away', () => {
-  test('who sleeps joins the next one on the same port, and wakes when it was to', async () => {
+describe('after the emulator ends', () => {
+  test('a sleeper joins the next emulator on the same port, and wakes at its time', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'clock-'));
     const dataDir = path.join(folder, 'data');
     const first = await start({ dataDir });
@@ -118,7 +118,7 @@ describe('when the emulator goes away', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('time does not go back for who was awake either', async () => {
+  test('time does not go back for a participant that was awake', async () => {
     const first = await start();
     const { port } = first;
     const one = await join(port);
@@ -132,7 +132,7 @@ describe('when the emulator goes away', () => {
     expect(second.clock.now()).toBe(START + 500_010);
   });
 
-  test('an abort works meanwhile', async () => {
+  test('an abort still works', async () => {
     const first = await start();
     first.clock.join();
     const one = await join(first.port);
@@ -144,7 +144,7 @@ describe('when the emulator goes away', () => {
     await expect(sleep).rejects.toThrow('enough');
   });
 
-  test('something else on its port is detected at once', async () => {
+  test("another server on the emulator's port is detected at once", async () => {
     const first = await start();
     first.clock.join();
     const one = await join(first.port);

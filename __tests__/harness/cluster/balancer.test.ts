@@ -22,7 +22,7 @@ async function serve(name: string): Promise<number> {
 }
 const ask = async (url: string) => (await fetch(url, { headers: { connection: 'close' } })).text();
 
-test('connections go to each server in turn, and to none that was removed', async () => {
+test('connections go to each server in turn, and to no removed server', async () => {
   balancer = await openBalancer();
   const [one, two] = [await serve('one'), await serve('two')];
   balancer.add(one);
@@ -32,7 +32,7 @@ test('connections go to each server in turn, and to none that was removed', asyn
   expect(new Set([await ask(balancer.url), await ask(balancer.url)])).toEqual(new Set(['two']));
 });
 
-test('a connection gets the next server when one refuses it, and is reset when all do', async () => {
+test('a connection uses the next server if one refuses it, and is reset if all servers refuse it', async () => {
   balancer = await openBalancer();
   const gone = await serve('gone');
   servers.pop()?.close();

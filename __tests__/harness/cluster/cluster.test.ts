@@ -18,18 +18,18 @@ afterEach(() => {
   else process.env['XDG_CACHE_HOME'] = cache;
 });
 
-test('a cluster that was not built says how to build it', async () => {
+test('without a built cluster, the error has the command that builds it', async () => {
   const empty = await mkdtemp(path.join(tmpdir(), 'cluster-cache-'));
   process.env['XDG_CACHE_HOME'] = empty;
   await expect(findClusterProgram()).rejects.toThrow(/is not built.*npm run build:cluster/);
   await rm(empty, { recursive: true });
 });
 
-test('a suite that is run without a cluster says how to get one', () => {
+test('a suite without a cluster fails with the command that starts one', () => {
   expect(() => sharedCluster()).toThrow(/npm run test:cluster/);
 });
 
-test('each module of Kubernetes comes in the version of all the others', () => {
+test('all modules of Kubernetes have the same version', () => {
   const text = readFileSync(path.join(PROGRAM, 'go.mod'), 'utf8');
   const [, minorAndPatch = ''] = /^\tk8s\.io\/kubernetes v1\.(\d+\.\d+)$/m.exec(text) ?? [];
   const replaced = [...text.matchAll(/^\t(k8s\.io\/\S+) => (\S+) v0\.(\S+)$/gm)];
@@ -43,11 +43,11 @@ test.each([
   ['apps/v1', 'Deployment', '/apis/apps/v1/namespaces/team/deployments/x'],
   ['networking.k8s.io/v1', 'NetworkPolicy', '/apis/networking.k8s.io/v1/namespaces/team/networkpolicies/x'],
   ['networking.k8s.io/v1', 'Ingress', '/apis/networking.k8s.io/v1/namespaces/team/ingresses/x'],
-])('a %s %s has its place', (apiVersion, kind, place) => {
+])('a %s %s has a path', (apiVersion, kind, place) => {
   expect(pathOf({ apiVersion, kind, metadata: { name: 'x', namespace: 'team' } })).toBe(place);
 });
 
-test('an answer that is no yes is an error in the words of the cluster', () => {
+test("a response that is not a success is an error with the cluster's message", () => {
   const body = { kind: 'Status', message: 'namespaces "x" not found' };
   expect(() => accepted({ status: 404, body })).toThrow('The cluster answered 404: namespaces "x" not found');
   expect(accepted({ status: 201, body })).toBe(body);
@@ -63,7 +63,7 @@ describe('the node double', () => {
   });
   const statusOf = (one: Pod, given?: string) => podStatus(one, podOutcome(one, given), NOW);
 
-  test('runs a pod whose images say nothing else', () => {
+  test('runs a pod whose images request nothing else', () => {
     expect(statusOf(pod('registry:5000/agent'))).toMatchObject({
       phase: 'Running',
       conditions: [{ status: 'True' }, { type: 'Ready', status: 'True' }, { status: 'True' }],
@@ -71,7 +71,7 @@ describe('the node double', () => {
     });
   });
 
-  test('does to a pod what the tag of an image says, unless the pod itself says otherwise', () => {
+  test("treats a pod as the tag of its image requests, unless the pod's own annotation differs", () => {
     expect(podOutcome(pod('agent:crashing'), undefined)).toBe('crashing');
     expect(podOutcome(pod('agent:crashing'), 'running')).toBe('running');
     expect(podOutcome(pod('agent:1'), 'out-of-memory')).toBe('out-of-memory');

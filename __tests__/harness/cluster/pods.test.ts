@@ -22,7 +22,7 @@ describe('the environment of a container', () => {
   const of = (container: object) =>
     environmentOf(Container.parse({ name: 'agent', image: 'agent:1', ...container }), settings, fields);
 
-  test('has all of a secret, and what is named wins over it', async () => {
+  test('contains all keys of a secret, and single variables take precedence', async () => {
     const env = [
       { name: 'B', value: '$(A), $(C) and $(D)' },
       { name: 'NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
@@ -37,7 +37,7 @@ describe('the environment of a container', () => {
     });
   });
 
-  test('leaves out what is optional and missing', async () => {
+  test('leaves out optional references that do not exist', async () => {
     const env = [{ name: 'Z', valueFrom: { secretKeyRef: { name: 'own', key: 'Z', optional: true } } }];
     const envFrom = [{ secretRef: { name: 'absent', optional: true } }];
     expect(await of({ env, envFrom })).toEqual({});
@@ -49,12 +49,12 @@ describe('the environment of a container', () => {
       { env: [{ name: 'Z', valueFrom: { secretKeyRef: { name: 'own', key: 'Z' } } }] },
       "couldn't find key Z in secret own",
     ],
-  ])('is refused in the words of a kubelet: %j', async (container, words) => {
+  ])("is refused with a kubelet's message: %j", async (container, words) => {
     await expect(of(container)).rejects.toThrow(words);
   });
 });
 
-test('a dollar sign that is doubled is one, and names nothing', () => {
+test('a doubled dollar sign is one dollar sign, and references nothing', () => {
   expect(expand('$$(A) $(A) $(B)', { A: '1' })).toBe('$(A) 1 $(B)');
 });
 
@@ -69,7 +69,7 @@ describe('the program of a container', () => {
   const of = (container: object) =>
     programOf(Container.parse({ name: 'agent', image: 'agent:1', ...container }), image, context);
 
-  test('is that of its image, with the variables of both', async () => {
+  test('is the program of its image, with the variables of image and container', async () => {
     expect(await of({ env: [{ name: 'A', value: 'own' }] })).toMatchObject({
       argv: ['/bin/node', '10.98.0.1', 'serve'],
       env: { OF_IMAGE: '/pod/x', A: 'own', HOSTNAME: 'the-pod' },
@@ -77,7 +77,7 @@ describe('the program of a container', () => {
     });
   });
 
-  test('has arguments of its own, or is another one', async () => {
+  test("has the container's arguments or command if these are given", async () => {
     const env = [{ name: 'A', value: 'own' }];
     expect((await of({ args: ['$(A)', '$(POD_IP)'], env })).argv).toEqual([
       '/bin/node',
@@ -108,7 +108,7 @@ describe('a probe', () => {
   };
   const probe = (more: object = {}) => Probe.parse({ httpGet: { path: '/ok', port: 'http' }, ...more });
 
-  test('succeeds with an answer from 200 to 399, and fails with any other and without one', async () => {
+  test('succeeds with a status from 200 to 399, and fails with any other status and without a response', async () => {
     const target = await serve([200, 399, 404]);
     expect(await succeeds(probe(), target)).toBe(true);
     expect(await succeeds(probe(), target)).toBe(true);
@@ -119,7 +119,7 @@ describe('a probe', () => {
     expect(await succeeds(probe(), target)).toBe(false);
   });
 
-  test('has failed when it did so as often in a row as it says', async () => {
+  test('fails after the configured number of failures in a row', async () => {
     const target = await serve([500, 200, 500, 500]);
     const stop = new AbortController();
     const answers: boolean[] = [];

@@ -6,7 +6,7 @@ import { anyText } from './any-text.ts';
 
 const parsePairs = (text: string, crlf: boolean) => [...readPairs(text, crlf)];
 
-describe('the files of the runner', () => {
+describe('the command files of the runner', () => {
   test.each([
     ['a=1\n', [['a', '1']]],
     ['a=1', [['a', '1']]],
@@ -17,7 +17,7 @@ describe('the files of the runner', () => {
     ['a<<E\nE\n', [['a', '']]],
     ['a<<E=F\nx\nE=F\n', [['a', 'x']]],
     ['a<<E\none\n\ntwo\nE', [['a', 'one\n\ntwo']]],
-  ])('%j is read', (text, pairs) => {
+  ])('accept %j', (text, pairs) => {
     expect(parsePairs(text, false)).toEqual(pairs);
   });
 
@@ -27,16 +27,16 @@ describe('the files of the runner', () => {
     ['a<<\nx\n', 'Name must not be empty and delimiter must not be empty'],
     ['a<<E\nx\n', "Matching delimiter not found 'E'"],
     ['a<<E\nx', 'EOF marker missing new line'],
-  ])('%j is refused', (text, problem) => {
+  ])('refuse %j', (text, problem) => {
     expect(() => parsePairs(text, false)).toThrow(problem);
   });
 
-  test('line breaks of Windows end lines on Windows only', () => {
+  test('end lines at Windows line breaks on Windows only', () => {
     expect(parsePairs('a<<E\r\none\r\ntwo\r\nE\r\n', true)).toEqual([['a', 'one\r\ntwo']]);
     expect(parsePairs('a=1\r\n', false)).toEqual([['a', '1\r']]);
   });
 
-  test('any value survives a block whose mark is not one of its lines', () => {
+  test('keep any value in a block whose delimiter is not one of its lines', () => {
     fc.assert(
       fc.property(anyText(), (value) => {
         fc.pre(!value.split('\n').includes('MARK-x'));
@@ -47,11 +47,11 @@ describe('the files of the runner', () => {
   });
 });
 
-describe('what a step asked for', () => {
+describe('a command of a step', () => {
   const asked = (raw: Partial<Parameters<typeof interpret>[0]>) =>
     interpret({ env: '', state: '', output: '', path: '', step_summary: '', ...raw }, 0);
 
-  test('before a broken line counts, although the step fails', () => {
+  test('before an invalid line takes effect, although the step fails', () => {
     const result = asked({ output: 'a=1\nb=2\nbroken\nc=3\n' });
     expect(result.outputs).toEqual({ a: '1', b: '2' });
     expect(result.failed).toBe(true);
@@ -67,11 +67,11 @@ describe('what a step asked for', () => {
     expect([result.failed, result.errors[1]]).toEqual([true, expect.stringContaining('null or empty')]);
   });
 
-  test('as state may go without a name', () => {
+  test('in the state file may lack a name', () => {
     expect(asked({ state: '=x\n' })).toMatchObject({ state: { '': 'x' }, failed: false });
   });
 
-  test('is case-insensitive, except for variables', () => {
+  test('has a case-insensitive name, except for variables', () => {
     const result = asked({ output: 'Url=1\nURL=2\n', state: 'Id=1\nid=2\n', env: 'A=1\na=2\n' });
     expect([result.outputs, result.state, result.env]).toEqual([
       { Url: '2' },
@@ -80,7 +80,7 @@ describe('what a step asked for', () => {
     ]);
   });
 
-  test('of the path is one folder a line, with any line end', () => {
+  test('in the path file is one folder in each line, with any line end', () => {
     expect(asked({ path: '/a\r\n\n/b\r/c' }).paths).toEqual(['/a', '/b', '/c']);
   });
 });

@@ -22,7 +22,7 @@ const scope: Scope = {
   functions: { success: yes(true), failure: yes(false), always: yes(true), cancelled: yes(false) },
 };
 
-describe('the expression language, as GitHub’s own package reads it', () => {
+describe('the expression language, compared with GitHub’s own package,', () => {
   test.each<[string, Value]>([
     ['null', null],
     ['-9.2e2', -920],
@@ -45,11 +45,11 @@ describe('the expression language, as GitHub’s own package reads it', () => {
     ['hashFiles()', "Unrecognized function: 'hashFiles'"],
     ['success(1)', 'Too many parameters'],
     ["fromJSON('{')", 'Error parsing JSON'],
-  ])('%j is refused', (text, problem) => {
+  ])('refuses %j', (text, problem) => {
     expect(() => evaluate(text, scope)).toThrow(problem);
   });
 
-  test('any text survives being written as one', () => {
+  test('returns any text that is written as a literal', () => {
     fc.assert(
       fc.property(anyText(), (text) => {
         expect(evaluate(`'${text.replaceAll("'", "''")}'`, scope)).toBe(text);
@@ -59,7 +59,7 @@ describe('the expression language, as GitHub’s own package reads it', () => {
   });
 });
 
-describe('a text with expressions in it', () => {
+describe('a text with expressions', () => {
   test.each<[string, Value]>([
     ['plain', 'plain'],
     ['${{ github.event.commits[0].id }}', 1],
@@ -73,7 +73,7 @@ describe('a text with expressions in it', () => {
     expect(evaluateTemplate(text, scope)).toEqual(value);
   });
 
-  test('an object is no text, and an open expression is no expression', () => {
+  test('refuses an object as text, and an expression without an end', () => {
     expect(() => renderTemplate('${{ github.event }}', scope)).toThrow('A mapping was not expected');
     expect(() => renderTemplate('${{ github.event.commits }}', scope)).toThrow('A sequence was not expected');
     expect(() => renderTemplate("x ${{ 'a }}", scope)).toThrow('is not closed');
@@ -86,7 +86,7 @@ describe('a text with expressions in it', () => {
     [1.5, '1.5'],
     [[], 'Array'],
     [{}, 'Object'],
-  ])('%j as text is %j', (value, text) => {
+  ])('%j is the text %j', (value, text) => {
     expect(toText(value)).toBe(text);
   });
 });
@@ -110,7 +110,7 @@ describe('a condition', () => {
     // A text around an expression is never empty.
     ['${{ false }} && true', true, true],
     ['${{ false }} && true', false, false],
-  ])('%j, with everything well so far: %j, is %j', (condition, success, expected) => {
+  ])('%j, with success so far %j, is %j', (condition, success, expected) => {
     expect(evaluateCondition(condition, after(success))).toBe(expected);
   });
 });

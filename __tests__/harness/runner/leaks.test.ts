@@ -32,7 +32,7 @@ const WRITERS: Record<string, (text: string) => string> = {
   'as base64url': (text) => Buffer.from(`\u0000${text}`).toString('base64url'),
 };
 
-describe('a secret is found', () => {
+describe('the search finds a secret', () => {
   test.each(Object.keys(WRITERS))('%s', (name) => {
     const write = WRITERS[name] ?? String;
     expect(found(`before ${write(SECRET)} after`)).toBe(true);
@@ -61,20 +61,20 @@ describe('a secret is found', () => {
     expect(found('x kqhkiG9w0 y', key)).toBe(false);
   });
 
-  test('and named by its place, never by its value', () => {
+  test('and reports its place, never its value', () => {
     expect(searchText(`see ${SECRET}`, ['other-value', SECRET], 'a file')).toEqual([
       { secret: 1, where: 'a file' },
     ]);
   });
 });
 
-test('nothing is found in nothing, and chance finds no short value', () => {
+test('the search finds nothing in empty texts, and no short value by chance', () => {
   expect(found('')).toBe(false);
   expect(found('a\nb\nc', 'abc')).toBe(false);
   expect(found('YWJj', 'abc')).toBe(false);
 });
 
-describe('what a run gave away', () => {
+describe('a secret in the output of a run', () => {
   const nothing: JobOutput = {
     lines: [],
     annotations: [],
@@ -134,7 +134,7 @@ describe('what a run gave away', () => {
     expect(places.filter((place) => place !== 'log')).toEqual([where]);
   });
 
-  test('may be spread over lines; commands that hide, and what the runner masked, give nothing away', () => {
+  test('may be spread over lines; commands that mask a value, and masked values, are no leak', () => {
     const half = SECRET.length / 2;
     const lines = [line(SECRET.slice(0, half)), line(SECRET.slice(half))];
     expect(findLeaksIn({ ...nothing, lines }, [SECRET])).toEqual([{ secret: 0, where: 'log' }]);

@@ -6,7 +6,7 @@ import { anyText } from './any-text.ts';
 const runs = { numRuns: fc.readConfigureGlobal().numRuns ?? 100 };
 
 describe('the masker', () => {
-  test('lets no registered value through, in any place and any form the runner knows', () => {
+  test('hides every registered value, in every place and every form that the runner knows', () => {
     fc.assert(
       fc.property(anyText({ minLength: 1 }), fc.string(), fc.string(), (secret, before, after) => {
         fc.pre(!secret.includes('*'));
@@ -32,19 +32,19 @@ describe('the masker', () => {
     ['abcd', ['abc', 'bcd'], '***'],
     ['aaa', ['aa'], '***'],
     ['XoY', ['X', 'Y'], '***o***'],
-  ])('in %j hides %j as %j: stretches that touch are one', (text, values, masked) => {
+  ])('in %j hides %j as %j: adjacent matches become one', (text, values, masked) => {
     const masker = new Masker();
     for (const value of values) masker.add(value);
     expect(masker.mask(text)).toBe(masked);
   });
 
-  test('hides each line of a value, without the blanks around it', () => {
+  test('hides each line of a value, without the blanks around the line', () => {
     const masker = new Masker();
     masker.add('-----BEGIN-----\r\n  abc  \n\n');
     expect(masker.mask('[abc] -----BEGIN-----')).toBe('[***] ***');
   });
 
-  test('says which forms are new', () => {
+  test('returns which forms are new', () => {
     const masker = new Masker();
     expect(masker.add('plain-value')).toContain('plain-value');
     expect(masker.add('plain-value')).toEqual([]);

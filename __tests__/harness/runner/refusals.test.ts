@@ -20,7 +20,7 @@ async function runManifest(manifest: string): Promise<ActionRun> {
 }
 const node = (more: string) => `runs:\n  using: node24\n  main: dist/main.mjs\n${more}`;
 
-describe('a manifest the runner would not load fails the step, and nothing runs', () => {
+describe('a manifest that the runner would not load fails the step, and nothing runs', () => {
   test.each([
     ['an unknown runtime', 'runs: { using: node26, main: dist/main.mjs }', 'runs.using'],
     ['no entry', 'runs: { using: node24 }', 'runs.main'],
@@ -34,8 +34,8 @@ describe('a manifest the runner would not load fails the step, and nothing runs'
   });
 });
 
-describe('a manifest the runner loads', () => {
-  test('fails its step when the entry is not there, and post still runs', async () => {
+describe('a manifest that the runner loads', () => {
+  test('fails its step if the entry file does not exist, and post still runs', async () => {
     const actionYml = await make({ post: `console.log('post')` });
     await rm(path.join(path.dirname(actionYml), 'dist/main.mjs'));
     const result = await run(actionYml);
@@ -43,13 +43,13 @@ describe('a manifest the runner loads', () => {
     expect(complaints(result)).toEqual([expect.stringMatching(/^error: File not found: '.*main\.mjs'$/)]);
   });
 
-  test('fails post when its condition cannot be read', async () => {
+  test('fails post if the condition of post is invalid', async () => {
     const result = await run(await make({ post: '', postIf: 'nope()' }));
     expect([result.outcome, result.post?.outcome]).toEqual(['success', 'failure']);
     expect(complaints(result)).toEqual([expect.stringContaining("Unrecognized function: 'nope'")]);
   });
 
-  test('runs without an input it requires, and with one it does not declare', async () => {
+  test('runs without a required input, and with an undeclared input', async () => {
     const result = await run(await make({ inputs: { key: { required: true } } }), {
       inputs: { kye: 'x', other: 'y' },
     });
@@ -59,7 +59,7 @@ describe('a manifest the runner loads', () => {
     ]);
   });
 
-  test('says that an input is deprecated, in both phases', async () => {
+  test('reports a deprecated input in both phases', async () => {
     const result = await run(
       await make({ inputs: { old: { deprecationMessage: 'use new' } }, post: `console.log('post')` }),
       { inputs: { old: 'x' } },
@@ -69,11 +69,11 @@ describe('a manifest the runner loads', () => {
   });
 });
 
-describe('what a step may not ask for', () => {
+describe('a forbidden request of a step', () => {
   const append = (variable: string, text: string) =>
     `import { appendFileSync } from 'node:fs'; appendFileSync(process.env.${variable}, ${JSON.stringify(text)});`;
 
-  test('variables of the runner stay what they are', async () => {
+  test('to change variables of the runner has no effect', async () => {
     const result = await run(
       await make({
         main: append('GITHUB_ENV', 'GITHUB_SHA=no\nRUNNER_TEMP=no\nGITHUB_ACTIONS=no\nMINE=1\n'),
@@ -86,7 +86,7 @@ describe('what a step may not ask for', () => {
   });
 
   test.each(['::set-output name=a::1', '::set-env name=A::1', '::stop-commands::x', '##[echo]on'])(
-    'a command that no action of ours gives fails it: %s',
+    'by a command that no action of this project uses fails the step: %s',
     async (line) => {
       const result = await run(await make({ main: `console.log(${JSON.stringify(line)})` }));
       expect([result.outcome, result.exitCode, result.deprecatedCommands.length]).toEqual(['failure', 0, 1]);
@@ -94,7 +94,7 @@ describe('what a step may not ask for', () => {
     },
   );
 
-  test('a file that became a folder fails it; one that was removed says nothing', async () => {
+  test('by a command file that became a folder fails the step; a removed command file has no effect', async () => {
     const result = await run(
       await make({
         main: `import { rmSync, mkdirSync } from 'node:fs'; const e = process.env;

@@ -9,7 +9,7 @@ const write = (variable: string, text: string) =>
   `import { appendFileSync } from 'node:fs'; appendFileSync(process.env.${variable}, ${JSON.stringify(text)});`;
 
 describe('the environment of a step', () => {
-  test('inherits nothing of this process but PATH and HOME', async () => {
+  test('inherits only PATH and HOME from this process', async () => {
     process.env['HARNESS_CANARY'] = '1';
     try {
       const result = await run({ main: print(`Object.keys(process.env).sort()`) });
@@ -25,8 +25,8 @@ describe('the environment of a step', () => {
   });
 });
 
-describe('what a step says', () => {
-  test('outputs, state, environment and path come from the files', async () => {
+describe('the results of a step', () => {
+  test('are outputs, state, environment and path from the command files', async () => {
     const result = await run({
       main: `import { appendFileSync as a } from 'node:fs';
         const e = process.env;
@@ -44,7 +44,7 @@ describe('what a step says', () => {
     expect(result.post?.environment['GITHUB_OUTPUT']).not.toBe(result.main?.environment['GITHUB_OUTPUT']);
   });
 
-  test('a broken output file fails the step in the words of the runner', async () => {
+  test("are a failure with the runner's message if the output file is invalid", async () => {
     const result = await run({ main: write('GITHUB_OUTPUT', 'x<<E\nnever closed\n') });
     expect(result.exitCode).toBe(0);
     expect(result.outcome).toBe('failure');
@@ -54,7 +54,7 @@ describe('what a step says', () => {
     ]);
   });
 
-  test('a summary over 1 MiB is refused', async () => {
+  test('do not include a summary over 1 MiB, which is refused', async () => {
     const result = await run({
       main: `import { writeFileSync } from 'node:fs';
         writeFileSync(process.env.GITHUB_STEP_SUMMARY, 'x'.repeat(1024 * 1024 + 1));`,
@@ -64,7 +64,7 @@ describe('what a step says', () => {
     expect(result.annotations[0]?.message).toMatch(/upload aborted, supports content up to a size of 1024k/);
   });
 
-  test('annotations come from both streams, unescaped, with their properties', async () => {
+  test('include annotations from both streams, unescaped, with their properties', async () => {
     const result = await run({
       main: `console.error('::error title=Build%3A failed,file=a.ts,line=3::one%0Atwo %25');
         console.log('  ::warning::careful'); console.log('::notice::fyi'); console.log('::nonsense::x');`,
@@ -88,7 +88,7 @@ describe('what a step says', () => {
     main: `for (const line of ${JSON.stringify(lines)}) console.log(line);`,
   });
 
-  test('groups, titles and messages are shown; ten annotations of a level and 4096 characters are kept', async () => {
+  test('include groups, titles and messages, at most ten annotations of a level and 4096 characters of each', async () => {
     const long = 'x'.repeat(5000);
     const result = await run(
       say(
@@ -110,7 +110,7 @@ describe('what a step says', () => {
     ]);
   });
 
-  test('a file of the workspace is named by its path below it', async () => {
+  test('contain paths below the workspace for its files', async () => {
     const result = await run({
       main: `console.log('::error file=' + process.cwd() + '/src/a.ts,line=2::x'); console.log('::error file=/etc/b::y');`,
     });
@@ -119,7 +119,7 @@ describe('what a step says', () => {
 });
 
 describe('masks', () => {
-  test('that come too late are reported, with the place in the raw stream', async () => {
+  test('that are registered too late are reported, with the place in the raw stream', async () => {
     const result = await run({
       main: `import { appendFileSync } from 'node:fs';
         console.error('one'); console.log('two s3cret-1'); console.log('::debug::three s3cret-1');
@@ -155,14 +155,14 @@ describe('masks', () => {
     expect(result.summary).toBe('mask ***, keep later-one\n');
   });
 
-  test('of nothing are refused with a warning', async () => {
+  test('of an empty value are refused with a warning', async () => {
     const result = await run({ main: `console.log('::add-mask:: ')` });
     expect(result.annotations).toMatchObject([{ level: 'warning', from: 'runner' }]);
   });
 });
 
-describe('how a step ends', () => {
-  test('post runs in a cancelled job when it wants always, and sees what the job came to', async () => {
+describe('the end of a step', () => {
+  test("starts post in a cancelled job if its condition is always(), with the job's status", async () => {
     const parts = {
       main: `setInterval(() => {}, 1000); console.log('up');`,
       post: `console.log('post')`,
@@ -179,7 +179,7 @@ describe('how a step ends', () => {
     expect((await cancelled('success() || failure()')).post).toBeNull();
   });
 
-  test('a cancel sends SIGINT first, and the outcome is cancelled with any exit code', async () => {
+  test('by a cancellation is SIGINT first, and the outcome is cancelled with any exit code', async () => {
     const controller = new AbortController();
     const result = await run(
       {
@@ -191,7 +191,7 @@ describe('how a step ends', () => {
     expect(result.log).toBe('up\nbye\n##[error]The operation was canceled.');
   });
 
-  test('who ignores SIGINT gets SIGTERM, then SIGKILL, and post still runs', async () => {
+  test('is SIGTERM, then SIGKILL if the step ignores SIGINT, and post still runs', async () => {
     const controller = new AbortController();
     const result = await run(
       {
@@ -215,7 +215,7 @@ describe('how a step ends', () => {
     expect(result.main).toMatchObject({ outcome: 'cancelled', exitCode: null, endedBy: 'SIGKILL' });
   });
 
-  test('a process left behind is ended and reported', async () => {
+  test('kills and reports a process that the step left running', async () => {
     const result = await run({
       main: `import { spawn } from 'node:child_process';
         const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });

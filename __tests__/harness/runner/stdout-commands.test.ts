@@ -7,7 +7,7 @@ import { anyText } from './any-text.ts';
 const runs = { numRuns: fc.readConfigureGlobal().numRuns ?? 100 };
 
 describe('a workflow command', () => {
-  test('gives any message as it was before it was escaped', () => {
+  test('returns any message as it was before it was escaped', () => {
     fc.assert(
       fc.property(anyText(), (message) => {
         const data = message.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
@@ -17,7 +17,7 @@ describe('a workflow command', () => {
     );
   });
 
-  test('gives any property as it was', () => {
+  test('returns any property as it was before it was escaped', () => {
     fc.assert(
       fc.property(anyText({ minLength: 1 }), (title) => {
         fc.pre(!title.startsWith('=') && trim(title) === title);
@@ -44,7 +44,7 @@ describe('a workflow command', () => {
     ['build said ##[error]oh%3B%5D no', 'error', {}, 'oh;] no'],
     ['##[warning file=a;line=3]x', 'warning', { file: 'a', line: '3' }, 'x'],
     ['::nonsense:: ##[group]x', 'group', {}, 'x'],
-  ])('%j is one', (line, name, properties, message) => {
+  ])('%j is a command', (line, name, properties, message) => {
     expect(parseStdoutCommand(line)).toEqual({ name, properties, message });
   });
 
@@ -59,13 +59,13 @@ describe('a workflow command', () => {
     '##[unknown]x',
     '##[error x',
     '# #[error]x',
-  ])('%j is none', (line) => {
+  ])('%j is not a command', (line) => {
     expect(parseStdoutCommand(line)).toBeNull();
   });
 });
 
 describe('a stream', () => {
-  test('breaks where .NET breaks it, and nowhere else', () => {
+  test('has line breaks only where .NET has them', () => {
     const splitter = lineSplitter();
     const bytes = Buffer.from('\ufeffone\u2028same\u0085same\rtwo\r\n\r\nfour\fsame\nfive');
     expect([...splitter.push(bytes), ...splitter.end()]).toEqual([
@@ -77,7 +77,7 @@ describe('a stream', () => {
     ]);
   });
 
-  test('gives the same lines however it is cut', () => {
+  test('has the same lines however its bytes are split', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'é', '\n', '\r', '\r\n', '\u2028', '𝒳'), { maxLength: 12 }),
@@ -101,7 +101,7 @@ describe('a stream', () => {
     );
   });
 
-  test('replaces bytes that are no UTF-8', () => {
+  test('has replacement characters for bytes that are not UTF-8', () => {
     const splitter = lineSplitter();
     expect(splitter.push(Buffer.from([0x61, 0xff, 0x62, 0x0a]))).toEqual(['a\ufffdb']);
   });

@@ -30,12 +30,12 @@ const get = async (github: StartGitHub, route: string): Promise<unknown> => {
 test.each([
   ['push.yml', PERMISSIONS],
   ['pull-request.yml', PULL_REQUEST_PERMISSIONS],
-])('npm start grants the job what the example %s grants', async (name, permissions) => {
+])('npm start grants the job the permissions of the example %s', async (name, permissions) => {
   const file = path.resolve(import.meta.dirname, '../../../examples/workflows', name);
   expect(parse(await readFile(file, 'utf8'))).toHaveProperty('permissions', permissions);
 });
 
-test('a push of a whole repository is known to GitHub, and so is the next one', async () => {
+test('a push of a whole repository reaches GitHub, and so does the next push', async () => {
   const git = await createRepository({ 'langgraph.json': '{}' });
   cleanUps.push(() => git.remove());
   const github = await started();
@@ -53,7 +53,7 @@ test('a push of a whole repository is known to GitHub, and so is the next one', 
   expect(second.payload).toMatchObject({ before, after, commits: [{ id: after, message: 'Add a' }] });
 });
 
-test('of a repository elsewhere GitHub knows the commit that was pushed, under its branch or tag', async () => {
+test('GitHub knows the pushed commit of a repository elsewhere, under its branch or tag', async () => {
   const github = await started();
   const push = (ref: string, commit: string) =>
     github.pushed({ repoUrl: 'https://example.com/a.git', ref, commit, remark: null });
@@ -66,7 +66,7 @@ test('of a repository elsewhere GitHub knows the commit that was pushed, under i
   expect(await push('refs/tags/v1', two)).toMatchObject({ ref: 'refs/tags/v1', sha: two });
 });
 
-test('what was asked of GitHub is one line, also when it was nothing', async () => {
+test('the requests to GitHub are summarized in one line, also if there are none', async () => {
   const github = await started();
   const may = '(its token may: contents: read, deployments: write, pull-requests: write)';
   expect(github.asked()).toBe(`asked of GitHub: nothing ${may}`);
@@ -76,7 +76,7 @@ test('what was asked of GitHub is one line, also when it was nothing', async () 
   expect(github.asked()).toBe(`asked of GitHub: 2 × GET deployments, 1 × GET pulls/{number} ${may}`);
 });
 
-test('a pull request is opened, commented on and closed, with the environments its page shows', async () => {
+test('a pull request is opened, commented on and closed, with its environments', async () => {
   const git = await createRepository({ 'langgraph.json': '{}' });
   cleanUps.push(() => git.remove());
   const github = await started();

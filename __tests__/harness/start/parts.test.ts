@@ -21,12 +21,12 @@ afterEach(async () => {
 });
 
 describe('the command line of npm start', () => {
-  test('without arguments is the tour', () => {
+  test('without arguments starts the tour', () => {
     expect(parseStartOptions([])).toEqual({ kind: 'tour', dashboard: false });
     expect(parseStartOptions(['--dashboard'])).toEqual({ kind: 'tour', dashboard: true });
   });
 
-  test('with --repo is the reader’s own agent', () => {
+  test('with --repo deploys the reader’s own agent', () => {
     expect(parseStartOptions(['--repo', '../mine', '--ref', 'topic', '--env-file', '.env'])).toEqual({
       kind: 'own',
       dashboard: false,
@@ -48,7 +48,7 @@ describe('the command line of npm start', () => {
 });
 
 describe('secrets of an env file', () => {
-  test('reach the action as it reads them, multi-line values too', () => {
+  test('reach the action as the action reads them, multi-line values too', () => {
     const secrets = readEnvSecrets('A=1\nKEY="-----BEGIN\nEND\n-----END"\n# c\nEMPTY=\nQ=\'a # b\'\n');
     expect(secrets.names.toSorted()).toEqual(['A', 'EMPTY', 'KEY', 'Q']);
     expect(parseSecrets(secrets.input, { selfHosted: false })).toEqual({
@@ -62,7 +62,7 @@ describe('secrets of an env file', () => {
     });
   });
 
-  test('survive the way into the input, with any content', () => {
+  test('keep any content on the way into the input', () => {
     const value = fc
       .string({ unit: 'grapheme' })
       .filter((text) => !/[\0\r]/.test(text) && (text === '' || text.trim() !== ''));
@@ -91,7 +91,7 @@ test.each([
     'The package index was not reached',
   ],
   ['The agent failed to start: ImportError: no module named agent', undefined],
-])('what a machine lacks for Python is distinguished from a fault: %s', (message, lacking) => {
+])('missing requirements of Python are distinguished from errors: %s', (message, lacking) => {
   expect(whatIsLacking({ outcome: 'failure', annotations: [{ level: 'error', message }] })).toBe(lacking);
 });
 
@@ -137,11 +137,11 @@ test.each([
   expect(nameOf(repo)).toBe(name);
 });
 
-describe('what is to be deployed', () => {
+describe('the source of a deployment', () => {
   const own = (repo: string, ref: string | null = null, config = 'langgraph.json') =>
     ownSource({ kind: 'own', dashboard: false, repo, ref, config, envFile: null, name: null });
 
-  test('is the branch a folder is on, with a remark about what is not committed', async () => {
+  test('is the current branch of a folder, with a note about uncommitted changes', async () => {
     const repository = await createRepository({ 'langgraph.json': '{}' });
     made.push(repository);
     const clean = await own(repository.dir);
@@ -150,7 +150,7 @@ describe('what is to be deployed', () => {
     expect((await own(repository.dir)).remark).toMatch(/only what is committed is deployed/);
   });
 
-  test('has its configuration with it, also below the top of its repository', async () => {
+  test('includes its configuration, also below the root of its repository', async () => {
     const repository = await createRepository({ 'agents/shop/langgraph.json': '{}', 'other.json': '{}' });
     made.push(repository);
     const folder = path.join(repository.dir, 'agents', 'shop');
@@ -169,7 +169,7 @@ describe('what is to be deployed', () => {
     expect(existsSync(marker)).toBe(true);
   });
 
-  test('is found by URL: the default branch, a branch, a tag behind its annotation', async () => {
+  test('is found by URL: the default branch, a branch, an annotated tag', async () => {
     const repository = await createRepository({ 'langgraph.json': '{}' });
     made.push(repository);
     const tag = await repository.tag('v1', { annotated: true });
@@ -177,7 +177,7 @@ describe('what is to be deployed', () => {
     expect(await own(repository.url, 'v1')).toMatchObject({ ref: 'refs/tags/v1', commit: tag.commit });
   });
 
-  test('is refused in words when it cannot be', async () => {
+  test('is refused with a message if it cannot be deployed', async () => {
     const repository = await createRepository({ f: 'x' });
     made.push(repository);
     await expect(own(repository.dir)).rejects.toThrow(/no langgraph.json in main/);

@@ -40,7 +40,7 @@ const telling = (postIf?: string) => ({
 });
 
 describe('a node action', () => {
-  test('gets its inputs and a state of its own; all posts run at the end, last first', async () => {
+  test('gets its inputs and its own state; all posts run at the end, the last one first', async () => {
     const result = await run(
       oneJob([
         'id: one\nuses: ./act',
@@ -73,7 +73,7 @@ describe('a node action', () => {
     expect(job?.steps[1]?.log).toContain('with:\n  who: two\n');
   });
 
-  test('has a post step by its condition, which the job’s whole status decides', async () => {
+  test('has a post step whose condition uses the status of the whole job', async () => {
     const folder = await workspace({ fine: telling('success()'), bad: telling('failure()'), any: telling() });
     const result = await run(
       oneJob([
@@ -100,7 +100,7 @@ describe('a node action', () => {
     ]);
   });
 
-  test('that is not there, or cannot be loaded, fails its step as the runner says', async () => {
+  test("that does not exist, or cannot be loaded, fails its step with the runner's message", async () => {
     const folder = await workspace({ broken: { manifest: { runs: { using: 'node99', main: 'x' } } } });
     const result = await run(
       oneJob([
@@ -118,14 +118,14 @@ describe('a node action', () => {
   });
 });
 
-describe('an action from elsewhere', () => {
+describe('an action from another repository', () => {
   test('is refused before anything runs, unless the test maps it', async () => {
     const workflow = oneJob(['run: echo never', 'uses: docker/build-push-action@v6']);
     await expect(run(workflow)).rejects.toThrow('docker/build-push-action@v6 is not here');
     await expect(run(oneJob(['uses: docker://alpine']))).rejects.toThrow('docker://alpine is not here');
   });
 
-  test('may be a folder, which then is a repository’s action', async () => {
+  test("may be mapped to a folder, which is then the action's repository", async () => {
     const folder = await workspace({ act: telling() });
     const result = await run(
       oneJob(['uses: octo-org/their-action/sub@v3\nid: x', 'run: echo "$GITHUB_ACTION_REPOSITORY." ']),
@@ -138,7 +138,7 @@ describe('an action from elsewhere', () => {
     });
   });
 
-  test('may be played: it gets what stands under with, and gives outputs', async () => {
+  test('may be mapped to a function, which gets the inputs of with and returns outputs', async () => {
     const calls: Partial<StandInCall>[] = [];
     const result = await run(
       oneJob([
@@ -168,7 +168,7 @@ describe('an action from elsewhere', () => {
 });
 
 describe('an action with other defaults', () => {
-  test('is the same action in another folder; what is given still wins', async () => {
+  test('is the same action in another folder; given inputs take precedence', async () => {
     const folder = await workspace({ act: telling() });
     const other = await withDefaults(path.join(folder, 'act/action.yml'), { who: 'given' });
     try {
@@ -192,7 +192,7 @@ describe('an action with other defaults', () => {
 });
 
 describe('the model of checkout', () => {
-  test('brings the commit of the event, alone, on its branch', async () => {
+  test('checks out only the commit of the event, on its branch', async () => {
     const repository = await createRepository({ 'a.txt': 'one\n' });
     try {
       const first = await repository.head();
@@ -210,7 +210,7 @@ describe('the model of checkout', () => {
     }
   });
 
-  test('knows tags and pull requests, and refuses what it does not know', async () => {
+  test('supports tags and pull requests, and refuses other refs', async () => {
     const repository = await createRepository({ 'a.txt': 'one\n' });
     try {
       await repository.branch('topic');

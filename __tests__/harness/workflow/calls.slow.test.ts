@@ -37,7 +37,7 @@ const job = (step: string, more = '') =>
   `  inner:\n    runs-on: x\n${more}    steps:\n      - ${step.replaceAll('\n', '\n        ')}\n`;
 
 describe('a reusable workflow', () => {
-  test('gets typed inputs, sees the caller’s event, and gives its outputs back', async () => {
+  test('gets typed inputs and the caller’s event, and returns its outputs', async () => {
     const result = await run({
       'main.yml': `${calling('with: { name: "${{ github.ref_name }}", count: 3 }')}  last:
     needs: call
@@ -57,7 +57,7 @@ describe('a reusable workflow', () => {
     expect(printed(result, 'last')).toEqual(['success main-3-1!']);
   });
 
-  test('is found by reference as well, and by a matrix', async () => {
+  test('is also found by reference, and can be called by a matrix', async () => {
     const result = await run({
       'main.yml': calling('strategy: { matrix: { n: [a, b] } }\nwith: { name: "${{ matrix.n }}" }').replace(
         HERE,
@@ -69,7 +69,7 @@ describe('a reusable workflow', () => {
     expect(printed(result, 'call (b) / inner')).toEqual(['b']);
   });
 
-  test('gets the secrets it is passed, or all of them, and those of its environment win', async () => {
+  test('gets the passed secrets or all of them, and secrets of its environment take precedence', async () => {
     const secrets = { A: 'secret-aaaa', B: 'secret-bbbb' };
     const show = job(
       'run: printf %s "$S" | wc -c; test "$S" = "${{ inputs.want }}"\nenv: { S: "${{ secrets.A }}${{ secrets.B }}${{ secrets.C }}" }',
@@ -96,7 +96,7 @@ describe('a reusable workflow', () => {
     expect(await conclusion('secrets: inherit\nwith: { want: "" }', { event: fork })).toBe('success');
   });
 
-  test('has the permissions of its caller, or fewer', async () => {
+  test('has at most the permissions of its caller', async () => {
     const asked: object[] = [];
     const token = (permissions: object) => {
       asked.push(permissions);
@@ -118,7 +118,7 @@ describe('a reusable workflow', () => {
     ).rejects.toThrow("asks for 'deployments: write', but is only allowed 'deployments: none'");
   });
 
-  test('fails the caller’s jobs that need it, and is skipped with the job that calls', async () => {
+  test('fails the caller’s jobs that need it, and is skipped with the job that calls it', async () => {
     const files = (rest: string, step: string) => ({
       'main.yml': `${calling(rest)}  last:\n    needs: call\n    runs-on: x\n    steps: [ { run: 'true' } ]\n`,
       'called.yml': called('', job(step)),
@@ -138,7 +138,7 @@ describe('a reusable workflow', () => {
     expect(result.jobs['call']?.annotations[0]?.message).toContain('a deadlock was detected');
   });
 
-  test.each(['${{ github.ref }}', 'yes'])('is refused a value that is no %s', async (value) => {
+  test.each(['${{ github.ref }}', 'yes'])('is refused a value that is not a %s', async (value) => {
     const result = await run({
       'main.yml': calling(`with: { name: x, fast: "${value}" }`),
       'called.yml': called(INPUTS, job('run: "true"')),
@@ -157,7 +157,7 @@ describe('a reusable workflow', () => {
     await expect(run(files)).rejects.toThrow(problem);
   });
 
-  test('is refused when it is not there, is not reusable, is named oddly, or calls itself', async () => {
+  test('is refused if it does not exist, is not reusable, has an invalid name, or calls itself', async () => {
     await expect(run({ 'main.yml': calling() })).rejects.toThrow('Unable to find reusable workflow');
     const other = 'p/q/.github/workflows/a.yml@v1';
     await expect(run({ 'main.yml': calling().replace(HERE, other) })).rejects.toThrow(
@@ -176,7 +176,7 @@ describe('a reusable workflow', () => {
   });
 });
 
-test('GitHub shows a job while it runs: its environment, its address, how it ended', async () => {
+test('GitHub shows a running job: its environment, its URL, and its result', async () => {
   const seen: unknown[] = [];
   const folder = await someFolder();
   const file = path.join(folder, 'main.yml');

@@ -5,7 +5,7 @@ const quiet = () => {};
 const group = (name: string, cancelInProgress = false) => ({ group: name, cancelInProgress });
 
 describe('a concurrency group', () => {
-  test('lets one in; the next, in any case, waits until it has left', async () => {
+  test('admits one run; the next one, in upper or lower case, waits until the first has left', async () => {
     const groups = new ConcurrencyGroups();
     const leave = await groups.enter(group('deploy'), quiet);
     const order: string[] = [];
@@ -17,7 +17,7 @@ describe('a concurrency group', () => {
     expect(order).toEqual(['first leaves', 'second in']);
   });
 
-  test('has one waiting place: the next caller takes it', async () => {
+  test('has one place for a waiting run, which the next run takes', async () => {
     const groups = new ConcurrencyGroups();
     const leave = await groups.enter(group('g'), quiet);
     const second = groups.enter(group('g'), quiet);
@@ -27,7 +27,7 @@ describe('a concurrency group', () => {
     expect(await third).not.toBeNull();
   });
 
-  test('cancels the running one when asked to, and still waits until it has left', async () => {
+  test('cancels the running one on request, and still waits until it has left', async () => {
     const groups = new ConcurrencyGroups();
     let cancelled = 0;
     const leave = await groups.enter(group('g'), () => (cancelled += 1));
@@ -39,7 +39,7 @@ describe('a concurrency group', () => {
     await second;
   });
 
-  test('is left by a caller that stops waiting', async () => {
+  test('releases the place of a run that stops waiting', async () => {
     const groups = new ConcurrencyGroups();
     const leave = await groups.enter(group('g'), quiet);
     const controller = new AbortController();

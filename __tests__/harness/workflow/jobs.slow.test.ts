@@ -16,7 +16,7 @@ const ok = "steps: [ { run: 'true' } ]";
 const bad = "steps: [ { run: 'false' } ]";
 
 describe('jobs', () => {
-  test('wait for what they need, and are skipped after a failure unless they say otherwise', async () => {
+  test('wait for their needs, and are skipped after a failure unless their condition allows it', async () => {
     expect(
       await results(
         jobs(
@@ -44,7 +44,7 @@ describe('jobs', () => {
     ]);
   });
 
-  test('that may fail do not fail the run, nor those who wait for them', async () => {
+  test('with continue-on-error do not fail the run, nor the jobs that need them', async () => {
     expect(
       await results(
         jobs(
@@ -55,7 +55,7 @@ describe('jobs', () => {
     ).toEqual(['success', 'a failure', 'b success']);
   });
 
-  test('that are all skipped leave a skipped run; an if that fails is a failed job', async () => {
+  test('that are all skipped make a skipped run; an invalid if fails the job', async () => {
     expect(await results(jobs(`a: { if: "github.ref == 'x'", runs-on: x, ${ok} }`))).toEqual([
       'skipped',
       'a skipped',
@@ -67,7 +67,7 @@ describe('jobs', () => {
     ]);
   });
 
-  test('give outputs to those who need them, but none that is empty or may hold a secret', async () => {
+  test('pass outputs to the jobs that need them, but no empty output and none that may contain a secret', async () => {
     const result = await run(
       jobs(
         `a: { runs-on: x, outputs: { url: "\${{ steps.s.outputs.url }}", none: "\${{ steps.s.outputs.x }}", key: "k-\${{ steps.s.outputs.key }}" }, steps: [ { id: s, run: 'echo url=http://x >> "$GITHUB_OUTPUT"; echo key=${SECRET} >> "$GITHUB_OUTPUT"' } ] }`,
@@ -93,7 +93,7 @@ describe('secrets', () => {
     'run: echo "${{ secrets.key }} ${{ secrets.NOPE }}. ${{ secrets.GITHUB_TOKEN }} ${{ github.token }}"',
   ];
 
-  test('are hidden before the first line in any case, and the token is one', async () => {
+  test('are masked before the first line, and the token is one of them', async () => {
     const result = await run(oneJob(steps), {
       secrets: { KEY: ` ${SECRET}\n` },
       github: { token: 'ghs_token' },
@@ -102,7 +102,7 @@ describe('secrets', () => {
     expect(result.jobs['a']?.log).not.toMatch(/hunter2|ghs_/);
   });
 
-  test('are kept from a fork’s pull request and from Dependabot, and its token only reads', async () => {
+  test('are withheld from a fork’s pull request and from Dependabot, and their token can only read', async () => {
     const asked: TokenPermissions[] = [];
     const head = { branch: 'topic', sha: 'e'.repeat(40) };
     const fork = pullRequestEvent({ number: 1, head, headRepository: { fullName: 'mallory/fork' } });
@@ -137,7 +137,7 @@ describe('secrets', () => {
     expect(asked.map(({ contents }) => contents)).toEqual(['read', 'read', 'read', 'write', 'write']);
   });
 
-  test('of an environment reach the jobs that name it, once its reviewers agree', async () => {
+  test('of an environment reach the jobs that use it, after its reviewers agree', async () => {
     const workflow = jobs(
       `plan: { runs-on: x, steps: [ { run: 'echo "\${{ secrets.KEY }} \${{ vars.WHERE }}"' } ] }`,
       `apply: { needs: plan, runs-on: x, environment: { name: production, url: "https://\${{ vars.WHERE }}" }, steps: [ { run: 'echo "\${{ secrets.KEY }}" | wc -c' } ] }`,
@@ -165,7 +165,7 @@ describe('secrets', () => {
   });
 });
 
-describe('a run that is cancelled', () => {
+describe('a cancelled run', () => {
   const slow = (more: string) =>
     `a: { runs-on: x, ${more} steps: [ { run: 'echo up; exec sleep 60' }, { if: cancelled(), run: 'echo cleanup' }, { if: always(), run: 'echo always' }, { run: 'echo never' } ] }`;
   const cancelOnUp = (controller: AbortController) => ({
@@ -174,7 +174,7 @@ describe('a run that is cancelled', () => {
     onLine: (line: string) => line === 'up' && controller.abort(),
   });
 
-  test('stops the running step, runs what asked for it, and starts no other job', async () => {
+  test('stops the running step, runs steps with a matching condition, and starts no other job', async () => {
     const controller = new AbortController();
     const result = await run(
       jobs(
@@ -196,7 +196,7 @@ describe('a run that is cancelled', () => {
     ]);
   });
 
-  test('does not touch a step, nor a job, that runs `always()`', async () => {
+  test('does not stop a step or a job with `always()`', async () => {
     const controller = new AbortController();
     const result = await run(
       jobs(
@@ -209,7 +209,7 @@ describe('a run that is cancelled', () => {
     expect([result.jobs['a']?.result, result.jobs['b']?.result]).toEqual(['cancelled', 'success']);
   });
 
-  test('is what a job becomes that times out', async () => {
+  test('is the result of a job that times out', async () => {
     const result = await run(jobs(slow('timeout-minutes: 1,')), {
       minuteMs: 300,
       cancelAfterMs: { terminate: 100, kill: 100 },
@@ -218,7 +218,7 @@ describe('a run that is cancelled', () => {
     expect(result.jobs['a']?.annotations.at(-1)?.message).toContain('maximum execution time of 1 minutes');
   });
 
-  test('gives its place to a newer one of its group', async () => {
+  test('is replaced by a newer run of its group', async () => {
     const groups = new ConcurrencyGroups();
     const workflow = (cancel: boolean, step: string) =>
       `concurrency: { group: "deploy-\${{ github.ref_name }}", cancel-in-progress: ${cancel} }\n${oneJob([step])}`;
@@ -239,8 +239,8 @@ describe('a run that is cancelled', () => {
   });
 });
 
-describe('what the whole run says', () => {
-  test('a dispatch’s inputs reach every place, by their types', async () => {
+describe('the data of the whole run', () => {
+  test('includes a dispatch’s inputs in every place, with their types', async () => {
     const folder = await someFolder();
     const result = await run(
       `on: { workflow_dispatch: { inputs: { dry: { type: boolean, default: true }, image: { required: true } } } }
@@ -255,7 +255,7 @@ jobs: { a: { name: "Deploy \${{ inputs.image }}", if: inputs.dry, runs-on: x, st
     expect(printed(result)).toEqual([`x:1 true true ${folder}`]);
   });
 
-  test('an event that starts nothing says why', async () => {
+  test('includes the reason if an event starts nothing', async () => {
     const skipped = await run('on: pull_request\njobs: { a: { runs-on: x, steps: [ { run: a } ] } }');
     expect(skipped).toMatchObject({ started: false, conclusion: 'skipped', jobs: {} });
     expect(skipped.reason).toBe("'on' does not name push");

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { gone, oneJob, outcomes, printed, run } from './fixture.ts';
 
 describe('the steps of a job', () => {
-  test('run one after the other, share what they export, and see each other by id', async () => {
+  test("run in order, share exported variables, and read each other's results by ID", async () => {
     const result = await run(
       oneJob([
         `id: first\nrun: |\n  echo "url=http://x" >> "$GITHUB_OUTPUT"\n  echo "MINE=1" >> "$GITHUB_ENV"\n  echo "$PWD" >> "$GITHUB_PATH"`,
@@ -16,7 +16,7 @@ describe('the steps of a job', () => {
     expect(printed(result)).toEqual([expect.stringMatching(/^http:\/\/x success 1 1 \/.*work$/), '2', '1']);
   });
 
-  test('stop at a failure, but for those that ask for one or for anything', async () => {
+  test('stop at a failure, except for steps with failure() or always()', async () => {
     const result = await run(
       oneJob([
         'run: exit 3',
@@ -45,7 +45,7 @@ describe('the steps of a job', () => {
     expect(result.conclusion).toBe('failure');
   });
 
-  test('may fail when they may: outcome and conclusion differ', async () => {
+  test('with continue-on-error may fail: outcome and conclusion differ', async () => {
     const result = await run(
       oneJob([
         'id: bad\ncontinue-on-error: true\nrun: exit 1',
@@ -60,7 +60,7 @@ describe('the steps of a job', () => {
     ]);
   });
 
-  test('fail for an expression that fails, and say so', async () => {
+  test('fail with a message for an invalid expression', async () => {
     const result = await run(
       oneJob([
         'id: x\nenv: { A: "${{ fromJSON(github.ref) }}" }\ncontinue-on-error: true\nrun: echo never',
@@ -76,7 +76,7 @@ describe('the steps of a job', () => {
     ]);
   });
 
-  test('leave nothing running behind their job, and may share what runs until then', async () => {
+  test('leave no process running after their job, and share processes until then', async () => {
     const result = await run(
       oneJob([
         'run: |\n  sleep 60 < /dev/null > /dev/null 2>&1 &\n  echo $! | tee pid',
@@ -90,7 +90,7 @@ describe('the steps of a job', () => {
 });
 
 describe('a script', () => {
-  test('is run by the shell it asks for, with the flags of the runner', async () => {
+  test('runs in the requested shell, with the flags of the runner', async () => {
     const result = await run(
       oneJob([
         'run: false | true; echo "no pipefail $-"',
@@ -124,7 +124,7 @@ describe('a script', () => {
     ]);
   });
 
-  test('works where it asks to, by the defaults of the job, else of the workflow', async () => {
+  test('runs in its working directory, or in the default of the job or the workflow', async () => {
     const defaults = 'defaults: { run: { shell: bash, working-directory: sub } }';
     const steps = [
       'run: mkdir -p sub deep/er\nworking-directory: .',
@@ -139,7 +139,7 @@ describe('a script', () => {
     expect(missing.conclusion).toBe('failure');
   });
 
-  test('sees variables of workflow, job and step, the nearest first, and no input of anybody', async () => {
+  test('has variables of workflow, job and step, the nearest first, and no inputs', async () => {
     const result = await run(
       `env: { A: workflow, B: workflow, C: workflow }\n${oneJob(
         [
@@ -151,7 +151,7 @@ describe('a script', () => {
     expect(printed(result)).toEqual(['workflow job step job workflow', '0']);
   });
 
-  test('is shown before it runs, with its shell and its environment, secrets hidden', async () => {
+  test('is printed before it runs, with its shell and its environment, secrets masked', async () => {
     const result = await run(
       oneJob(['env: { KEY: "${{ secrets.KEY }}" }\nrun: |\n  echo one\n  echo "key $KEY"']),
       { secrets: { KEY: 'hunter2-hunter2' } },

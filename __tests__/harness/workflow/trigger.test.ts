@@ -108,7 +108,7 @@ describe('an event starts a workflow', () => {
     expect((await starts(on, event, files)).starts).toBe(expected);
   });
 
-  test('or says why it does not', async () => {
+  test('or the reason is reported', async () => {
     expect(await starts('{ push: { branches: [main] } }', push('topic'))).toEqual({
       starts: false,
       reason: "'topic' does not pass the filter of branches",
@@ -126,7 +126,7 @@ describe('the inputs of a dispatch', () => {
   const dispatch = (inputs: Record<string, string>) =>
     dispatchEvent({ ref: 'refs/heads/main', sha: head, inputs });
 
-  test('are filled in, by their types for expressions and as texts in the payload', async () => {
+  test('get their defaults, with their types for expressions and as texts in the payload', async () => {
     expect(await starts(on, dispatch({ image: 'a:1', force: 'true' }))).toEqual({
       starts: true,
       inputs: {
@@ -150,8 +150,8 @@ describe('the inputs of a dispatch', () => {
   });
 });
 
-describe('what an event changed', () => {
-  test('is read from the repository: a push, a new branch, a pull request, a first commit', async () => {
+describe('the changed files of an event', () => {
+  test('are read from the repository: a push, a new branch, a pull request, a first commit', async () => {
     const repository = await createRepository({ 'a.txt': '1', 'b.txt': '1' });
     try {
       const first = await repository.head();
@@ -176,7 +176,7 @@ describe('what an event changed', () => {
     }
   });
 
-  test('is unknown without one', async () => {
+  test('are unknown without a repository', async () => {
     await expect(readRepositoryState(pull('opened'), undefined).changedFiles()).rejects.toThrow(
       'give `repository`',
     );
