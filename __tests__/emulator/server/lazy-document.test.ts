@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { lazyDocument } from '../../../src/emulator/server/lazy-document.ts';
+import { lazyDocument, lazyResponseCheck } from '../../../src/emulator/server/lazy-document.ts';
 import { type Route, route } from '../../../src/emulator/server/route.ts';
 
 const about = { title: 'Boxes', description: '', version: '0.1.0' };
@@ -40,4 +40,12 @@ test.each<[string, Partial<Route>, Partial<typeof about>]>([
   const first = await lazyDocument(async () => [boxes([200])], about)();
   const second = await lazyDocument(async () => [boxes([200], change)], { ...about, ...title })();
   expect(second).not.toEqual(first);
+});
+
+test('two emulators of one process with the same routes share the document and the check of responses', async () => {
+  const [first, second] = [1, 2].map(() => lazyDocument(async () => [boxes([200])], about));
+  const checks = [first, second].map((document) => lazyResponseCheck(document ?? (async () => ({}))));
+  const [one, other] = await Promise.all(checks.map((check) => check()));
+  expect(one).toBeDefined();
+  expect(other).toBe(one);
 });
