@@ -4,15 +4,15 @@ import { type Answer, apiOf, imageDeployment, openEmulator } from '../server/pla
 
 export type Cloud = ReturnType<typeof cloudOf>;
 
-/** A whole emulator on declared stages; closed after the test. */
+/** Starts a complete emulator with declared stages, and closes it after the test. */
 export async function startCloud(options: EmulatorOptions = {}) {
   return cloudOf(await openEmulator({ runtime: 'stub', ...options }));
 }
 
-/** What tests do with an emulator that runs. */
+/** Returns the functions with which tests control a running emulator. */
 export function cloudOf(emulator: Emulator) {
   const api = apiOf(emulator);
-  /** Asks again until the answer is as wanted. */
+  /** Repeats the request until the response is as expected. */
   const until = async (target: string, wanted: (answer: Answer) => boolean): Promise<Answer> => {
     for (;;) {
       const answer = await api('GET', target);
@@ -26,7 +26,10 @@ export function cloudOf(emulator: Emulator) {
     emulator,
     api,
     until,
-    /** Creates a deployment and waits until its first revision is final. `path` is that of the control plane. */
+    /**
+     * Creates a deployment and waits until its first revision is final. `path` is the deployment's path at the
+     * control plane.
+     */
     async deploy(change: Record<string, unknown> = {}) {
       const created = await api('POST', '/v2/deployments', imageDeployment(change));
       if (created.status !== 201) throw new Error(`${created.status} ${JSON.stringify(created.body)}`);
@@ -37,7 +40,10 @@ export function cloudOf(emulator: Emulator) {
       const url: string = (await api('GET', path)).body.url;
       return { id, url, path, revisionId, revisionStatus };
     },
-    /** Changes it, by default its image, and waits until the new revision is final; gives that one's status. */
+    /**
+     * Changes the deployment, by default its image, and waits until the new revision is final. Returns the status of
+     * that revision.
+     */
     async revise({ path }: { path: string }, config: string | Record<string, unknown>) {
       const change = typeof config === 'string' ? { image_uri: config } : config;
       const patched = await api('PATCH', path, { source_revision_config: change });

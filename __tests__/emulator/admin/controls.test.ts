@@ -120,7 +120,7 @@ describe('health', () => {
       data_plane: { workers: 0 },
       sandboxes: {
         asked: 'none',
-        // The stub runs nothing, and claims no isolation.
+        // The stub runs no programs and reports no isolation.
         level: 'none',
         findings: [expect.stringContaining('sandboxes run no programs')],
         remedies: [],

@@ -87,7 +87,7 @@ describe('the events of a deployment', () => {
   test('have the number of the journal at that time: requests in progress have a greater number', async () => {
     const { api, deploy, emulator } = await startCloud();
     await deploy();
-    // The create had not been answered when its row was kept.
+    // The row was stored before the create got its response.
     expect(emulator.events.after(0).events[0]?.journal).toBe(0);
     const before = emulator.journal.lastSeq();
     const { id } = (await api('POST', LIST, imageDeployment())).body;
@@ -185,7 +185,7 @@ describe('the events of writes', () => {
         for (const fact of told) {
           const key = fact.kind === 'revision' ? `revision ${fact.revision_id}` : fact.kind;
           const value = 'status' in fact ? fact.status : 'revision_id' in fact ? fact.revision_id : '';
-          // Each tells what was there before.
+          // Each event contains the previous value.
           if ('was' in fact) expect(seen.get(key) ?? null).toBe(fact.was);
           seen.set(key, value);
         }

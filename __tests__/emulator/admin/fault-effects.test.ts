@@ -7,7 +7,7 @@ import { ask, type Asked, type Seen } from './wire.ts';
 
 const LIST = '/v2/deployments';
 
-/** A request that does something, under this effect. */
+/** Sends a request that creates a deployment, under this effect. */
 async function createUnder(then: Record<string, unknown>): Promise<Plane & { asked: Asked }> {
   const plane = await startPlane();
   plane.emulator.faults.set({ rules: [{ match: { path: LIST, method: 'POST' }, then }] });
@@ -44,7 +44,7 @@ describe('a request without a response', () => {
   ])('under %j waits until the client disconnects, and its work is done %i times', async (then, times) => {
     const plane = await createUnder(then);
     await until(async () => (await made(plane)) === times);
-    // Others are answered meanwhile, and it is still there.
+    // Other requests get responses while this request still waits.
     expect((await plane.api('GET', LIST)).status).toBe(200);
     expect(plane.asked.bytes()).toBe(0);
     expect(entries(plane)).toEqual([]);

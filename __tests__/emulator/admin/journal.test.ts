@@ -69,7 +69,7 @@ describe('GET /_local/journal', () => {
     expect(created.status).toBe(201);
     await api('GET', LIST);
     await api('GET', `${LIST}?name_contains=${encodeURIComponent(values[0] ?? '')}`);
-    // Said in the wrong place, by a confused client.
+    // The client sends secrets in a field that is not for secrets.
     await api('PATCH', `${LIST}/${created.body.id}`, {
       image_version: `${values[1]} workspace-secret-value cluster-secret-value seeded-key-0123456789`,
     });

@@ -6,7 +6,7 @@ import { gitDeployment, startPlane } from '../server/plane.ts';
 const VIRTUAL = { runtime: 'stub', clock: 'virtual' } as const;
 const LIST = '/v2/deployments';
 
-/** Numbers that are no number of milliseconds that a clock can show. */
+/** Values that are not a number of milliseconds in the range of a clock. */
 const ODD = [0.5, -0.5, 1e-300, 12_345.678, 1e300, 8.64e15, -8.64e15, 2 ** 53, -(2 ** 53), '1', null, [1]];
 
 describe('the clock', () => {

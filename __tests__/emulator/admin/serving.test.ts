@@ -48,7 +48,7 @@ describe('a health check that fails after DEPLOYED', () => {
     emulator.faults.set({ rules: [serving({ stall: true })] });
     const leaves = ask(port, 'GET', '/ok');
     const stays = ask(port, 'GET', '/ok');
-    // Asked after both on the same server, and answered.
+    // This request was sent after both others to the same server, and gets a response.
     expect(await ask(port, 'GET', '/info', { key: emulator.apiKey }).seen).toMatchObject({ status: 200 });
     expect([leaves.bytes(), stays.bytes()]).toEqual([0, 0]);
     leaves.leave();

@@ -27,7 +27,10 @@ describe('IDs drawn from a seed', () => {
   });
 });
 
-/** Faults by chance, waits, a failure, a change, a removal: and what was recorded of it, without what is a machine's own. */
+/**
+ * Runs a scenario with random faults, waits, a failure, a change and a removal. Returns the recorded data without
+ * values that depend on the machine.
+ */
 async function play(options: EmulatorOptions): Promise<unknown> {
   const cloud = await startCloud({ clock: 'virtual', workspaceId: undefined, ...options });
   const { emulator } = cloud;

@@ -13,7 +13,10 @@ import { startCloud } from './cloud.ts';
 
 const LIST = '/v2/deployments';
 
-/** What was recorded, from texts in time: `POST` begins, `/POST` is answered, `DEPLOYED` is an event. */
+/**
+ * Builds a recording from texts in the order of time: `POST` begins a request, `/POST` ends it, and `DEPLOYED` is an
+ * event.
+ */
 function recorded(timeline: readonly string[]): Recording {
   const entries: Recording['entries'][number][] = [];
   const events: Recording['events'][number][] = [];
@@ -112,7 +115,7 @@ describe('before and after', () => {
 
   test('property: agree with the positions in time, and are never both true', () => {
     const names = ['A', 'B'] as const;
-    // Two requests and an event, in any order in which each request begins before it is answered.
+    // Generates two requests and an event in any order in which each request begins before it ends.
     const timelines = fc
       .shuffledSubarray(['A', '/A', 'B', '/B', 'DEPLOYED'], { minLength: 5 })
       .filter((line) => names.every((name) => line.indexOf(name) < line.indexOf(`/${name}`)));

@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** What a client saw of an answer. */
+/** The outcome of a request, as a client sees it. */
 export type Seen =
   | { kind: 'answer'; status: number; headers: Headers; text: string }
   /** The answer began and did not end. */
@@ -12,7 +12,7 @@ export type Seen =
 
 export type Asked = ReturnType<typeof ask>;
 
-/** One request on a connection of its own, byte for byte: nothing is repeated, nothing is smoothed over. */
+/** Sends one request on a separate raw connection, without retries and without corrections by an HTTP client. */
 export function ask(
   port: number,
   method: string,
@@ -42,7 +42,7 @@ export function ask(
     });
   });
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  /** Bytes of the answer so far. */
+  /** Returns the number of received bytes. */
   const bytes = () => Buffer.concat(chunks).length;
   return { seen, bytes, leave: () => void socket.destroy() };
 }

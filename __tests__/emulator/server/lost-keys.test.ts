@@ -6,7 +6,7 @@ import { parseCommandEnv } from '../../../src/action/inputs/parsers.ts';
 import { parseResourceSpec } from '../../../src/action/inputs/structured.ts';
 import { createFixture, Cleanup, type AgentServerFixture } from '../agent-server/fixture.ts';
 
-// A key of this name is lost where an object is copied key by key: it is kept, or refused by name.
+// Copying an object key by key loses the key `__proto__`. The emulator either keeps the key or refuses it by name.
 
 const cleanup = new Cleanup();
 let world: AgentServerFixture;

@@ -3,7 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { createEmulator } from '../../../src/emulator/index.ts';
 import { call } from './plane.ts';
 
-/** What the linter says of a document, by its recommended rules: warnings count like errors. */
+/** Returns the problems that the linter's recommended rules find. Warnings count as errors. */
 async function complaints(document: unknown): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source: JSON.stringify(document), config });
@@ -12,23 +12,23 @@ async function complaints(document: unknown): Promise<string[]> {
   );
 }
 
-/** Complaints that are no mistakes, each with its reason. */
+/** Problems that are not errors, each with its reason. */
 const ACCEPTED = [
-  // They take no key, no parameter and no body: there is nothing that they could refuse.
+  // These routes require no key, parameter or body, so they refuse no request.
   'operation-4xx-response #/paths/~1openapi.json/get/responses',
   'operation-4xx-response #/paths/~1api~1v1~1info/get/responses',
-  // A WebSocket is answered 101.
+  // A WebSocket responds with 101.
   'operation-2xx-response #/paths/~1s~1{sandbox_id}~1execute~1ws/get/responses',
   'operation-2xx-response #/paths/~1s~1{sandbox_id}~1tunnel/get/responses',
-  // As the info above.
+  // These routes require no key, parameter or body either.
   'operation-4xx-response #/paths/~1ok/get/responses',
   'operation-4xx-response #/paths/~1health/get/responses',
-  // The protocol requires a refusal of what the server does not do.
+  // The protocol requires these routes to refuse every request.
   'operation-2xx-response #/paths/~1d~1{deployment_id}~1mcp/get/responses',
   'operation-2xx-response #/paths/~1d~1{deployment_id}~1mcp/delete/responses',
 ];
 
-// What tools expect of an OpenAPI document; what the API itself promises is tested elsewhere.
+// This suite checks what tools expect of an OpenAPI document. Other suites check the API's behavior.
 let document: { paths: Record<string, Record<string, unknown>> };
 beforeAll(async () => {
   const emulator = await createEmulator({ runtime: 'stub' });

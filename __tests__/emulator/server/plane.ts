@@ -11,12 +11,11 @@ import type { EmulatorContext } from '../../../src/emulator/ports/context.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { withTestDatabase } from './test-database.ts';
 
-/** An answer with its body parsed when it is JSON. */
+/** A response whose body is parsed if it is JSON. */
 export interface Answer {
   status: number;
   headers: Headers;
-  // Tests look into bodies of every shape.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // Tests read bodies of every shape. oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
 
@@ -27,21 +26,24 @@ afterEach(async () => {
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-/** A folder that is removed after the test, once its emulators are closed. */
+/** Creates a folder that is removed after the test, once its emulators are closed. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'emulator-test-'));
   folders.push(folder);
   return folder;
 }
 
-/** An emulator with its data on the database of the tests, where there is one; closed after the test. */
+/** Starts an emulator, with its data in the tests' database if there is one, and closes it after the test. */
 export async function openEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const emulator = await createEmulator(await withTestDatabase(options));
   open.push(emulator);
   return emulator;
 }
 
-/** Requests to the main port of an emulator with its key; `headers` override, `null` takes one away. */
+/**
+ * Returns a function that sends requests with the key to the emulator's main port. `headers` override, and `null`
+ * removes a header.
+ */
 export const apiOf =
   (emulator: Emulator) =>
   (method: string, target: string, body?: unknown, headers: Record<string, string | null> = {}) =>
@@ -49,7 +51,10 @@ export const apiOf =
 
 export type Plane = Awaited<ReturnType<typeof startPlane>>;
 
-/** An emulator whose data plane is a stand-in that moves only when told. Every answer is checked. */
+/**
+ * Starts an emulator with a fake data plane that works only on request. Every response is checked against the API
+ * document.
+ */
 export async function startPlane(options: EmulatorOptions = {}) {
   let deps: (EmulatorContext & BackendLinks) | undefined;
   let pokes = 0;
@@ -57,7 +62,7 @@ export async function startPlane(options: EmulatorOptions = {}) {
     deps = { ...context, ...links };
     return {
       routes: async () => [],
-      // No repository is a local one here.
+      // No repository is local in these tests.
       remoteRefs: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
       wake: () => {
         pokes += 1;
@@ -75,7 +80,7 @@ export async function startPlane(options: EmulatorOptions = {}) {
   const api = apiOf(emulator);
   return {
     emulator,
-    /** What the backend was created with; renewed by a reset. */
+    /** The arguments of the backend's creation. A reset replaces them. */
     get deps() {
       return started();
     },
@@ -119,7 +124,7 @@ export async function call(
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
 }
 
-/** A create that every workspace takes. */
+/** Returns the body of a create that every workspace accepts. */
 export function imageDeployment(change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     name: `agent-${randomUUID().slice(0, 8)}`,
@@ -131,7 +136,7 @@ export function imageDeployment(change: Record<string, unknown> = {}): Record<st
   };
 }
 
-/** A create of a deployment built from git. */
+/** Returns the body of a create for a deployment that is built from git. */
 export function gitDeployment(change: Record<string, unknown> = {}): Record<string, unknown> {
   return imageDeployment({
     source: 'git_host',
@@ -141,7 +146,7 @@ export function gitDeployment(change: Record<string, unknown> = {}): Record<stri
   });
 }
 
-/** Does what a data plane would, with everything there is. */
+/** Brings every deployment and revision to its final state, as a data plane would. */
 export async function settle(store: Store): Promise<void> {
   for (const row of await store.deployments.listAll()) {
     if (row.status === 'AWAITING_DELETE') await store.deployments.remove(row.id);

@@ -99,7 +99,7 @@ describe('the redactor', () => {
         fc.array(fc.string({ minLength: 6, maxLength: 20 }), { minLength: 1, maxLength: 4 }),
         fc.anything({ withNullPrototype: false }),
         (secrets, filler) => {
-          // A secret that is part of the mark itself cannot be distinguished from it.
+          // A secret that is part of the mark cannot be distinguished from the mark.
           fc.pre(secrets.every((secret) => !REDACTED.includes(secret)));
           const redactor = createJournalRedactor();
           redactor.addSecrets(secrets);

@@ -7,7 +7,7 @@ test('an unreachable database leads to a Retry-After, unless the request has alr
   for (const code of ['unavailable', 'busy'] as const) {
     const error = new StoreError(code, 'away');
     expect(errorResponse(error)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
-    // To repeat it would do a part of it twice.
+    // A retry would repeat a part of the request.
     const answer = errorResponse(error, true);
     expect(answer).toMatchObject({ status: 500, body: { detail: expect.stringContaining('Check before') } });
     expect(answer.headers).toBeUndefined();

@@ -5,7 +5,7 @@ import { route } from '../../../src/emulator/server/route.ts';
 import { call } from './plane.ts';
 import { startSmallServer } from './small-server.ts';
 
-// What the published document says is compiled from the document itself: nothing here knows the schemas of the rows.
+// The check is compiled from the published document and does not use the schemas of the routes.
 
 test.each([
   ['undeclared', 'answered 201, which it does not declare'],

@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) one.close();
 });
 
-/** A server that a deployment brings, and ours in front of it. */
+/** Starts the server of a deployment and the emulator's proxy in front of it. */
 async function start(handler: (request: IncomingMessage, response: ServerResponse) => unknown) {
   const behind = http
     .createServer((request, response) => void handler(request, response))
@@ -84,7 +84,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return text;
 };
 
-/** A client may say of any header that it is for one connection alone. */
+/** A client may mark any header as a header for its connection only. */
 const lengthOfThisConnection = (body: string) => ({
   'content-length': String(body.length),
   connection: 'close, content-length',
@@ -225,7 +225,7 @@ describe('a request to a deployment with its own server', () => {
     expect(await ask(ownUrl, 'GET', { ...page, 'x-api-key': KEY })).toEqual(theirs);
     expect(await ask(url, 'OPTIONS', { ...preflight, 'x-api-key': KEY })).toEqual([204, null, null, null]);
     expect(asked).toEqual(['OPTIONS', 'GET', 'OPTIONS'].map((method) => [method, '/runs']));
-    // What it was not asked is ours to refuse, and the page sees why.
+    // The emulator refuses the request before the server gets it, and the page can read the reason.
     expect(await ask(ownUrl, 'GET', page)).toEqual([401, '*', null, 'Origin']);
     expect(await ask(ownUrl, 'OPTIONS', page)).toEqual([401, '*', null, 'Origin']);
     expect(await ask(url, 'OPTIONS', preflight)).toEqual([401, null, null, null]);

@@ -13,7 +13,10 @@ const row = (surface: SurfaceName, path: string): Route => ({
   handler: () => ({ status: 204 }),
 });
 
-/** Tables over sandboxes, which have rows of two surfaces, and others; and what was loaded. */
+/**
+ * Creates tables with sandboxes, whose routes belong to two surfaces, and with others. Returns the tables and the
+ * names of the loaded modules.
+ */
 function startTables() {
   const loaded: string[] = [];
   const part = (name: string, rows: Route[]) => ({
@@ -59,7 +62,7 @@ test('the surface of every documented path serves that path', async () => {
   const unknown: string[] = [];
   for (const path of Object.keys(paths).filter((one) => !one.startsWith('/d/'))) {
     const target = path.replaceAll(/\{[^}]+\}/g, '11111111-1111-4111-8111-111111111111');
-    // Answered by the router alone.
+    // Only the router responds to OPTIONS.
     const { status } = await api('OPTIONS', target);
     if (status !== 204) unknown.push(path);
   }

@@ -92,7 +92,7 @@ describe('the router', () => {
           );
           expect(result.kind).toBe('found');
           if (result.kind !== 'found') return;
-          // The row found fits the path: each of its fixed parts is there, each parameter holds the part.
+          // The found route fits the path: its fixed parts are equal, and its parameters have the other parts.
           const rebuilt = result.route.path
             .split('/')
             .slice(1)

@@ -43,7 +43,7 @@ describe('the origin of absolute URLs', () => {
   });
 });
 
-/** What an emulator answers to a client that names it `Host: evil.example`: each answer in which it names itself. */
+/** Returns each response in which an emulator names its own address to a client that sends `Host: evil.example`. */
 async function selfNaming(options: EmulatorOptions) {
   const plane = await startPlane({ runtime: 'stub', ...options });
   const { emulator } = plane;

@@ -12,7 +12,10 @@ import { type HttpServer, listen } from '../../../src/emulator/server/http-serve
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
 import { type Route, route } from '../../../src/emulator/server/route.ts';
 
-/** The handler of GET /slow: says when it is reached, and waits to be released or for the client to go. */
+/**
+ * Creates the handler of GET /slow. It reports when a request arrives, and waits until it is released or the client
+ * disconnects.
+ */
 const newSlow = () => ({
   started: Promise.withResolvers<void>(),
   release: Promise.withResolvers<void>(),
@@ -22,7 +25,7 @@ type Slow = ReturnType<typeof newSlow>;
 
 const Body = z.object({ name: z.string(), nested: z.object({ size: z.int().min(1) }) });
 const GET = { surface: 'control-plane', method: 'GET', summary: '', auth: 'none' } as const;
-/** Rows of every kind, around what the test looks at. */
+/** Returns routes of every kind for the tests. */
 const routesOver = (slow: Slow): Route[] => [
   route({
     ...GET,
@@ -103,11 +106,11 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close(0)));
 });
 
-/** Starts a server over a small route table, and keeps what it tells; it is closed after the test. */
+/** Starts a server with a small route table and records its reports. It is closed after the test. */
 export async function startSmallServer() {
   const slow = newSlow();
   const told = {
-    /** Set to bend the requests that follow. */
+    /** If set, changes the following requests. */
     fault: undefined as HttpFault | undefined,
     exchanges: [] as Exchange[],
     failures: [] as string[],

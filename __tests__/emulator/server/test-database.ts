@@ -7,15 +7,18 @@ import { type PostgresServer, startPostgres } from '../../../harness/postgres/se
 import type { EmulatorOptions } from '../../../src/emulator/index.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 
-/** Whether emulators of tests that name no database keep their data in one of PostgreSQL (`npm run test:postgres`). */
+/**
+ * True if emulators of tests without a database of their own store their data in PostgreSQL (`npm run
+ * test:postgres`).
+ */
 const ON_POSTGRES = process.env['TEST_DATABASE'] === 'postgres';
 
 interface Databases {
   server: PostgresServer;
   folder: string;
-  /** With every table and nothing in them. */
+  /** Name of a database with every table and no rows. */
   template: string;
-  /** The database of each data folder: who starts again on the folder finds its data. */
+  /** The database of each data folder, so that an emulator that starts again on the folder finds its data. */
   byFolder: Map<string, string>;
 }
 let opened: Promise<Databases> | undefined;
@@ -28,7 +31,10 @@ if (ON_POSTGRES) {
   });
 }
 
-/** The options with a database of its own, copied from one whose tables are there; as they are, without the switch. */
+/**
+ * Returns the options with a separate database, copied from the template. Without `ON_POSTGRES`, returns the options
+ * unchanged.
+ */
 export async function withTestDatabase(options: EmulatorOptions): Promise<EmulatorOptions> {
   if (!ON_POSTGRES || options.databaseUrl !== undefined) return options;
   opened ??= open();
@@ -47,7 +53,7 @@ async function open(): Promise<Databases> {
   const template = await server.freshDatabase();
   const store = await openStore({ location: template, keyring: await loadKeyring({}) });
   await store.close();
-  // What it was opened with is not what its copies are.
+  // The key that opened the template must not become the key of its copies.
   await server.query(template, 'delete from agent_deploy_keyring');
   return { server, folder, template, byFolder: new Map() };
 }

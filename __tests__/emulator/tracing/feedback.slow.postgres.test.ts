@@ -11,7 +11,7 @@ const TOKENS = '/api/v1/feedback/tokens';
 const HOUR = 3_600_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
 
-/** An emulator whose time advances only on request. */
+/** Starts an emulator whose time advances only on request. */
 async function standing(options: EmulatorOptions = {}) {
   const time = { now: START };
   const clock = { now: () => time.now, sleep: () => new Promise<void>(() => undefined) };
@@ -27,7 +27,7 @@ const aToken = async (plane: Plane, runId: string, more: object = {}) => {
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   return body as { id: string; url: string; expires_at: string; feedback_key: string };
 };
-/** The same with a run, and a token of it. */
+/** Starts such an emulator with a run and a token of that run. */
 const withToken = async () => {
   const { time, plane } = await standing();
   const run = await aRun(plane);
@@ -151,7 +151,7 @@ describe('a feedback token', () => {
       const { status } = await plane.api(method, `/api/v1/feedback/${kept.id}`, undefined, stranger);
       expect(status).toBe(404);
     }
-    // Its ID is taken there too, and nothing else is shown.
+    // The ID is taken in the other workspace as well, and the response shows nothing else.
     const taken = { id: kept.id, run_id: run.id, key: 'k' };
     expect((await plane.api('POST', '/api/v1/feedback', taken, stranger)).status).toBe(404);
   });

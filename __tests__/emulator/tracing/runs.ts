@@ -2,7 +2,7 @@ import type { RunRow } from '../../../src/emulator/ports/store.ts';
 import { runRow, threadRow } from '../store/samples.ts';
 import type { Plane } from '../server/plane.ts';
 
-/** A run of a deployment of the plane, on a thread of its own. */
+/** Creates a run of a deployment on a new thread. */
 export async function aRun(plane: Plane, change: Partial<RunRow> = {}): Promise<RunRow> {
   const { id } = await plane.create();
   const thread = threadRow(id);

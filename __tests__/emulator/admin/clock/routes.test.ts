@@ -19,7 +19,7 @@ async function join({ urls, apiKey }: Emulator, parent?: string): Promise<Remote
   return one;
 }
 
-/** A session byte by byte: the open answer, and a way to cut it. */
+/** Opens a session on a raw connection. Returns the open response and a function that cuts the connection. */
 async function rawSession({ port, apiKey }: Emulator, body: unknown) {
   const request = http.request({
     port,
@@ -65,7 +65,7 @@ describe('GET and POST /_local/clock', () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const before = (await api('GET', PATH)).body;
     expect(before).toMatchObject({ mode: 'virtual', now: '2026-01-01T00:00:00.000Z', now_ms: VIRTUAL_START });
-    // Awake, so that no sleep ends.
+    // This participant stays awake, so no sleep ends.
     const eyes = await join(emulator);
     const one = await join(emulator);
     const sleep = one.sleep(90_000);
@@ -78,7 +78,7 @@ describe('GET and POST /_local/clock', () => {
     const moved = api('POST', PATH, { advance_ms: 100_000 });
     await sleep;
     expect(one.now()).toBe(VIRTUAL_START + 90_000);
-    // It was woken on the way, so time waits until it rests.
+    // The advance woke this participant, so time waits until it rests.
     await one.leave();
     expect((await moved).body).toMatchObject({ now_ms: VIRTUAL_START + 100_000, sleeping: [] });
   });
@@ -171,7 +171,7 @@ describe('a session', () => {
     const late = await rawSession(emulator, { session: 'late', now_ms: VIRTUAL_START + 500 });
     expect(late.first).toBe(`{"now_ms":${VIRTUAL_START + 500}}\n`);
     while (early.now() < VIRTUAL_START + 500) await api('GET', PATH);
-    // Without children a parent is awake itself.
+    // A parent without children is awake itself.
     const done = child.sleep(10).then(() => Promise.all([child.leave(), parent.leave()]));
     await Promise.all([done, early.sleep(20)]);
     expect((await api('GET', PATH)).body.now_ms).toBe(VIRTUAL_START + 520);

@@ -37,7 +37,7 @@ test('a restore brings back a real agent with its threads and checkpoints, and r
   const snapshot = await emulator.snapshot();
   expect(snapshot.tables['checkpoints']?.length).toBeGreaterThan(0);
 
-  // Its folder goes with its revision: what comes back has to be built from its commit.
+  // A reset deletes the folder of the revision, so the restore must build its commit again.
   await emulator.reset();
   await emulator.restore(snapshot);
   await until(`${url}/ok`, ({ status }) => status === 200);

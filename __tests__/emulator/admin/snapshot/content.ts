@@ -89,7 +89,7 @@ const workspace = fc.record({
   deployments: fc.array(deployment, { maxLength: 3 }),
 });
 
-/** Anything a store may hold. */
+/** Generates any content of a store. */
 export const content = fc.record({ workspaces: fc.array(workspace, { minLength: 1, maxLength: 2 }) });
 export type Content = typeof content extends fc.Arbitrary<infer T> ? T : never;
 
@@ -99,7 +99,7 @@ const uuid = (...parts: number[]): string =>
     .join('')
     .padStart(12, '0')}`;
 
-/** Puts it there, through the repositories, as the emulator would. */
+/** Stores the content through the repositories, as the emulator does. */
 export async function fill(store: Store, { workspaces }: Content): Promise<void> {
   for (const [w, given] of workspaces.entries()) {
     const workspaceId = uuid(1, w);
@@ -186,7 +186,7 @@ async function fillDeployment(
       id: uuid(7, ...place, t),
       metadata: threadOf.metadata,
       values: threadOf.values,
-      // Never over: what is over is no part of what a store holds.
+      // Never in the past, because a store contains no expired rows.
       expiry:
         threadOf.ttlMs === null
           ? null

@@ -80,7 +80,7 @@ describe('a snapshot', () => {
       active_revision_id: revisionId,
       secrets: [{ name: 'MODEL_KEY', value: SECRET }],
     });
-    // Known from now on, so hidden where it does not belong.
+    // The restore makes the secret known, so the journal hides it in every field.
     await second.api('PATCH', path, { image_version: SECRET });
     expect(JSON.stringify(second.emulator.journal.after(0))).not.toContain(SECRET);
     expect(await second.emulator.snapshot()).not.toEqual(snapshot);
@@ -171,7 +171,7 @@ describe('a restore that fails', () => {
     const cloud = await startCloud({
       createBackend: async (context, links) => {
         starts += 1;
-        // The first start, and the one after what was there before came back.
+        // The first start works, and so does the start with the earlier data after the failure.
         if (starts === 2) throw new Error('no more room');
         return createBackend(context, links);
       },

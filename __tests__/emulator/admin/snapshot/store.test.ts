@@ -50,7 +50,7 @@ const problems = async (loading: Promise<unknown>) => {
   return error.problems.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
-/** A store with something in every table, and its dump. */
+/** Returns a store with rows in every table, and its dump. */
 async function full(): Promise<{ store: Store; dump: StoreDump; deploymentId: string }> {
   const store = await open();
   const { id, workspaceId } = await aDeployment(store, { name: 'agent' });
@@ -109,7 +109,7 @@ describe("the list of a snapshot's contents", () => {
     const tables = names(`select name from sqlite_schema where type = 'table'`).filter(
       (name) => !/^(sqlite_|agent_deploy_migrations)/.test(name),
     );
-    // Tables of this machine at this moment, indexes over other tables, and tables whose rows live shortly.
+    // Tables that describe this machine, indexes of other tables, and tables with short-lived rows.
     const leftOut =
       'agent_tokens artifact_pieces artifacts builds claims deployment_name_ends feedback_tokens instances name_places planes processes run_events run_results run_streams stopping_runs thread_listeners upload_chunks'.split(
         ' ',
@@ -148,7 +148,7 @@ describe('a dump', () => {
         await fill(store, given);
         const dump = await store.snapshots.dump();
         const other = await open();
-        // What was there before is gone.
+        // The earlier content is replaced.
         await fill(other, { workspaces: given.workspaces.slice(0, 1) });
         expect(await other.snapshots.load(parseExactJson(stringifyExactJson(dump)) as typeof dump)).toEqual(
           [],
@@ -232,7 +232,7 @@ describe('a dump', () => {
 });
 
 describe('an invalid snapshot is refused with the place of the error, and nothing changes', () => {
-  /** A column of the first row of a table that holds this instead, and what is said of it. */
+  /** A value that replaces a column in the first row of a table, and the expected error. */
   const changed: [string, string, string, unknown, string][] = [
     ['without a column', 'deployments', 'name', undefined, '.name: '],
     ['without a column that may hold anything', 'feedback', 'score', undefined, '.score: is missing'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isObject } from './document.ts';
 import { ODD_TEXTS, oddValue } from './values.ts';
 
-/** What is done to a JSON body. `at` chooses the place. */
+/** A change of a JSON body. `at` selects the place. */
 type Break =
   | { kind: 'set'; at: number; value: unknown }
   | { kind: 'drop'; at: number }
@@ -13,7 +13,7 @@ const key = fc.oneof(
   fc.constantFrom('__proto__', 'constructor', 'prototype', 'id', 'tenant_id', 'status'),
   fc.string(),
 );
-/** Changes of a body, none most often. */
+/** Generates changes of a body, most often none. */
 export const bodyBreaks: fc.Arbitrary<readonly Break[]> = fc.oneof(
   { weight: 2, arbitrary: fc.constant([]) },
   {
@@ -29,7 +29,7 @@ export const bodyBreaks: fc.Arbitrary<readonly Break[]> = fc.oneof(
   },
 );
 
-/** Every place inside a value where something can be put or taken away. */
+/** Returns every place inside a value where a value can be set or removed. */
 function places(value: unknown): { holder: object; key: string }[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.keys(value).flatMap((name) => [
@@ -38,7 +38,7 @@ function places(value: unknown): { holder: object; key: string }[] {
   ]);
 }
 
-/** The body after the breaks; a copy. */
+/** Returns a copy of the body with the changes. */
 export function broken(body: unknown, breaks: readonly Break[]): unknown {
   let result = structuredClone(body);
   for (const one of breaks) {
@@ -58,7 +58,10 @@ export function broken(body: unknown, breaks: readonly Break[]): unknown {
   return result;
 }
 
-/** A copy, for the same value may be put in elsewhere. `__proto__` is a key like any other, as it is off the wire. */
+/**
+ * Sets a copy, because the same value may be set in several places. `__proto__` becomes an ordinary key, as in parsed
+ * JSON.
+ */
 function define(holder: object, name: string, value: unknown): void {
   Object.defineProperty(holder, name, {
     value: structuredClone(value),
@@ -68,7 +71,7 @@ function define(holder: object, name: string, value: unknown): void {
   });
 }
 
-/** What is done to the text of a body: most often nothing. */
+/** Generates a change of a body's text, most often none. */
 export const textBreak: fc.Arbitrary<(text: string) => string | Buffer> = fc.oneof(
   { weight: 12, arbitrary: fc.constant((text: string) => text) },
   {
@@ -94,7 +97,7 @@ export const textBreak: fc.Arbitrary<(text: string) => string | Buffer> = fc.one
   },
 );
 
-/** What is done to the headers; null takes one away. */
+/** Generates changes of headers. `null` removes a header. */
 export const headerBreak: fc.Arbitrary<Record<string, string | null>> = fc.oneof(
   { weight: 16, arbitrary: fc.constant({}) },
   {
@@ -128,7 +131,7 @@ export const headerBreak: fc.Arbitrary<Record<string, string | null>> = fc.oneof
   },
 );
 
-/** Values for a path or query parameter that nothing asked for. */
+/** Generates unusual values for a path or query parameter. */
 export const oddParameter = fc.oneof(
   fc.constantFrom(...ODD_TEXTS.map((text) => text.slice(0, 2_000).toWellFormed())).map(encodeURIComponent),
   fc.constantFrom(
@@ -149,7 +152,7 @@ export const oddParameter = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 6 }).map((text) => encodeURIComponent(text.toWellFormed())),
 );
 
-/** What is added to a query. */
+/** Generates an addition to a query. */
 export const queryBreak: fc.Arbitrary<string> = fc.oneof(
   { weight: 10, arbitrary: fc.constant('') },
   {

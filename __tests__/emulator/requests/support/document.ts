@@ -7,18 +7,18 @@ export interface Parameter {
   schema: Json;
 }
 
-/** One operation of the published document, with what a request to it consists of. */
+/** One operation of the published document, with the parts of its requests. */
 export interface Operation {
   method: string;
   path: string;
   parameters: Parameter[];
-  /** The schema of its JSON body; undefined when it takes none. */
+  /** The schema of the JSON body; `undefined` if the operation has none. */
   body: Json | undefined;
-  /** Media types of a body that is no JSON. */
+  /** True if the body has a media type other than JSON. */
   raw: boolean;
 }
 
-/** What is read of an OpenAPI document. */
+/** The parts of an OpenAPI document that the tests read. */
 export interface ApiDocument {
   paths: Record<string, Record<string, Json>>;
   components: { schemas: Record<string, Json> };
@@ -29,7 +29,7 @@ export const isObject = (value: unknown): value is Json =>
 
 const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** The operations of a document. */
+/** Returns the operations of a document. */
 export function operationsOf(document: ApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {

@@ -9,17 +9,17 @@ export interface Case {
   world: QuietEmulator;
   wish: Wish;
   sent: Sent;
-  /** Undefined: it waited, and we left. */
+  /** `undefined` if the response did not arrive in time and the client disconnected. */
   got: Got | undefined;
-  /** What was there before, and the version of it. */
+  /** The tables before the request, and their version. */
   before: Tables;
-  /** Files of uploads that were there before. */
+  /** Files of uploads before the request. */
   files: readonly string[];
   version: number;
   remembered: Remembered;
 }
 
-/** A run's worker proceeds on its own. */
+/** Tables that workers change during a request. */
 const OWN_PACE = new Set([
   'runs',
   'threads',
@@ -28,27 +28,27 @@ const OWN_PACE = new Set([
   'checkpoints',
   'checkpoint_writes',
 ]);
-/** How far a sandbox or a snapshot of one is: it becomes ready after the answer. */
+/** Tables whose rows become ready after the response: sandboxes and their snapshots. */
 const PROGRESS = new Set(['sandboxes', 'sandbox_snapshots']);
 const OF_PROGRESS = new Set(['status', 'status_message', 'updated_at', 'stopped_at']);
 
-/** The rows of a table as far as only requests change them. */
+/** Returns the rows of a table without the columns that change without a request. */
 function settled(table: string, rows: Tables[string] | undefined): unknown {
   if (!PROGRESS.has(table)) return rows;
   return rows?.map((row) => Object.entries(row).filter(([name]) => !OF_PROGRESS.has(name)));
 }
 
-/** A GET by which a provider brings its answer. */
+/** The GET route by which an OAuth provider sends its result. It may write. */
 const WRITES = '/v2/auth/callback/';
 
 /**
- * What is wrong with an answer: a failure that is not the client's; a refusal or a mere look that changed something; a
- * success of which a look afterwards tells otherwise.
+ * Returns the problems of a response: a server error, a refusal or a read that changed data, or a success that a
+ * later read contradicts.
  */
 export async function judgeAnswer(one: Case): Promise<string[]> {
   const { world, wish, sent, got, before, version, files } = one;
   if (got === undefined) return [];
-  // An agent that is not there yet says so, and when to ask again: no failure of what was asked.
+  // A 503 of an agent that is not serving yet is not an error of the request.
   const says = sent.method === 'HEAD' || got.text.includes('is serving at this moment');
   const isAbsent = got.status === 503 && sent.target.includes('/d/') && says;
   const problems =
@@ -73,7 +73,7 @@ export async function judgeAnswer(one: Case): Promise<string[]> {
   return problems;
 }
 
-/** Where what was made or changed can be looked at; undefined where there is no such place. */
+/** Returns the path where the created or changed object can be read, or `undefined` if there is none. */
 function placeOf({ wish, sent }: Case, body: Json): string | undefined {
   const [path = ''] = sent.target.split('?');
   const { id, thread_id: threadId } = body;
@@ -107,7 +107,7 @@ async function looked(one: Case, got: Got): Promise<string[]> {
   if (place === undefined) return [];
   const { status, body: seen } = await look(place);
   if (status !== 200) return [`done, and a look says ${status}`];
-  // A sandbox becomes ready after the answer, and says so.
+  // A sandbox becomes ready after the response, so its status may differ.
   const isMoving = place.includes('/sandboxes/');
   const differ = Object.keys(body).filter(
     (key) => !isDeepStrictEqual(body[key], seen[key]) && !(isMoving && OF_PROGRESS.has(key)),

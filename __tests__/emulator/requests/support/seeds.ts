@@ -8,8 +8,8 @@ import type { Tables } from './world.ts';
 const ARCHIVE = gzipSync('no archive, but gzipped');
 
 /**
- * Makes one deployment of each source that this emulator takes, one of them with an upload, a listener where asked, and a
- * provider: so that requests find something. `at` makes the names differ.
+ * Creates one deployment for each source of this emulator, one of them with an upload, a listener on request, and a
+ * provider, so that generated requests find objects. `at` makes the names unique.
  */
 export async function seedSome(
   emulator: Emulator,
@@ -44,7 +44,7 @@ export async function seedSome(
   ];
   for (const body of bodies) {
     const { status, body: deployment } = await call(emulator, 'POST', '/v2/deployments', body);
-    // Which sources there are depends on the edition.
+    // The edition decides which sources exist.
     if (status !== 201 || deployment.source !== 'internal_source') continue;
     const place = `/v2/deployments/${deployment.id}/upload-url`;
     for (const uploaded of [true, false]) {
@@ -65,7 +65,7 @@ export async function seedSome(
   });
 }
 
-/** A thread and a run on each deployment that serves and has none. */
+/** Creates a thread and a run on each serving deployment without threads. */
 export async function seedRuns(emulator: Emulator, tables: Tables): Promise<void> {
   const withThreads = new Set((tables['threads'] ?? []).map((row) => row['deployment_id']));
   for (const { id, active_revision_id: active } of tables['deployments'] ?? []) {

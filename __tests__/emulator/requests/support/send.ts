@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Tables } from './world.ts';
 import type { Wish } from './wishes.ts';
 
-/** A request as it goes out. */
+/** A complete request. */
 export interface Sent {
   method: string;
   target: string;
@@ -17,12 +17,12 @@ export interface Got {
   text: string;
 }
 
-/** Things that answers told of and no table shows: paths of uploads, sign-ins that wait. */
+/** Values that appear only in responses and in no table: paths of uploads, and pending sign-ins. */
 export type Remembered = Map<string, string[]>;
 
 const KEPT = 4;
 
-/** Keeps what an answer tells of: where to upload, what was uploaded, a sign-in. The newest first. */
+/** Stores the upload paths, uploads and sign-ins of a response, newest first. */
 export function remember(remembered: Remembered, body: Record<string, unknown>): void {
   const url = body['upload_url'];
   const { pathname, search } = typeof url === 'string' ? new URL(url) : { pathname: '', search: '' };
@@ -36,7 +36,7 @@ export function remember(remembered: Remembered, body: Record<string, unknown>):
   }
 }
 
-/** Puts in what is there for what a wish only points at. */
+/** Replaces the references of a wish by existing IDs. */
 export function addressed(wish: Wish, apiKey: string, tables: Tables, remembered: Remembered): Sent {
   let deployment: string | undefined;
   let thread: string | undefined;
@@ -56,7 +56,7 @@ export function addressed(wish: Wish, apiKey: string, tables: Tables, remembered
   const fill = (text: string) =>
     text.replaceAll(/@([a-z]+):(\d+)/g, (_, kind: string, index: string) => {
       const all = known[kind]?.() ?? remembered.get(kind) ?? [];
-      // One more than there are: now and then it belongs to no deployment.
+      // The number of choices is one more than the number of objects, so the request sometimes uses an unknown ID.
       const found = all[Number(index) % (all.length + 1)] ?? randomUUID();
       if (kind === 'deployment') deployment = found;
       if (kind === 'thread') thread = found;
@@ -66,7 +66,7 @@ export function addressed(wish: Wish, apiKey: string, tables: Tables, remembered
   const body = typeof wish.body === 'string' ? fill(wish.body) : wish.body;
   const headers = {
     'x-api-key': apiKey,
-    // Without a length, a body after DELETE would be the beginning of another request.
+    // Without a length, the body of a DELETE would be read as the start of another request.
     ...(body === undefined
       ? {}
       : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
@@ -76,12 +76,15 @@ export function addressed(wish: Wish, apiKey: string, tables: Tables, remembered
   return { method: wish.method, target, headers: Object.fromEntries(kept), body };
 }
 
-/** Answers that wait for something. */
+/** Routes that wait for something. */
 const WAITS = /\/(wait|join|stream)(\/|\?|$)/;
 const WAIT_MS = 40;
 const ANSWER_MS = 60_000;
 
-/** Sends one as it is. Undefined when it waits for what will not come, and we left. Rejects when no answer comes. */
+/**
+ * Sends the request unchanged. Returns `undefined` if the response does not arrive in time. Rejects if the connection
+ * fails.
+ */
 export function send(sent: Sent, port: number, agent: http.Agent): Promise<Got | undefined> {
   const waits = WAITS.test(sent.target);
   return new Promise((resolve, reject) => {

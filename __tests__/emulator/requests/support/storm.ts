@@ -8,24 +8,24 @@ import { seedRuns, seedSome } from './seeds.ts';
 import { wishesOf } from './wishes.ts';
 import { startQuietEmulator } from './world.ts';
 
-/** What a storm of requests found. */
+/** The result of a storm of requests. */
 export interface Storm {
   requests: number;
-  /** How many answers there were of each status; 0: we left before one came. */
+  /** Number of responses by status. The status 0 counts requests without a response in time. */
   statuses: Map<number, number>;
-  /** Operations, by method and path, that said 2xx at least once. */
+  /** Operations with at least one 2xx response, by method and path. */
   succeeded: Set<string>;
-  /** Operations that were asked at all. */
+  /** Operations with at least one request. */
   asked: Set<string>;
-  /** Each kind of problem once, with the request that showed it first. */
+  /** Each kind of problem once, with the first request that caused it. */
   findings: Map<string, string>;
 }
 
 const SESSION = 40;
-/** After so many requests there is another emulator: names and listeners are used up. */
+/** Number of requests for one emulator. Then a new emulator starts, because names and listeners run out. */
 const PIECE = 2_000;
 
-/** Sends so many generated requests to an emulator started with these options, one after the other. */
+/** Sends `count` generated requests, one after the other, to emulators with these options. */
 export async function storm(options: EmulatorOptions, count: number, seed: number): Promise<Storm> {
   const found: Storm = {
     requests: 0,
@@ -42,7 +42,7 @@ export async function storm(options: EmulatorOptions, count: number, seed: numbe
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
-/** Until `count` requests are found; with a listener for every second seed. */
+/** Sends requests until `count` requests are counted. Every second seed has a listener. */
 async function onePiece(options: EmulatorOptions, count: number, seed: number, found: Storm): Promise<void> {
   const world = await startQuietEmulator(options);
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });

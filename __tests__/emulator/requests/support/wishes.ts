@@ -5,17 +5,17 @@ import type { ApiDocument, Operation, Parameter } from './document.ts';
 import { operationsOf } from './document.ts';
 import { valueOf } from './values.ts';
 
-/** A request before it is known what is there: `@kind:n` stands for the n-th thing of that kind. */
+/** A request without existing IDs: `@kind:n` stands for the n-th object of that kind. */
 export interface Wish {
   operation: Operation;
   method: string;
   target: string;
-  /** Beside the key and the content type; null takes one away. */
+  /** Headers in addition to the key and the content type. `null` removes a header. */
   headers: Record<string, string | null>;
   body: string | Buffer | undefined;
 }
 
-/** What parameters of these names are names of. */
+/** The kinds of objects that parameters with these names identify. */
 const KINDS: Record<string, string> = {
   deployment_id: 'deployment',
   revision_id: 'revision',
@@ -30,7 +30,7 @@ const KINDS: Record<string, string> = {
   assistant_id: 'assistant',
 };
 
-/** Requests of every operation that a document has, valid ones and broken ones. Without the emulator's own controls. */
+/** Generates valid and invalid requests for every operation of a document, except for the emulator's own controls. */
 export function wishesOf(document: ApiDocument): fc.Arbitrary<Wish> {
   const operations = operationsOf(document).filter(({ path }) => !path.startsWith('/_local'));
   const each = operations.map((operation) => ({
@@ -75,7 +75,7 @@ function wishOf(operation: Operation, document: ApiDocument): fc.Arbitrary<Wish>
       return {
         operation,
         method,
-        // Only a response has the URL of an upload.
+        // The URL of an upload appears only in a response.
         target:
           isPut && tail === '' ? `@put:${which}` : `${prefix}${path}${tail}${asks === '' ? '' : `?${asks}`}`,
         headers,
@@ -95,7 +95,7 @@ function pathValue({ name, schema }: Parameter, document: ApiDocument): fc.Arbit
   );
 }
 
-/** A value as it stands in an address. Not every object has a text of its own. */
+/** Returns the text of a value in a URL. Some objects have no text. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(',');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
