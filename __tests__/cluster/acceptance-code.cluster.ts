@@ -46,7 +46,7 @@ const saying = (version: string): unknown[] =>
   plane.replicas.running.map(() => expect.stringContaining(`echo ${version}: hello`));
 
 describe('a push of code', () => {
-  test('is built once, runs as a pod, and answers through each replica; one that cannot be built leaves it serving', async () => {
+  test('is built once, runs as a pod, and responds through each replica; a push that cannot be built leaves it serving', async () => {
     const repository = await world.repository(plainAgent({ version: 'one' }));
     const name = world.name();
     const first = await push(repository, name);
@@ -62,7 +62,7 @@ describe('a push of code', () => {
     expect(await answers(id)).toEqual(saying('one'));
   });
 
-  test('that answers wrongly is rolled back, to what was built before', async () => {
+  test('that responds wrongly is rolled back to the previous build', async () => {
     const repository = await world.repository(plainAgent({ version: 'right' }));
     const name = world.name();
     const checked = {
@@ -112,7 +112,7 @@ test('an upload of the checkout is deployed, without a connection to a repositor
 });
 
 describe('when the replica that waits for a build is killed', () => {
-  test('its build continues without it, another one deploys it, and the run sees it deployed', async () => {
+  test('the build continues, another replica deploys it, and the run reports the deployment', async () => {
     const [began, gate, script] = ['began', 'gate', 'build.mjs'].map((name) => path.join(folder, name)) as [
       string,
       string,

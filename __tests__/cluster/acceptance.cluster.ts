@@ -73,7 +73,7 @@ const staleAnswers = (was: Record<string, unknown>, when: object = {}) =>
 
 // docs/kubernetes/guarantees.md#acceptance
 describe('a push', () => {
-  test('deploys an image, which answers through each replica; the next one takes over, and nothing new is unchanged', async () => {
+  test('deploys an image, which responds through each replica; the next image takes over, and the same image is unchanged', async () => {
     const name = world.name();
     const first = await push(name, 'one');
     const id = first.outputs['deployment-id'];
@@ -93,7 +93,7 @@ describe('a push', () => {
     expect((await push(name, 'two')).outputs).toMatchObject({ outcome: 'unchanged' });
   });
 
-  test('of an image that ends at its start fails with its last words, and the revision before keeps serving', async () => {
+  test('of an image that exits at its start fails with its last output, and the previous revision keeps serving', async () => {
     const name = world.name();
     const first = await push(name, 'one');
     const run = await push(name, 'broken');
@@ -106,7 +106,7 @@ describe('a push', () => {
     expect(await answers(first.outputs['deployment-id'])).toEqual(['one', 'one']);
   });
 
-  test('is rolled back by hand to the image before', async () => {
+  test('is rolled back by hand to the previous image', async () => {
     const name = world.name();
     const first = await push(name, 'one');
     await push(name, 'two');
@@ -126,7 +126,7 @@ describe('a pull request', () => {
   });
   afterAll(() => github.close());
 
-  test('has a preview until it is closed, of which nothing is left in the cluster', async () => {
+  test('has a preview until it is closed, and then nothing of the preview is left in the cluster', async () => {
     const repository = github.addRepository();
     const permissions = { contents: 'read', 'pull-requests': 'read' } as const;
     const token = github.addToken({ kind: 'actions', repository: repository.fullName, permissions });
@@ -160,7 +160,7 @@ describe('a pull request', () => {
 
 describe('when the replica that works on a rollout is killed', () => {
   // docs/kubernetes/guarantees.md#crash-replica
-  test('another one finishes it, once, and the run sees it deployed', async () => {
+  test('another replica finishes the rollout once, and the run reports the deployment', async () => {
     const name = world.name();
     await push(name, 'one');
     await agent.hold('two');
@@ -176,7 +176,7 @@ describe('when the replica that works on a rollout is killed', () => {
     expect(await revisionsOf(world, made.deploymentId)).toHaveLength(2);
   });
 
-  test('a revision that waits behind it is superseded by a newer one all the same', async () => {
+  test('a revision that waits behind the rollout is still superseded by a newer one', async () => {
     const name = world.name();
     await push(name, 'one');
     await agent.hold('two');
@@ -201,7 +201,7 @@ describe('when the replica that works on a rollout is killed', () => {
     expect(await answers(made.deploymentId)).toEqual(['four', 'four']);
   });
 
-  test('a rollback is finished, and serves what served before', async () => {
+  test('a rollback is finished, and the earlier revision serves', async () => {
     const name = world.name();
     await push(name, 'one');
     await push(name, 'two');
@@ -219,7 +219,7 @@ describe('when the replica that works on a rollout is killed', () => {
   });
 
   // docs/kubernetes/guarantees.md#lag
-  test('answers that lag behind the switch end no run: it waits until the deployment names its revision', async () => {
+  test('late responses after the switch end no run: the run waits until the deployment has its revision', async () => {
     const name = world.name();
     await push(name, 'one');
     await agent.hold('two');
@@ -251,7 +251,7 @@ describe('when the replica that works on a rollout is killed', () => {
     expect(await revisionsOf(world, made.deploymentId)).toHaveLength(2);
   });
 
-  test('a run that was shown the deployment of before deploys nothing again', async () => {
+  test('a run that read the earlier state of the deployment deploys nothing again', async () => {
     const name = world.name();
     await push(name, 'one');
     const before = await deploymentNamed(world, name);
@@ -282,7 +282,7 @@ describe('when the replica that works on a rollout is killed', () => {
   });
 
   // docs/kubernetes/guarantees.md#crash-deletion
-  test('a deployment that was being deleted is deleted by another one', async () => {
+  test('another replica finishes a deletion', async () => {
     const name = world.name();
     const first = await push(name, 'one');
     const id = first.outputs['deployment-id'] ?? '';

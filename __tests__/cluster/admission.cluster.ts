@@ -92,12 +92,12 @@ async function isGone(revisionId: string): Promise<void> {
 }
 
 // docs/kubernetes.md#admission
-describe('a webhook that refuses', () => {
+describe('an admission webhook that refuses', () => {
   test.each([
     ['the Deployment of a revision', 'apps/deployments', /^The cluster did not patch deployments\.apps /],
     ['its pods', '/pods', /^The cluster refuses the pods: FailedCreate: /],
   ])(
-    '%s is its end, in the words of the webhook; the next one is deployed when it no longer refuses',
+    "%s fails the revision with the webhook's message; the next revision is deployed once the webhook allows it",
     async (_, resource, begins) => {
       webhook = await installWebhook(api, { namespace, resource, answer: REFUSED });
       const end = await firstRefused();
@@ -125,13 +125,13 @@ describe('a webhook that refuses', () => {
       { allowed: false, code: 503, message: 'closed until Monday' },
       'closed until Monday',
     ],
-  ] as const)('%s is believed', async (_, answer, words) => {
+  ] as const)('%s is obeyed', async (_, answer, words) => {
     webhook = await installWebhook(api, { namespace, resource: '/pods', answer });
     expect((await firstRefused()).status_message).toContain(words);
   });
 });
 
-test('a policy that refuses a revision is its end, in the words of its administrator', async () => {
+test("an admission policy that refuses a revision fails the revision with the policy's message", async () => {
   const metadata = { name: namespace };
   const rule = {
     apiGroups: ['apps'],

@@ -108,7 +108,7 @@ test('no run fails while one revision takes over from another', async () => {
 });
 
 // docs/kubernetes.md#code-worker
-test('a run whose worker is killed is done over by the next one', async () => {
+test('the next worker repeats a run whose worker was killed', async () => {
   const at = await newFolder();
   const result = run({ say: 'again', folder: at, dies: true });
   await until(async () => (await attemptsIn(at)) === 2, 'the second attempt');
@@ -117,7 +117,7 @@ test('a run whose worker is killed is done over by the next one', async () => {
 });
 
 // docs/kubernetes.md#code-replica
-test('a run whose replica is killed is done over by another one, over its own links', async () => {
+test('another replica repeats a run whose replica was killed, over its own links', async () => {
   const at = await newFolder();
   const [victim, other] = replicas.running;
   if (victim === undefined || other === undefined) throw new Error('there are fewer replicas');
@@ -139,7 +139,7 @@ test('a run whose replica is killed is done over by another one, over its own li
 });
 
 // docs/kubernetes.md#older-pods
-test('pods of an earlier build are replaced, and runs continue in their successors', async () => {
+test('pods of an earlier build are replaced, and runs continue in the new pods', async () => {
   const { active_revision_id: revision } = await asked<Deployment>(
     replicas,
     'GET',
@@ -166,7 +166,7 @@ test('pods of an earlier build are replaced, and runs continue in their successo
 });
 
 // docs/kubernetes.md#code-own-api
-test('the code of an agent asks the API of its own deployment, through the replica that runs it', async () => {
+test('the code of an agent calls the API of its own deployment, through the replica that runs it', async () => {
   const { answer } = await run({ say: 'x', asks: '/threads' });
   expect(answer).toMatchObject({ thread_id: expect.any(String), status: 'idle' });
 });

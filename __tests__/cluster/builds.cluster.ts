@@ -81,7 +81,7 @@ console.log('LOOKED', JSON.stringify(words.map((halves) => halves.join('')).filt
 
 // docs/kubernetes/guarantees.md#build-secrets
 // docs/security/emulator.md#cluster-builds
-test('commands of an author find nothing of the control plane where they run', async () => {
+test("an author's build commands find nothing of the control plane in their pod", async () => {
   const made = await create('looks-around', plainAgent(), { build_command: LOOK_AROUND });
   const end = await settled(anyReplica(), made.id, made.latest_revision_id);
   const log = await buildLog(made);
@@ -125,7 +125,7 @@ while (!existsSync(${JSON.stringify(gate)})) await setTimeout(20);
   await untilGone();
 });
 
-test('a build that fails ends as BUILD_FAILED with its own reason, and leaves nothing in the cluster', async () => {
+test('a failed build ends as BUILD_FAILED with its own reason, and leaves nothing in the cluster', async () => {
   const made = await create('fails', { ...plainAgent(), ...missingExport });
   expect(await settled(anyReplica(), made.id, made.latest_revision_id)).toMatchObject({
     status: 'BUILD_FAILED',

@@ -78,7 +78,7 @@ describe('the chart', () => {
     expect(await helm(args, { input: JSON.stringify(values) })).toMatchObject({ code: 0 });
   });
 
-  test('is what the manifest for those without helm was rendered from', async () => {
+  test('renders to the install manifest', async () => {
     // `npm run install-manifest` writes it.
     expect(await readFile(INSTALL_MANIFEST, 'utf8')).toBe(await renderInstallManifest());
   });
@@ -95,7 +95,7 @@ describe('the chart', () => {
     ['an ingress without a host', { ingress: { enabled: true } }, 'set ingress.hosts'],
     ['a secret among the variables', { env: [{ name: 'EMULATOR_API_KEY', value: 'x' }] }, 'env'],
     ['a seed without its key', { secrets: { seed: { name: 'seed' } } }, 'seed'],
-  ])('is not rendered with %s, and the words name it', async (_, values, words) => {
+  ])('is not rendered with %s, and the error names it', async (_, values, words) => {
     await expect(renderChart({ name: 'agent-deploy', namespace: 'plane' }, values)).rejects.toThrow(words);
   });
 
@@ -104,7 +104,7 @@ describe('the chart', () => {
     ['its own values', {}],
     ['every option', EVERYTHING],
   ])(
-    'with %s, is taken by an API server that refuses unknown fields, and runs where pods may do least',
+    'with %s, is accepted by an API server that refuses unknown fields, and runs under the restricted pod security standard',
     async (_, values) => {
       const { plane, agents } = await namespaces();
       const rights = { keda: true, finalizers: true };
@@ -128,7 +128,7 @@ describe('the chart', () => {
     },
   );
 
-  test('would not run there if its pods asked for more', async () => {
+  test('would be refused there if its pods requested more', async () => {
     const { plane } = await namespaces();
     const pod = { containers: [{ name: 'a', image: 'registry.test/agent:1' }] };
     const answer = await api.request('POST', `/api/v1/namespaces/${plane}/pods`, {

@@ -15,7 +15,7 @@ import { deployment, podsOf, untilRolledOut } from './support/objects.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-describe('a cluster of one suite', () => {
+describe('the cluster of a suite', () => {
   let cluster: Cluster;
   let api: ClusterApi;
   beforeEach(async () => {
@@ -40,7 +40,7 @@ describe('a cluster of one suite', () => {
     await untilRolledOut(api, namespace, 'after');
   });
 
-  test('can be silent on connections that stay open', async () => {
+  test('can stop responding on open connections', async () => {
     const namespace = await freshNamespace(api);
     const stop = new AbortController();
     const seen: string[] = [];
@@ -59,7 +59,7 @@ describe('a cluster of one suite', () => {
     expect([seen.at(0), seen.at(-1)]).toEqual(['BOOKMARK', 'ADDED']);
   });
 
-  test('has logs that are followed until the pod is gone', async () => {
+  test('has logs that can be followed until the pod is deleted', async () => {
     const namespace = await freshNamespace(api);
     const annotate = (text: string) => ({ metadata: { annotations: { [LOG_ANNOTATION]: text } } });
     accepted(await api.apply(deployment(namespace, 'talking')));
@@ -89,7 +89,7 @@ describe('a cluster of one suite', () => {
   });
 });
 
-test('a cluster ends with the process that started it, however that ended', async () => {
+test('a cluster ends with the process that started it, in whatever way that process ends', async () => {
   const program = `
     import { startCluster } from './harness/cluster/cluster.ts';
     const cluster = await startCluster();

@@ -52,7 +52,7 @@ async function deployCode(name: string): Promise<Deployment> {
 }
 
 // docs/kubernetes.md#from-code
-test('an agent from git is built by a pod, runs as one, and answers through each replica', async () => {
+test('an agent from git is built by a pod, runs as a pod, and responds through each replica', async () => {
   const made = await deployCode('coded');
   // As inside the cluster: by the addresses of pods.
   const direct = await replicas.start({ flags: ['--cluster-traffic', 'direct'] });
@@ -69,7 +69,7 @@ test('an agent from git is built by a pod, runs as one, and answers through each
 });
 
 // docs/kubernetes/guarantees.md#built-once
-test('its pods start again from what is stored when no replica is left that was there when it was built', async () => {
+test('the pods of an agent start again from the stored build when all replicas of the time of the build are gone', async () => {
   const made = await deployCode('restarted');
   const before = [...replicas.running];
   await Promise.all([replicas.start(), replicas.start()]);

@@ -33,4 +33,4 @@ afterAll(async () => {
 });
 
 // docs/kubernetes.md#code-keys
-test.each(EVERY_KEY_CASES)('agent pods carry out $keys', async ({ run }) => run(agent));
+test.each(EVERY_KEY_CASES)('agent pods support $keys', async ({ run }) => run(agent));

@@ -47,7 +47,7 @@ test.each([
     { lastState: { terminated: { exitCode: 137, reason: 'OOMKilled' } } },
   ],
   ['a program that is not ready', 'unready', { running: {} }, { ready: false }],
-])('the status of the container names %s', async (_what, tag, state, more) => {
+])('the status of the container contains %s', async (_what, tag, state, more) => {
   accepted(await api.apply(deployment(namespace, tag, { image: `registry.test/agent:${tag}` })));
   const pod = await onlyPod(tag);
   expect(pod.status.containerStatuses).toMatchObject([{ name: 'agent', ...more }]);
@@ -55,7 +55,7 @@ test.each([
   expect((await readDeployment(api, namespace, tag)).status?.availableReplicas).toBeUndefined();
 });
 
-test('a failing init container keeps the others waiting', async () => {
+test('a failing init container keeps the other containers waiting', async () => {
   const initContainers = [
     { name: 'first', image: 'registry.test/setup:1' },
     { name: 'migrate', image: 'registry.test/setup:crashing' },
@@ -70,7 +70,7 @@ test('a failing init container keeps the others waiting', async () => {
   expect(status.containerStatuses).toMatchObject([{ state: { waiting: { reason: 'PodInitializing' } } }]);
 });
 
-test('a pod that ran and begins to crash is no longer available', async () => {
+test('a running pod that begins to crash is no longer available', async () => {
   accepted(await api.apply(deployment(namespace, 'later')));
   await untilRolledOut(api, namespace, 'later');
   const [pod] = await podsOf(api, namespace, 'later');
@@ -83,7 +83,7 @@ test('a pod that ran and begins to crash is no longer available', async () => {
   }, 'the end of its availability');
 });
 
-describe('pods that are never made', () => {
+describe('pods are never created', () => {
   const refusal = (name: string) =>
     until(async () => {
       const condition = conditionOf(await readDeployment(api, namespace, name), 'ReplicaFailure');
@@ -121,7 +121,7 @@ describe('pods that are never made', () => {
   });
 });
 
-test('a pod that no node has room for says so in a condition', async () => {
+test('a pod that fits on no node reports this in a condition', async () => {
   const container = { resources: { requests: { cpu: '1000' } } };
   accepted(await api.apply(deployment(namespace, 'large', { container })));
   const isPlaced = (pod: Pod | undefined) => pod && conditionOf(pod, 'PodScheduled');
@@ -133,11 +133,11 @@ test('a pod that no node has room for says so in a condition', async () => {
   });
 });
 
-describe('a Deployment that the API refuses', () => {
+describe('the API refuses a Deployment', () => {
   const answer = (options: DeploymentOptions, query = '') =>
     api.apply(deployment(namespace, 'refused', options), `&dryRun=All${query}`);
 
-  test('for a mount without its volume, with the field in question', async () => {
+  test('for a mount without its volume, with the field', async () => {
     const container = { volumeMounts: [{ name: 'absent', mountPath: '/data' }] };
     expect(await answer({ container })).toMatchObject({
       status: 422,
@@ -148,19 +148,19 @@ describe('a Deployment that the API refuses', () => {
     });
   });
 
-  test('for a field that it does not know, as an error of its own', async () => {
+  test('for an unknown field, with a separate error', async () => {
     const { status, body } = await answer({ container: { imag: 'x' } });
     expect(status).toBe(500);
     expect(messageOf(body)).toMatch(/field not declared in schema/);
   });
 
-  test('for a namespace that is not there', async () => {
+  test('for a missing namespace', async () => {
     const { status, body } = await api.apply(deployment('absent', 'refused'));
     expect(status).toBe(404);
     expect(messageOf(body)).toBe('namespaces "absent" not found');
   });
 
-  test('for the policy of an administrator, with its words', async () => {
+  test("for an admission policy, with the policy's message", async () => {
     const closed = await freshNamespace(api, 'policy');
     const v1 = { apiVersion: 'admissionregistration.k8s.io/v1' };
     const rule = {

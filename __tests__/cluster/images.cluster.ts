@@ -51,7 +51,7 @@ async function selected(deploymentId: string): Promise<string | undefined> {
 }
 
 // docs/kubernetes.md#rollout
-test('an image becomes pods behind a Service, and all of it goes with its deployment', async () => {
+test('an image becomes pods behind a Service, and all objects are deleted with the deployment', async () => {
   const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
   expect(await settled(plane, id, revision)).toMatchObject({ status: 'DEPLOYED', status_message: null });
   expect(await readDeployed(plane, id)).toMatchObject({
@@ -68,7 +68,7 @@ test('an image becomes pods behind a Service, and all of it goes with its deploy
   }
 });
 
-test('an image that fails leaves the one before serving, and nothing of itself', async () => {
+test('a failing image leaves the previous revision serving, and none of its own objects', async () => {
   const { id, latest_revision_id: first } = await createImage(plane, 'registry.test/agent:1');
   await settled(plane, id, first);
   const second = await changeImage(plane, id, 'registry.test/agent:crashing');
@@ -86,7 +86,7 @@ test('an image that fails leaves the one before serving, and nothing of itself',
 });
 
 // docs/kubernetes.md#logs
-test('what its containers print is in the log of the revision, once and without its secrets, also of one that failed', async () => {
+test('the log of a revision has the output of its containers once and without its secrets, also after a failure', async () => {
   const lines = ['first', 'the key is s3cret-value', 'last'];
   const annotations = { 'node-double/log': lines.join('\n') };
   const more = { secrets: [{ name: 'KEY', value: 's3cret-value' }] };
@@ -112,7 +112,7 @@ test('what its containers print is in the log of the revision, once and without 
   expect(ofFailed).not.toContain('s3cret-value');
 });
 
-test('a deployment whose control plane ends while it is deleted is gone after the next start', async () => {
+test('a deployment whose control plane ends during the deletion is deleted after the next start', async () => {
   const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
   await settled(plane, id, revision);
   await asked(plane, 'DELETE', `/v2/deployments/${id}`);
@@ -125,7 +125,7 @@ test('a deployment whose control plane ends while it is deleted is gone after th
 });
 
 // docs/kubernetes.md#relaunch
-test('what serves and was deleted in the cluster is rolled out again', async () => {
+test('a serving revision that was deleted in the cluster is rolled out again', async () => {
   const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
   await settled(plane, id, revision);
   await plane.kill();
@@ -139,7 +139,7 @@ test('what serves and was deleted in the cluster is rolled out again', async () 
 });
 
 // docs/kubernetes.md#sweep
-test('objects with the name of this control plane that its database does not know are removed, others are left', async () => {
+test("objects with this control plane's name that its database does not know are removed, and other objects stay", async () => {
   const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
   await settled(plane, id, revision);
   const name = `ad-${id.replaceAll('-', '')}`;

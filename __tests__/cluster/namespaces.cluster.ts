@@ -32,7 +32,7 @@ const serviceOf = ({ id }: Pick<Deployment, 'id'>, where = namespace) =>
 
 // docs/kubernetes.md#bounds
 // docs/security/emulator.md#cluster-bounds
-test('a deployment into a namespace that is not for agents fails in one sentence, and is deleted', async () => {
+test('a deployment into a namespace that is not for agents fails with one sentence, and can be deleted', async () => {
   const other = await freshNamespace(api, 'outside');
   const plane = await home.start({ flags: ['--agent-namespaces', namespace] });
   const listener = await asked<{ id: string }>(plane, 'POST', '/v2/listeners', {
@@ -60,14 +60,14 @@ test('a deployment into a namespace that is not for agents fails in one sentence
   await plane.stop();
 });
 
-test('a control plane does not start where agents without a namespace could not run', async () => {
+test('a control plane does not start if agents without a namespace could not run', async () => {
   await expect(home.start({ flags: ['--agent-namespaces', 'elsewhere'] })).rejects.toThrow(
     `--agent-namespaces elsewhere: ${namespace} is not in it`,
   );
 });
 
 // docs/kubernetes.md#names-of-others
-test('under another --plane-id what it had is that of others, until it takes the former one again', async () => {
+test('under another --plane-id, the earlier objects count as those of another control plane, until it uses the earlier ID again', async () => {
   const first = await home.start({ flags: ['--plane-id', 'first'] });
   const made = await createImage(first, IMAGE);
   await settled(first, made.id, made.latest_revision_id);

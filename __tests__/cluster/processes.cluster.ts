@@ -107,7 +107,7 @@ const annotate = async (pod: string, annotations: Record<string, string>) =>
     await api.request('PATCH', podPath(pod), { metadata: { annotations } }, 'application/merge-patch+json'),
   );
 
-test('a program has the environment that its container names, and answers at the address of its pod', async () => {
+test('a program has the environment of its container, and responds at the address of its pod', async () => {
   const secret: Manifest = {
     apiVersion: 'v1',
     kind: 'Secret',
@@ -141,7 +141,7 @@ test('a program has the environment that its container names, and answers at the
   expect(accepted(proxied)).toMatchObject({ env: { NAME: pod } });
 });
 
-test('two pods listen on the same port, and a Service finds those that are ready', async () => {
+test('two pods listen on the same port, and a Service finds the ready pods', async () => {
   await started('both', { replicas: 2 });
   const service: Manifest = {
     apiVersion: 'v1',
@@ -159,7 +159,7 @@ test('two pods listen on the same port, and a Service finds those that are ready
   }, 'answers of both pods');
 });
 
-test('a secret that is not there keeps a container from starting, until it is', async () => {
+test('a missing secret delays the start of a container until the secret exists', async () => {
   await start('late', { container: { envFrom: [{ secretRef: { name: 'late' } }] } });
   const pod = await until(async () => (await podsOf(api, namespace, 'late'))[0]?.metadata.name);
   const state = await until(async () => {
@@ -172,7 +172,7 @@ test('a secret that is not there keeps a container from starting, until it is', 
   await untilRolledOut(api, namespace, 'late');
 });
 
-test('a program that ends is started again, ever later, and says why', async () => {
+test('a program that exits is restarted with growing delays, and its status has the reason', async () => {
   await start('ending', { container: { args: ['ends'] } });
   const pod = await until(async () => (await podsOf(api, namespace, 'ending'))[0]?.metadata.name);
   const [container] = await until(async () => {
@@ -185,14 +185,14 @@ test('a program that ends is started again, ever later, and says why', async () 
   expect(await logOf(pod, '?previous=true')).toBe('argv ends\n');
 });
 
-test('init containers run one after the other before the others', async () => {
+test('init containers run in order before the other containers', async () => {
   const step = (name: string) => ({ name, image: IMAGE, args: ['sets-up', name] });
   const pod = await started('init', { pod: { initContainers: [step('one'), step('two')] } });
   expect(await logOf(pod, '?container=one')).toBe('argv sets-up one\n');
   expect(await logOf(pod, '?container=agent')).toBe('argv\nlistening\n');
 });
 
-test('a program that is no longer well gets no requests, and is replaced where it is asked whether it lives', async () => {
+test('an unready program gets no requests, and a program that fails its liveness probe is restarted', async () => {
   const pod = await started('unwell', { container: { readinessProbe: probe({ failureThreshold: 1 }) } });
   await ask(pod, 'unwell');
   await until(
@@ -210,7 +210,7 @@ test('a program that is no longer well gets no requests, and is replaced where i
   expect(await logOf(mortal, '?previous=true')).toContain('asked to end\n');
 });
 
-test('a signal that a test sends ends the program as it would in a container', async () => {
+test('a signal from a test ends the program as in a container', async () => {
   const pod = await started('killed');
   await annotate(pod, { [SIGNAL_ANNOTATION]: '1 SIGKILL' });
   const [container] = await until(async () => {
@@ -220,7 +220,7 @@ test('a signal that a test sends ends the program as it would in a container', a
   expect(container).toMatchObject({ lastState: { terminated: { exitCode: 137 } } });
 });
 
-test('a pod that is deleted ends after its hook, by SIGTERM, and by force when its time is over', async () => {
+test('a deleted pod ends after its hook by SIGTERM, and by SIGKILL after its grace period', async () => {
   const container = { lifecycle: { preStop: { sleep: { seconds: 1 } } } };
   const pod = await started('gentle', { container });
   const followed = logOf(pod, '?follow=true');
@@ -250,7 +250,7 @@ test('a pod that is deleted by force ends at once', async () => {
   }, 'the end of its process');
 });
 
-test('processes of pods end with the process that started their cluster, however that ended, and leave no folder', async () => {
+test('processes of pods end with the process that started their cluster, however it ended, and leave no folder', async () => {
   const temporary = await mkdtemp(path.join(tmpdir(), 'killed-'));
   const program = `
     import { openClusterApi } from './harness/cluster/api.ts';

@@ -58,7 +58,7 @@ async function refused(spec: object, image = IMAGE): Promise<Revision> {
 
 // docs/kubernetes.md#failure
 // docs/kubernetes.md#least-role
-describe('with the least role, a revision fails in the words of the cluster while the one before serves', () => {
+describe("with the least role, a revision fails with the cluster's message while the previous revision serves:", () => {
   test.each<[string, object, RegExp]>([
     [
       'a service account that is not there',
@@ -80,7 +80,7 @@ describe('with the least role, a revision fails in the words of the cluster whil
     expect(end.status_message).toMatch(reason);
   });
 
-  test('a container that cannot be configured', async () => {
+  test('a container with an invalid configuration', async () => {
     const end = await refused({}, 'registry.test/agent:unconfigured');
     expect(end).toMatchObject({ status: 'DEPLOY_FAILED' });
     expect(end.status_message).toMatch(/CreateContainerConfigError: secret "missing" not found/);
@@ -112,7 +112,7 @@ describe('with the least role, a revision fails in the words of the cluster whil
     }
   });
 
-  test('a right that was taken away, with the rule to add', async () => {
+  test('a removed right, with the rule to add', async () => {
     const roles = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}/roles`;
     const Roles = z.looseObject({
       items: z.array(z.looseObject({ metadata: z.looseObject({ name: z.string() }) })),
@@ -180,7 +180,7 @@ describe('with the least role, a revision fails in the words of the cluster whil
 });
 
 // docs/kubernetes.md#start
-describe('a control plane does not start, and says why in one line,', () => {
+describe('a control plane does not start, and reports the reason in one line,', () => {
   const failure = async (access: ClusterAccess, flags: string[] = [], where = namespace) => {
     const other = await openPlaneHome(access, where);
     try {
@@ -202,13 +202,13 @@ describe('a control plane does not start, and says why in one line,', () => {
     expect(line).toContain('- {apiGroups: [""], resources: ["secrets"], verbs: ["create", "delete"]}');
   });
 
-  test('in a namespace that is not there', async () => {
+  test('in a missing namespace', async () => {
     expect(await failure(api.access, ['--namespace', 'nowhere'])).toMatch(
       /namespaces "nowhere" not found.*Create the namespace nowhere, or correct its name/,
     );
   });
 
-  test('without a cluster that answers', async () => {
+  test('without a cluster that responds', async () => {
     expect(await failure({ ...api.access, url: 'https://127.0.0.1:1' })).toMatch(
       /Check that the API listens at https:\/\/127\.0\.0\.1:1|does not answer within/,
     );
@@ -221,7 +221,7 @@ describe('a control plane does not start, and says why in one line,', () => {
   });
 });
 
-test('a cluster whose certificate is not checked is warned of at the start', async () => {
+test('a cluster whose certificate is not verified causes a warning at the start', async () => {
   const { url: server, token } = api.access;
   const named = <T>(key: string, value: T) => [{ name: 'c', [key]: value }];
   const kubeconfig = {

@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 describe('a token with the least role', () => {
-  test('makes an agent, reads what becomes of it, and deletes it', async () => {
+  test('creates an agent, reads its state, and deletes it', async () => {
     const core = `/api/v1/namespaces/${namespace}`;
     const service = {
       apiVersion: 'v1',
@@ -112,7 +112,7 @@ describe('a token with the least role', () => {
     expect(JSON.stringify(answer)).not.toContain('x-93b1');
   });
 
-  test('may do nothing in another namespace, nor in the cluster, and learns which right is missing', async () => {
+  test('may do nothing in another namespace or in the whole cluster, and the error names the missing right', async () => {
     const elsewhere = await limited.apply(deployment(other, 'agent'));
     expect(elsewhere.status).toBe(403);
     expect(messageOf(elsewhere.body)).toContain(

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('an object that is applied twice is changed once', async () => {
+test('an object that is applied twice changes once', async () => {
   const manifest = deployment(namespace, 'twice');
   expect(await api.apply(manifest)).toMatchObject({ status: 201, body: { metadata: { generation: 1 } } });
   await untilRolledOut(api, namespace, 'twice');
@@ -36,7 +36,7 @@ test('a new image replaces the pods of the old one', async () => {
   expect(images).toEqual([image, image, image]);
 });
 
-test('a rollout that cannot finish leaves the old pods serving, and says so at its deadline', async () => {
+test('a rollout that cannot finish leaves the old pods serving, and reports this at its deadline', async () => {
   accepted(await api.apply(deployment(namespace, 'stuck', { replicas: 2 })));
   await untilRolledOut(api, namespace, 'stuck');
   const image = 'registry.test/agent:missing';
@@ -49,7 +49,7 @@ test('a rollout that cannot finish leaves the old pods serving, and says so at i
   expect(stuck.status).toMatchObject({ availableReplicas: 2, updatedReplicas: 1 });
 });
 
-test('all that a Service owns is deleted before the Service', async () => {
+test('all objects that a Service owns are deleted before the Service', async () => {
   const owner = accepted(
     await api.apply({
       apiVersion: 'v1',
@@ -81,7 +81,7 @@ test('all that a Service owns is deleted before the Service', async () => {
   expect(await podsOf(api, namespace, 'owned')).toEqual([]);
 });
 
-test('an autoscaler without a source of metrics raises the replicas to its minimum, and later applies leave them', async () => {
+test('an autoscaler without metrics raises the replicas to its minimum, and later applies keep them', async () => {
   const { spec, ...rest } = deployment(namespace, 'scaled');
   const { replicas: _, ...unscaled } = z.looseObject({ replicas: z.number() }).parse(spec);
   const manifest = { ...rest, spec: unscaled };
@@ -109,7 +109,7 @@ test('an autoscaler without a source of metrics raises the replicas to its minim
   expect((await untilRolledOut(api, namespace, 'scaled')).spec.replicas).toBe(3);
 });
 
-test('a watch lists what is there, marks the end of the list, and follows each change', async () => {
+test('a watch lists the existing objects, marks the end of the list, and follows each change', async () => {
   const settings = (name: string) => ({
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -139,7 +139,7 @@ test('a watch lists what is there, marks the end of the list, and follows each c
   expect(seen).toEqual(['ADDED before', 'end of the list', 'ADDED after']);
 });
 
-test('the command line of Kubernetes sees the same', async () => {
+test('the command line of Kubernetes shows the same state', async () => {
   accepted(await api.apply(deployment(namespace, 'seen', { replicas: 2 })));
   const status = await kubectl(api.access, ['rollout', 'status', 'deployment/seen', '-n', namespace]);
   expect(status).toMatchObject({ code: 0, stdout: expect.stringContaining('successfully rolled out') });

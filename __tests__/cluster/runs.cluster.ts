@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 // docs/kubernetes/guarantees.md#run-outlives-replica
-test('a run ends, and is joined at another replica, also when the one that executes it is killed', async () => {
+test('a run ends, and can be joined at another replica, even if its own replica is killed', async () => {
   const [first, second] = replicas.running;
   if (first === undefined || second === undefined) throw new Error('there are fewer replicas');
   const files = { ...plainAgent(), 'src/agent.ts': AGENT };

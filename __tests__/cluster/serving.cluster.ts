@@ -85,7 +85,7 @@ const ask = async (id: string, place: string, init: RequestInit = {}) => {
 };
 
 // docs/kubernetes.md#secrets
-test('the pods have the secrets of the deployment and those that it refers to, which the control plane never reads', async () => {
+test('the pods have the secrets and secret references of the deployment, and the control plane never reads the referenced secrets', async () => {
   const metadata = { name: 'of-the-team', namespace };
   accepted(
     await api.apply({
@@ -109,7 +109,7 @@ test('the pods have the secrets of the deployment and those that it refers to, w
 });
 
 // docs/kubernetes.md#traffic
-test('requests reach the pods as they are, but for the key and, through the API of the cluster, the header Authorization', async () => {
+test("requests reach the pods unchanged, without the key and, through the cluster's API, without the header Authorization", async () => {
   const { id } = await deployed(1);
   const sent = {
     method: 'POST',
@@ -169,7 +169,7 @@ test('a stream arrives as it is written, and ends with its reader', async () => 
 
 let switched: Deployment;
 // docs/kubernetes.md#switch
-test('no request fails while one revision replaces another, nor when an older image is deployed again', async () => {
+test('no request fails while one revision replaces another, or when an older image is deployed again', async () => {
   switched = await deployed(1);
   const { id } = switched;
   const seen = new Set<string>();
@@ -188,7 +188,7 @@ test('no request fails while one revision replaces another, nor when an older im
 });
 
 // docs/kubernetes.md#scale
-test('as many pods start as the scale says, and the successor of more begins with as many', async () => {
+test('the scale sets the number of pods, and the next revision starts with the current number', async () => {
   const { id } = await deployed(1, { min_scale: 1, max_scale: 4, cpu: 0.1 });
   const labels = encodeURIComponent(`agent-deploy/deployment=${id}`);
   const List = z.looseObject({
@@ -213,7 +213,7 @@ test('as many pods start as the scale says, and the successor of more begins wit
 });
 
 // docs/kubernetes.md#databases
-test('a database and a Redis are started where they are asked for, and what they are reached by is given to the agent', async () => {
+test('a requested database and Redis are started, and the agent gets their addresses', async () => {
   // What a cluster with storage does by itself.
   const volume = `volume-${namespace}`;
   accepted(
@@ -251,7 +251,7 @@ test('a database and a Redis are started where they are asked for, and what they
 });
 
 // docs/kubernetes.md#drain
-test('a replaced revision is removed once requests that it had may have ended', async () => {
+test('a replaced revision is removed when its requests have had time to end', async () => {
   const { id } = switched;
   const labels = encodeURIComponent(`agent-deploy/deployment=${id}`);
   const path = `/apis/apps/v1/namespaces/${namespace}/deployments?labelSelector=${labels}`;
@@ -261,7 +261,7 @@ test('a replaced revision is removed once requests that it had may have ended', 
 });
 
 // docs/kubernetes.md#namespaces
-test('a deployment runs in the namespace that its listener offers, and leaves nothing behind there', async () => {
+test('a deployment runs in the namespace of its listener, and leaves nothing there', async () => {
   const other = await freshNamespace(api, 'listened');
   const listener = await asked<{ id: string }>(plane, 'POST', '/v2/listeners', {
     compute_type: 'k8s',

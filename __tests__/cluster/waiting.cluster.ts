@@ -75,7 +75,7 @@ test.each<[string, string, object, RegExp]>([
     /is on no node: Unschedulable: 0\/1 nodes are available: .*Insufficient cpu/,
   ],
 ])(
-  '%s: the log says it while it is tried again; without progress it is the end, in the same words, and the one before serves',
+  '%s: the log reports it during the retries; without progress the revision fails with the same message, and the previous one serves',
   async (_, image, spec, words) => {
     const made = await createImage(plane, IMAGE);
     expect(await settled(plane, made.id, made.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
@@ -98,7 +98,7 @@ test('a deployment that waits for its image can be deleted', async () => {
   await remove(made);
 });
 
-test('pods that cannot be scheduled are said, and start when they can', async () => {
+test('pods that cannot be scheduled are reported, and start when a node has room', async () => {
   const claim = {
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',
@@ -136,7 +136,7 @@ test('pods that cannot be scheduled are said, and start when they can', async ()
   }
 });
 
-test('an admission webhook that cannot be reached is waited for', async () => {
+test('the rollout waits for an admission webhook that cannot be reached', async () => {
   const metadata = { name: namespace };
   const webhook = {
     name: 'absent.example.com',

@@ -70,7 +70,7 @@ const idOf = ({ body }: ApiAnswer) => (body as { id: string }).id;
 
 describe('a disk that is full', () => {
   // docs/crash-safety.md#full-disk-requests
-  test('is said to be so, with the cure, and nothing of the request is done; with room again, it is', async () => {
+  test('is reported with the remedy, and the refused request changes nothing; it succeeds when there is space', async () => {
     await deployed(idOf(await create('before', 'small')));
     await room('none');
     const refused = await create('late');
@@ -95,7 +95,7 @@ describe('a disk that is full', () => {
   });
 
   // docs/crash-safety.md#full-disk-revisions
-  test('delays a revision whose log cannot be stored, and completes it once there is room', async () => {
+  test('delays a revision whose log cannot be stored, and completes it once there is space', async () => {
     const rule = { match: { deployment: 'at-work', stage: 'BUILDING' }, effect: { stall: true } };
     await emulator.setFaults([rule]);
     const id = idOf(await create('at-work', 'small'));
@@ -118,7 +118,7 @@ describe('a disk that is full', () => {
   });
 });
 
-test('a disk that is full for a while amid a rollout loses nothing and sticks nowhere', async () => {
+test('a disk that is full for a while during a rollout loses nothing and blocks nothing', async () => {
   const lane = await openTestbed(rollouts);
   try {
     const verdict = await attempt(lane, {

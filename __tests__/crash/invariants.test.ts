@@ -68,7 +68,7 @@ type History = ReturnType<typeof inOrder>;
 type Change = (world: History) => void;
 
 describe('the judge of deployments', () => {
-  test('finds nothing where all is in order', () => {
+  test('finds nothing in a valid history', () => {
     expect(checkDeployments(inOrder().it)).toEqual([]);
   });
 
@@ -162,7 +162,7 @@ describe('the judge of histories', () => {
       revisions: [kept('v1', 1, after)],
     }).join('\n');
 
-  test('finds a stage that was given back to the queue and done twice', () => {
+  test('finds a stage that was returned to the queue and done twice', () => {
     const given = [...BEFORE, 'QUEUED'];
     expect(histories(given, [...given, 'BUILDING', 'BUILDING', ...AFTER])).toContain('built again');
     expect(histories(given, [...given, 'BUILDING', ...AFTER], true)).toContain('built again');

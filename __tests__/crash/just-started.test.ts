@@ -50,7 +50,7 @@ async function dieAtStartOf(count: number): Promise<number> {
   return Number(text.toString());
 }
 
-describe('an emulator that is killed between starting a program and knowing that it did', () => {
+describe('an emulator that is killed between starting a program and recording the start', () => {
   // docs/crash-safety.md#program-had-only-just
   onLinux.each([1, 3])('leaves nothing of it running, as its program number %i', async (count) => {
     const pid = await dieAtStartOf(count);

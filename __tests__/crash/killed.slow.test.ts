@@ -42,12 +42,12 @@ test.each<[string, Scenario, number, 'before' | 'after']>([
   ['rollouts', rollouts, 110, 'after'],
   ['deletes', deletes, 120, 'before'],
 ])(
-  'an emulator that is killed during %s has lost nothing, done nothing twice, and continues: write %#',
+  'an emulator that is killed during %s loses nothing, does nothing twice, and continues: write %#',
   async (_what, scenario, at, side) => void (await killed(scenario, [[at, side]])),
 );
 
 // docs/crash-safety.md#crash-while-recovers
-test('an emulator that is killed while it recovers from being killed has lost nothing either', async () => {
+test('an emulator that is killed again during its recovery loses nothing either', async () => {
   await killed(rollouts, [
     [130, 'after'],
     [11, 'before'],
@@ -55,7 +55,7 @@ test('an emulator that is killed while it recovers from being killed has lost no
 });
 
 // docs/crash-safety.md#agents
-test('an emulator that is killed while its agent runs leaves no process, and takes up every run', async () => {
+test('an emulator that is killed while its agent runs leaves no process, and continues every run', async () => {
   const { orphansMs } = await killed(runs, [[75, 'before']], 'when-gone');
   expect(orphansMs).toBeLessThan(EXIT_WITHIN_MS);
 });
@@ -67,7 +67,7 @@ test('an emulator that is restarted at once continues its runs', async () => {
 
 // docs/crash-safety.md#crons
 test.each([30, 40, 50])(
-  'an emulator that is killed while crons are due runs each once: write %i',
+  'an emulator that is killed while crons are due runs each cron once: write %i',
   async (at) => {
     await killed(crons, [[at, 'after']]);
   },

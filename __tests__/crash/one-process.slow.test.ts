@@ -87,7 +87,7 @@ const begun = (revisionId: string, times: number) =>
 
 describe('a database of --runtime process', () => {
   // docs/kubernetes/guarantees.md#one-process
-  test('is one emulator’s: another is refused in one line, which says what to do', async () => {
+  test('belongs to one emulator: a second one is refused in one line with the remedy', async () => {
     const first = await open('stub');
     await expect(shared.start('b')).rejects.toThrow(
       /works on this database, and with --runtime stub only one does at a time: stop it first, .* or start all with --runtime kubernetes/,
@@ -107,7 +107,7 @@ describe('a database of --runtime process', () => {
   });
 
   // docs/kubernetes/guarantees.md#killed-process
-  test('passes from one that was killed to the next, with the build and the run that were under way', async () => {
+  test('passes from a killed emulator to the next, with the current build and run', async () => {
     const first = await open();
     const served = await create(first);
     await deployed(first, served);
@@ -139,7 +139,7 @@ describe('a database of --runtime process', () => {
   });
 
   // docs/kubernetes/guarantees.md#fencing
-  test('refuses what one that was suspended wants to write when it is resumed', async () => {
+  test('refuses the writes of an emulator that resumes after it was suspended', async () => {
     const first = await open();
     await gates.hold('builds');
     const made = await create(first);

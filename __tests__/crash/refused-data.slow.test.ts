@@ -85,17 +85,14 @@ describe('data that cannot be used', () => {
       () => writeFile(`${file()}.lock`, 'no lock at all, '.repeat(600)),
       /lock file .*emulator\.sqlite\.lock is damaged.*remove that file/,
     ],
-  ])(
-    'because it %s is refused in one line with the cure, and nothing of it is touched',
-    async (_, spoil, told) => {
-      await spoil();
-      const before = await contentOf(data);
-      const { code, lines, printed } = await start(data);
-      expect({ code, printed }).toEqual({ code: 2, printed: '' });
-      expect(lines).toEqual([expect.stringMatching(told)]);
-      expect(await contentOf(data)).toEqual(before);
-    },
-  );
+  ])('because it %s is refused in one line with the remedy, and stays unchanged', async (_, spoil, told) => {
+    await spoil();
+    const before = await contentOf(data);
+    const { code, lines, printed } = await start(data);
+    expect({ code, printed }).toEqual({ code: 2, printed: '' });
+    expect(lines).toEqual([expect.stringMatching(told)]);
+    expect(await contentOf(data)).toEqual(before);
+  });
 
   onUnix('because others can read its keyring is refused with the command that mends it', async () => {
     await chmod(keyring(), 0o644);
@@ -104,7 +101,7 @@ describe('data that cannot be used', () => {
     expect(lines).toEqual([expect.stringContaining(`chmod 600 ${keyring()}`)]);
   });
 
-  test('because its keyring is elsewhere does not get another one by mistake', async () => {
+  test('because its keyring is elsewhere does not get a new keyring by mistake', async () => {
     // Sealed with a keyring of the operator's, and started without naming it.
     const given = path.join(folder, 'given');
     await rm(data, { recursive: true });
@@ -125,7 +122,7 @@ describe('data that cannot be used', () => {
   });
 });
 
-describe('a place that cannot be written', () => {
+describe('a data directory that cannot be written', () => {
   // docs/crash-safety.md#folder-cannot-written
   onUnix.each([
     ['for a new data directory', 0o555, undefined],
@@ -154,7 +151,7 @@ describe('a place that cannot be written', () => {
     await chmod(place, 0o755);
   });
 
-  test('because a file is there is refused', async () => {
+  test('because a file has its path is refused', async () => {
     const place = path.join(folder, 'a-file');
     await writeFile(place, 'kept');
     const { code, lines } = await start(place);

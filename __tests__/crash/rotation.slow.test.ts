@@ -3,7 +3,7 @@ import { filledData, rotateKilled, rotateWhole } from './rotate-and-kill.ts';
 
 // A sample. Every write is for `npm run test:deep`.
 // docs/data.md#killed-middle-every-value
-test('a rotation of the keys that is killed at one of its writes leaves every value open to the keyring on disk', async () => {
+test('after a rotation of the keys is killed at one of its writes, the stored keyring decrypts every value', async () => {
   await using start = await filledData();
   const writes = await rotateWhole(start);
   const instants = [0.1, 0.4, 0.6, 0.9].map((part) => Math.ceil(writes * part));

@@ -114,7 +114,7 @@ describe.each(AGENTS)('the log of an agent in $language', ({ files, installComma
   }
 
   test.each(['async', 'exit'])(
-    'tells of an edge that leads back forever before the recursion limit is reached, with durability %s',
+    'reports an edge that leads back forever before the recursion limit, with durability %s',
     async (durability) => {
       const thread = z
         .object({ thread_id: z.string() })
@@ -135,7 +135,7 @@ describe.each(AGENTS)('the log of an agent in $language', ({ files, installComma
     },
   );
 
-  test("has the frames of the author's code for a node that fails, and no others", async () => {
+  test("has only the frames of the author's code for a failed node", async () => {
     const body = { assistant_id: 'failing', input: { count: 0 } };
     await emulator.api('POST', `${agent.url}/runs/wait`, body);
     const log = await logHolds(/frames of installed packages/);

@@ -81,7 +81,7 @@ async function writeDocuments(): Promise<void> {
 }
 
 describe('the API documents', () => {
-  test('pass a linter by its recommended rules', async () => {
+  test('pass a linter with its recommended rules', async () => {
     const bin = path.join(modules, '.bin/spectral');
     await copyFile(
       path.join(import.meta.dirname, 'support/spectral.yaml'),
@@ -118,7 +118,7 @@ describe('the API documents', () => {
     await tool('typescript/bin/tsc', '-p', '.');
   });
 
-  test('become Python clients of which every module loads', async () => {
+  test('become Python clients whose modules all load', async () => {
     const program = `import importlib, pkgutil, sys
 package = importlib.import_module(sys.argv[1])
 print(len([importlib.import_module(one.name) for one in pkgutil.walk_packages(package.__path__, sys.argv[1] + ".")]))`;

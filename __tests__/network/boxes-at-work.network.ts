@@ -36,12 +36,12 @@ async function listen(socket: string, answer: string) {
   };
 }
 
-describe('the way out', () => {
+describe('the network of a box', () => {
   const get = 'curl -s --max-time 5 http://anything.test/ || echo no way';
 
   // docs/boxes.md#network
   // docs/boxes.md#certificates
-  test('is the proxy of the box and no other, found by the variables; a proxy that began again is found again', async () => {
+  test('is only its proxy, found by environment variables; a restarted proxy is found again', async () => {
     const [own, others] = ['own', 'others'].map((name) => path.join(boxes.folder, 'proxies', name, 'p.sock'));
     const first = await listen(own ?? '', 'by my proxy');
     const other = await listen(others ?? '', 'by the proxy of another');
@@ -58,14 +58,14 @@ describe('the way out', () => {
     await Promise.all([second.close(), other.close()]);
   });
 
-  test('is none without a proxy', async () => {
+  test('does not exist without a proxy', async () => {
     expect((await run(box, 'env | grep -ic proxy; cat /proc/net/tcp | wc -l')).stdout).toBe('0\n1\n');
   });
 });
 
 describe('limits', () => {
   // docs/boxes.md#memory-used-up
-  test('of memory end the program that takes too much, and nothing else of the box', async () => {
+  test('of memory end the program that uses too much, and nothing else in the box', async () => {
     const limited = await boxes.start({
       id: 'hungry',
       limits: { memoryBytes: 128 * MIB, cpuMillicores: null, processes: null },
@@ -93,7 +93,7 @@ describe('limits', () => {
   });
 
   // docs/boxes.md#memory-cpu-processes
-  test('of the CPU hold as they were reported', async () => {
+  test('of the CPU apply as reported', async () => {
     const limited = await boxes.start({
       id: 'busy',
       limits: { memoryBytes: null, cpuMillicores: 200, processes: null },
@@ -125,7 +125,7 @@ describe('limits', () => {
 
 describe('files', () => {
   // docs/boxes.md#machines-files
-  test('of two boxes are strangers, under the same names', async () => {
+  test('of two boxes are separate, under the same paths', async () => {
     const other = await boxes.start({ id: 'other' });
     await box.writeFile('/tmp/note', bytes('mine'));
     await expect(other.readFile('/tmp/note', null)).rejects.toMatchObject({ code: 'not-found' });
@@ -135,7 +135,7 @@ describe('files', () => {
   });
 
   // docs/boxes.md#files
-  test('may lie anywhere in the box that its programs could write', async () => {
+  test('can be written anywhere in the box where its programs can write', async () => {
     await box.writeFile('/app/src/main.py', bytes('print(1)'));
     expect(
       (await run(box, 'cat /app/src/main.py; echo 2 >> /app/src/main.py; stat -c %U /app/src/main.py'))
@@ -155,7 +155,7 @@ describe('files', () => {
     }
   });
 
-  test('of the host are reached by no link that a program makes', async () => {
+  test('of the host cannot be reached by any link that a program creates', async () => {
     const key = path.join(boxes.folder, 'key-of-the-host');
     writeFileSync(key, 'a key of the host');
     await run(
@@ -171,7 +171,7 @@ describe('files', () => {
     expect(readFileSync(key, 'utf8')).toBe('a key of the host');
   });
 
-  test('of the host that are shown are so as asked, and changed by no other box', async () => {
+  test('of the host that a box may read have the requested access, and other boxes cannot change them', async () => {
     const shown = path.join(boxes.folder, 'shown');
     mkdirSync(shown);
     writeFileSync(path.join(shown, 'file'), 'of the host');
@@ -200,7 +200,7 @@ describe('files', () => {
 });
 
 describe('a box', () => {
-  test('has a terminal when it is asked for one', async () => {
+  test('has a terminal on request', async () => {
     const { stdout } = await run(box, 'tty; stty size; echo "$TERM"', {
       terminal: { rows: 33, columns: 101 },
     });
@@ -215,7 +215,7 @@ describe('a box', () => {
     expect(stdout).toMatch(/git version.*\nPython 3.*\nv\d+.*\nbox-0\nuser\n.*\/user\n$/);
   });
 
-  test('that stops asks its programs first', async () => {
+  test('sends its programs SIGTERM first when it stops', async () => {
     const polite = await boxes.start({ id: 'polite' });
     const command = polite.run(
       commandOf('trap "echo asked > ~/asked; exit" TERM; echo ready; while :; do sleep 0.05; done'),
@@ -231,7 +231,7 @@ describe('a box', () => {
     expect(await textOf(again, 'asked')).toBe('asked\n');
   });
 
-  test('whose way in is not a file says so, and leaves nothing', async () => {
+  test('whose entry point is not a file reports this, and leaves nothing', async () => {
     await expect(
       boxes.start({ id: 'broken', binds: [{ from: '/no/such/folder', to: '/work', writable: false }] }),
     ).rejects.toThrow(/broken could not be started/);

@@ -180,7 +180,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   afterAll(() => program.end());
 
   // docs/boxes.md#namespaces
-  test('is in namespaces of its own', () => {
+  test('has its own namespaces', () => {
     expect(program.report.level).toBe('namespaces');
     expect(program.report.findings[0]).toContain(
       user === 'root' ? 'without a user namespace' : 'in a user namespace',
@@ -200,7 +200,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   );
 
   // docs/boxes.md#kernels-settings
-  test("whose folder to write to is its owner's can change nothing of the kernel and has no capability", async () => {
+  test('whose writable folder belongs to its owner cannot change the kernel and has no capability', async () => {
     const box = {
       id: 'owned',
       folder: `${folder}-owned`,
@@ -231,7 +231,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   });
 
   // docs/boxes.md#end
-  test('ends with its host, however that ended, and leaves no process', async () => {
+  test('ends with its host, however the host ends, and leaves no process', async () => {
     const box = { id: 'orphan', folder: `${folder}-orphan` };
     const commands = ['setsid sleep 5511 > /dev/null 2>&1 & nohup sleep 5511 > /dev/null 2>&1 & echo'];
     await using doomed = await startBoxProgram({ ...place, uid, box, commands });
@@ -242,7 +242,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   });
 
   // docs/boxes.md#boxs-own-supervisor
-  test('whose supervisor is killed from inside ends whole, and reports it', async () => {
+  test('ends completely, with a report, when its supervisor is killed from inside', async () => {
     const box = { id: 'beheaded', folder: `${folder}-beheaded` };
     const commands = ['sleep 5512 > /dev/null & kill -9 2; sleep 5512', 'echo unreachable'];
     await using doomed = await startBoxProgram({ ...place, uid, box, commands });
@@ -263,7 +263,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
     expect(leftOver('sleep 5513')).toHaveLength(0);
   });
 
-  test('whose supervisor is robbed of what it reads shows nothing, and is ended when a command is overdue', async () => {
+  test('whose supervisor loses its input to another program reveals nothing, and is ended when a command is overdue', async () => {
     const box = { id: 'robbed', folder: `${folder}-robbed` };
     const rob = 'for f in /proc/2/fd/*; do timeout 0.05 cat "$f" < /dev/null; done; echo robbed';
     await using doomed = await startBoxProgram(
@@ -275,7 +275,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   });
 
   // docs/boxes.md#next-start
-  test('that turned its folders into links to the host does no harm when it starts again', async () => {
+  test('that replaced its folders by links to the host does no harm when it starts again', async () => {
     const host = path.join(place.folder, `untouched-${user.length}`);
     const box = { id: 'linker', folder: `${folder}-linker` };
     const names = ['home', 'tmp', 'var', 'opt', 'srv'];
@@ -302,7 +302,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   });
 });
 
-test('the doctor of the emulator reports the isolation, as JSON and in words', async () => {
+test("the emulator's doctor reports the isolation, as JSON and as text", async () => {
   const main = path.resolve(import.meta.dirname, '../../src/emulator/cli/main.ts');
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--no-warnings', main, 'doctor']);
   expect(JSON.parse(stdout)).toMatchObject({ level: 'namespaces', remedies: expect.any(Array) });

@@ -73,7 +73,7 @@ function screenOf(written: string): string[] {
 
 describe('the command line in a terminal', () => {
   // docs/cli.md#terminal
-  test('shows a wait while it lasts, and leaves the lines of the log', async () => {
+  test('shows the current wait in one line that it then removes, and keeps the lines of the log', async () => {
     const { ended, written } = await startInTerminal(5_000);
     expect(await ended).toBe(0);
     expect(written()).toMatch(/Waiting for revision [0-9a-f-]+ {2}[1-9]s/);
@@ -85,7 +85,7 @@ describe('the command line in a terminal', () => {
   });
 
   // docs/cli.md#terminal
-  test('writes lines where a CI has one', async () => {
+  test('writes lines if its output is not a terminal', async () => {
     const { ended, written } = await startInTerminal(1_000, { CI: 'true' });
     expect(await ended).toBe(0);
     expect(written()).not.toContain('\u001b');
@@ -93,7 +93,7 @@ describe('the command line in a terminal', () => {
   });
 
   // docs/cli.md#interrupt
-  test('ends in order on Ctrl-C', async () => {
+  test('ends cleanly on Ctrl-C', async () => {
     const { ended, written, type } = await startInTerminal(600_000);
     await until(async () => written().includes('› DEPLOYING'));
     type('\u0003');

@@ -157,7 +157,7 @@ const ours = () => podman('ps', '--all', '--quiet', '--filter', 'label=dev.agent
 
 describe('an image on a real engine', () => {
   // docs/self-hosted.md#emulator-edition
-  test('serves at the deployment’s URL with its secrets, volumes, init container and sidecar, streams, is restarted after its end, and leaves nothing', async () => {
+  test('serves at the deployment’s URL with its secrets, volumes, init container and sidecar, streams, is restarted after an exit, and leaves nothing', async () => {
     if (cannot !== undefined) return isRefusedHonestly();
     const on = await start();
     const spec = {
@@ -248,7 +248,7 @@ describe('an image on a real engine', () => {
     expect(await ours()).toBe('');
   });
 
-  test('a container that does not listen fails the revision with its own words; an image that is nowhere with the engine’s', async () => {
+  test("that does not listen fails the revision with its own output, and a missing image with the engine's message", async () => {
     if (cannot !== undefined) return isRefusedHonestly();
     const on = await start();
     const wrong = {

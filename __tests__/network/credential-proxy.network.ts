@@ -72,7 +72,7 @@ const node = (code: string): Promise<string> => program(process.execPath, '--inp
 const mask = `Bearer ${'*'.repeat(SECRETS.authorization.length - 'Bearer '.length)}`;
 const echoed = { method: 'GET', url: '/repos/x', bytes: 0, saw: mask };
 
-describe("a program's request is sent with the credential, and its response has none", () => {
+describe("a program's request is sent with the credential, and its response does not contain the credential:", () => {
   test('curl', async () => {
     expect(JSON.parse(await program('curl', '-sSf', 'https://api.test/repos/x'))).toEqual(echoed);
   });
@@ -94,7 +94,7 @@ describe("a program's request is sent with the credential, and its response has 
     expect(JSON.parse(answer)).toMatchObject({ method: 'PUT', bytes: 8 * MB });
   });
 
-  test('curl that would rather have HTTP/2', async () => {
+  test('curl that prefers HTTP/2', async () => {
     expect(JSON.parse(await program('curl', '-sSf', '--http2', 'https://api.test/repos/x'))).toEqual(echoed);
   });
 
@@ -147,7 +147,7 @@ describe("a program's request is sent with the credential, and its response has 
     expect(web.requests).toEqual(['UPGRADE /repos/ws']);
   });
 
-  test('git: push, 300 tags, clone, shallow fetch, with packed and zipped bodies', async () => {
+  test('git: push, 300 tags, clone, shallow fetch, with packed and compressed bodies', async () => {
     const [work, copy, shallow] = ['work', 'copy', 'shallow'].map((name) => path.join(folder, name)) as [
       string,
       string,
@@ -178,7 +178,7 @@ describe("a program's request is sent with the credential, and its response has 
   });
 });
 
-describe('a program that goes astray', () => {
+describe('a program outside the rules', () => {
   test('gets no credential on a path without a rule', async () => {
     const answer = await program(
       'curl',
@@ -192,13 +192,13 @@ describe('a program that goes astray', () => {
     expect(answer).toBe('401');
   });
 
-  test('gets nothing with --path-as-is', async () => {
+  test('gets no credential with --path-as-is', async () => {
     const url = 'https://api.test/repos/../other';
     const answer = await program('curl', '-sS', '--path-as-is', '-o', '/dev/null', '-w', '%{http_code}', url);
     expect([answer, web.requests]).toEqual(['400', []]);
   });
 
-  test('gets nothing for another Host', async () => {
+  test('gets no credential for another Host', async () => {
     const answer = await program(
       'curl',
       '-sS',
@@ -213,7 +213,7 @@ describe('a program that goes astray', () => {
     expect([answer, web.requests]).toEqual(['421', []]);
   });
 
-  test('is not trusted without the CA', async () => {
+  test('does not trust the proxy without the CA', async () => {
     const bare = { ...environment, CURL_CA_BUNDLE: '', SSL_CERT_FILE: '', NODE_EXTRA_CA_CERTS: '' };
     await expect(run('curl', ['-sS', 'https://api.test/repos/x'], { env: bare })).rejects.toThrow(
       /certificate/i,
@@ -221,7 +221,7 @@ describe('a program that goes astray', () => {
     expect(web.requests).toEqual([]);
   });
 
-  test('cannot see the secret: not in its environment, its process list, nor the error pages', async () => {
+  test('cannot read the secret: not in its environment, its process list, or the error pages', async () => {
     const all = [
       await program('env'),
       await program('sh', '-c', 'cat /proc/[0-9]*/cmdline /proc/[0-9]*/environ 2>/dev/null | tr "\\0" "\\n"'),

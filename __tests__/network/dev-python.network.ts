@@ -29,7 +29,7 @@ graph = (
 `;
 
 // docs/dev.md#threads-are-kept
-test('the author of an agent in Python saves, sees the new answer on the same thread, breaks it and mends it', async () => {
+test('`dev` deploys each save of an agent in Python, keeps the thread, and survives a broken edit', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'dev-python-'));
   const file = path.join(folder, 'agent', 'agent.py');
   await writeTree(path.join(folder, 'agent'));

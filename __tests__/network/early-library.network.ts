@@ -176,7 +176,7 @@ describe.each(VERSIONS)(
 
     // docs/departures/graphs.md#early-library
     test.each(['agent', 'uncompiled', 'bound'])(
-      'remembers the first turn of a thread in the second one (graph %s)',
+      'remembers the first turn of a thread in the second turn (graph %s)',
       async (graph) => {
         const thread = await aThread();
         await turn(thread, graph, { steps: ['hello'] });
@@ -200,7 +200,7 @@ describe.each(VERSIONS)(
       });
     }
 
-    test('stops where its author interrupts it, and continues', async () => {
+    test("stops at its author's interrupt, and continues", async () => {
       const thread = await aThread();
       expect(await turn(thread, 'asking')).toEqual(['before']);
       const { status } = await client.threads.get(thread);
@@ -212,14 +212,14 @@ describe.each(VERSIONS)(
       expect((await client.threads.get(thread)).status).toBe('idle');
     });
 
-    test('takes a changed state', async () => {
+    test('accepts a changed state', async () => {
       const thread = await aThread();
       await turn(thread, 'agent');
       await client.threads.updateState(thread, { values: { steps: ['changed'] }, asNode: 'answer' });
       expect(await turn(thread, 'agent')).toEqual(['turn with 0', 'changed', 'turn with 2']);
     });
 
-    test('runs sub-graphs, and nodes that are sent their input', async () => {
+    test('runs subgraphs, and nodes that are sent their input', async () => {
       expect(await turn(await aThread(), 'outer')).toEqual(['deep']);
       expect(await turn(await aThread(), 'sending')).toEqual(['plan', 'work a', 'work b']);
     });
@@ -267,7 +267,7 @@ describe.each(VERSIONS)(
       });
     }
 
-    test('takes commands, or says which version has them', async () => {
+    test('accepts commands, or reports the version that has them', async () => {
       const thread = await aThread();
       await turn(thread, 'asking');
       const answer = client.runs.wait(thread, 'asking', { command: { resume: 'yes' } });
@@ -277,7 +277,7 @@ describe.each(VERSIONS)(
   },
 );
 
-test('an agent on a version before 0.2.0 fails to deploy, with the oldest version that is taken', async () => {
+test('an agent on a version before 0.2.0 fails to deploy, with the oldest supported version', async () => {
   const failure = deploy(filesFor({ version: '0.1.9', checkpoint: NEWEST }));
   await expect(failure).rejects.toThrow(
     /@langchain\/langgraph 0\.1\.9 is installed, and 0\.2\.0 or newer is needed/,

@@ -34,7 +34,7 @@ async function exampleAgent(): Promise<Record<string, string>> {
 }
 
 describe('the emulator action of a release', () => {
-  test('is installed from the registry, and runs an agent that our own action deploys and checks', async () => {
+  test('is installed from the registry, and runs an agent that this action deploys and verifies', async () => {
     const repository = await createRepository(await exampleAgent());
     const file = path.join(action.folder, 'workflow.yml');
     await writeFile(
@@ -77,7 +77,7 @@ jobs:
   });
 
   // docs/security/checkouts.md#emulator-action-checksums
-  test('is not installed when a dependency has other bytes than the package locks', async () => {
+  test('is not installed if a dependency differs from the lock file of the package', async () => {
     const unpacked = path.join(action.folder, 'unpacked');
     await pipeline(Readable.from([await readFile(action.tarball)]), createGunzip(), unpackTar(unpacked));
     const lockFile = path.join(unpacked, 'package/npm-shrinkwrap.json');

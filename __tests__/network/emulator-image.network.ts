@@ -261,29 +261,32 @@ describe('the image', () => {
       /^http:\/\/localhost:\d+\/d\//,
     ],
     ['Python', 'python-agent', 'on a port of its own, for web pages too', '', /^http:\/\/localhost:2\d{4}$/],
-  ])('builds an agent in %s (%s), which answers %s', async (_language, example, _where, address, wanted) => {
-    const options = address === undefined ? [] : ['--env', `EMULATOR_PUBLIC_URL=${address}`];
-    const on = await start([...(await keyFile()), ...READ_ONLY, ...options]);
-    const url = await deploy(on, example);
-    expect(url).toMatch(wanted);
-    const input = { messages: [{ role: 'user', content: 'hi' }] };
-    const { body } = await on.call('POST', `${url}/runs/wait`, { assistant_id: 'agent', input });
-    expect(JSON.stringify(body)).toContain('echo');
-    const page = await fetch(`${url}/ok`, { headers: { origin: 'https://chat.example.org' } });
-    expect(page.headers.has('access-control-allow-origin')).toBe(address === '');
-    // What runs agents ends in order, too, within the time that engines give.
-    await engine('stop', '--time', '10', on.name);
-    expect(await engine('inspect', '--format', '{{.State.ExitCode}}', on.name)).toBe('0');
-  });
+  ])(
+    'builds an agent in %s (%s), which responds with %s',
+    async (_language, example, _where, address, wanted) => {
+      const options = address === undefined ? [] : ['--env', `EMULATOR_PUBLIC_URL=${address}`];
+      const on = await start([...(await keyFile()), ...READ_ONLY, ...options]);
+      const url = await deploy(on, example);
+      expect(url).toMatch(wanted);
+      const input = { messages: [{ role: 'user', content: 'hi' }] };
+      const { body } = await on.call('POST', `${url}/runs/wait`, { assistant_id: 'agent', input });
+      expect(JSON.stringify(body)).toContain('echo');
+      const page = await fetch(`${url}/ok`, { headers: { origin: 'https://chat.example.org' } });
+      expect(page.headers.has('access-control-allow-origin')).toBe(address === '');
+      // What runs agents ends in order, too, within the time that engines give.
+      await engine('stop', '--time', '10', on.name);
+      expect(await engine('inspect', '--format', '{{.State.ExitCode}}', on.name)).toBe('0');
+    },
+  );
 
   // docs/emulator/container.md#image-agents
-  test('has uv, so that an agent in Python begins with installing its packages', async () => {
+  test('has uv, so that an agent in Python only installs its packages', async () => {
     const on = await start(await keyFile(), ['--runtime', 'stub']);
     expect(await on.inside('uv', '--version')).toContain(UV_VERSION);
   });
 
   // docs/kubernetes/guarantees.md#image
-  test('is what agent pods run: it fetches a built revision by its token, starts it, and ends when asked to', async () => {
+  test('runs agent pods: it fetches a built revision by its token, starts it, and ends on request', async () => {
     const plane = await servePlane();
     const port = await freePort();
     const environment = {
@@ -325,7 +328,7 @@ describe('the image', () => {
     ['TypeScript', () => Promise.resolve(PACKAGED), ['revisions']],
     ['Python', () => pythonRepository('src-layout'), ['python/environments', 'revisions']],
   ])(
-    'is what build pods run: it builds an agent in %s, installs its packages, and keeps its token to itself',
+    'runs build pods: it builds an agent in %s, installs its packages, and hides its token from the build',
     async (_language, files, places) => {
       // What the network takes is in the image.
       const plane = await startPlane({});
@@ -352,7 +355,7 @@ describe('the image', () => {
   );
 
   // docs/emulator/container.md#image-sources
-  test('says that an image is no source in it, for it has no container engine', async () => {
+  test('reports that images cannot be deployed, because it has no container engine', async () => {
     const on = await start(await keyFile());
     const { body: made } = await on.call('POST', '/v2/deployments', {
       name: 'boxed',
@@ -369,7 +372,7 @@ describe('the image', () => {
   });
 
   // docs/emulator/container.md#image-key
-  test('wants a key, and keeps the one of a file out of its log, and any out of the environment that agents can read', async () => {
+  test('requires a key, keeps a key from a file out of its log, and any key out of the environment of agents', async () => {
     const port = `EMULATOR_PORT=${await freePort()}`;
     const none = await execute(ENGINE, ['run', '--rm', '--network', 'host', '--env', port, IMAGE], {
       env: process.env,
@@ -395,7 +398,7 @@ describe('the image', () => {
   });
 
   // docs/emulator/container.md#image-user
-  test('runs without root on a published port, is healthy when it serves, and takes flags from the environment and from arguments', async () => {
+  test('runs without root on a published port, is healthy when it serves, and accepts flags by environment and arguments', async () => {
     const on = await start(
       [...(await keyFile()), '--env', 'EMULATOR_FLAGS=--runtime stub --edition cloud'],
       ['--edition', 'self-hosted'],
@@ -424,7 +427,7 @@ describe('the image', () => {
   });
 
   // docs/emulator/container.md#image-sandboxes
-  test('isolates sandboxes by namespaces in a privileged container, and tells what another one gives', async () => {
+  test('isolates sandboxes by namespaces in a privileged container, and reports the isolation of another container', async () => {
     const doctor = (...options: string[]) =>
       execute(ENGINE, ['run', '--rm', ...options, IMAGE, 'doctor'], { env: process.env }).catch(
         (error: unknown) => error,
@@ -437,7 +440,7 @@ describe('the image', () => {
   });
 
   // docs/emulator/container.md#image-data
-  test('ends in order within the time that engines give, and keeps its data in the volume', async () => {
+  test('ends within the time that engines allow, and keeps its data in the volume', async () => {
     const volume = `agent-deploy-test-${path.basename(folder)}`;
     await engine('volume', 'create', volume);
     try {

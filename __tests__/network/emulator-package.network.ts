@@ -42,7 +42,7 @@ const versionIn = (packages: Record<string, { version: string; integrity: string
 
 describe('the package, installed by npm', () => {
   // docs/package.md#reproducible
-  test('brings the dependencies that our lock file has, and no others', async () => {
+  test('has exactly the dependencies of the lock file', async () => {
     const lockedIn = async (file: string) => {
       const { packages } = JSON.parse(await readFile(file, 'utf8')) as {
         packages: Record<string, { version: string; integrity: string }>;
@@ -62,7 +62,7 @@ describe('the package, installed by npm', () => {
   });
 
   // docs/package.md#command
-  test('is started by its name', async () => {
+  test('starts by its name', async () => {
     const help = await run('npx', ['--no-install', 'agent-deploy-emulator', '--help'], {
       cwd: installed.folder,
     });

@@ -20,6 +20,6 @@ afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });
 
-describe('a deployed agent in Python carries out', () => {
+describe('a deployed agent in Python supports', () => {
   test.each(EVERY_KEY_CASES)('$keys', async ({ run }) => run(agent));
 });

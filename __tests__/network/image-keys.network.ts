@@ -94,8 +94,8 @@ const ask = async (id: string, content: string): Promise<string> => {
 };
 
 // docs/emulator.md#image-keys
-describe('an agent that asks for an image', () => {
-  test('in Python has its packages, the lines of its author and its secrets in a container', async () => {
+describe('an agent that requests an image', () => {
+  test("in Python has its packages, its author's lines and its secrets in a container", async () => {
     const { id, revision } = await deploy('python-image', {
       'langgraph.json': JSON.stringify({
         dependencies: ['.'],
@@ -128,7 +128,7 @@ graph = StateGraph(MessagesState).add_node("answer", answer).add_edge(START, "an
     expect(stdout).not.toContain('a secret greeting');
   });
 
-  test('in TypeScript runs in a container, with a library of its own', async () => {
+  test('in TypeScript runs in a container, with its own version of the library', async () => {
     const { id, revision } = await deploy(
       'typescript-image',
       {
@@ -151,7 +151,7 @@ graph = StateGraph(MessagesState).add_node("answer", answer).add_edge(START, "an
     expect(running).toContain(`localhost/agent-deploy:${revision.id}`);
   });
 
-  test('names the line that failed', async () => {
+  test('reports the line that failed', async () => {
     const { revision } = await deploy('broken-image', {
       ...langGraphAgent(),
       'langgraph.json': JSON.stringify({

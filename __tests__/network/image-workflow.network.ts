@@ -54,7 +54,7 @@ describe('image.yml', () => {
   test.each([
     ['python-agent', 'FROM langchain/langgraph-api:', '/src/echo_agent/graph.py:graph'],
     ['echo-agent', 'FROM langchain/langgraphjs-api:', './src/agent.ts:graph'],
-  ])('deploys the image of %s by its digest, built as langgraph.json says', async (name, base, graph) => {
+  ])('deploys the image of %s by its digest, built as langgraph.json requests', async (name, base, graph) => {
     const repository = await examples.repository(await agentFiles(name));
     const event = await repository.pushed();
     const built: Built[] = [];

@@ -63,12 +63,12 @@ describe.each(VERSIONS)('an agent on version %s of the graph library', (version)
     saw = await runCases(cases, { url, apiKey: emulator.apiKey });
   });
 
-  test('does everything that the official client can ask of it', () => {
+  test('supports every function of the official client', () => {
     const expected = Object.fromEntries(cases.map((one) => [one.name, one.expected]));
     expect(Object.fromEntries(saw.seen)).toEqual(expected);
   });
 
-  test('continues with the thread that the versions before it left, interrupted, and leaves it interrupted', async () => {
+  test('continues the interrupted thread of the earlier versions, and interrupts it again', async () => {
     const resume = said.length === 0 ? {} : { command: { resume: version } };
     if (said.length > 0) {
       const state = await client.threads.getState(threadId);

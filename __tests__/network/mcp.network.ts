@@ -158,20 +158,23 @@ async function withJavaScript(url: string): Promise<Seen> {
 test.each([
   ['Python', withPython],
   ['JavaScript', withJavaScript],
-])('the newest client in %s sees of our agent server what it sees of the reference', async (_, observe) => {
-  const seen = await observe(ours);
-  expect(seen).toEqual(await observe(reference));
-  expect(seen.tools.map(({ name }) => name)).toEqual(['agent', 'chat']);
-  expect(seen.tools[1]?.inputSchema).toMatchObject({ properties: { messages: { type: 'string' } } });
-  expect(seen.calls).toEqual([
-    [false, ["{'text': 'hi it\\'s \"é\" \\x01\\u2028😀', 'n': 2}"]],
-    [true, ['ValueError']],
-    [false, [expect.stringContaining('you said hello')]],
-    expect.stringContaining('Unknown tool: nope'),
-  ]);
-});
+])(
+  'the newest client in %s gets the same from this agent server and from the reference',
+  async (_, observe) => {
+    const seen = await observe(ours);
+    expect(seen).toEqual(await observe(reference));
+    expect(seen.tools.map(({ name }) => name)).toEqual(['agent', 'chat']);
+    expect(seen.tools[1]?.inputSchema).toMatchObject({ properties: { messages: { type: 'string' } } });
+    expect(seen.calls).toEqual([
+      [false, ["{'text': 'hi it\\'s \"é\" \\x01\\u2028😀', 'n': 2}"]],
+      [true, ['ValueError']],
+      [false, [expect.stringContaining('you said hello')]],
+      expect.stringContaining('Unknown tool: nope'),
+    ]);
+  },
+);
 
-test('messages of every kind are answered as by the reference', async () => {
+test('messages of every kind get the responses of the reference', async () => {
   const bodies = [
     { jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2024-11-05' } },
     { jsonrpc: '2.0', id: 'a', method: 'ping' },

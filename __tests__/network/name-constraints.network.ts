@@ -77,12 +77,12 @@ const PROGRAMS: [name: string, ask: (host: string) => Promise<unknown>][] = [
   ['node', (host) => run(process.execPath, ['-e', NODE, ca, host, String(portOf(host))])],
 ];
 
-describe.each(PROGRAMS)("%s, trusting a sandbox's CA", (_name, ask) => {
-  test.each([INSIDE, `deep.${INSIDE}`])('accepts what it signs for a host of its rules: %s', async (host) => {
+describe.each(PROGRAMS)("%s, with a sandbox's CA as trusted CA,", (_name, ask) => {
+  test.each([INSIDE, `deep.${INSIDE}`])('accepts a certificate for a host of its rules: %s', async (host) => {
     await expect(ask(host)).resolves.toBeDefined();
   });
 
-  test.each([OUTSIDE, ADDRESS])('refuses what its key signs for another: %s', async (host) => {
+  test.each([OUTSIDE, ADDRESS])('refuses a certificate of its key for another host: %s', async (host) => {
     const said = await ask(host).then(
       () => 'accepted',
       (failure: unknown) => (failure as { stderr: string }).stderr,

@@ -113,7 +113,7 @@ test('the newest tracing client lists and reads the projects of deployments', as
 });
 
 describe('the newest command lines', () => {
-  test('the Python one deploys, updates, lists, shows logs and deletes, asking for the type it prefers', async () => {
+  test('in Python deploys, updates, lists, shows logs and deletes, with the deployment type that it prefers', async () => {
     expect(await pythonVersion(python, 'langgraph-cli')).toMatch(/^\d+\.\d+\.\d+/);
     await withEmulator({}, async (emulator) => {
       const file = path.join(python, 'langgraph');
@@ -123,7 +123,7 @@ describe('the newest command lines', () => {
     });
   });
 
-  test('the Python one, deploying for an agent, takes no other deployment for its own', async () => {
+  test('in Python, deploying for an agent, changes no other deployment', async () => {
     await withEmulator({}, async (emulator) => {
       const cli = (...args: string[]) => {
         const deploy = ['deploy', '--remote', '--no-input', ...args];
@@ -137,7 +137,7 @@ describe('the newest command lines', () => {
     });
   });
 
-  test('the Python one says what to do in a workspace that deploys through a listener', async () => {
+  test('in Python reports the remedy in a workspace that deploys through a listener', async () => {
     const seed = path.join(scratch, 'seed.yaml');
     const workspaces = [
       { id: LISTENER, listeners: [{ compute_id: 'c', compute_config: { k8s_namespaces: ['n'] } }] },
@@ -151,7 +151,7 @@ describe('the newest command lines', () => {
     });
   });
 
-  test('the JavaScript ones do the same, but for those that have no deploy', async () => {
+  test('in JavaScript do the same, except versions without the command deploy', async () => {
     expect(clis.size).toBeGreaterThan(0);
     for (const [version, file] of clis) {
       const help = await runCli(file, ['--help'], agent);
@@ -189,13 +189,13 @@ describe('each example agent', () => {
     }
   });
 
-  test('the one in Python passes its own tests with the newest library', async () => {
+  test('in Python passes its own tests with the newest library', async () => {
     const cwd = path.join(EXAMPLES, 'python-agent');
     const env = { ...process.env, PYTHONPATH: path.join(cwd, 'src') };
     await run(path.join(python, 'python'), ['-B', '-m', 'unittest', 'discover', 'tests'], { cwd, env });
   });
 
-  test('the one that is a program answers as a graph of the library, too', async () => {
+  test('that is a program responds like a graph of the library', async () => {
     const program = `from graph import graph
 print(graph.invoke({"messages": [("human", "hi")]})["messages"][-1].content)`;
     const cwd = path.join(EXAMPLES, 'command-agent');
@@ -204,7 +204,7 @@ print(graph.invoke({"messages": [("human", "hi")]})["messages"][-1].content)`;
   });
 });
 
-test('the newest JavaScript clients of agents do all that the pinned one does, but for what they lack', async () => {
+test('the newest JavaScript clients of agents pass all cases of the pinned client, except functions that they lack', async () => {
   const repository = await createRepository(conformanceAgent());
   const emulator = await startEmulator();
   try {
@@ -237,7 +237,7 @@ test('the newest JavaScript clients of agents do all that the pinned one does, b
   }
 });
 
-test('the newest Python client of sandboxes does what is served, and is refused what docs/clients.md names', async () => {
+test('the newest Python client of sandboxes passes all supported functions, and fails for those in docs/clients.md', async () => {
   const program = path.join(import.meta.dirname, 'support/python_sandboxes.py');
   await withEmulator(
     { runtime: 'process', compat: 'spec', sandboxIsolation: 'process' },

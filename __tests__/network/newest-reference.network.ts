@@ -88,13 +88,13 @@ afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });
 
-describe('an agent of the emulator, beside the newest reference server', () => {
-  test('which is 0.16.7 or newer', async () => {
+describe('an agent of the emulator, compared with the newest reference server', () => {
+  test('of version 0.16.7 or newer', async () => {
     const version = await pythonVersion(bin, 'langgraph-api');
     expect(version.localeCompare('0.16.7', 'en', { numeric: true })).toBeGreaterThanOrEqual(0);
   });
 
-  test('every case has a name of its own', () => {
+  test('has a unique name for every case', () => {
     expect(new Set(REFERENCE_CASES.map(({ name }) => name)).size).toBe(REFERENCE_CASES.length);
   });
 
@@ -116,7 +116,7 @@ describe('an agent of the emulator, beside the newest reference server', () => {
   // docs/departures/agent-server.md#store-empty-namespace
   // docs/departures/agent-server.md#threads-count-ids
   test.each(REFERENCE_CASES.flatMap(({ name, row }) => (row === undefined ? [] : [[name, row]])))(
-    '%s: differs as the row %s says',
+    '%s: differs as described in the row %s',
     async (name, row) => {
       const page = await readFile(
         path.resolve(import.meta.dirname, '../../docs/departures/agent-server.md'),
@@ -167,7 +167,7 @@ asyncio.run(main())
 `;
 
 test.each(['stateless', 'on a thread'])(
-  'the newest Python client that waits, %s, comes back after its connection was cut',
+  'the newest Python client that waits, %s, reconnects after its connection was cut',
   async (kind) => {
     const proxy = await startCuttingProxy(emulator);
     const folder = await mkdtemp(path.join(tmpdir(), 'waiting-client-'));

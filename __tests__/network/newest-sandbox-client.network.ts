@@ -8,7 +8,7 @@ import { importInstalled, installNpm, newestNpm } from './support/installs.ts';
 const PINNED = '0.10.5';
 
 // The client that users get today, found by name: sandboxes.network.ts runs the pinned one.
-describe('the newest that is published', () => {
+describe('the newest published version', () => {
   let scratch: string | undefined;
   describeOfficialClient('process', async () => {
     scratch = await mkdtemp(path.join(tmpdir(), 'newest-sandbox-client-'));

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 // docs/agent-server/authentication.md#auth
 // docs/departures/agent-server.md#own-auth-parameters
-describe('a deployed agent in Python whose author wrote its authentication shows', () => {
+describe("a deployed agent in Python with its author's authentication shows", () => {
   test.each(OWN_AUTH_CASES.map((one) => [one.name, one] as const))('%s', async (_, { run, expected }) => {
     expect(await run(usersOf(agent), agent)).toEqual(expected);
   });

@@ -207,7 +207,7 @@ describe.each(PAIRS)('the JavaScript client (%s) with graphs in %s', (name, lang
     await thread.close();
   });
 
-  test('answers the question of a sub-graph', async () => {
+  test('answers the interrupt of a subgraph', async () => {
     const thread = stream('nested');
     await thread.run.start({ input: { steps: [] } });
     await thread.output;
@@ -235,7 +235,7 @@ describe.each(PAIRS)('the JavaScript client (%s) with graphs in %s', (name, lang
     await thread.close();
   });
 
-  test('learns why a run failed', async () => {
+  test('gets the reason why a run failed', async () => {
     const thread = stream('failing');
     const lifecycle = await thread.subscribe({ channels: ['lifecycle'] });
     await thread.run.start({ input: { steps: [] } });
@@ -249,7 +249,7 @@ describe.each(PAIRS)('the JavaScript client (%s) with graphs in %s', (name, lang
 });
 
 describe.each(LANGUAGES)('the Python client with graphs in %s', (language) => {
-  test('runs, reads messages, answers questions, and has the shapes of its version 2', async () => {
+  test('runs, reads messages, answers interrupts, and returns the shapes of its version 2', async () => {
     serve(language);
     const python = path.join(bin, 'python');
     const seen: unknown = JSON.parse(await run(python, [path.join(scratch, 'client.py'), fixture.base]));
@@ -290,7 +290,7 @@ test('graphs in Python have the channels that their author adds', async () => {
 });
 
 // docs/agent-server/streams.md#protocol-commands
-test('graphs of an older library are refused with what to do, and run by the older calls', async () => {
+test('graphs of an older library are refused with the remedy, and run by the older calls', async () => {
   serve('old Python');
   const client = new PinnedClient({ apiUrl: fixture.base, apiKey: 'test-key' });
   const thread = client.threads.stream({ assistantId: 'two' });

@@ -80,7 +80,7 @@ describe('the official client, on a deployed agent in Python', () => {
     if (PYTHON_DIFFERENCES.has(name)) expect(PYTHON_DIFFERENCES.get(name)).not.toEqual(expected);
   });
 
-  test('all of it goes as well while revisions take over from one another', async () => {
+  test('passes all cases while revisions replace each other', async () => {
     const cases = () => runCases(CASES, { url: agent.url, apiKey: emulator.apiKey });
     const { result, switches } = await whileDeploying(repository, agent, cases);
     expect(switches).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ describe('the official client, on a deployed agent in Python', () => {
 });
 
 describe('runs of an agent in Python', () => {
-  test('that wait in a node when the next revision takes over end as they would have', async () => {
+  test('that wait in a node when the next revision takes over end normally', async () => {
     const gates = Array.from({ length: 8 }, gate);
     const runs = await Promise.all(gates.map((one) => aWaitingRun(client, one)));
     await repository.commit({ 'revision.txt': 'while runs wait' });
@@ -137,7 +137,7 @@ describe('runs of an agent in Python', () => {
     }
   });
 
-  test('continue where they were after the emulator itself was killed and started again', async () => {
+  test('continue from their last step after the emulator itself was killed and restarted', async () => {
     const one = gate();
     const { threadId, runId } = await aWaitingRun(client, one);
     await rm(`${one.path}.reached`);

@@ -174,7 +174,7 @@ describe('an application of FastAPI', () => {
   });
 
   // docs/agent-server/routes.md#custom-routes-python
-  test('answers its own routes without a key, with what its lifespan made', async () => {
+  test('responds on its own routes without a key, with the objects of its lifespan', async () => {
     const { ask } = deployment;
     const hello = await ask('GET', '/hello/J%C3%B6rg?q=1%202', { key: false });
     expect([hello.status, hello.body]).toEqual([
@@ -191,7 +191,7 @@ describe('an application of FastAPI', () => {
     expect([failed.status, failed.body]).toEqual([500, 'Internal Server Error']);
   });
 
-  test('reads and sends bodies of any size, streams, and notices that its client left', async () => {
+  test('reads and sends bodies of any size, streams, and notices that its client disconnected', async () => {
     const { url } = deployment.agent;
     const bytes = new Uint8Array(3_000_000).map((_, at) => at % 251);
     const echo = await fetch(`${url}/echo`, { method: 'POST', body: bytes });
@@ -207,7 +207,7 @@ describe('an application of FastAPI', () => {
 
   // docs/security/emulator.md#app-response-framing
   test.each(['5, 6', 'x', '-1', '2', '50'])(
-    'states the length %s for 5 bytes, and the next response on the connection is whole',
+    'states the length %s for 5 bytes, and the next response on the connection is complete',
     async (length) => {
       const path = `/framed/${encodeURIComponent(length)}`;
       const responses = await getOverOneConnection(deployment.agent.url, [path, '/refuses']);
@@ -219,7 +219,7 @@ describe('an application of FastAPI', () => {
   );
 
   // docs/agent-server/routes.md#own-api-python
-  test('asks the API of its own deployment by the official client, and uses its store', async () => {
+  test('calls the API of its own deployment by the official client, and uses its store', async () => {
     const { status, body } = await deployment.ask('GET', '/asks', { key: false });
     expect([status, body]).toEqual([
       200,
@@ -232,7 +232,7 @@ describe('an application of FastAPI', () => {
   });
 
   // docs/agent-server/routes.md#custom-document
-  test('is described beside the routes of the agent server', async () => {
+  test('is described in the API document with the routes of the agent server', async () => {
     const Document = z.looseObject({
       paths: z.record(z.string(), z.unknown()),
       components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
@@ -264,7 +264,7 @@ describe('an application of FastAPI', () => {
 });
 
 // docs/agent-server/routes.md#custom-middleware-python
-test('middleware of an application stands around the routes of the agent server, before or behind the check of the key', async () => {
+test('middleware of an application wraps the routes of the agent server, before or after the check of the key', async () => {
   const first = await deployed({ mount_prefix: '/my' }, `${APP}${MIDDLEWARE}`);
   const refused = await first.ask('POST', '/my/threads', { body: {}, key: false });
   expect([refused.status, refused.headers.get('x-from-app')]).toEqual([401, 'middleware']);
@@ -288,7 +288,7 @@ test('middleware of an application stands around the routes of the agent server,
 });
 
 // docs/agent-server/routes.md#custom-routes-user
-test('routes know who was let in by the code of the author', async () => {
+test("routes get the user that the author's authentication accepted", async () => {
   const auth = `from langgraph_sdk import Auth
 
 auth = Auth()

@@ -94,32 +94,29 @@ test.each([
     'src-layout',
     { install_command: 'python -m pip install --editable .' },
   ],
-])(
-  'an agent %s runs where nothing of the place is left that it was built in',
-  async (_what, shape, source) => {
-    const workshop = await openWorkshop(await pythonRepository(shape), network());
-    undo.push(() => workshop.remove());
-    const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}), durable: false });
-    undo.push(() => store.close());
-    const { id: deploymentId } = await aDeployment(store);
-    const { id } = await store.revisions.insert(revisionRow(deploymentId), []);
-    const artifact = await workshop.build({ id, source });
-    const objects = createDatabaseObjectStore(store.uploadChunks, Date.now);
-    const artifacts = createArtifactStore({ rows: store.artifacts, objects });
-    const writer = createArtifactWriter({
-      rows: piecesOf(store.artifacts, deploymentId),
-      objects,
-      dataDir: workshop.folder,
-    });
-    const { signal } = new AbortController();
-    const built = { artifact, attributes: servingFacts(artifact) };
-    await writer.save(id, built, { signal, log: (line) => workshop.lines.push(line) });
-    await rm(workshop.folder, { recursive: true, force: true });
-    const { url, close } = await serveArtifacts({ artifacts, tokenOf: async () => TOKEN });
-    undo.push(close);
-    const pod = await startPod(url, deploymentId, id);
-    expect(pod.log()).toMatch(/ready, with \w+/);
-    await expect(access(workshop.folder)).rejects.toThrow('ENOENT');
-    expect(await pod.stop()).toBe(0);
-  },
-);
+])('an agent %s runs after the folder of its build is gone', async (_what, shape, source) => {
+  const workshop = await openWorkshop(await pythonRepository(shape), network());
+  undo.push(() => workshop.remove());
+  const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}), durable: false });
+  undo.push(() => store.close());
+  const { id: deploymentId } = await aDeployment(store);
+  const { id } = await store.revisions.insert(revisionRow(deploymentId), []);
+  const artifact = await workshop.build({ id, source });
+  const objects = createDatabaseObjectStore(store.uploadChunks, Date.now);
+  const artifacts = createArtifactStore({ rows: store.artifacts, objects });
+  const writer = createArtifactWriter({
+    rows: piecesOf(store.artifacts, deploymentId),
+    objects,
+    dataDir: workshop.folder,
+  });
+  const { signal } = new AbortController();
+  const built = { artifact, attributes: servingFacts(artifact) };
+  await writer.save(id, built, { signal, log: (line) => workshop.lines.push(line) });
+  await rm(workshop.folder, { recursive: true, force: true });
+  const { url, close } = await serveArtifacts({ artifacts, tokenOf: async () => TOKEN });
+  undo.push(close);
+  const pod = await startPod(url, deploymentId, id);
+  expect(pod.log()).toMatch(/ready, with \w+/);
+  await expect(access(workshop.folder)).rejects.toThrow('ENOENT');
+  expect(await pod.stop()).toBe(0);
+});

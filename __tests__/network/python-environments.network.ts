@@ -125,7 +125,7 @@ build-backend = "${backend === 'setuptools' ? 'setuptools.build_meta' : 'hatchli
 `;
 
 describe.each(['uv', 'pip'] as const)('with %s', (installer) => {
-  test("a repository's own packages are imported from the checkout, those of others from a kept environment", async () => {
+  test("a repository's own packages are imported from the checkout, and other packages from a kept environment", async () => {
     const asked: Asked = {
       config: { installer },
       files: {
@@ -152,7 +152,7 @@ describe.each(['uv', 'pip'] as const)('with %s', (installer) => {
     await readFile(compiled.stdout.trim());
   });
 
-  test('requirements files, folders without a project and a flat package', async () => {
+  test('requirements files, folders without a project and a flat package are installed', async () => {
     const { python } = await prepare({
       config: { installer },
       files: {
@@ -171,14 +171,14 @@ describe.each(['uv', 'pip'] as const)('with %s', (installer) => {
     expect(await python(code)).toBe('1.16.0 util flat');
   });
 
-  test('requirements that conflict fail with its own last lines', async () => {
+  test("conflicting requirements fail with the installer's last lines", async () => {
     const requirements = ['langgraph==1.0.3', 'langgraph-checkpoint==2.0.0'];
     await expect(prepare({ config: { installer }, plan: { requirements } })).rejects.toThrow(
       /^Resolving the Python packages with (uv|pip) failed: .*langgraph.*2\.1\.0|conflicting dependencies/s,
     );
   });
 
-  test('an index that is not reached is said, without its password', async () => {
+  test('an index that cannot be reached is reported, without its password', async () => {
     const secret = 'hX4kq9wPz2LmT7vB';
     const index = `http://user:${secret}@127.0.0.1:9/simple`;
     const failed = prepare({
@@ -193,7 +193,7 @@ describe.each(['uv', 'pip'] as const)('with %s', (installer) => {
     expect(lines.join('\n')).not.toContain(secret);
   });
 
-  test('settings of the user and of folders above the checkout do not count, those of the checkout do', async () => {
+  test('settings of the user and of folders above the checkout have no effect, and settings of the checkout have', async () => {
     const away = 'http://127.0.0.1:9/elsewhere';
     const data = `settings-${installer}`;
     const home = join(folder, `home-${installer}`);
@@ -222,7 +222,7 @@ describe.each(['uv', 'pip'] as const)('with %s', (installer) => {
   });
 });
 
-test('a lock file of uv is installed as it stands, with the packages of its workspace', async () => {
+test('a lock file of uv is installed exactly, with the packages of its workspace', async () => {
   const files = {
     'pyproject.toml': '[tool.uv.workspace]\nmembers = ["agent", "packages/*"]\n',
     'agent/pyproject.toml': `${project('agent', 'hatchling', ['langgraph==1.0.3', 'shared'])}[tool.uv.sources]\nshared = { workspace = true }\n`,
@@ -252,7 +252,7 @@ test('a lock file of uv is installed as it stands, with the packages of its work
   );
 });
 
-test('without uv on PATH the pinned one is installed by its hash, once for a data folder', async () => {
+test('without uv on PATH, the pinned uv is installed by its hash, once for a data directory', async () => {
   const asked: Asked = {
     uv: false,
     data: 'pinned',
@@ -267,7 +267,7 @@ test('without uv on PATH the pinned one is installed by its hash, once for a dat
   expect(await readdir(join(folder, 'pinned', 'python', 'drafts'))).toEqual([]);
 });
 
-test('two emulators that build the same at once, in a new data folder, make one environment', async () => {
+test('two emulators that build the same in a new data directory at the same time create one environment', async () => {
   const asked: Asked = { uv: false, data: 'shared', env: { PATH: await pathWithoutUv() } };
   const [first, second] = await Promise.all([prepare(asked), prepare(asked)]);
   expect(second.key).toBe(first.key);
@@ -277,7 +277,7 @@ test('two emulators that build the same at once, in a new data folder, make one 
   expect(await second.python('import langgraph;print("there")')).toBe('there');
 });
 
-test('an install command has an environment with pip of its own, a build command finds the packages', async () => {
+test('an install command has an environment with its own pip, and a build command finds the packages', async () => {
   const installed = await prepare({ installCommand: 'pip install -q langgraph six==1.16.0' });
   expect(await installed.python('import six,langgraph;print(six.__version__)')).toBe('1.16.0');
   const uvMade = await prepare({
@@ -336,7 +336,7 @@ describe('the name of a graph', () => {
     await expect(prepare({ files: { 'agent.py': `${text}\n` }, data: 'names' })).rejects.toThrow(message);
   });
 
-  test('a file that no parser gets through is left to its start', async () => {
+  test('is checked at the start of the agent if its file cannot be parsed', async () => {
     await prepare({ files: { 'agent.py': `graph = ${'-'.repeat(100_000)}1\n` }, data: 'names' });
   });
 });

@@ -126,13 +126,13 @@ describe.each(['SQLite', 'PostgreSQL'])('integers of 64 bits of a graph in Pytho
     }
   });
 
-  test('are in a state that is updated by a client', async () => {
+  test('are in a state that a client updates', async () => {
     await send('POST', `/threads/${id}/state`, `{"values":{"all":[18446744073709551615]},"as_node":"node"}`);
     expect(await send('GET', `/threads/${id}/state`)).toContain('"all":[18446744073709551615]');
     expect(await send('GET', `/threads/${id}`)).toContain('"all":[18446744073709551615]');
   });
 
-  test('are in the items of the store, and found', async () => {
+  test('are in the items of the store, and searches find them', async () => {
     expect(await send('GET', '/store/items?namespace=python&key=item')).toContain(`"all":${GIVEN}`);
     const search = `{"namespace_prefix":["python"],"filter":{"all":${GIVEN}}}`;
     expect(await send('POST', '/store/items/search', search)).toContain(GIVEN);
@@ -142,7 +142,7 @@ describe.each(['SQLite', 'PostgreSQL'])('integers of 64 bits of a graph in Pytho
     expect(await hook.promise).toContain(`"all":${MADE}`);
   });
 
-  test('are in a snapshot, and in the store that it is loaded into', async () => {
+  test('are in a snapshot, and in the store after it is restored', async () => {
     const dump = await fixture.store.snapshots.dump();
     const text = [...snapshotText({ ...dump, workspace_id: fixture.workspaceId } as never)].join('');
     const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });

@@ -18,7 +18,7 @@ const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-describe('a worker of Python graphs that several replicas are linked to', () => {
+describe('a worker of Python graphs with links to several replicas', () => {
   test.each(LINK_CASES)('%s', (_, check) => check(() => startLinked(cleanup, { interpreter, paths: [] })));
 });
 

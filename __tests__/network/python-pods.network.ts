@@ -44,7 +44,7 @@ graph = builder.compile()
 };
 
 // docs/kubernetes.md#python-pods
-test('an agent in Python is built and run by pods: a thread continues at another replica, and in another pod', async () => {
+test('pods build and run an agent in Python, and a thread continues at another replica and in another pod', async () => {
   const cluster = await startCluster();
   undo.push(() => cluster.close());
   const api = openClusterApi(cluster.access);

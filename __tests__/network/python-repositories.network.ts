@@ -127,13 +127,13 @@ const ask = async (url: string, graph: string, input: unknown) =>
   (await emulator.api('POST', `${url}/runs/wait`, { assistant_id: graph, input })).body;
 
 describe('a repository of a Python agent', () => {
-  test('is there for each shape that is tested', async () => {
+  test('exists for each tested shape', async () => {
     expect([...SHAPES.map(({ shape }) => shape), ...APART].toSorted()).toEqual(await pythonShapes());
   });
 
   // docs/emulator.md#python-repositories
   test.each(SHAPES)(
-    'is built as its author wrote it, and its graphs answer: $shape',
+    'is built as its author wrote it, and its graphs respond: $shape',
     async ({ shape, configPath, input, answers }) => {
       const repository = await repositoryOf(await pythonRepository(shape));
       if (shape === 'uv-workspace') {
@@ -155,7 +155,7 @@ describe('a repository of a Python agent', () => {
   );
 
   // docs/emulator.md#python-mistakes
-  test('that lacks the key of its model fails to deploy with the library’s own line, and deploys with it', async () => {
+  test('without the key of its model fails to deploy with the library’s own message, and deploys with the key', async () => {
     const repository = await repositoryOf(await pythonRepository('model-key'));
     await expect(deployAgent(emulator, repository)).rejects.toThrow(
       /DEPLOY_FAILED: .*OpenAIError: .*OPENAI_API_KEY/s,
@@ -168,7 +168,7 @@ describe('a repository of a Python agent', () => {
   });
 
   // docs/departures/graphs.md#python-packages
-  test('whose requirements contradict one another is refused with the installer’s own reason', async () => {
+  test('with contradictory requirements is refused with the installer’s own reason', async () => {
     const files = await pythonRepository('requirements-only');
     const repository = await repositoryOf({ ...files, 'requirements.txt': 'langgraph>=1\nlanggraph<1\n' });
     await expect(deployAgent(emulator, repository)).rejects.toThrow(
@@ -176,7 +176,7 @@ describe('a repository of a Python agent', () => {
     );
   });
 
-  test('whose package holds the graph library at an old version is refused with the name of that package', async () => {
+  test('with a package that requires an old graph library is refused with the name of that package', async () => {
     const files = await pythonRepository('requirements-only');
     const repository = await repositoryOf({ ...files, 'requirements.txt': 'langgraph-supervisor==0.0.20\n' });
     await expect(deployAgent(emulator, repository)).rejects.toThrow(
@@ -184,7 +184,7 @@ describe('a repository of a Python agent', () => {
     );
   });
 
-  test('that names a file as a dependency is refused by its name, as the official command line does', async () => {
+  test("with a file as a dependency is refused with the file's name, as by the official command line", async () => {
     const files = await pythonRepository('src-layout');
     const config = { dependencies: ['./pyproject.toml'], graphs: { agent: './src/agent/graph.py:graph' } };
     const repository = await repositoryOf({ ...files, 'langgraph.json': JSON.stringify(config) });
@@ -217,7 +217,7 @@ describe('a graph in Python', () => {
   }
 
   // docs/departures/graphs.md#python-streams
-  test('streams messages as its library has them', async () => {
+  test('streams messages as its library sends them', async () => {
     const pieces = (await stream('messages-tuple', /^messages$/)) as [{ type: string; content: string }][];
     expect(pieces.map(([{ content }]) => content).join('')).toBe('one two');
     expect(new Set(pieces.map(([{ type }]) => type))).toEqual(new Set(['AIMessageChunk']));
@@ -227,7 +227,7 @@ describe('a graph in Python', () => {
   });
 
   // docs/departures/graphs.md#python-errors
-  test('that fails says with which exception and its text', async () => {
+  test('that fails reports the exception and its text', async () => {
     const input = { messages: [{ role: 'user', content: 'fail' }] };
     expect(await ask(url, 'agent', input)).toMatchObject({
       __error__: { error: 'OutOfStock', message: 'no more answers' },

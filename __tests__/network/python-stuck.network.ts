@@ -133,7 +133,7 @@ test.each([
   },
 );
 
-test('a synchronous node that works for longer than the deadline is left alone', async () => {
+test('a synchronous node that works for longer than the deadline is not interrupted', async () => {
   const { before, after, log } = await act('working');
   expect(after).toBe(before);
   expect(log).not.toMatch(/stuck|no longer answers|ended with/);

@@ -127,8 +127,8 @@ const run = (threadId: string, graphId: string, more: object = {}) =>
   client.runs.wait(threadId, graphId, { input: { steps: [] }, ...more });
 const stepsOf = async (threadId: string) => (await client.threads.getState<Steps>(threadId)).values.steps;
 
-describe('state that is spread over the writes of parallel nodes', () => {
-  test('comes back in the order in which the graph built it, also in copies and after a rollback', async () => {
+describe('state that parallel nodes wrote', () => {
+  test('returns in the order in which the graph built it, also in copies and after a rollback', async () => {
     serve(python);
     const id = await aThread();
     for (const times of [1, 2, 3]) {
@@ -144,7 +144,7 @@ describe('state that is spread over the writes of parallel nodes', () => {
     });
   });
 
-  test('is not pruned away', async () => {
+  test('is not pruned', async () => {
     serve(python);
     const id = await aThread();
     await run(id, 'parallel');
@@ -154,7 +154,7 @@ describe('state that is spread over the writes of parallel nodes', () => {
     expect(await stepsOf(id)).toEqual(ONCE);
   });
 
-  test('is not pruned away either where it is tasks that wait, and goes to the newest library', async () => {
+  test('is not pruned while tasks wait, and continues on the newest library', async () => {
     serve(oldest);
     const id = await aThread();
     expect(await run(id, 'sent')).toHaveProperty('__interrupt__');
@@ -185,7 +185,7 @@ describe('a deployment that changes the language of its graphs', () => {
     ['Python to JavaScript', () => python, () => javascript],
   ];
   test.each(ways)(
-    '%s: its waiting threads are refused, and continue once it is back',
+    '%s: refuses its waiting threads, and continues them in the first language',
     async (_, from, to) => {
       serve(from());
       const id = await aThread();
@@ -219,7 +219,7 @@ describe('a deployment that changes the language of its graphs', () => {
     },
   );
 
-  test('may do so by a push, and back by another', async () => {
+  test('may do so by a push, and change back by another push', async () => {
     const emulator = await startEmulator();
     cleanup.add(() => emulator.stop());
     const dependencies = { '@langchain/langgraph': '1.3.7', '@langchain/core': '1.2.13' };

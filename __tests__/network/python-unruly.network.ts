@@ -119,14 +119,14 @@ test.each([
     'grow',
     { __error__: { error: 'MessageTooLargeError', message: expect.stringContaining('268435456') } },
   ],
-])('a run that %s ends alone', async (_, what, outcome) => {
+])('a run that %s ends without affecting other runs', async (_, what, outcome) => {
   const before = await worker();
   expect(await act(what)).toMatchObject(outcome);
   expect(await worker()).toBe(before);
 });
 
 // docs/departures/graphs.md#python-blocking
-test('a node that blocks the event loop delays other runs, is named in the log, and is not taken for dead', async () => {
+test('a node that blocks the event loop delays other runs, is named in the log, and does not count as dead', async () => {
   const before = await worker();
   const blocked = act('block');
   await until(async () => /agent\.py, line \d+/.test(await deployLog()));
@@ -135,7 +135,7 @@ test('a node that blocks the event loop delays other runs, is named in the log, 
   expect(await deployLog()).not.toContain('no longer answers');
 });
 
-test('a run that prints 256 MB costs the emulator time, and no memory to speak of', async () => {
+test('a run that prints 256 MB takes the emulator time, and little memory', async () => {
   const memory = async () =>
     Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${emulator.pid}/status`, 'utf8'))?.[1]) / 1024;
   const [before, pid] = [await memory(), await worker()];
@@ -149,7 +149,7 @@ test.each([
   ['closes', 'close', /ended with exit code 1|closed its link/, 'closed file descriptor 20'],
   ['writes to', 'write', /something else than messages|ended/, 'something else than messages'],
 ])(
-  'a run that %s the channel fails after three workers, and the next one serves',
+  'a run that %s the channel fails after three workers, and the next worker serves',
   async (_, what, reason, logged) => {
     const before = await worker();
     expect(await act(what)).toMatchObject({

@@ -115,7 +115,7 @@ describe.each(VERSIONS.map((version) => [version || 'newest', version]))(
       saw = await runCases(CASES, { url, apiKey: emulator.apiKey });
     });
 
-    test('says which version it has, and passes as many cases as the page about clients says', async () => {
+    test('reports its version, and passes the number of cases in docs/clients.md', async () => {
       const headers = { 'X-Api-Key': emulator.apiKey };
       const info: unknown = await (await fetch(`${agent?.url}/info`, { headers })).json();
       const installed = String(at(info, 'langgraph_py_version'));
@@ -132,7 +132,7 @@ describe.each(VERSIONS.map((version) => [version || 'newest', version]))(
       expect(passed.length).toBe(row ? Number(row[1]) : CASES.length - PYTHON_DIFFERENCES.size);
     });
 
-    test('does everything that the official client can ask of it', () => {
+    test('supports every function of the official client', () => {
       const lacks = LACKS[version] ?? [];
       const cases = CASES.filter(({ name }) => !lacks.includes(name));
       const expected = cases.map((one) => [one.name, PYTHON_DIFFERENCES.get(one.name) ?? one.expected]);
@@ -145,7 +145,7 @@ describe.each(VERSIONS.map((version) => [version || 'newest', version]))(
     });
 
     test.each(Object.entries(ASKING))(
-      'continues with a thread of the graph %s that the version before it left, interrupted, and leaves it so',
+      'continues the interrupted thread of the graph %s of the earlier version, and interrupts it again',
       async (graph, sayings) => {
         const { id, said, begunOn } = threads.get(graph) ?? { id: await aThread(client), said: [] };
         const all = begunOn === undefined ? [] : [...said, ...sayings(begunOn, name)];
@@ -167,7 +167,7 @@ describe.each(VERSIONS.map((version) => [version || 'newest', version]))(
   },
 );
 
-test('a deployment that changes its language refuses the threads of the first, and continues them when it is back', async () => {
+test('a deployment that changes its language refuses the threads of the first language, and continues them after the change back', async () => {
   const id = threads.get('asking')?.id ?? '';
   await repository.commit(plainAgent());
   await agent?.again();

@@ -57,13 +57,13 @@ test.each(['0.4.10', 'newest'])(
 );
 
 test.each(['0.5.4', '0.6.11', '1.0.10'])(
-  'a Python worker on version %s runs graphs and answers about their threads',
+  'a Python worker on version %s runs graphs and reads their threads',
   async (name) => {
     expect(await runTests(name, 'test_[rs]*.py')).toMatch(/\nRan [1-9]\d* tests in .+\n\nOK/);
   },
 );
 
-test('threads continue while the version of the graph library changes under them', async () => {
+test('threads continue while the version of the graph library changes', async () => {
   const all = [...pythons.values()].join(path.delimiter);
   expect(await runTests('newest', 'test_versions.py', { AGENT_PYTHONS: all })).toMatch(/\n\nOK\n/);
 });
@@ -73,7 +73,7 @@ test('every module compiles without a warning', async () => {
   await run(pythonOf('newest'), files, { cwd: ROOT, env: environment() });
 });
 
-test('the linter and the formatter have nothing to say', async () => {
+test('the linter and the formatter find no problem', async () => {
   const folders = [WORKER, '__tests__/network', 'harness/agents', 'examples'];
   const options = { cwd: ROOT, env: environment() };
   await run(pythonOf('newest'), ['-m', 'ruff', 'check', ...folders], options);

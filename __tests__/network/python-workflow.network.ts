@@ -37,7 +37,7 @@ describe('tested-push.yml', () => {
     expect(run.jobs['test']?.permissions).toEqual({ contents: 'read' });
   });
 
-  test('deploys nothing when they fail', async () => {
+  test('deploys nothing when the tests fail', async () => {
     const repository = await examples.repository(
       await pythonAgent('"langchain-core>=1,<2", "langgraph>=1,<2"', ''),
     );
@@ -51,7 +51,7 @@ describe('tested-push.yml', () => {
 });
 
 describe('from-checkout.yml', () => {
-  test('packs an agent in Python without what its tools left, and it is built and answers', async () => {
+  test('packs an agent in Python without files that its tools left, and the agent is built and responds', async () => {
     const agent = await pythonAgent();
     const left = { '.venv/pyvenv.cfg': '', 'src/echo_agent/__pycache__/graph.cpython-312.pyc': '' };
     const repository = await realExamples.repository({ ...agent, ...left });

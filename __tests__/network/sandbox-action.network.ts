@@ -56,7 +56,7 @@ const run = async (lines: string[], options: Parameters<typeof runSandbox>[0] = 
   });
 
 describe('a command in a box', () => {
-  test('calls the API with curl, git’s own library and Node, and never holds the key', async () => {
+  test('calls the API with curl, git’s own library and Node, and never has the key', async () => {
     const url = `https://127.0.0.2:${upstream.port}`;
     const ended = await run([
       upstream.asking('/v1/node', NODE),
@@ -95,7 +95,7 @@ describe('a command in a box', () => {
     expect(ended.outputs['usage']).not.toContain('"decision":"inject"');
   });
 
-  test('works in the checkout, and sees nothing else of the runner', async () => {
+  test('works in the checkout, and reads nothing else of the runner', async () => {
     const workspace = await checkout({ 'package.json': '{"name":"x"}' });
     const ended = await run(
       [
@@ -113,7 +113,7 @@ describe('a command in a box', () => {
     expect(stdout).toBe('made\n');
   });
 
-  test('leaves no process when its step is killed, nor when it starts some to stay', async () => {
+  test('leaves no process when its step is killed, or when it starts background processes', async () => {
     const mark = `stays-${process.pid}`;
     const staying = `node -e "console.log('started'); setInterval(() => {}, 1000)" ${mark}`;
     const done = await run([
@@ -142,7 +142,7 @@ describe('a command in a box', () => {
     }, 'all of it is gone');
   });
 
-  test('ends by its time limit, with all it started', async () => {
+  test('ends at its time limit, with all its processes', async () => {
     const ended = await run(['sleep 600 & sleep 600'], { inputs: { 'time-limit': '2s' } });
     expect(ended.outputs).toMatchObject({ outcome: 'timed-out', 'reason-code': 'command-timed-out' });
   });

@@ -100,7 +100,7 @@ describe('a box, its proxy and the emulator', () => {
     expect(found(upstream.bytes().toString('latin1'))).toEqual(['workspace', 'opaque']);
   });
 
-  test('show them to no program of the box, and to no process list', async () => {
+  test('reveal the secrets to no program of the box, and in no process list', async () => {
     const inside = await run(
       'env; cat /proc/*/environ /proc/*/cmdline 2>/dev/null | tr "\\0" "\\n"; cat /etc/*-release',
     );
@@ -109,7 +109,7 @@ describe('a box, its proxy and the emulator', () => {
     expect(found(processList())).toEqual([]);
   });
 
-  test('abort a request when the proxy is killed, let nothing through, and continue with the next one', async () => {
+  test('abort a request when the proxy is killed, forward nothing, and continue with the next proxy', async () => {
     upstream.answer('/half', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf');
     upstream.clear();
     const half = curl('/half');
@@ -128,7 +128,7 @@ describe('a box, its proxy and the emulator', () => {
     ]);
   });
 
-  test('know them again after a restart, and keep them in no file that can be read without the keyring', async () => {
+  test('restore the secrets after a restart, and store them only encrypted', async () => {
     told.push(JSON.stringify(await emulator.journal()), JSON.stringify(await emulator.snapshot()));
     await call('GET', '/_local/health');
     await emulator.stop();
@@ -143,7 +143,7 @@ describe('a box, its proxy and the emulator', () => {
     expect(found(await everyFile(path.join(folder, 'data')))).toEqual([]);
   });
 
-  test('say them in no answer, log, journal, snapshot or metric', async () => {
+  test('reveal the secrets in no response, log, journal, snapshot or metric', async () => {
     await call('GET', '/v2/sandboxes/boxes');
     told.push(emulator.log());
     expect(told.join('').length).toBeGreaterThan(2_000);

@@ -24,7 +24,7 @@ async function start(...args: string[]): Promise<{ code: number | null; output: 
 }
 
 describe('npm start', () => {
-  test('installs the example agents from their registries, deploys them, gives one a pull request, and exits', async () => {
+  test('installs the example agents from their registries, deploys them, opens a pull request for one, and exits', async () => {
     const { code, output } = await start();
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('no request failed') });
     expect(output).toContain('only what main deployed is there');

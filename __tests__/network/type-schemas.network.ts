@@ -138,7 +138,7 @@ const types = (type: unknown): string[] => (type === undefined ? [] : [type].fla
 
 // docs/departures/graphs.md#json-schemas-annotated-state
 describe('the types of TypeScript graphs', () => {
-  test('are those that the extractor of the reference server finds, of fields that both can express', async () => {
+  test("are those of the reference server's extractor, for fields that both can express", async () => {
     // Of several graphs in one file, the extractor describes the last one only.
     const program = `
 import { getStaticGraphSchema } from '@langchain/langgraph-api/schema';
@@ -165,14 +165,14 @@ process.stdout.write('SCHEMAS' + JSON.stringify(schemas));`;
     }
   });
 
-  test('describe messages, dates, optional fields, tuples and types that contain themselves', async () => {
+  test('messages, dates, optional fields, tuples and recursive types', async () => {
     const describeTypes = createTypeSchemas({ rich: sourceOf('rich'), split: sourceOf('split') });
     const topic = { type: 'object', properties: { topic: { type: 'string' } } };
     expect(await describeTypes('rich')).toEqual({ state: RICH, input: RICH, output: RICH });
     expect(await describeTypes('split')).toMatchObject({ input: topic, output: topic });
   });
 
-  test('take the paths of tsconfig.json, and follow no base outside the checkout', async () => {
+  test('use the paths of tsconfig.json, and follow no base outside the checkout', async () => {
     const folder = path.join(checkout, 'configured');
     const base = (name: string) => ({ compilerOptions: { paths: { [name]: ['./types.ts'] } } });
     await run('mkdir', ['-p', folder]);

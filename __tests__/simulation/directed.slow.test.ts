@@ -122,7 +122,7 @@ test('two runs of different images, one after the other: each reports its own re
   expect(settled.deployments[0]?.active?.id).toBe(other);
 });
 
-test('a branch that another client moves on before ours is fetched: superseded, with both commits', async () => {
+test('another client moves the branch before the service fetches it: superseded, with both commits', async () => {
   const { ends, runs } = await deploy({
     source: 'git',
     concurrentChanges: [{ moment: { kind: 'at', ms: 5000 }, change: { kind: 'push', origin: 2 } }],
