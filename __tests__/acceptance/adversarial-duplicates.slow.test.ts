@@ -45,7 +45,7 @@ async function slowGateway(writesAfterMs: number): Promise<{ url: string; writes
 }
 
 describe('several runs at the same time', () => {
-  test('that create the same deployment make one, with one revision, and all are green', async () => {
+  test('that create the same deployment create one deployment with one revision, and all are green', async () => {
     const inputs = { 'deployment-name': stub.name(), 'image-uri': someImage(), secrets: 'A=same-for-all-1' };
     const runs = await Promise.all([1, 2, 3].map(() => stub.deploy({ inputs, secrets: ['same-for-all-1'] })));
     const found = await deploymentsNamed(stub, inputs['deployment-name']);
@@ -56,7 +56,7 @@ describe('several runs at the same time', () => {
     expect(new Set(runs.map((run) => run.outputs['revision-id'])).size).toBe(1);
   });
 
-  test('with different secrets end with those of one, and only that one is green', async () => {
+  test('with different secrets leave the secrets of one run, and only that run is green', async () => {
     const name = stub.name();
     const image = someImage();
     await createPastTheAction(stub, name);
@@ -80,8 +80,8 @@ describe('several runs at the same time', () => {
   });
 });
 
-describe('a write that arrives after its answer was lost', () => {
-  test('as a create is found, and made once', async () => {
+describe('a write that arrives after its response was lost', () => {
+  test('is found as a create, and creates one deployment', async () => {
     const name = stub.name();
     const gateway = await slowGateway(7_000);
     const run = await stub.deploy({
@@ -94,7 +94,7 @@ describe('a write that arrives after its answer was lost', () => {
     expect(await revisionsOf(stub, String(found[0]?.['id']))).toHaveLength(1);
   });
 
-  test('as a patch is found, and makes one revision', async () => {
+  test('is found as a patch, and creates one revision', async () => {
     const name = stub.name();
     const id = await createPastTheAction(stub, name);
     const gateway = await slowGateway(7_000);
@@ -107,7 +107,7 @@ describe('a write that arrives after its answer was lost', () => {
   });
 });
 
-describe('names that nearly match', () => {
+describe('similar names', () => {
   test('in another case, or as a part, are other deployments', async () => {
     const name = stub.name('near');
     const others = [`${name}-2`, `x-${name}`, name.toUpperCase(), `${name}${name}`];
@@ -121,14 +121,14 @@ describe('names that nearly match', () => {
   });
 });
 
-describe('a revision that does not say its commit yet', () => {
+describe('a revision without a commit in its responses', () => {
   const real = useTestEnvironment({ runtime: 'process' });
   const inputsFor = (repository: FixtureRepository, name: string) => ({
     'deployment-name': name,
     'repo-url': repository.url,
   });
 
-  test('is waited for by the next run of the same push, not built twice', async () => {
+  test('is waited for by the next run of the same push, which does not build it again', async () => {
     const repository = await real.repository(plainAgent({ version: 'one' }));
     const name = real.name();
     await real.deploy({ event: await real.push(repository), inputs: inputsFor(repository, name) });
@@ -161,7 +161,7 @@ describe('a revision that does not say its commit yet', () => {
     expect(await revisionsOf(real, run.outputs['deployment-id'])).toHaveLength(2);
   });
 
-  test('and runs of one push at the same time build it once', async () => {
+  test('is built once by several runs of one push at the same time', async () => {
     const repository = await real.repository(plainAgent({ version: 'one' }));
     const name = real.name();
     const event = await real.push(repository);

@@ -60,7 +60,7 @@ const decode = (text: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-describe('a service that speaks to the runner', () => {
+describe('a service that sends workflow commands', () => {
   const COMMANDS = [
     '::add-mask::deployed',
     '::set-output name=outcome::deployed',
@@ -73,7 +73,7 @@ describe('a service that speaks to the runner', () => {
   const MARKUP = '<img src=x onerror=alert(1)> [click](javascript:alert(1)) | **bold** `code`\n\n# big';
 
   // docs/security/secrets.md#what-service-calls-things
-  test('is only quoted: names, addresses, statuses, reasons and logs are text', async () => {
+  test('is only quoted: names, addresses, statuses, reasons and logs are plain text', async () => {
     const { url } = await plane({
       deployment: {
         name: `my-agent ${MARKUP}\n${COMMANDS.join('\n')}`,
@@ -102,7 +102,7 @@ describe('a service that speaks to the runner', () => {
     }
   });
 
-  test('in unknown statuses is shown and not obeyed', async () => {
+  test('in unknown statuses is quoted as well', async () => {
     const { url } = await plane({ revision: { status: 'X\n::add-mask::e' } });
     const run = await deploy(url, { inputs: { 'wait-timeout': '1s' } });
     expect(run.outputs['outcome']).toBe('timed-out');
@@ -110,7 +110,7 @@ describe('a service that speaks to the runner', () => {
   });
 });
 
-describe('a service that repeats what it was sent', () => {
+describe('a service that repeats the values of requests', () => {
   const SECRET = 'sk_live_"q&<ö>_\\9';
   const forms = (secret: string) => [
     secret,
@@ -121,7 +121,7 @@ describe('a service that repeats what it was sent', () => {
     JSON.stringify(secret).replace(/[&<>]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`),
   ];
 
-  test.each([true, false])('in its errors gives nothing away (debug: %s)', async (debug) => {
+  test.each([true, false])('in its errors reveals no secret (debug: %s)', async (debug) => {
     const { url } = await plane({
       on: {
         'PATCH deployment': ({ headers }, response, body) =>
@@ -142,7 +142,7 @@ describe('a service that repeats what it was sent', () => {
   });
 
   // docs/security/secrets.md#service-repeats-secrets-errors
-  test('in logs, reasons and its 422 gives nothing away', async () => {
+  test('in logs, reasons and its 422 reveals no secret', async () => {
     const { url } = await plane({
       revision: { status: 'BUILD_FAILED', status_message: `bad ${SECRET}` },
       log: forms(SECRET).map((message) => ({ timestamp: 1, level: 'ERROR', message: `error: ${message}` })),
@@ -172,25 +172,28 @@ describe('a service that repeats what it was sent', () => {
   });
 });
 
-describe('a service that leads elsewhere', () => {
+describe('a service that redirects', () => {
   // docs/security.md#redirects-followed-key-body
-  test.each([301, 302, 307, 308])('by %i gets neither key nor body there', async (status) => {
-    const other = await serveForTest((_request, response) => json(response, 200, {}));
-    for (const call of ['GET find', 'PATCH deployment']) {
-      const { url } = await plane({
-        on: {
-          [call]: (_request, response) => response.writeHead(status, { location: `${other.url}/x` }).end(),
-        },
-      });
-      const run = await deploy(url);
-      expect(run.outputs['outcome']).toBe('failed');
-    }
-    expect(other.seen).toEqual([]);
-  });
+  test.each([301, 302, 307, 308])(
+    'by %i receives neither key nor body at the new address',
+    async (status) => {
+      const other = await serveForTest((_request, response) => json(response, 200, {}));
+      for (const call of ['GET find', 'PATCH deployment']) {
+        const { url } = await plane({
+          on: {
+            [call]: (_request, response) => response.writeHead(status, { location: `${other.url}/x` }).end(),
+          },
+        });
+        const run = await deploy(url);
+        expect(run.outputs['outcome']).toBe('failed');
+      }
+      expect(other.seen).toEqual([]);
+    },
+  );
 });
 
-describe('a service that answers badly', () => {
-  test('with Retry-After: 0 is not flooded', async () => {
+describe('a service with invalid responses', () => {
+  test('is not flooded after Retry-After: 0', async () => {
     const { url, seen } = await plane({
       on: { 'GET revision': (_request, response) => json(response, 503, {}, { 'retry-after': '0' }) },
     });
@@ -199,7 +202,7 @@ describe('a service that answers badly', () => {
     expect(seen.length).toBeLessThan(20);
   });
 
-  test('with an absurd Retry-After does not hold the run beyond wait-timeout', async () => {
+  test('does not delay the run beyond wait-timeout by a huge Retry-After', async () => {
     const { url } = await plane({
       on: { 'GET revision': (_request, response) => json(response, 429, {}, { 'retry-after': '999999999' }) },
     });
@@ -207,7 +210,7 @@ describe('a service that answers badly', () => {
     expect(run.outputs['outcome']).toBe('timed-out');
   });
 
-  test('with a write that has to wait for a year is refused, and not repeated', async () => {
+  test('that delays a write for a year ends the run, and the write is not repeated', async () => {
     const { url, seen } = await plane({
       on: {
         'PATCH deployment': (_request, response) => json(response, 503, {}, { 'retry-after': '31536000' }),
@@ -217,7 +220,7 @@ describe('a service that answers badly', () => {
     expect(seen.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
   });
 
-  test('with a page of HTML or an endless body ends as failed', async () => {
+  test('that sends a page of HTML or an endless body ends the run as failed', async () => {
     const answers: Handler[] = [
       (_request, response) =>
         response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>'),
@@ -238,7 +241,7 @@ describe('a service that answers badly', () => {
   });
 });
 
-describe('a program that breaks', () => {
+describe('a helper program that breaks', () => {
   const breaking = (how: string) => [
     '--import',
     `data:text/javascript,${encodeURIComponent(`setTimeout(() => { ${how} }, 700).unref();`)}`,
@@ -252,7 +255,7 @@ describe('a program that breaks', () => {
     ['an exception', 'throw new Error(`with ${process.env["INPUT_SECRETS"]}`);'],
     ['a rejection', 'Promise.reject(new Error("no", { cause: new Error(process.env["INPUT_SECRETS"]) }));'],
     ['a rejection that is no error', 'Promise.reject(process.env["INPUT_SECRETS"]);'],
-  ])('by %s is not waited for: outputs are set, and no secret shows', async (_what, how) => {
+  ])('by %s does not block the run: outputs are set, and no secret is shown', async (_what, how) => {
     const { url } = await plane({ on: slow });
     const run = await deploy(url, {
       inputs: { secrets: 'TOKEN=a_secret_value_42' },
@@ -279,7 +282,7 @@ describe('a run that is cancelled', () => {
     ['GET list', /Nothing was sent/],
     ['PATCH deployment', /whether it arrived is unknown/],
     ['GET revision', /continues without this run/],
-  ])('at %s ends at once with outputs, saying what remains', async (call, says) => {
+  ])('at %s ends at once with outputs, and reports the remaining work', async (call, says) => {
     const { run, seen } = await cancelAt(call);
     expect(run.outputs).toMatchObject({ outcome: 'cancelled', 'reason-code': 'signal' });
     expect(run.main?.durationMs).toBeLessThan(7000);

@@ -9,15 +9,15 @@ const NAME = { 'deployment-name': 'bad-input' };
 const IMAGE = { ...NAME, ...ANY_IMAGE };
 const manifest = await loadManifest(ACTION_YML);
 
-describe('bad input ends the step before any request', () => {
-  test('for every input of action.yml is a wrong value in the table, and for nothing else', () => {
+describe('invalid input', () => {
+  test('has exactly one row in the table for every input of action.yml', () => {
     expect(Object.keys(BAD_VALUES).toSorted()).toEqual(Object.keys(manifest.inputs).toSorted());
   });
 
   // The other values of the table are tried in process.
   // docs/security.md#bad-input-ends-step
   test.each(Object.entries(BAD_VALUES).map(([input, [first]]) => ({ input, ...first })))(
-    '$input: $value ends the step before any request, with field, problem and cure',
+    '$input: $value ends the step before any request, with field, problem and remedy',
     async ({ input, value, with: others = {}, event, problem }) => {
       const { result: run, requests } = await world.watch(() =>
         world.deploy({
@@ -42,7 +42,7 @@ describe('bad input ends the step before any request', () => {
     },
   );
 
-  test('all complaints come at once', async () => {
+  test('is reported with all other invalid inputs at once', async () => {
     const run = await world.deploy({
       inputs: { 'deployment-name': '-', wait: 'maybe', 'poll-interval': '0', 'wait-timout': '5m' },
     });
@@ -51,7 +51,7 @@ describe('bad input ends the step before any request', () => {
     expect(told).toContain('Did you mean "wait-timeout"?');
   });
 
-  test('log, annotation and summary name the section that helps', async () => {
+  test('has a link to its section in log, annotation and summary', async () => {
     const run = await world.deploy({ inputs: { 'deployment-name': '-' } });
     // The runner names no repository of a local action, so that the page is one of this project.
     const told = 'What to do: docs/troubleshooting/settings.md#invalid-input';
@@ -60,7 +60,7 @@ describe('bad input ends the step before any request', () => {
     expect(run.summary).toContain(told.replace(/(docs.*)/, '`$1`'));
   });
 
-  test('a misspelt input is a warning with strict-inputs: false', async () => {
+  test('by a misspelled input is a warning with strict-inputs: false', async () => {
     const { result: run, requests } = await world.watch(() =>
       world.deploy({ inputs: { ...IMAGE, 'image-url': 'x', 'strict-inputs': 'false', 'dry-run': 'true' } }),
     );
@@ -79,7 +79,7 @@ describe('bad input ends the step before any request', () => {
       'a fork, with pull_request_target',
       { headRepository: { fullName: 'stranger/x' }, event: 'pull_request_target' as const },
     ],
-  ])('a pull request from %s deploys nothing and stays green with any inputs', async (_what, details) => {
+  ])('does not change that a pull request from %s deploys nothing and is green', async (_what, details) => {
     const event = pullRequestEvent({ number: 3, head: { branch: 'topic', sha: 'e'.repeat(40) }, ...details });
     const { result: run, requests } = await world.watch(() =>
       world.deploy({ event, inputs: { ...NAME, action: 'deploy' } }),
@@ -92,7 +92,7 @@ describe('bad input ends the step before any request', () => {
     expect([bare.outputs['reason-code'], bare.exitCode]).toEqual(['fork', 0]);
   });
 
-  test('a push that deleted its branch deploys nothing and stays green', async () => {
+  test('does not change that a push that deleted its branch deploys nothing and is green', async () => {
     const event = branchDeletedEvent({
       branch: 'topic',
       before: 'a'.repeat(40),
@@ -104,7 +104,7 @@ describe('bad input ends the step before any request', () => {
   });
 });
 
-describe('harmless oddities', () => {
+describe('unusual but valid input', () => {
   test.each<[string, Record<string, string>]>([
     ['white space and line breaks around', { 'deployment-name': '  odd-a\r\n', wait: ' true\n' }],
     ['a byte order mark', { 'deployment-name': '\uFEFFodd-b', secrets: '\uFEFFA=some-value-1' }],
@@ -114,7 +114,7 @@ describe('harmless oddities', () => {
     ],
     ['upper-case words of YAML', { 'deployment-name': 'odd-d', wait: 'TRUE', 'dry-run': 'False' }],
     ['a slash at the end of the address', { 'deployment-name': 'odd-e', 'control-plane-url': '/' }],
-  ])('%s change nothing', async (_what, inputs) => {
+  ])('%s has no effect', async (_what, inputs) => {
     const url = inputs['control-plane-url'];
     const run = await world.deploy({
       inputs: {

@@ -7,7 +7,7 @@ const world = useTestEnvironment({ runtime: 'stub' });
 const interrupts = { method: 'POST', path: '**/interrupt' };
 
 describe('action: wait', () => {
-  test('resumes after a time-out, on the same revision, and sends nothing', async () => {
+  test('continues to wait for the same revision after a time-out, and sends nothing', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { duration_ms: 600_000 });
     const inputs = { 'deployment-name': name, 'image-uri': someImage(), 'wait-timeout': '1m' };
@@ -31,7 +31,7 @@ describe('action: wait', () => {
     });
   });
 
-  test('judges the latest revision as a deploy would, and knows what is not there', async () => {
+  test('judges the latest revision like a deploy, and reports a missing deployment or revision', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { fail: 'no such image' });
     await createPastTheAction(world, name);
@@ -57,7 +57,7 @@ test('action: status prints the last revisions, and sends nothing', async () => 
   expect(run.log).toMatch(new RegExp(`\\*  ${String(only?.['id'])}  DEPLOYED  ${image}  .* ago`));
 });
 
-test('a plan is approved, carried out once, and refused when the deployment is another one since', async () => {
+test('an approved plan is applied once, and refused if the deployment has changed since', async () => {
   const name = world.name();
   await createPastTheAction(world, name);
   await world.emulator.clock.advance(60_000);
@@ -96,7 +96,7 @@ describe('a run that is cancelled while its revision is in progress', () => {
   };
   const statusOf = async (id: string | undefined) => (await revisionsOf(world, id))[0]?.['status'];
 
-  test('interrupts it when asked to, also when the answer is lost', async () => {
+  test('interrupts the revision on request, even if the response is lost', async () => {
     for (const effect of [undefined, { drop_answer: true }]) {
       const name = world.name();
       await world.emulator.setFaults([
@@ -118,7 +118,7 @@ describe('a run that is cancelled while its revision is in progress', () => {
     }
   });
 
-  test('never interrupts one that was already in progress', async () => {
+  test('never interrupts a revision that was already in progress', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const image = someImage();
@@ -133,7 +133,7 @@ describe('a run that is cancelled while its revision is in progress', () => {
   });
 });
 
-test('on-timeout: interrupt gives our revision up after the deadline, under either name of the endpoint', async () => {
+test("on-timeout: interrupt interrupts the run's own revision after the deadline, under either path of the endpoint", async () => {
   const name = world.name();
   await world.emulator.setFaults([
     { match: { deployment: name, stage: 'DEPLOYING' }, effect: { stall: true } },

@@ -89,7 +89,7 @@ const Result = z.looseObject({
 });
 const resultOf = ({ stdout }: CommandRun) => Result.parse(JSON.parse(stdout));
 
-describe('the engine of the action, from a command line', () => {
+describe('the engine of the action, from a command line,', () => {
   const surface = 'control-plane';
   const CREATE = { surface, method: 'POST', path: '/v2/deployments' };
   const REVISION = { surface, method: 'GET', path: '/v2/deployments/*/revisions/*' };
@@ -129,7 +129,7 @@ describe('the engine of the action, from a command line', () => {
     ['a refused key', [{ match: { surface }, effect: { status: 403, body: {} } }], {}, 'forbidden', 1],
     ['a wrong input', [], { 'wait-timeout': 'soon' }, 'invalid-input', 1],
     ['a plan', [], { 'dry-run': 'true' }, 'dry-run', 0],
-  ])('ends as the action does after %s', async (_what, faults, inputs, reason, code) => {
+  ])('ends like the action after %s', async (_what, faults, inputs, reason, code) => {
     const image = someImage();
     const deployBoth = async () => {
       await stub.emulator.setFaults(faults);
@@ -167,7 +167,7 @@ describe('the engine of the action, from a command line', () => {
     ) as unknown;
   }
 
-  test('has every verb: what one leaves, the next one finds', async () => {
+  test('has every verb, and each verb finds the results of the earlier ones', async () => {
     const name = stub.name();
     const image = ['--deployment-name', name, '--image-uri', someImage('1')];
     const steps: [string[], string][] = [
@@ -192,7 +192,7 @@ describe('the engine of the action, from a command line', () => {
     expect(stderr).toMatch(/\* {2}[0-9a-f-]{36} {2}DEPLOYED/);
   });
 
-  test('goes through the proxy that the environment names', async () => {
+  test('uses the proxy of the environment', async () => {
     const route = (target: URL) => {
       const routed = new URL(target);
       routed.host = new URL(stub.emulator.urls.controlPlane).host;
@@ -217,7 +217,7 @@ describe('the engine of the action, from a command line', () => {
     expect(searchText(stderr, ['proxy-password-1'], 'the log')).toEqual([]);
   });
 
-  test('uploads a source again whose upload was cut midway', async () => {
+  test('uploads a source again after its upload was cut', async () => {
     const wire = await openUploadWire(stub.emulator.urls.controlPlane);
     try {
       const bytes = randomBytes(3_000_000).toString('base64');
@@ -234,7 +234,7 @@ describe('the engine of the action, from a command line', () => {
   });
 
   // docs/cli.md#interrupt
-  test('ends in order on Ctrl-C, and says how to resume', async () => {
+  test('ends cleanly on Ctrl-C, and reports how to resume', async () => {
     const name = stub.name();
     await stub.fault(name, 'DEPLOYING', { duration_ms: 3_600_000 });
     let interrupt = () => {};
@@ -334,7 +334,7 @@ describe('the engine of the action, from a command line', () => {
   );
 
   // docs/cli.md#dotenv
-  test('exits with 1 when its outputs cannot be written, and says so before anything is sent when it can', async () => {
+  test('exits with 1 if its outputs cannot be written, and reports this before anything is sent if possible', async () => {
     const name = stub.name();
     const deploy = ['deploy', '--deployment-name', name, '--image-uri', someImage(), '--dotenv'];
     const { result, requests } = await stub.watch(() => run([...deploy, 'no-such-folder/out.env']));
@@ -343,7 +343,7 @@ describe('the engine of the action, from a command line', () => {
   });
 
   // docs/cli.md#results
-  test('finishes a deploy although the reader of its log is gone', async () => {
+  test('finishes a deploy even if the reader of its log is gone', async () => {
     const name = real.name();
     const line = `agent-deploy deploy --deployment-name ${name} --image-uri ${someImage()} 2>&1 | head -n 1`;
     const options = { cwd: folder, env: access(real) };
@@ -353,9 +353,9 @@ describe('the engine of the action, from a command line', () => {
   });
 });
 
-describe('check and init, from the package', () => {
+describe('the commands check and init, from the package,', () => {
   // docs/cli.md#check
-  test('say what would be built, and what is wrong, without a key', async () => {
+  test('report what would be built, and all problems, without a key', async () => {
     const { dir: cwd, commit } = await stub.repository(plainAgent());
     const env = { LANGSMITH_API_KEY: '' };
     const { code, stdout, stderr } = await run(['check'], { cwd, env });
@@ -376,7 +376,7 @@ describe('check and init, from the package', () => {
     ]);
   });
 
-  test('plans the workflows of a repository, and writes nothing when it is only asked', async () => {
+  test('plan the workflows of a repository, and write nothing with the flag for plans', async () => {
     const { dir: cwd } = await stub.repository(plainAgent());
     const { code, stdout, stderr } = await run(['init', '--dry-run', '--action', 'octo/agent-deploy@v1'], {
       cwd,
@@ -388,7 +388,7 @@ describe('check and init, from the package', () => {
 
 describe('the arguments', () => {
   // docs/cli.md#inputs
-  test('are judged with the inputs, all at once, before anything is sent', async () => {
+  test('are validated together with the inputs before anything is sent', async () => {
     const { result, requests } = await stub.watch(() =>
       run(['deploy', '--deployment-nam', 'a', '--deployment-id', 'x', '--wait', '--no-wait', '--json'], {
         env: { AGENT_DEPLOY_IMAGE_URL: 'a/b:1' },
@@ -407,7 +407,7 @@ describe('the arguments', () => {
     }
   });
 
-  test('without a key are refused, with how to give one', async () => {
+  test('without a key are refused with the ways to pass a key', async () => {
     const { code, stderr } = await run(['deploy', '--deployment-name', 'a', '--image-uri', 'a/b:1'], {
       env: { LANGSMITH_API_KEY: '' },
     });
@@ -419,7 +419,7 @@ describe('the arguments', () => {
   });
 
   // docs/cli.md#secrets
-  test('hold no secret: that is in a file or on standard input', async () => {
+  test('contain no secret: secrets are in a file or on standard input', async () => {
     const file = path.join(folder, 'key');
     await writeFile(file, `${stub.emulator.apiKey}\n`);
     const name = stub.name();
@@ -442,7 +442,7 @@ describe('the arguments', () => {
     ]);
   });
 
-  test('that name no verb are explained', async () => {
+  test('without a verb print an explanation', async () => {
     const wrong = await run(['deploi']);
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('Did you mean deploy?')]);
     expect(wrong.stderr).toContain('usage: agent-deploy <verb>');
@@ -465,7 +465,7 @@ describe('GitLab CI', () => {
   });
 
   // docs/cli.md#examples docs/cli.md#gitlab
-  test('deploys a branch, previews a merge request and deletes that, and rolls back, by the example', async () => {
+  test('deploys a branch, previews a merge request, deletes the preview, and rolls back, with the example', async () => {
     const jobs = Jobs.parse(parse(await readFile(path.join(ROOT, 'examples/ci/gitlab-ci.yml'), 'utf8')));
     const { dir: cwd, ...repository } = await real.repository(plainAgent());
     const name = real.name();
@@ -523,7 +523,7 @@ describe('GitLab CI', () => {
 
 describe('Jenkins', () => {
   // docs/cli.md#examples docs/cli.md#jenkins
-  test('deploys a branch and previews a change by the example, and shows both on GitHub when it has a token', async () => {
+  test('deploys a branch and previews a change with the example, and reports both on GitHub with a token', async () => {
     const pipeline = await readFile(path.join(ROOT, 'examples/ci/Jenkinsfile'), 'utf8');
     const stage = (name: string) => {
       const [, body = ''] = new RegExp(`stage\\('${name}'\\) \\{([^]*?)\\n    \\}`).exec(pipeline) ?? [];
@@ -574,7 +574,7 @@ describe('Jenkins', () => {
 
 describe('a step of a workflow', () => {
   // docs/cli.md#github
-  test('is about the event of its run, and does not deploy a fork', async () => {
+  test('uses the event of its run, and does not deploy a fork', async () => {
     const { dir: workspace, commit } = await stub.repository(plainAgent());
     const sha = await commit({ 'a.txt': 'a' });
     const eventFile = path.join(folder, 'event.json');
@@ -605,7 +605,7 @@ describe('a step of a workflow', () => {
 
 describe('a laptop', () => {
   // docs/cli.md#examples docs/cli.md#laptop
-  test('plans, deploys, verifies and rolls back what is checked out, by the example', async () => {
+  test('plans, deploys, verifies and rolls back the checkout, with the example', async () => {
     const page = await readFile(path.join(ROOT, 'docs/cli.md'), 'utf8');
     const [, example = ''] = /## Examples[^]*?```sh\n([^]*?)```/.exec(page) ?? [];
     const name = real.name();
@@ -661,7 +661,7 @@ describe('a laptop', () => {
 
 describe('init', () => {
   // docs/init.md
-  test('writes the workflows of a checkout from the package, needs no key, and then finds nothing lacking', async () => {
+  test('writes the workflows of a checkout from the package without a key, and then finds nothing missing', async () => {
     const repository = await stub.repository({
       'langgraph.json': '{"dependencies":["."],"graphs":{"a":"./a.py:graph"}}',
       'a.py': 'import os\nos.environ["CRM_KEY"]\n',

@@ -49,7 +49,7 @@ const block = VALUES.map(({ value }, index) =>
 ).join('\n');
 
 /** Everything that a run gives away: what it printed before masking, its files, and what it wrote on GitHub. */
-describe('the parts of values that hold secrets', () => {
+describe('the secret parts of values', () => {
   // docs/security/secrets.md#built-action-shows-such
   test('appear in no log, summary, output, annotation or comment of a run whose service repeats them', async () => {
     const how = Object.values(WRITINGS);
@@ -82,7 +82,7 @@ describe('the parts of values that hold secrets', () => {
   });
 
   // docs/security/secrets.md#words-hosts-ports-beside
-  test('and the words beside them stay readable', async () => {
+  test('are masked without the words beside them, which stay readable', async () => {
     const plain = [...new Set(VALUES.flatMap((value) => value.plain))];
     const url = await failingPlane(plain);
     const { run } = await world.deployImage('my-agent', {
@@ -117,9 +117,9 @@ describe('the parts of values that hold secrets', () => {
   });
 });
 
-describe('a service that says a megabyte', () => {
+describe('a service that sends a text of a megabyte', () => {
   // docs/security/secrets.md#text-service-cut-where
-  test('fills no output, summary, annotation, comment or line of the log, and shows no half of a secret', async () => {
+  test('fills no output, summary, annotation, comment or line of the log, and no half of a secret is shown', async () => {
     const secret = 'tok-9f3Kq27ZmPx1-of-the-agent';
     const long = `${'x'.repeat(3_990)}${secret}${'y'.repeat(1_000_000)}`;
     const url = await failingPlane([long], {
@@ -160,9 +160,9 @@ describe('a service that says a megabyte', () => {
   });
 });
 
-describe('a variable that has the value of one of our identifiers', () => {
+describe("a variable with the value of an identifier, such as the deployment's name,", () => {
   // docs/security/secrets.md#variable-value-identifier-deployment
-  test('is not masked, is named by one warning, and leaves comment, environment and outputs as they are', async () => {
+  test('is not masked, is named by one warning, and changes no comment, environment or output', async () => {
     const { repository, token, event, github } = await onGitHub();
     const name = world.name();
     const ordinary = [
@@ -205,7 +205,7 @@ describe('a variable that has the value of one of our identifiers', () => {
     expect(repository.deployments('quality-assurance')).not.toEqual([]);
   });
 
-  test('or a piece of one is masked elsewhere, while the comment is found again by the next run', async () => {
+  test('or of a part of an identifier is masked elsewhere, and the next run still finds the comment', async () => {
     const { repository, token, event, github } = await onGitHub();
     const name = `payments-agent-${world.name().slice(-6)}`;
     // The mark of the comment holds words of ours as well.

@@ -24,7 +24,7 @@ const firstStatement = (file: string): string | undefined =>
     .split('\n')
     .find((line) => line !== '' && !/^(#!|\/\/|import )/.test(line));
 
-describe('SIGUSR1, by which Node opens its debugger,', () => {
+describe("SIGUSR1, which opens Node's debugger,", () => {
   beforeAll(() => ensureDist());
 
   // docs/security/secrets.md#no-debugger
@@ -76,7 +76,7 @@ describe('SIGUSR1, by which Node opens its debugger,', () => {
   });
 
   // docs/security/secrets.md#no-debugger
-  test('that came before the first statement of the action ends the run before a request', async () => {
+  test('before the first statement of the action ends the run before any request', async () => {
     const child = spawn(process.execPath, ['--inspect=127.0.0.1:0', path.join(ROOT, 'dist/main.js')], {
       env: {
         PATH: process.env['PATH'],

@@ -54,7 +54,7 @@ async function runSteps(steps: string, options: Partial<WorkflowOptions> = {}): 
 const logOf = (run: WorkflowRun): string => run.jobs['a']?.log ?? '';
 
 describe('the emulator action', () => {
-  test('serves the steps that follow, several times in a job, each with its own faults', async () => {
+  test('serves the following steps, several times in a job, each with its own faults', async () => {
     const faults = `faults: |
   rules:
     - match: { surface: control-plane }
@@ -79,7 +79,7 @@ describe('the emulator action', () => {
   });
 
   // docs/emulator-action.md#journal-file
-  test('writes log and journal while it runs, for an artifact, and never the key', async () => {
+  test('writes log and journal for an artifact while it runs, and never the key', async () => {
     const run = await runSteps(
       `${emulator('one', 'port: 0')}${asks('one')}
       - run: |
@@ -116,7 +116,7 @@ describe('the emulator action', () => {
   });
 
   // docs/emulator-action.md#ends
-  test('ends with the process of the runner, even if no post step comes', async () => {
+  test('ends with the process of the runner, even without a post step', async () => {
     const temporary = await mkdtemp(path.join(folder, 'runner-'));
     const entry = path.join(action?.folder ?? '', '..', 'dist', 'emulator.js');
     // Starts the main phase as the runner does, and lives on.
@@ -152,7 +152,7 @@ describe('the emulator action', () => {
     }
   });
 
-  test('fails in the emulator’s words for a seed with a mistake, and for a port that is taken', async () => {
+  test('fails with the emulator’s message for an invalid seed, and for a used port', async () => {
     const seed = await runSteps(emulator('one', 'seed: |\n  workspace: []'));
     expect(seed.jobs['a']?.annotations[0]?.message).toMatch(
       /unknown key workspace; did you mean workspaces\?/,
@@ -170,7 +170,7 @@ describe('the emulator action', () => {
     }
   });
 
-  test('says that a commit without the package is no release', async () => {
+  test('reports that a commit without the package is not a release', async () => {
     const other = await releaseEmulatorAction();
     try {
       await rm(other.tarball);

@@ -63,7 +63,7 @@ describe('a command on the runner', () => {
   afterAll(() => upstream.close());
 
   // docs/security/secrets.md#command-sandbox-action-without
-  test('finds neither the key that its rules name nor the job’s secrets in any environment', async () => {
+  test('finds neither the key of its rules nor the job’s secrets in any environment', async () => {
     const key = `key-${randomBytes(12).toString('hex')}`;
     const search = environSearch(mkdtempSync(path.join(folder, 'run-')), [key, JOB_SECRET]);
     const inputs = { ...upstream.inputs('process'), run: search.command };
@@ -73,9 +73,9 @@ describe('a command on the runner', () => {
   });
 });
 
-describe('what the emulator builds and runs', () => {
+describe('a build or an agent of the emulator', () => {
   // docs/security/secrets.md#builds-agents-emulator-find
-  test('finds in no environment its key, what CI set, or the secrets of another agent’s worker', async () => {
+  test("finds neither the emulator's key, CI's variables nor another agent's secrets in any environment", async () => {
     const apiKey = `key-${randomBytes(12).toString('hex')}`;
     const secret = `secret-${randomBytes(12).toString('hex')}`;
     const search = environSearch(mkdtempSync(path.join(folder, 'agent-')), [apiKey, secret, JOB_SECRET]);

@@ -51,7 +51,7 @@ function requests(): number {
 const statesOf = () => repository.deployments().map(({ statuses }) => statuses.map(({ state }) => state));
 
 describe('a run is shown on GitHub', () => {
-  test('on a pull request: as a deployment and as one comment, which the next run changes', async () => {
+  test('on a pull request: as a deployment and as one comment, which the next run updates', async () => {
     const event = pullRequest();
     const name = world.name();
     const first = await deploy({ name, event });
@@ -72,7 +72,7 @@ describe('a run is shown on GitHub', () => {
     expect(holding(github.journal, [token, world.emulator.apiKey])).toEqual([]);
   });
 
-  test('of an Enterprise Server, with links that lead there', async () => {
+  test('of an Enterprise Server, with links to that server', async () => {
     await start({ enterprise: true });
     const run = await deploy({ name: world.name(), event: pullRequest() });
     expect(annotationsOf(run)).toEqual([]);
@@ -83,7 +83,7 @@ describe('a run is shown on GitHub', () => {
   });
 
   // docs/security.md#missing-permission-one-warning
-  test('unless the token may not: one warning for each line that is missing, and green', async () => {
+  test('unless the token lacks permissions: one warning for each missing permission, and green', async () => {
     token = github.addToken({ kind: 'actions', repository: repository.fullName, permissions: {} });
     const run = await deploy({ name: world.name(), event: pullRequest() });
     expect([run.outcome, run.outputs['outcome']]).toEqual(['success', 'deployed']);
@@ -95,7 +95,7 @@ describe('a run is shown on GitHub', () => {
 });
 
 describe('a preview', () => {
-  test('has a transient environment and a comment while it is there, and leaves the comment only', async () => {
+  test('has a transient environment and a comment while it exists, and then only the comment', async () => {
     const name = `${world.name('app')}-pr-7`;
     const opened = pullRequest();
     const preview = (event: RunnerEvent, more: Record<string, string> = {}) =>
@@ -132,7 +132,7 @@ describe('a run that is stopped', () => {
   const shown = () =>
     until(async () => statesOf()[0]?.length === 1 && repository.comments(7).length === 1, 'GitHub shows it');
 
-  test('by the runner closes everything itself, in time', async () => {
+  test('by the runner closes its deployment and comment in time', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const run = await world.deployCancelled({ ...requestOf({ name, event: pullRequest() }), when: shown });
@@ -141,7 +141,7 @@ describe('a run that is stopped', () => {
     expect(repository.comments(7)[0]?.body).toContain('cancelled');
   });
 
-  test('by the runner while GitHub does not answer still ends in time', async () => {
+  test('by the runner while GitHub does not respond still ends in time', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const answerAgain = (phase: string) => {
@@ -163,7 +163,7 @@ describe('a run that is stopped', () => {
     expect(repository.comments(7)[0]?.body).toContain('cancelled');
   });
 
-  test('by a kill is closed by post', async () => {
+  test('by a kill is closed by the post step', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     let pid = 0;
@@ -185,7 +185,7 @@ describe('a run that is stopped', () => {
   });
 });
 
-test('two agents of one pull request have a comment and an environment each', async () => {
+test('two agents of one pull request have separate comments and environments', async () => {
   const event = pullRequest();
   const [one, two] = [world.name('one'), world.name('two')];
   await deploy({ name: one, event });

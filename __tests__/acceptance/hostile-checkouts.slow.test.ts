@@ -55,7 +55,7 @@ async function deployBoth(
   return { source, ref };
 }
 
-describe('the built action, in a workspace whose git configuration starts programs', () => {
+describe('the built action, in a workspace whose git configuration names programs,', () => {
   // Traps that a git which lists files or asks for refs can spring; `test:deep` has all of them in all places.
   // docs/security/checkouts.md#holds-built-action
   test.each(
@@ -67,7 +67,7 @@ describe('the built action, in a workspace whose git configuration starts progra
       if (hostile === undefined) throw new Error(`nothing can be in ${placement.name}`);
       return { what: `${hostile.trap.name} in ${placement.name}`, hostile };
     }),
-  )('deploys and starts none: $what', async ({ hostile }) => {
+  )('deploys and starts none of them: $what', async ({ hostile }) => {
     const tree = await nursery.make(hostile);
     const { source, ref } = await deployBoth(tree.workspace, tree.sourcePath, tree.hostile, tree.env);
     // A folder that is a git directory by its content is refused; anything else is deployed.
@@ -83,7 +83,7 @@ describe('the built action, in a workspace whose git configuration starts progra
   });
 
   // docs/security/checkouts.md#holds-what-command-sandbox
-  test('deploys and starts none that a command in a sandbox planted in .git a step before', async () => {
+  test('deploys and starts no program that a sandboxed command put into .git in an earlier step', async () => {
     const workspace = makeTree(AGENT);
     commitTree(workspace);
     const side = makeTree({});

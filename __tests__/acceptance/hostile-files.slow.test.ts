@@ -31,7 +31,7 @@ const inputs = () => ({
       ['deep/.gitignore', pipe],
       ['.dockerignore', pipe],
       ['.dockerignore', device],
-    ] as const)('exits and names the file: %s, %p', async (name, put) => {
+    ] as const)('the run ends and names the file: %s, %p', async (name, put) => {
       const run = await world.deploy({ workspace: checkout([name], put), inputs: inputs() });
       expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'source-unusable' });
       expect(errorsOf(run).join('\n')).toContain(`${name} cannot be used`);
@@ -41,12 +41,12 @@ const inputs = () => ({
       ['.gitattributes', pipe],
       ['.gitattributes', device],
       ['.gitmodules', pipe],
-    ] as const)('deploys when it needs nothing of the file: %s, %p', async (name, put) => {
+    ] as const)('the run deploys if it does not need the file: %s, %p', async (name, put) => {
       const run = await world.deploy({ workspace: checkout([name], put), inputs: inputs() });
       expect(run.outputs).toMatchObject({ outcome: 'deployed' });
     });
 
-    test('exits by itself when the run is cancelled while git waits at a pipe', async () => {
+    test('the run ends by itself if it is cancelled while git waits for a pipe', async () => {
       const cancel = new AbortController();
       const run = await world.deploy({
         workspace: checkout(['.gitignore', 'deep/.gitattributes'], pipe),

@@ -10,7 +10,7 @@ import { errorsOf, summaryOf, useTestEnvironment } from './support/environment.t
 
 const world = useTestEnvironment({ runtime: 'stub' });
 
-describe('deploying an image', () => {
+describe('a deploy of an image', () => {
   test('creates the deployment and waits for its first revision', async () => {
     const name = world.name();
     const image = someImage();
@@ -32,7 +32,7 @@ describe('deploying an image', () => {
     expect(summaryOf(run)).toContain(image);
   });
 
-  test('a new image patches the same deployment, sending only the difference', async () => {
+  test('with a new image patches the same deployment, and sends only the difference', async () => {
     const name = world.name();
     const [one, two] = [someImage('1'), someImage('2')];
     const { run: first } = await world.deployImage(name, { 'image-uri': one });
@@ -51,7 +51,7 @@ describe('deploying an image', () => {
     expect(run.log).toContain(two);
   });
 
-  test('nothing new is unchanged, and nothing is sent', async () => {
+  test('without a change is unchanged, and sends nothing', async () => {
     const name = world.name();
     const inputs = { 'deployment-name': name, 'image-uri': someImage() };
     const first = await world.deploy({ inputs });
@@ -65,7 +65,7 @@ describe('deploying an image', () => {
     expect([run.exitCode, writes]).toEqual([0, []]);
   });
 
-  test('force makes a revision all the same', async () => {
+  test('with force creates a revision without a change', async () => {
     const name = world.name();
     const inputs = { 'deployment-name': name, 'image-uri': someImage() };
     const first = await world.deploy({ inputs });
@@ -77,7 +77,7 @@ describe('deploying an image', () => {
     expect(run.outputs['revision-id']).not.toBe(first.outputs['revision-id']);
   });
 
-  test('a deployment is found by its ID, and keeps its name', async () => {
+  test('finds a deployment by its ID, which keeps its name', async () => {
     const name = world.name();
     const id = await createPastTheAction(world, name);
     const image = someImage();
@@ -88,7 +88,7 @@ describe('deploying an image', () => {
     });
   });
 
-  test('an ID that leads nowhere fails, and creates nothing', async () => {
+  test('with an unknown ID fails, and creates nothing', async () => {
     const id = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
     const { result: run, writes } = await world.watch(() =>
       world.deploy({ inputs: { 'deployment-id': id, 'image-uri': someImage() } }),
@@ -99,7 +99,7 @@ describe('deploying an image', () => {
     expect(writes).toEqual([]);
   });
 
-  test('resources are sent, derived limits are read back, and the same resources again are unchanged', async () => {
+  test('sends resources, reads derived limits back, and is unchanged with the same resources', async () => {
     const name = world.name();
     const inputs = {
       'deployment-name': name,
@@ -117,7 +117,7 @@ describe('deploying an image', () => {
     expect(run.log).toMatch(/resource_spec|cpu/);
   });
 
-  test('an internal image is deployed too', async () => {
+  test('works for an internal image too', async () => {
     const name = world.name();
     const image = someImage();
     const { run } = await world.deployImage(name, { source: 'internal_docker', 'image-uri': image });
@@ -125,7 +125,7 @@ describe('deploying an image', () => {
     expect(await deploymentNamed(world, name)).toMatchObject({ source: 'internal_docker' });
   });
 
-  test('what cannot be changed is refused before anything is sent, saying to recreate', async () => {
+  test('with a change of an immutable field is refused before anything is sent, with the advice to recreate', async () => {
     const name = world.name();
     await createPastTheAction(world, name);
     const { result: run, writes } = await world.watch(() =>
@@ -144,7 +144,7 @@ describe('deploying an image', () => {
     expect(writes).toEqual([]);
   });
 
-  test('the self-hosted prefix and the hosted service’s names work alike', async () => {
+  test('works with the self-hosted prefix and with the hosted service’s names', async () => {
     const name = world.name();
     const { run } = await world.deployImage(name, {
       'control-plane-url': `${world.emulator.urls.controlPlane.replace(/\/$/, '')}/api-host`,
@@ -154,7 +154,7 @@ describe('deploying an image', () => {
   });
 });
 
-test('a deployment that switched while it was being read is not deployed again', async () => {
+test('a deployment that switched while it was read is not deployed again', async () => {
   const name = world.name();
   const inputs = { 'deployment-name': name, 'image-uri': someImage() };
   const first = await world.deploy({ inputs });
@@ -191,7 +191,7 @@ describe('dry-run', () => {
     }
   });
 
-  test('of a change shows old and new value, whether a revision results, and writes nothing', async () => {
+  test('of a change shows old and new value and whether a revision results, and writes nothing', async () => {
     const name = world.name();
     const [one, two] = [someImage('1'), someImage('2')];
     const id = await createPastTheAction(world, name, { image: one });
@@ -219,9 +219,9 @@ test('wait: false ends as soon as the change is accepted', async () => {
   expect(run.exitCode).toBe(0);
 });
 
-describe('finding a deployment by its name', () => {
+describe('the search for a deployment by its name', () => {
   // docs/migration.md#deployment-second-page-list
-  test('looks through every page, and similar names are not it', async () => {
+  test('reads every page, and ignores similar names', async () => {
     const name = world.name('page');
     // Newest first or oldest first: either way the exact name is not on the first page of 100.
     const similar = (from: number) =>
@@ -237,14 +237,14 @@ describe('finding a deployment by its name', () => {
   });
 
   // docs/migration.md#name-contains-finds-my
-  test('a longer name that holds ours is no match: ours is created', async () => {
+  test('ignores a longer name that contains the name, and the deployment is created', async () => {
     const name = world.name();
     await createPastTheAction(world, `${name}-2`);
     const { run } = await world.deployImage(name);
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
   });
 
-  test('two of the same name are an error that names both', async () => {
+  test('fails if two deployments have the name, with both IDs', async () => {
     const name = world.name();
     const one = await createPastTheAction(world, name);
     const found = await deploymentNamed(world, name);
@@ -261,7 +261,7 @@ describe('finding a deployment by its name', () => {
     expect(writes).toEqual([]);
   });
 
-  test('one that is being deleted is no match', async () => {
+  test('ignores a deployment that is being deleted', async () => {
     const name = world.name();
     const id = await createPastTheAction(world, name);
     const gone = await world.emulator.api('DELETE', `/v2/deployments/${id}?delete_tracing_project=true`);

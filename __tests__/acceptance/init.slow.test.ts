@@ -80,7 +80,7 @@ const deployments = async (): Promise<string[]> => {
 describe.each(SHAPES)('the workflows for $shape', (shape) => {
   const names = Object.keys(shape.agents);
 
-  test('deploy each agent on a push, give a pull request its previews, and delete them with it', async () => {
+  test('deploy each agent on a push, create previews for a pull request, and delete them with it', async () => {
     const { plan, repository, event, run } = await prepared(shape);
     const own = plan.files.some(({ path: file }) => file.endsWith('agent-deploy.yml'));
     const pushed = await run(own ? 'agent-deploy.yml' : 'cd.yml', event);
@@ -120,11 +120,11 @@ describe.each(SHAPES)('the workflows for $shape', (shape) => {
   });
 });
 
-describe('by hand and at night', () => {
+describe('the workflows for manual runs and schedules', () => {
   const [single, , several] = SHAPES;
   if (single === undefined || several === undefined) throw new Error('there are twenty shapes');
 
-  test('an agent is planned, deployed and rolled back, and leftover previews are swept', async () => {
+  test('plan, deploy and roll back an agent, and sweep leftover previews', async () => {
     const { repository, event, run } = await prepared(single);
     const { dispatch, schedule } = repository.hub.events;
     const byHand = (inputs: Record<string, string>) => run('agent-manual.yml', dispatch({ inputs }));
@@ -154,7 +154,7 @@ describe('by hand and at night', () => {
     expect(await deployments()).toEqual(['support-bot']);
   });
 
-  test('only the agent that is chosen is deployed, and a push leaves alone what it does not touch', async () => {
+  test('deploy only the chosen agent, and a push deploys only the agents that it changes', async () => {
     const { repository, event, run } = await prepared(several);
     const { dispatch } = repository.hub.events;
     const byHand = await run(
@@ -173,7 +173,7 @@ describe('by hand and at night', () => {
   });
 });
 
-describe('what the service’s own command deployed', () => {
+describe('a deployment of the service’s own command', () => {
   const shape = SHAPES.find(({ source }) => source === 'internal_source');
   if (shape === undefined) throw new Error('one shape is deployed from the checkout');
 
@@ -193,7 +193,7 @@ describe('what the service’s own command deployed', () => {
   };
 
   // docs/migration.md#remote-continues
-  test('from the checkout is continued with', async () => {
+  test('from the checkout is continued', async () => {
     const id = await made({
       source: 'internal_source',
       source_revision_config: { graph_config_path: 'langgraph.json' },
@@ -207,7 +207,7 @@ describe('what the service’s own command deployed', () => {
   });
 
   // docs/migration.md#image-stays
-  test('as an image is not turned into another source', async () => {
+  test('as an image keeps its source', async () => {
     await made({ source: 'internal_docker', source_revision_config: {} });
     const { event, run } = await prepared(shape, { source: 'git_host' });
     const pushed = await run('agent-deploy.yml', event);

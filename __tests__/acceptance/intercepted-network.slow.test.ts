@@ -65,7 +65,7 @@ async function startOwnAgent(
   return { code, text };
 }
 
-describe('npm start on a network behind a proxy that intercepts TLS', () => {
+describe('npm start on a network with a proxy that intercepts TLS', () => {
   const ca = () => path.join(folder, 'ca.pem');
   test.each<[string, () => Record<string, string>]>([
     [
@@ -89,7 +89,7 @@ describe('npm start on a network behind a proxy that intercepts TLS', () => {
     expect([asked.size, [...asked].filter((target) => !target.endsWith(':443'))]).toEqual([1, []]);
   });
 
-  test('says that the certificate is not trusted where the CA is not named', async () => {
+  test('reports an untrusted certificate if the CA is not configured', async () => {
     const { code, text } = await startOwnAgent({ HTTPS_PROXY: network.proxyUrl });
     expect({ code, text }).toEqual({ code: 1, text: expect.stringMatching(/SELF_SIGNED_CERT|UNABLE_TO_/) });
   });

@@ -84,9 +84,9 @@ const uploadedTo = (run: { outputs: Record<string, string> }): string =>
 const FIRST = ['POST 201', 'POST upload-url 200', 'PUT uploads 200', 'PATCH 200'];
 const NEXT = FIRST.slice(1);
 
-describe('what is checked out', () => {
+describe('a checkout', () => {
   // docs/security/secrets.md#built-action-shows-nowhere
-  test('is deployed, and the next time makes a revision of the same deployment', async () => {
+  test('is deployed, and the next deploy creates a revision of the same deployment', async () => {
     const name = world.name();
     const { workspace, commit } = checkout();
     const first = await deploy(name, workspace);
@@ -127,7 +127,7 @@ describe('what is checked out', () => {
   });
 });
 
-test('examples/echo-agent is built from a checkout, and answers at its URL', async () => {
+test('examples/echo-agent is built from a checkout, and responds at its URL', async () => {
   const workspace = makeTree({ 'notes.md': 'A monorepo, of which one folder is the agent.\n' });
   await cp(EXAMPLE, path.join(workspace, 'agents/echo'), {
     recursive: true,
@@ -149,7 +149,7 @@ test('examples/echo-agent is built from a checkout, and answers at its URL', asy
 });
 
 describe('an upload', () => {
-  test('that is cut midway starts again, and makes one revision', async () => {
+  test('that is cut starts again, and creates one revision', async () => {
     const { workspace } = checkout(4 * MB);
     let cut = 0;
     wire.mishaps.push({ afterBytes: MB, how: 'cut', met: () => (cut += 1) });
@@ -176,7 +176,7 @@ describe('an upload', () => {
     expect((await tarballs(id)).filter(([at]) => at !== null)).toHaveLength(1);
   });
 
-  test('that is refused again and again fails the run; run again, it continues with the same deployment', async () => {
+  test('that is refused again and again fails the run; a new run continues with the same deployment', async () => {
     const name = world.name();
     const { workspace } = checkout();
     await world.emulator.setFaults([{ match: PUT, effect: { status: 403, body: { detail: 'Forbidden' } } }]);
@@ -197,7 +197,7 @@ describe('an upload', () => {
     expect(await deploymentsNamed(world, name)).toHaveLength(1);
   });
 
-  test('in whose middle the run is cancelled ends in time, and says what remains', async () => {
+  test('during which the run is cancelled ends in time, and reports the remaining work', async () => {
     const name = world.name();
     const { workspace } = checkout(12 * MB);
     const cancel = new AbortController();
@@ -219,11 +219,11 @@ describe('an upload', () => {
   });
 });
 
-describe('a lost answer', () => {
+describe('a lost response', () => {
   test.each([
     ['of the create', CREATE],
     ['of the change', PATCH],
-  ])('%s makes no second deployment and no second revision', async (_what, match) => {
+  ])('%s creates no second deployment and no second revision', async (_what, match) => {
     const name = world.name();
     const { workspace } = checkout();
     await world.emulator.setFaults([once(match, { drop_answer: true })]);
@@ -234,7 +234,7 @@ describe('a lost answer', () => {
   });
 });
 
-test('more than the service takes is refused before anything is asked for', async () => {
+test("a source above the service's limit is refused before any request", async () => {
   // One file by many names: what repeats so far apart is not found, so nothing of it gets smaller.
   const workspace = makeTree({ ...AGENT, 'part-0.bin': randomBytes(4 * MB) });
   for (let count = 1; count <= 53; count += 1) {

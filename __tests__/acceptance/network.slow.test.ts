@@ -38,14 +38,14 @@ const inputs = () => ({
 
 describe('a proxy', () => {
   // docs/security.md#all-requests-go-through
-  test.each(['http_proxy', 'HTTP_PROXY'])('named by %s carries every request', async (variable) => {
+  test.each(['http_proxy', 'HTTP_PROXY'])('of %s carries every request', async (variable) => {
     const proxy = await proxyToEmulator();
     const run = await world.deploy({ inputs: inputs(), env: { [variable]: proxy.url } });
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
     expect(new Set(proxy.asked.map((target) => target.split(':')[0]))).toEqual(new Set([HOST]));
   });
 
-  test('is not used for a host that NO_PROXY names', async () => {
+  test('is not used for a host in NO_PROXY', async () => {
     const proxy = await proxyToEmulator();
     const run = await world.deploy({
       inputs: { ...inputs(), 'request-timeout': '1s', 'wait-timeout': '2s' },
@@ -64,7 +64,7 @@ describe('a proxy', () => {
     expect([run.outputs['outcome'], proxy.asked]).toEqual(['deployed', []]);
   });
 
-  test('that asks for credentials gets them, and no other host does', async () => {
+  test('that requires credentials gets them, and no other host gets them', async () => {
     const proxy = await proxyToEmulator({ credentials: 'me:proxy-password-1' });
     const env = { HTTP_PROXY: proxy.url.replace('http://', 'http://me:proxy-password-1@') };
     const run = await world.deploy({ inputs: inputs(), env, secrets: ['proxy-password-1'] });
@@ -83,7 +83,7 @@ describe('a proxy', () => {
   });
 });
 
-test('an address that redirects is not followed: the key goes nowhere else', async () => {
+test('a redirect of the service is not followed, so that no other host gets the key', async () => {
   await world.emulator.setFaults([
     { match: { surface: 'control-plane' }, effect: { status: 302, body: { detail: 'moved' } } },
   ]);
@@ -93,7 +93,7 @@ test('an address that redirects is not followed: the key goes nowhere else', asy
 });
 
 // docs/security.md#built-action-sends-nothing
-test('a service whose certificate is not trusted is sent nothing with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
+test('a service whose certificate is not trusted receives nothing with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
   await using service = await serve(replying(200, {}), await identityOf('localhost'));
   const run = await world.deploy({
     inputs: { 'deployment-name': world.name(), 'control-plane-url': `https://localhost:${service.port}` },

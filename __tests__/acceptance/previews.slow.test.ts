@@ -42,7 +42,7 @@ describe('pull-request.yml', () => {
       event: { ...repository.hub.events.pullRequest(1, { action }), ...more },
     });
 
-  test('gives a pull request its preview from opening to closing, twice, and leaves nothing', async () => {
+  test('creates the preview of a pull request, deletes it at the end, twice, and leaves nothing', async () => {
     const repository = await opened();
     const first = await on(repository, 'opened');
     expect(said(first)).toEqual([]);
@@ -107,7 +107,7 @@ describe('pull-request.yml', () => {
     expect(requests).toEqual([]);
   });
 
-  test('whose previews remain is swept at night, over all pages, and nothing else is', async () => {
+  test('leaves previews that the nightly sweep deletes, over all pages, and deletes nothing else', async () => {
     const repository = await opened();
     const { fullName } = repository.hub;
     await on(repository, 'opened');
@@ -186,7 +186,7 @@ describe('the built action', () => {
     expect([await deploymentsNamed(world, name), await projectsNamed(name)]).toEqual([[], []]);
   });
 
-  test('gives two pull requests a preview each, and takes one without the other', async () => {
+  test('creates a preview for each of two pull requests, and deletes one without the other', async () => {
     const [one, two] = [pullRequest(), pullRequest()];
     for (const { number } of [one, two]) await run(event(number, 'opened', 'pull_request_target'), one.base);
     const both = [one, two].map(({ number }) => `${one.base}-pr-${number}`);
@@ -223,7 +223,7 @@ describe('the built action', () => {
     ]);
   });
 
-  test('asks for a label, and takes the preview when it is taken off', async () => {
+  test('requires a label, and deletes the preview when the label is removed', async () => {
     const { number, name, base } = pullRequest();
     const inputs = { 'preview-labels': 'preview' };
     const without = await run(event(number, 'opened'), base, { inputs });
@@ -252,7 +252,7 @@ describe('the built action', () => {
     expect(await revisionsOf(world, id)).toHaveLength(1);
   });
 
-  test('says which permission it lacks, and sweeps nothing on a guess', async () => {
+  test('reports a missing permission, and sweeps nothing that it cannot judge', async () => {
     const blind = github.addToken({
       kind: 'actions',
       repository: repository.fullName,

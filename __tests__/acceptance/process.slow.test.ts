@@ -60,7 +60,7 @@ async function push(
 }
 
 describe('a push', () => {
-  test('deploys the very commit, and the agent answers at its URL', async () => {
+  test('deploys its own commit, and the agent responds at its URL', async () => {
     const repository = await world.repository(plainAgent({ version: 'one' }));
     const name = world.name();
     // Long enough that a look falls into each: the timeline shows what was seen.
@@ -120,7 +120,7 @@ describe('a push', () => {
   });
 
   // docs/migration.md#patch-whole-body-makes
-  test('of nothing new is unchanged', async () => {
+  test('without a change is unchanged', async () => {
     const repository = await world.repository(plainAgent());
     const name = world.name();
     await push(repository, name);
@@ -129,7 +129,7 @@ describe('a push', () => {
     expect(writes).toEqual([]);
   });
 
-  test('of a tag deploys the commit behind it, also when it is annotated', async () => {
+  test("of a tag deploys the tag's commit, also for an annotated tag", async () => {
     const repository = await world.repository(plainAgent({ version: 'tagged' }));
     const { commit, object } = await repository.tag('v1.0', { annotated: true });
     await repository.commit(plainAgent({ version: 'later' }));
@@ -146,7 +146,7 @@ describe('a push', () => {
   });
 
   // docs/migration.md#branch-moved-job-reports
-  test('that another push overtook is superseded: the branch no longer has our commit', async () => {
+  test('that another push overtook is superseded: the branch no longer has its commit', async () => {
     const repository = await world.repository(plainAgent({ version: 'old' }));
     const event = await world.push(repository);
     await repository.commit(plainAgent({ version: 'new' }));
@@ -186,7 +186,7 @@ describe('other events', () => {
 const WAITS = /waiting for (the revision|it)/;
 
 describe('a deployment that builds on push', () => {
-  test('gets no second revision from the action: the one of the push is adopted', async () => {
+  test('gets no second revision from the action, which adopts the revision of the push', async () => {
     const repository = await world.repository(plainAgent({ version: 'one' }));
     const name = world.name();
     const first = await push(repository, name, { 'build-on-push': 'true' });
@@ -218,7 +218,7 @@ describe('a deployment that builds on push', () => {
     expect(await clientOf(world, run).converse('x')).toContain('echo two');
   });
 
-  test('gets none either when no push was reported: the emulator reads the repository itself', async () => {
+  test('gets no second revision without a reported push either, because the emulator reads the repository itself', async () => {
     const repository = await world.repository(plainAgent({ version: 'one' }));
     const name = world.name();
     await push(repository, name, { 'build-on-push': 'true' });
@@ -260,7 +260,7 @@ describe('an agent', () => {
     expect(await clientOf(world, run).converse('x')).toContain('echo mono');
   });
 
-  test('sees its secrets, and what it prints of them is not shown', async () => {
+  test('gets its secrets, and printed secrets are not shown', async () => {
     const value = 'greeting-secret-5512';
     const repository = await world.repository(printsSecret('GREETING'));
     const run = await push(repository, world.name(), { secrets: `GREETING=${value}` }, [value]);
@@ -277,7 +277,7 @@ describe('an agent', () => {
   });
 
   // docs/security/secrets.md#log-tails-agent-prints
-  test('that prints a secret and then fails has its log shown without it', async () => {
+  test('that prints a secret and then fails has its log shown without the secret', async () => {
     const value = 'crash-secret-8813';
     const agent = printsSecret('TOKEN');
     const repository = await world.repository({
@@ -290,7 +290,7 @@ describe('an agent', () => {
   });
 });
 
-describe('an agent that cannot be built says why, with file, key and cure', () => {
+describe('an agent that cannot be built fails with file, key and remedy', () => {
   test.each([
     ['has no configuration', missingConfig, [/langgraph\.json/]],
     ['has one that is no JSON', malformedConfig, [/langgraph\.json/, /not valid JSON/]],
@@ -298,7 +298,7 @@ describe('an agent that cannot be built says why, with file, key and cure', () =
     ['names an export that is not there', missingExport, [/grpah/, /graphs\.agent|langgraph\.json/]],
     ['names a module that is not there', missingModule, [/nowhere\.ts/]],
     ['is no TypeScript', syntaxError, [/agent\.ts/]],
-  ])('it %s', async (_what, broken, says) => {
+  ])('if it %s', async (_what, broken, says) => {
     const repository = await world.repository({ ...plainAgent(), ...broken });
     const run = await push(repository, world.name());
     expect([run.outcome, run.exitCode]).toEqual(['failure', 1]);
@@ -315,7 +315,7 @@ describe('an agent that cannot be built says why, with file, key and cure', () =
     }
   });
 
-  test('its install command fails', async () => {
+  test('if its install command fails', async () => {
     const repository = await world.repository(plainAgent());
     const run = await push(repository, world.name(), {
       'install-command': `node -e "console.log('resolving packages'); process.exit(7)"`,
@@ -325,7 +325,7 @@ describe('an agent that cannot be built says why, with file, key and cure', () =
     expect(annotationsOf(run)).toEqual(['error']);
   });
 
-  test('its branch does not exist', async () => {
+  test('if its branch does not exist', async () => {
     const repository = await world.repository(plainAgent());
     const run = await push(repository, world.name(), { ref: 'nowhere', commit: await repository.head() });
     expect(run.outputs).toMatchObject({ outcome: 'failed' });

@@ -28,7 +28,7 @@ const dispatched = (inputs: Record<string, string>, attempt = 1) =>
   world.watch(() => world.deploy({ event: dispatch, inputs, github: { attempt } }));
 
 describe('a rollback by hand', () => {
-  test('of an image goes back to the one before, exactly, and a re-run goes no further', async () => {
+  test('of an image restores exactly the previous revision, and a re-run goes no further back', async () => {
     const images = [someImage('1'), someImage('2'), someImage('3')];
     const { name, id, revisions } = await withImages(...images);
     const inputs = { 'deployment-name': name, 'rollback-to': 'previous' };
@@ -49,7 +49,7 @@ describe('a rollback by hand', () => {
     expect([again.writes, (await revisionsOf(world, id)).length]).toEqual([[], 4]);
   });
 
-  test('goes to a revision by its ID, and shows its plan first when it is run dry', async () => {
+  test('restores a revision by its ID, and only shows its plan with dry-run', async () => {
     const { name, revisions } = await withImages(someImage('1'), someImage('2'), someImage('3'));
     const inputs = { 'deployment-name': name, 'rollback-to': revisions[0] ?? '' };
     const dry = await dispatched({ ...inputs, 'dry-run': 'true' });
@@ -65,7 +65,7 @@ describe('a rollback by hand', () => {
     });
   });
 
-  test('refuses what never was deployed, what is not there, and when nothing was before', async () => {
+  test('refuses a revision that was never deployed or does not exist, and a deployment without an earlier revision', async () => {
     const { name, id } = await withImages(someImage('1'));
     await world.fault(name, 'DEPLOYING', { fail: 'no such image' });
     await world.emulator.api('PATCH', `/v2/deployments/${id}`, {
@@ -85,7 +85,7 @@ describe('a rollback by hand', () => {
     }
   });
 
-  test('of a branch that moved on is redeployed by the service, or refused where it cannot do that', async () => {
+  test('of a branch that has moved is redeployed by the service, or refused if the service cannot do that', async () => {
     const repository = await world.repository({ 'langgraph.json': '{"graphs":{}}' });
     const name = world.name();
     const inputs = { 'deployment-name': name, 'repo-url': repository.url };
@@ -110,7 +110,7 @@ describe('a rollback by hand', () => {
 });
 
 describe('a rollback after a failure', () => {
-  test('brings back what was active, once, when the agent is ill after it took over; the step is red', async () => {
+  test('restores the earlier revision once if the agent becomes unhealthy after its switch; the step is red', async () => {
     const image = someImage('1');
     const { name, id, revisions } = await withImages(image);
     await world.fault(name, 'SERVING', { fail: 'out of memory' });
@@ -130,7 +130,7 @@ describe('a rollback after a failure', () => {
     expect(JSON.parse(run.outputs['result'] ?? '')).toMatchObject({ rollback: { after: 'unhealthy' } });
   });
 
-  test('makes no revision when the earlier one keeps serving', async () => {
+  test('creates no revision if the earlier one keeps serving', async () => {
     const { name, id } = await withImages(someImage('1'));
     await world.fault(name, 'DEPLOYING', { fail: 'no such image' });
     const inputs = { 'deployment-name': name, 'image-uri': someImage('2'), 'rollback-on-failure': 'true' };

@@ -25,7 +25,7 @@ describe('a deployment that builds on push', () => {
     expect(await answer.json()).toEqual({ revisions: [] });
   };
 
-  test('is asked for a revision when the push made none', async () => {
+  test('gets a revision from the action if the push created none', async () => {
     const [before, after] = ['b'.repeat(40), 'c'.repeat(40)];
     const repository = { 'repo-url': gitSource['repo-url'], 'build-on-push': 'true' };
     const inputs = { 'deployment-name': world.name(), ...repository };
@@ -47,12 +47,12 @@ describe('a deployment that builds on push', () => {
   });
 });
 
-describe('how a rollout may end', () => {
+describe('a rollout', () => {
   test.each([
     ['CREATING', 'CREATE_FAILED', 'create-failed'],
     ['BUILDING', 'BUILD_FAILED', 'build-failed'],
     ['DEPLOYING', 'DEPLOY_FAILED', 'deploy-failed'],
-  ])('a failure in %s is %s, with its reason and the tail of its log', async (stage, status, reason) => {
+  ])('that fails in %s is %s, with its reason and the end of its log', async (stage, status, reason) => {
     const name = world.name();
     const source = stage === 'BUILDING' ? gitSource : { 'image-uri': someImage() };
     await world.emulator.setFaults([
@@ -75,7 +75,7 @@ describe('how a rollout may end', () => {
   test.each([
     ['told from success: red', {}, 1, 'error'],
     ['a warning when on-superseded says so', { 'on-superseded': 'warn' }, 0, 'warning'],
-  ])('a newer revision that takes over is %s', async (_what, more, exitCode, level) => {
+  ])('that a newer revision supersedes is %s', async (_what, more, exitCode, level) => {
     const name = world.name();
     const id = await createPastTheAction(world, name);
     await world.fault(name, 'DEPLOYING', { stall: true });
@@ -88,7 +88,7 @@ describe('how a rollout may end', () => {
     ['SKIPPED', 'superseded', 'skipped-by-service', 1],
     ['INTERRUPTED', 'failed', 'interrupted', 1],
     ['MIGRATION_FAILED', 'failed', 'revision-failed', 1],
-  ])('%s is final', async (status, outcome, reason, exitCode) => {
+  ])('is final at %s', async (status, outcome, reason, exitCode) => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { status, duration_ms: 60_000 });
     const { run } = await world.deployImage(name);
@@ -96,7 +96,7 @@ describe('how a rollout may end', () => {
     expect(run.exitCode).toBe(exitCode);
   });
 
-  test('an unknown status is progress, shown as it is', async () => {
+  test('continues at an unknown status, which is shown', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { status: 'WARMING_CACHES', duration_ms: 60_000 });
     const { run } = await world.deployImage(name);
@@ -105,14 +105,14 @@ describe('how a rollout may end', () => {
     expect(summaryOf(run)).toContain('WARMING_CACHES');
   });
 
-  test('a health check that needs a few tries is no failure', async () => {
+  test('survives a few failed health checks', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { flap: 2 });
     const { run } = await world.deployImage(name);
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });
   });
 
-  test('a timeout is an outcome of its own, with the revision and how to resume', async () => {
+  test('ends at a timeout with a separate outcome, the revision and how to resume', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const { run } = await world.deployImage(name, { 'wait-timeout': '30m', 'poll-interval': '30s' });
@@ -127,7 +127,7 @@ describe('how a rollout may end', () => {
     expect(errorsOf(run)[0]).toContain(run.outputs['revision-id']);
   });
 
-  test('time running out is green with on-timeout: warn', async () => {
+  test('is green at the timeout with on-timeout: warn', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const { run } = await world.deployImage(name, { 'wait-timeout': '5s', 'on-timeout': 'warn' });
@@ -135,7 +135,7 @@ describe('how a rollout may end', () => {
     expect(errorsOf(run)).toEqual([]);
   });
 
-  test('the next run waits for a revision in progress instead of making another', async () => {
+  test('in progress is adopted by the next run, which creates no other revision', async () => {
     const name = world.name();
     const inputs = { 'deployment-name': name, 'image-uri': someImage() };
     await world.fault(name, 'DEPLOYING', { stall: true });
@@ -149,7 +149,7 @@ describe('how a rollout may end', () => {
 });
 
 describe('a cancelled run', () => {
-  test('stops at once, reports what continues without it, and leaves no process', async () => {
+  test('stops at once, reports the remaining work, and leaves no process', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const run = await world.deployCancelled({
@@ -160,7 +160,7 @@ describe('a cancelled run', () => {
     expect(summaryOf(run)).toContain(run.outputs['revision-id']);
   });
 
-  test('while nothing was sent yet changes nothing', async () => {
+  test('before its first change changes nothing', async () => {
     const name = world.name();
     await world.emulator.setFaults([
       { match: { surface: 'control-plane', method: 'GET' }, effect: { delay_ms: 20_000 } },

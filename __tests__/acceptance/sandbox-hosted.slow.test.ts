@@ -47,7 +47,7 @@ async function names(): Promise<string[]> {
 }
 
 describe('a sandbox at the service', () => {
-  test('is there while the job runs, ready and with its rules, and gone afterwards', async () => {
+  test('exists with its rules while the job runs, and is deleted afterwards', async () => {
     const job = { runId: '4711' };
     const main = await hosted({ template: 'default', 'proxy-config': CONFIG }, { ...job, phases: ['main'] });
     expect(errorsOf(main)).toEqual([]);
@@ -74,7 +74,7 @@ describe('a sandbox at the service', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('stays with keep, and a sweep takes it only when it is old and of another run', async () => {
+  test('stays with keep, and a sweep deletes it only if it is old and of another run', async () => {
     const run = await hosted({ keep: 'true' });
     const name = run.outputs['sandbox-name'] ?? '';
     expect(await names()).toEqual([name]);
@@ -127,7 +127,7 @@ describe('a sandbox at the service', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('that names a secret which the workspace has not is refused in the service’s words', async () => {
+  test('with a secret that the workspace does not have is refused with the service’s message', async () => {
     const config = CONFIG.replace(
       `type: opaque, value: ${OPAQUE}`,
       "type: workspace_secret, value: '{NOT_THERE}'",
@@ -138,7 +138,7 @@ describe('a sandbox at the service', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('is not asked for with a wrong key, or with rules that could never work', async () => {
+  test('is not requested with a wrong key, or with rules that can never match', async () => {
     const wrong = await hosted({ 'api-key': 'a-key-of-no-workspace-22' });
     expect(wrong.outputs).toMatchObject({ 'reason-code': 'unauthorized' });
     const rules = await hosted({ 'proxy-config': "rules: [{ name: a, match_hosts: ['*'], headers: [] }]" });

@@ -37,7 +37,7 @@ const waiting = (mark: string) =>
 
 describe('a command on the runner', () => {
   // docs/security/checkouts.md#command-runner-calls-api
-  test('calls an API whose key it never has, and the response is masked', async () => {
+  test('calls an API without having its key, and the response is masked', async () => {
     const run = await runSandbox({
       inputs: {
         ...inputs(),
@@ -101,7 +101,7 @@ describe('a command on the runner', () => {
     }, 'all of it is gone');
   });
 
-  test('is cancelled with its step, within the seconds that there are', async () => {
+  test("is cancelled with its step, within the runner's grace period", async () => {
     const cancel = new AbortController();
     const mark = `cancelled-${process.pid}`;
     const run = await runSandbox({
@@ -116,7 +116,7 @@ describe('a command on the runner', () => {
     expect(await processesWith(mark)).toEqual([]);
   });
 
-  test('is not run with wrong rules, and nothing is started', async () => {
+  test('is not started with invalid rules', async () => {
     const wrong = `rules: [{ name: ${KEY} }]`;
     const run = await runSandbox({ inputs: { ...inputs(), 'proxy-config': wrong, run: 'echo ran' } });
     expect(run.outputs).toMatchObject({ 'reason-code': 'invalid-input' });
@@ -144,7 +144,7 @@ describe('a command on the runner', () => {
   });
 });
 
-describe('a proxy for the steps that follow', () => {
+describe('a proxy for the following steps', () => {
   const workflow = (more: string, steps: string) => `
 on: push
 jobs:
@@ -193,7 +193,7 @@ ${more}${steps}
     return run;
   }
 
-  test('is used by steps that source its variables, and by no other', async () => {
+  test('is used only by steps that source its variables', async () => {
     const run = await runSteps(
       '',
       `
@@ -214,7 +214,7 @@ ${more}${steps}
   });
 
   // docs/security/checkouts.md#variables-lead-later-steps
-  test('is in the environment of every step with export-env, and of no post that comes after its own', async () => {
+  test('is in the environment of every step with export-env, and of no post step after its own', async () => {
     const run = await runSteps(
       "          export-env: 'true'\n",
       `

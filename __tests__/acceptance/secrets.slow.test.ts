@@ -20,7 +20,7 @@ const BLOCK = `# for the agent\nTOKEN=${TOKEN}\nKEY<<EOF\n${KEY_LINES.join('\n')
 describe('secrets', () => {
   // docs/migration.md#set-x-error-prints
   // docs/security/secrets.md#secrets-reach-deployment-whole
-  test('reach the deployment whole, masked line by line, and appear in clear nowhere', async () => {
+  test('reach the deployment complete, are masked line by line, and appear in plain text nowhere', async () => {
     const name = world.name();
     const { run } = await world.deployImage(name, { secrets: BLOCK }, { secrets: VALUES });
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });
@@ -41,7 +41,7 @@ describe('secrets', () => {
   });
 
   // docs/security/secrets.md#api-key-github-token
-  test('are masked before anything else is said', async () => {
+  test('are masked before any other output', async () => {
     const { run } = await world.deployImage(world.name(), { secrets: BLOCK }, { secrets: VALUES });
     const firstText = run.lines.findIndex(({ command }) => command !== 'add-mask');
     const lastMask = run.lines.findLastIndex(({ command }) => command === 'add-mask');
@@ -53,7 +53,7 @@ describe('secrets', () => {
     expect(masked).toContain(world.emulator.apiKey);
   });
 
-  test('given again are unchanged; a new value makes a revision and is shown by name only', async () => {
+  test('that are unchanged cause no revision; a new value causes a revision and is shown by name only', async () => {
     const name = world.name();
     const inputs = { 'deployment-name': name, 'image-uri': someImage(), secrets: BLOCK };
     await world.deploy({ inputs, secrets: VALUES });
@@ -70,7 +70,7 @@ describe('secrets', () => {
   });
 
   // docs/migration.md#patch-two-secrets-deletes
-  test('of others are kept by merge, and re-sent without being shown', async () => {
+  test('of others are kept by merge, and sent again without being shown', async () => {
     const name = world.name();
     const others = 'value-of-another-client-31';
     await createPastTheAction(world, name, { secrets: [{ name: 'THEIRS', value: others }] });
@@ -83,7 +83,7 @@ describe('secrets', () => {
     expect(namesOf(await deploymentNamed(world, name))).toEqual(['OURS', 'THEIRS']);
   });
 
-  test('of others are dropped by replace', async () => {
+  test('of others are removed by replace', async () => {
     const name = world.name();
     await createPastTheAction(world, name, { secrets: [{ name: 'THEIRS', value: 'value-to-be-dropped' }] });
     const { run } = await world.deployImage(
@@ -95,7 +95,7 @@ describe('secrets', () => {
     expect(namesOf(await deploymentNamed(world, name))).toEqual(['OURS']);
   });
 
-  test('not given at all stay as they are', async () => {
+  test('stay unchanged without the input', async () => {
     const name = world.name();
     await createPastTheAction(world, name, { secrets: [{ name: 'THEIRS', value: 'value-that-stays-1' }] });
     const { writes } = await world.deployImage(name, {}, { secrets: ['value-that-stays-1'] });
@@ -104,7 +104,7 @@ describe('secrets', () => {
     expect(namesOf(await deploymentNamed(world, name))).toEqual(['THEIRS']);
   });
 
-  test('that a careless service repeats in an error are still not shown', async () => {
+  test('that a service repeats in an error are not shown', async () => {
     await world.emulator.setFaults([
       {
         match: { surface: 'control-plane', method: 'POST', path: '/v2/deployments' },
@@ -122,7 +122,7 @@ describe('secrets', () => {
   });
 });
 
-describe('where the service hides values', () => {
+describe('if the service hides values,', () => {
   let emulator: EmulatorHandle;
   let folder: string;
   const WORKSPACE = 'aaaaaaaa-1111-4222-8333-444444444444';
@@ -176,7 +176,7 @@ describe('where the service hides values', () => {
     expect(run.log).toMatch(/hidden/);
   });
 
-  test('merging over a name whose value is hidden is refused, naming it and sending nothing', async () => {
+  test('a merge with a hidden value is refused with its name, and nothing is sent', async () => {
     const name = world.name();
     const image = someImage();
     await deploy({ 'deployment-name': name, 'image-uri': image, secrets: 'A=hidden-a-2\nB=hidden-b-2' });

@@ -31,7 +31,7 @@ async function deployWith(rules: FaultRule[], inputs: Record<string, string> = {
   return { name, run: watched.result, ...watched };
 }
 
-describe('a refusal is reported with its cause and a hint, and nothing is repeated', () => {
+describe('a refusal is reported with its cause and a hint, and not repeated:', () => {
   const detail = (text: string) => ({ body: { detail: text } });
   test.each([
     ['401', { status: 401, ...detail('Invalid API key') }, 'unauthorized', /API key/],
@@ -74,7 +74,7 @@ describe('a refusal is reported with its cause and a hint, and nothing is repeat
     expect(writes).toHaveLength(1);
   });
 
-  test('a wrong key, for real', async () => {
+  test('a wrong key, refused by the emulator', async () => {
     const { run } = await world.deployImage(
       world.name(),
       { 'api-key': 'lsv2_wrong_key_of_nobody' },
@@ -84,14 +84,14 @@ describe('a refusal is reported with its cause and a hint, and nothing is repeat
     expect(errorsOf(run)[0]).toMatch(/API key/);
   });
 
-  test('a workspace the key does not reach, for real', async () => {
+  test('a workspace that the key cannot use, refused by the emulator', async () => {
     const { run } = await world.deployImage(world.name(), {
       'workspace-id': '0f9e2d4c-1b3a-4c5d-8e7f-001122334455',
     });
     expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'forbidden' });
   });
 
-  test('404 while waiting means that the deployment is gone', async () => {
+  test('404 during the wait, because the deployment is gone', async () => {
     const { run } = await deployWith([
       always(REVISION, { status: 404, body: { detail: 'Revision not found.' } }),
     ]);
@@ -99,7 +99,7 @@ describe('a refusal is reported with its cause and a hint, and nothing is repeat
   });
 });
 
-describe('409 on create', () => {
+describe('a 409 on create', () => {
   test('because another client was faster becomes an update', async () => {
     const name = world.name();
     const image = someImage();
@@ -112,7 +112,7 @@ describe('409 on create', () => {
   });
 
   // docs/migration.md#name-deleted-deployment-answers
-  test('because of a remaining tracing project names it', async () => {
+  test('because of a remaining tracing project names the project', async () => {
     const name = world.name();
     const id = await createPastTheAction(world, name);
     await world.emulator.api('DELETE', `/v2/deployments/${id}?delete_tracing_project=false`);
@@ -123,7 +123,7 @@ describe('409 on create', () => {
   });
 });
 
-describe('trouble that passes', () => {
+describe('a temporary error', () => {
   // docs/migration.md#one-502-ends-job
   test.each([
     ['429 with seconds', { status: 429, retry_after: 1 }],
@@ -133,7 +133,7 @@ describe('trouble that passes', () => {
     ['a 502 that is no JSON', { status: 502, body: '<html>Bad Gateway</html>' }],
     ['a connection that is cut', { reset: true }],
     ['an answer that is cut', { truncate_at: 5 }],
-  ])('%s on reads is survived', async (_what, effect) => {
+  ])('%s on reads does not end the run', async (_what, effect) => {
     const { run } = await deployWith([once(LIST, effect), once(REVISION, effect)]);
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
   });
@@ -141,7 +141,7 @@ describe('trouble that passes', () => {
   test.each([
     ['seconds', 45],
     ['a date', { date_in_s: 45 }],
-  ])('a write with Retry-After (%s) is repeated once, when allowed', async (_form, retryAfter) => {
+  ])('on a write with Retry-After (%s) leads to one retry, if allowed', async (_form, retryAfter) => {
     const rule = once(CREATE, { status: 429, retry_after: retryAfter });
     const { run, name, writes } = await deployWith([rule]);
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
@@ -153,8 +153,8 @@ describe('trouble that passes', () => {
   });
 });
 
-describe('trouble that stays', () => {
-  test('a create that failed is never repeated blindly: the action looks it up and does not send it again', async () => {
+describe('a permanent error', () => {
+  test('of a create is never answered by a blind retry: the action searches the deployment first', async () => {
     const { run, name, requests } = await deployWith([
       always(CREATE, { status: 500, body: { detail: 'boom' } }),
     ]);
@@ -165,7 +165,7 @@ describe('trouble that stays', () => {
     expect(await deploymentsNamed(world, name)).toEqual([]);
   });
 
-  test('a patch that failed is never repeated blindly either', async () => {
+  test('of a patch is never answered by a blind retry either', async () => {
     const name = world.name();
     const id = await createPastTheAction(world, name);
     const { run, requests } = await deployWith([always(PATCH, { status: 500, body: { detail: 'boom' } })], {
@@ -177,7 +177,7 @@ describe('trouble that stays', () => {
     expect(await revisionsOf(world, id)).toHaveLength(1);
   });
 
-  test('a body that is no JSON is never shown as it is', async () => {
+  test('with a body that is not JSON shows nothing of the body', async () => {
     const { run } = await deployWith([
       always(CREATE, { status: 502, body: '<html><b>secret gateway page</b></html>' }),
     ]);
@@ -185,7 +185,7 @@ describe('trouble that stays', () => {
     expect(run.rawLog).not.toContain('<b>secret gateway page</b>');
   });
 
-  test('nothing listening is unreachable, with the address', async () => {
+  test('of the connection is reported as unreachable, with the address', async () => {
     const port = await freePort();
     const run = await world.deploy({
       inputs: {
@@ -202,9 +202,9 @@ describe('trouble that stays', () => {
   });
 });
 
-describe('an answer that was lost', () => {
+describe('a lost response', () => {
   // docs/migration.md#curl-retry-post-makes
-  test('on create never makes a second deployment: the action looks first', async () => {
+  test('to a create never causes a second deployment: the action searches first', async () => {
     const { run, name, writes } = await deployWith([once(CREATE, { drop_answer: true })]);
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });
     expect(writes.filter(({ method }) => method === 'POST')).toHaveLength(1);
@@ -213,7 +213,7 @@ describe('an answer that was lost', () => {
     expect(await revisionsOf(world, run.outputs['deployment-id'])).toHaveLength(1);
   });
 
-  test('on patch never makes a second revision', async () => {
+  test('to a patch never causes a second revision', async () => {
     const name = world.name();
     const id = await createPastTheAction(world, name);
     const { run, writes } = await deployWith([once(PATCH, { drop_answer: true })], {
@@ -224,7 +224,7 @@ describe('an answer that was lost', () => {
     expect(await revisionsOf(world, id)).toHaveLength(2);
   });
 
-  test('on a create that never arrived is looked up and then failed, never doubled', async () => {
+  test('to a create that never arrived ends as failed after a search, and nothing is created twice', async () => {
     const { run, name } = await deployWith([once(CREATE, { reset: true })]);
     const found = await deploymentsNamed(world, name);
     expect(found.length).toBeLessThanOrEqual(1);

@@ -120,7 +120,7 @@ describe('the tour of npm start', () => {
 });
 
 describe('npm start with the reader’s own agent', () => {
-  test('deploys it, shows what happened, keeps its secrets, and exits', async () => {
+  test('deploys the agent, shows the result, keeps its secrets, and exits', async () => {
     const repository = await repositoryOf(plainAgent());
     const envFile = path.join(repository.dir, '.env.deploy');
     await writeFile(envFile, 'GREETING="start-secret-one\nstart-secret-two"\n');
@@ -137,7 +137,7 @@ describe('npm start with the reader’s own agent', () => {
     expect(text).not.toContain('\u001B[');
   });
 
-  test('asks a program that has no /info for /ok alone', async () => {
+  test('requests only /ok of a program without /info', async () => {
     const repository = await repositoryOf({
       'langgraph.json': JSON.stringify({
         graphs: { agent: './graph.py:graph' },
@@ -154,7 +154,7 @@ describe('npm start with the reader’s own agent', () => {
     expect(code).toBe(0);
   });
 
-  test('shows what the emulator warns of: an env file that is not in the commit, a key that is not known', async () => {
+  test('shows warnings of the emulator: an env file that is not in the commit, an unknown key', async () => {
     const { 'langgraph.json': config, ...files } = plainAgent();
     const named = { ...JSON.parse(config ?? ''), env: '.env', grpahs: {} };
     const repository = await repositoryOf({ ...files, 'langgraph.json': JSON.stringify(named) });
@@ -164,7 +164,7 @@ describe('npm start with the reader’s own agent', () => {
     expect(text).toMatch(/WARNING: .*grpahs/);
   });
 
-  test('says why when the agent does not start, once, and exits with 1', async () => {
+  test('reports once why the agent does not start, and exits with 1', async () => {
     const repository = await repositoryOf(crashAtImport('no weights on disk'));
     const { code, text } = await start(['--repo', repository.url]);
     expect(text).toContain('no weights on disk');
@@ -173,7 +173,7 @@ describe('npm start with the reader’s own agent', () => {
     expect(code).toBe(1);
   });
 
-  test('says what is wrong with the command line, and exits with 2', async () => {
+  test('reports errors of the command line, and exits with 2', async () => {
     const { code, text } = await start(['--env-file', 'x']);
     expect(text).toContain('--env-file needs --repo');
     expect(code).toBe(2);

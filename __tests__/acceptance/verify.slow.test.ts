@@ -70,7 +70,7 @@ async function feedbackOf(runId: string): Promise<unknown[]> {
 }
 
 describe('the verify action', () => {
-  test('runs the agent, follows its steps, judges its state, and gives feedback to the run', async () => {
+  test('runs the agent, follows its steps, judges its state, and sends feedback to the run', async () => {
     const repository = await world.repository(langGraphAgent({ version: 'x' }));
     const deployed = await world.deploy({
       event: await world.push(repository),
@@ -106,7 +106,7 @@ describe('the verify action', () => {
     expect(await feedbackOf(runId)).toMatchObject([{ key: 'ci', score: 1 }]);
   });
 
-  test('is red with place and reason, shows nothing whole, and names the case alone outside of the log', async () => {
+  test('is red with path and reason, shows no complete value, and outside of the log only names the case', async () => {
     const long = 'x'.repeat(2_000);
     const run = await ask({
       cases: `
@@ -140,7 +140,7 @@ describe('the verify action', () => {
     }
   });
 
-  test('leaves no thread behind, and is clean when it runs again on the same one', async () => {
+  test('leaves no thread behind, and works when it runs again on the same agent', async () => {
     const threadId = randomUUID();
     await api('POST', '/threads', { thread_id: threadId });
     const stuck = await api('POST', `/threads/${threadId}/runs`, {
@@ -167,7 +167,7 @@ describe('the verify action', () => {
   });
 
   // docs/verify.md#feedback-at-the-end
-  test('cancels a run that takes too long, and says that the server gave no feedback URL', async () => {
+  test('cancels a run that takes too long, and reports that the server returned no feedback URL', async () => {
     const run = await ask({ input: saying('wait'), 'time-limit': '1s', 'keep-threads': 'failed' });
     expect([run.exitCode, run.outputs['reason-code']]).toEqual([1, 'verification-timed-out']);
     const { thread_id: thread, run_id: id } = casesOf(run)[0] ?? {};
@@ -177,7 +177,7 @@ describe('the verify action', () => {
     expect(await feedbackOf(id ?? '')).toEqual([]);
   });
 
-  test('that is cancelled ends its run and takes its thread away', async () => {
+  test('that is cancelled ends its run and deletes its thread', async () => {
     const stop = new AbortController();
     const threads = async () =>
       (await api('POST', '/threads/search', { limit: 1000 })).body as { thread_id: string }[];
@@ -197,7 +197,7 @@ describe('the verify action', () => {
     expect(await ours()).toEqual([]);
   });
 
-  test('reads its cases from a file of the checkout, and refuses what is wrong before any request', async () => {
+  test('reads its cases from a file of the checkout, and refuses invalid ones before any request', async () => {
     const workspace = await mkdtemp(path.join(tmpdir(), 'agent-deploy-checks-'));
     try {
       await writeFile(
@@ -240,8 +240,8 @@ export const graph = new StateGraph(MessagesAnnotation)
 `,
 };
 
-describe('a graph that stops for a person', () => {
-  test('may be expected, is resumed by the next case, and is red where it is not expected', async () => {
+describe('a graph that waits for a person', () => {
+  test('may be expected, is resumed by the next case, and is red if it is not expected', async () => {
     const repository = await world.repository(asking);
     const deployed = await world.deploy({
       event: await world.push(repository),
@@ -275,7 +275,7 @@ describe('a graph that stops for a person', () => {
   });
 });
 
-describe('on a wire that breaks', () => {
+describe('on an unreliable network', () => {
   const runs = { surface: 'agent-server', method: 'POST', path: '**/runs/stream' };
   const lost = /looking whether it was made/;
   const broke = /following the run again/;
@@ -290,7 +290,7 @@ describe('on a wire that breaks', () => {
       { status: 502, body: 'Bad gateway', content_type: 'text/html' },
     ],
     ['asks for a retry', /asked for a retry/, { status: 503, retry_after: 1 }],
-  ])('that %s, one run is made and judged', async (_what, told, effect) => {
+  ])('that %s, one run is created and judged', async (_what, told, effect) => {
     await world.emulator.setFaults([{ match: runs, when: { nth: [1] }, effect }]);
     const run = await ask({ input: saying('hi'), 'last-message': '^one: hi$', 'keep-threads': 'always' });
     await world.emulator.clearFaults();
@@ -300,7 +300,7 @@ describe('on a wire that breaks', () => {
     expect(made.map(({ run_id }) => run_id)).toEqual([run.outputs['run-id']]);
   });
 
-  test('below a path of another address the run is followed there', async () => {
+  test('a run below a path of another address is followed there', async () => {
     await world.emulator.setFaults([{ match: runs, when: { nth: [1] }, effect: { truncate_at: 150 } }]);
     const run = await ask({
       'deployment-url': `${world.emulator.urls.controlPlane}/d/${live.id}`,
@@ -312,7 +312,7 @@ describe('on a wire that breaks', () => {
     expect(run.log).toMatch(broke);
   });
 
-  test('a tracing service that is ill is one warning, and no red step', async () => {
+  test('an unavailable tracing service causes one warning, and no red step', async () => {
     await world.emulator.setFaults([
       { match: { method: 'POST', path: '**/feedback/tokens/**' }, effect: { status: 500 } },
     ]);
@@ -325,7 +325,7 @@ describe('on a wire that breaks', () => {
 describe('a deploy with `verify`', () => {
   const verify = `name: says its version\ninput: ${saying('hi')}\nexpect: {last-message: '^(one|fine): hi$'}`;
 
-  test('is green when the live agent does what is expected, and rolls back to what was active when it does not', async () => {
+  test('is green if the live agent passes, and otherwise restores the revision that was active', async () => {
     const name = world.name();
     const repository = await world.repository(obedientAgent('one'));
     const first = await deploy(name, 'one', { verify }, repository);
@@ -350,13 +350,13 @@ describe('a deploy with `verify`', () => {
     expect(now.exitCode).toBe(0);
   });
 
-  test('that fails on the first revision says that there is nothing to go back to', async () => {
+  test('that fails on the first revision reports that there is no earlier revision', async () => {
     const run = await deploy(world.name(), 'wrong', { verify, 'rollback-on-failure': 'true' });
     expect([run.exitCode, run.outputs['reason-code']]).toEqual([1, 'verification-failed']);
     expect(errorsOf(run)[0]).toContain('There is nothing to roll back to');
   });
 
-  test('shows no secret that the agent gives away', async () => {
+  test('shows no secret that the agent prints', async () => {
     const run = await deploy(world.name(), 'one', {
       verify: `input: ${saying('secret')}\nexpect: {last-message: nothing like it, state: {messages: [{}, {content: no}]}}`,
     });

@@ -30,7 +30,7 @@ const patient = (name: string) => ({
 const minutesOf = (outputs: Record<string, string>) => Number(outputs['duration-seconds']) / 60;
 
 describe('the built action in virtual time', () => {
-  test('waits out a rollout of thirty minutes', async () => {
+  test('waits for a rollout of thirty minutes', async () => {
     const name = world.name();
     await world.emulator.setFaults(halfAnHour(name));
     const before = await world.emulator.clock.now();
@@ -44,7 +44,7 @@ describe('the built action in virtual time', () => {
     expect(requests.length).toBeLessThan(120);
   });
 
-  test('looks at the same moments each time', async () => {
+  test('polls at the same moments in each run', async () => {
     const looks = async () => {
       const name = world.name();
       await world.emulator.setFaults(halfAnHour(name));
@@ -71,7 +71,7 @@ describe('the built action in virtual time', () => {
     expect(errorsOf(run)[0]).toContain(run.outputs['revision-id']);
   });
 
-  test('two at once share the time: neither waits for the other', async () => {
+  test('shares the time with a second action: neither waits for the other', async () => {
     const [one, other] = [world.name(), world.name()];
     await world.emulator.setFaults([...halfAnHour(one), lasts(other, 'DEPLOYING', 5)]);
     const before = await world.emulator.clock.now();
@@ -82,7 +82,7 @@ describe('the built action in virtual time', () => {
     expect(await world.emulator.clock.now()).toBeLessThan(before + 40 * MINUTE);
   });
 
-  test('takes statuses as they come, one it does not know for an hour as well', async () => {
+  test('accepts every status, also an unknown status for an hour', async () => {
     const name = world.name();
     await world.emulator.setFaults([
       lasts(name, 'AWAITING_DEPLOY', 60, 'WARMING_CACHES'),
@@ -95,7 +95,7 @@ describe('the built action in virtual time', () => {
     expect(minutesOf(run.outputs)).toBeGreaterThanOrEqual(65);
   });
 
-  test('tolerates a service whose time jumps back for an hour', async () => {
+  test('tolerates a service whose time is set back by an hour', async () => {
     const name = world.name();
     await world.emulator.setFaults(halfAnHour(name));
     const run = await world.deploy({
@@ -110,7 +110,7 @@ describe('the built action in virtual time', () => {
     expect(minutesOf(run.outputs)).toBeLessThanOrEqual(31.1);
   });
 
-  test('no time passes before it, between its phases and after it, though a sleeper waits for that', async () => {
+  test('lets no time pass before, between and after its phases, while another participant sleeps', async () => {
     const [name, other] = [world.name(), world.name()];
     await world.emulator.setFaults([lasts(name, 'DEPLOYING', 3), lasts(other, 'DEPLOYING', 24 * 60)]);
     await createPastTheAction(world, other);
@@ -122,7 +122,7 @@ describe('the built action in virtual time', () => {
   });
 });
 
-describe('an emulator that is killed in the middle', () => {
+describe('an emulator that is killed during a deploy', () => {
   let folder: string;
   beforeAll(async () => {
     await ensureDist();
@@ -146,7 +146,7 @@ describe('an emulator that is killed in the middle', () => {
     return emulator;
   };
 
-  test('and restarted on its port continues, and so does the action, each where it was', async () => {
+  test('continues after a restart on its port, and so does the action', async () => {
     const first = await start();
     await first.setFaults(halfAnHour('agent'));
     const { port } = new URL(first.urls.controlPlane);

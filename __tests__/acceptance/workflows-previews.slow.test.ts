@@ -58,7 +58,7 @@ describe('pull-request.yml', () => {
   const run = (repository: ExampleRepository, event: RunnerEvent, more: Partial<RunOptions> = {}) =>
     examples.run('pull-request.yml', repository, { event, ...more });
 
-  test('closed while it deploys takes the build’s place and leaves nothing, and can be opened again', async () => {
+  test('stops the build of a pull request that is closed, leaves nothing, and can create the preview again', async () => {
     const pull = await opened();
     const { repository, number } = pull;
     const groups = new ConcurrencyGroups();
@@ -87,7 +87,7 @@ describe('pull-request.yml', () => {
 });
 
 describe('nightly-sweep.yml', () => {
-  test('deletes at night what closed pull requests left, and by hand only shows it', async () => {
+  test('deletes at night the previews that closed pull requests left, and only lists them in a manual run', async () => {
     const pull = await opened();
     const { repository, number, event } = pull;
     await examples.run('pull-request.yml', repository, { event: event('opened') });
@@ -110,7 +110,7 @@ describe('nightly-sweep.yml', () => {
 });
 
 describe('monorepo.yml', () => {
-  test('gives each agent its own preview, comment and environment, and takes all of them away', async () => {
+  test('creates a preview, comment and environment for each agent, and deletes all of them', async () => {
     const pull = await opened(
       { 'agents/billing/langgraph.json': '{}', 'agents/support/langgraph.json': '{}' },
       { 'shared/agent.ts': 'export {}' },
@@ -133,7 +133,7 @@ describe('monorepo.yml', () => {
 });
 
 describe('by-reference.yml', () => {
-  test('previews and tears down by the reusable workflow, with no more permissions than its caller grants', async () => {
+  test("creates and deletes previews by the reusable workflow, with at most its caller's permissions", async () => {
     const pull = await opened();
     const { repository, number } = pull;
     const run = (event: RunnerEvent) => examples.run('by-reference.yml', repository, { event });

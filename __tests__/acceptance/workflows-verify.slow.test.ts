@@ -11,7 +11,7 @@ const checks = (version: string) => ({
 });
 
 describe('verified-push.yml and nightly-verify.yml', () => {
-  test('deploy and check what the checkout says, roll back what answers otherwise, and look again at night', async () => {
+  test('deploy and verify with the cases of the checkout, roll back on other responses, and verify again at night', async () => {
     const repository = await examples.repository({ ...obedientAgent('one'), ...checks('one') });
     const push = async () =>
       examples.run('verified-push.yml', repository, {

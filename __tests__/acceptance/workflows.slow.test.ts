@@ -8,7 +8,7 @@ const world = useTestEnvironment({ runtime: 'stub' });
 const examples = useExamples(world);
 const AGENT = { 'langgraph.json': '{}' };
 
-test('every example is run by these tests, those of previews, those that verify and those with sandboxes', () => {
+test('every example is run by a test of these suites: workflows, previews, verify and sandbox', () => {
   expect(readdirSync(EXAMPLES).toSorted()).toEqual([
     'by-reference.yml',
     'dispatch.yml',
@@ -35,7 +35,7 @@ test('every example is run by these tests, those of previews, those that verify 
 });
 
 describe('push.yml', () => {
-  test('deploys a push to main and no other, and has nothing to do the second time', async () => {
+  test('deploys a push to main only, and is unchanged the second time', async () => {
     const repository = await examples.repository(AGENT);
     const event = await repository.pushed();
     const first = await examples.run('push.yml', repository, { event });
@@ -65,7 +65,7 @@ describe('push.yml', () => {
 });
 
 describe('from-checkout.yml', () => {
-  test('deploys what was checked out, and nothing but that is asked of the repository', async () => {
+  test('deploys the checkout, and requests nothing else of the repository', async () => {
     const repository = await examples.repository(AGENT);
     const event = await repository.pushed();
     const first = await examples.run('from-checkout.yml', repository, {
@@ -91,7 +91,7 @@ describe('from-checkout.yml', () => {
 });
 
 describe('release-tag.yml', () => {
-  test('shows the plan of a release first, and deploys it when the reviewers agree', async () => {
+  test("shows the plan of a release first, and deploys it after the reviewers' approval", async () => {
     const repository = await examples.repository(AGENT);
     await repository.git.tag('v1.2.3');
     const pushes = await repository.hub.importGit(repository.git.dir);
@@ -129,7 +129,7 @@ describe('release-tag.yml', () => {
 });
 
 describe('self-hosted-image.yml', () => {
-  test('deploys the image it is given to a cluster, and asks for one when it is not', async () => {
+  test('deploys the given image to a cluster, and requires an image', async () => {
     const repository = await examples.repository(AGENT);
     await repository.pushed();
     const vars = await clusterVars(world);
@@ -146,7 +146,7 @@ describe('self-hosted-image.yml', () => {
 });
 
 describe('dispatch.yml', () => {
-  test('brings back what was deployed before', async () => {
+  test('restores an earlier revision', async () => {
     const repository = await examples.repository(AGENT);
     await repository.pushed();
     const run = (inputs: Record<string, string>) =>
@@ -173,7 +173,7 @@ describe('dispatch.yml', () => {
     });
   });
 
-  test('shows a plan by default, deploys what is chosen, and refuses what is no choice', async () => {
+  test('shows a plan by default, deploys a valid choice, and refuses an invalid one', async () => {
     const repository = await examples.repository(AGENT);
     await repository.pushed();
     const run = (inputs: Record<string, string>) =>
@@ -194,7 +194,7 @@ describe('dispatch.yml', () => {
 });
 
 describe('plan-approve-apply.yml', () => {
-  test('applies the plan that was approved, and asks for no approval when there is nothing to do', async () => {
+  test('applies the approved plan, and requests no approval without changes', async () => {
     const repository = await examples.repository(AGENT);
     const event = await repository.pushed();
     const first = await examples.run('plan-approve-apply.yml', repository, { event });
@@ -208,7 +208,7 @@ describe('plan-approve-apply.yml', () => {
     expect(jobs(again)).toEqual({ plan: 'success', apply: 'skipped' });
   });
 
-  test('changes nothing when the plan is another one by the time it is approved', async () => {
+  test('changes nothing if the plan has changed before the approval', async () => {
     const repository = await examples.repository(AGENT);
     const event = await repository.pushed();
     const run = await examples.run('plan-approve-apply.yml', repository, {
@@ -248,7 +248,7 @@ describe('plan-approve-apply.yml', () => {
 describe('monorepo.yml', () => {
   const FILES = { 'agents/billing/langgraph.json': '{}', 'agents/support/langgraph.json': '{}' };
 
-  test('deploys each agent, and leaves alone what a push does not touch', async () => {
+  test('deploys each agent that a push changes, and no other', async () => {
     const repository = await examples.repository(FILES);
     const first = await examples.run('monorepo.yml', repository, { event: await repository.pushed() });
     expect(jobs(first)).toEqual({ 'agent (billing)': 'success', 'agent (support)': 'success' });
@@ -267,7 +267,7 @@ describe('monorepo.yml', () => {
 });
 
 describe('by-reference.yml', () => {
-  test('deploys a push by the reusable workflow, in the group of the deployment', async () => {
+  test("deploys a push by the reusable workflow, in the deployment's concurrency group", async () => {
     const repository = await examples.repository(AGENT);
     const run = await examples.run('by-reference.yml', repository, { event: await repository.pushed() });
     expect(jobs(run)).toEqual({ 'deploy / deploy': 'success', preview: 'skipped', 'by-hand': 'skipped' });
@@ -280,7 +280,7 @@ describe('by-reference.yml', () => {
     expect(await deploymentNamed(world, 'my-agent')).toMatchObject({ secrets: [{ name: 'OPENAI_API_KEY' }] });
   });
 
-  test('deploys by hand what its plan says, keeps the secrets, and goes back without a plan', async () => {
+  test('applies a plan in a manual run, keeps the secrets, and rolls back without a plan', async () => {
     const repository = await examples.repository(AGENT);
     const event = await repository.pushed();
     await examples.run('by-reference.yml', repository, { event });
