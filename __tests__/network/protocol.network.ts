@@ -156,7 +156,7 @@ beforeAll(async () => {
     bin = await installPython(path.join(scratch, requirements.join()), requirements);
     const graphs = Object.fromEntries(names.map((id) => [id, { module: './graphs.py', exportName: id }]));
     const runtime = { interpreter: path.join(bin, 'python'), paths: [] };
-    const worker = fixture.start({ cwd: scratch, graphs, python: runtime });
+    const worker = await fixture.start({ cwd: scratch, graphs, python: runtime });
     await worker.ready;
     return worker;
   };

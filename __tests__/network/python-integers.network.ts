@@ -85,7 +85,7 @@ describe.each(['SQLite', 'PostgreSQL'])('integers of 64 bits of a graph in Pytho
     fixture = await createFixture(cleanup, {
       location: database === 'SQLite' ? ':memory:' : await postgres.freshDatabase(),
     });
-    const worker = fixture.start({
+    const worker = await fixture.start({
       cwd: folder,
       graphs: { graph: { module: './graphs.py', exportName: 'graph' } },
       python: { interpreter, paths: [] },

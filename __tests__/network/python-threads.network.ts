@@ -100,7 +100,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'sent.py'), SENT);
   const start = async (requirement: string, graphs: Record<string, string>) => {
     const bin = await installPython(path.join(folder, requirement), [requirement]);
-    const worker = fixture.start({
+    const worker = await fixture.start({
       cwd: folder,
       graphs: Object.fromEntries(
         Object.entries(graphs).map(([id, module]) => [id, { module, exportName: id }]),

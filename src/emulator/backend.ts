@@ -77,7 +77,7 @@ export const createBackend: CreateBackend = async (context, links) => {
     processes,
     createLauncher: async () => {
       const { createWorkerLauncher } = await import('./data-plane/worker/launcher.ts');
-      return createWorkerLauncher({ processes, ...(await createLinks()) });
+      return createWorkerLauncher(await createLinks());
     },
     createLinks,
     listener: answer,

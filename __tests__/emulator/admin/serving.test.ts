@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Clock } from '../../../src/clients/clock.ts';
 import { createFaultRules } from '../../../src/emulator/admin/faults.ts';
 import { createFixture, Cleanup } from '../agent-server/fixture.ts';
+import { logOf } from '../data-plane/places/programs.ts';
 import { createFakeLauncher } from '../data-plane/reconcile/plant.ts';
 import { revisionRow } from '../store/samples.ts';
 import { startCloud } from './cloud.ts';
@@ -99,7 +100,7 @@ describe('a health check that fails after DEPLOYED', () => {
     const spec = { deploymentId: world.deploymentId, revisionId: row.id, graphs: {}, cwd: '', env: {} };
     world.live.serve(
       world.deploymentId,
-      launcher.launch(spec, () => undefined),
+      await launcher.launch(spec, logOf(), () => Promise.reject(new Error('nothing is started'))),
     );
     const ok = async () => (await world.call('GET', '/ok')).status;
     expect(await ok()).toBe(200);

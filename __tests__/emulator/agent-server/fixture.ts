@@ -19,6 +19,7 @@ import { createCronScheduler } from '../../../src/emulator/agent-server/crons/cr
 import { createRunService } from '../../../src/emulator/agent-server/run-service.ts';
 import { createProcesses } from '../../../src/emulator/data-plane/places/process/processes.ts';
 import { createWorkerLauncher } from '../../../src/emulator/data-plane/worker/launcher.ts';
+import { startProcess } from '../data-plane/places/programs.ts';
 import { type ServiceClock, toServiceClock } from '../../../src/emulator/ports/clock.ts';
 import { createOtherReplicas } from '../../../src/emulator/agent-server/shared/other-replicas.ts';
 import type { Notifier, Store } from '../../../src/emulator/ports/store.ts';
@@ -246,7 +247,6 @@ export async function createFixture(
   const base = `http://127.0.0.1:${server.port}`;
 
   const launcher = createWorkerLauncher({
-    processes,
     storeCallsOf: (deploymentId, language) => createCheckpointService(store, deploymentId, language),
   });
   /** Lines the workers printed. */
@@ -255,13 +255,15 @@ export async function createFixture(
     spec: Pick<WorkerSpec, 'graphs' | 'cwd' | 'python' | 'store' | 'settings' | 'auth'>,
     env: Record<string, string> = {},
   ) =>
-    launcher.launch(
+    startProcess(
+      launcher,
+      processes,
       { deploymentId, revisionId: randomUUID(), env: { PATH: process.env.PATH ?? '', ...env }, ...spec },
       (line) => printed.push(line),
     );
   const workers = options.workers ?? (process.env['WORKERS_IN_PODS'] === '1' ? 'pod' : 'process');
   const launchPod = async (spec: Pick<WorkerSpec, 'graphs' | 'cwd'>, env: Record<string, string>) => {
-    const { startPod } = await import('../data-plane/agent-pod/support.ts');
+    const { startPod } = await import('../data-plane/places/kubernetes/pod/support.ts');
     const { link } = await startPod(cleanup, {
       spec: {
         deploymentId,
@@ -290,7 +292,7 @@ export async function createFixture(
     const own = { module: join(checkout, file), exportName, settings: auth?.settings ?? {} };
     const spec = { graphs: Object.fromEntries(modules), cwd: checkout, ...(auth && { auth: own }) };
     if (workers === 'pod') return launchPod(spec, env);
-    const worker = start(spec, env);
+    const worker = await start(spec, env);
     await worker.ready;
     return worker;
   };

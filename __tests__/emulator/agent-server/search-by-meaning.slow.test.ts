@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.run());
 
-function start(exportName: string): Worker {
+function start(exportName: string): Promise<Worker> {
   const embed = { module: join(checkout, 'embed.mjs'), exportName };
   return fixture.start({
     graphs: { agent: { module: join(checkout, 'graphs.mjs'), exportName: 'graph' } },
@@ -63,7 +63,7 @@ function start(exportName: string): Worker {
 }
 
 async function serve(exportName: string): Promise<void> {
-  const worker = start(exportName);
+  const worker = await start(exportName);
   await worker.ready;
   fixture.live.serve(fixture.deploymentId, worker);
 }
@@ -153,10 +153,10 @@ describe('items whose configuration names an embedding function', () => {
   });
 
   test('take a function as well as a model, and nothing else', async () => {
-    await expect(start('nothing').ready).rejects.toThrow(
+    await expect((await start('nothing')).ready).rejects.toThrow(
       "store.index.embed: export 'nothing' is a number; expected a function",
     );
-    await expect(start('missing').ready).rejects.toThrow("export 'missing' is not there");
+    await expect((await start('missing')).ready).rejects.toThrow("export 'missing' is not there");
     await serve('embed');
     expect(await search('tea', { limit: 1 })).toEqual([['tea', 100]]);
   });

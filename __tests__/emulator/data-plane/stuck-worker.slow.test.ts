@@ -7,7 +7,7 @@ import { createLiveTable } from '../../../src/emulator/data-plane/serving/live.t
 import { createServing } from '../../../src/emulator/data-plane/serving/serving.ts';
 import { Cleanup, createCheckout, createFixture } from '../agent-server/fixture.ts';
 import { CHAIN } from '../agent-server/state-graphs.ts';
-import { startPod } from './agent-pod/support.ts';
+import { startPod } from './places/kubernetes/pod/support.ts';
 
 /** Each thread spins once: the next attempt finds its file. */
 const GRAPHS = `${CHAIN}

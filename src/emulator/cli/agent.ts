@@ -24,12 +24,12 @@ export const agent: Command = {
     if (deployment === undefined)
       throw new UsageError('--deployment: needs the ID of the deployment to serve');
     // Loaded here because only pods need it.
-    const { readPodVariables } = await import('../data-plane/agent-pod/variables.ts');
+    const { readPodVariables } = await import('../data-plane/places/kubernetes/pod/variables.ts');
     const settings = readPodVariables(env);
     if (typeof settings === 'string') throw new UsageError(settings);
     const ending = new AbortController();
     void untilSignal().then((signal) => ending.abort(new Error(`the pod received ${signal}`)));
-    const { startAgentPod } = await import('../data-plane/agent-pod/start.ts');
+    const { startAgentPod } = await import('../data-plane/places/kubernetes/pod/start.ts');
     return startAgentPod({
       deploymentId: deployment,
       settings,

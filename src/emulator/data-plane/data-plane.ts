@@ -10,13 +10,14 @@ import type { LiveWorkers } from '../ports/worker.ts';
 import { type CorsPolicy, DEFAULT_CORS } from '../server/cors.ts';
 import { isLoopback } from '../server/server-origins.ts';
 import type { BuildLimits } from './build/step.ts';
-import type { Pods, PodsOptions } from './places/container/pods.ts';
+import type { ContainerPlace } from './places/container/container-place.ts';
+import type { EngineOptions } from './places/container/engine.ts';
 import type { PodRuntime } from './places/kubernetes/pod-runtime.ts';
 import type { LinkAnswers } from './link/worker.ts';
 import { buildSecrets, engineEnvironment, type Environment, fetchEnvironment } from './environment.ts';
 import { createGateway } from './serving/gateway.ts';
 import { createGit, type Git } from './git/git.ts';
-import { sweepProcesses } from './places/process/processes.ts';
+import { createProcessPlace } from './places/process/process-place.ts';
 import { isDeadOwner } from '../../os/processes.ts';
 import { createReconciler } from './reconcile/reconciler.ts';
 import { createRevisionLogs, type RevisionLogs } from './reconcile/revision-log.ts';
@@ -116,7 +117,8 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
   const tarballSweeper = createTarballSweeper({ store, objects: options.objects, clock, log });
   let sweepTimer: NodeJS.Timeout | undefined;
   const revisions = join(options.dataDir, 'revisions');
-  const pods = memoizeAsync(() => podsOf(options));
+  const processPlace = createProcessPlace({ processes: options.processes, table: store.processes });
+  const containerPlace = memoizeAsync(() => containerPlaceOf(options));
   const loadWorkload = async () => {
     const { assembleProcessWorkload } = await import('./workload/assemble.ts');
     const { createAgentImages } = await import('./places/container/agent-images.ts');
@@ -124,12 +126,11 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
       ...options,
       revisions,
       launcher: await options.createLauncher(),
-
       machine: environmentOf(options).machine,
       timing,
       git,
       tarballs,
-      pods: await pods(),
+      places: { process: processPlace, container: await containerPlace() },
       images: createAgentImages({
         ...engineOf(options),
         dataDir: options.dataDir,
@@ -175,10 +176,10 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
         : live.corsPolicy(deploymentId),
     async start() {
       const { folder, chosen } = engineOf(options);
-      if (chosen !== 'auto') await (await pods()).checkEngine();
-      const swept = await sweepProcesses(store.processes);
+      if (chosen !== 'auto') await (await containerPlace()).checkEngine();
+      const swept = await processPlace.sweep();
       if (swept > 0) log(`ended what a dead emulator left running (process groups: ${swept})`);
-      const left = runtime !== 'stub' && existsSync(folder) ? await (await pods()).sweep() : 0;
+      const left = runtime !== 'stub' && existsSync(folder) ? await (await containerPlace()).sweep() : 0;
       if (left > 0) log(`removed what a dead emulator left running (containers: ${left})`);
       if (replica.instanceId === undefined) await releaseDead(store);
       await tarballSweeper.sweep();
@@ -238,17 +239,16 @@ async function podRuntimeOf(
   });
 }
 
-async function podsOf(options: DataPlaneOptions): Promise<Pods> {
-  const { createPods } = await import('./places/container/pods.ts');
-  return createPods(engineOf(options));
+async function containerPlaceOf(options: DataPlaneOptions): Promise<ContainerPlace> {
+  const { createContainerPlace } = await import('./places/container/container-place.ts');
+  return createContainerPlace({ ...engineOf(options), owner: options.owner, cluster: options.cluster });
 }
 
-function engineOf(options: DataPlaneOptions): PodsOptions {
+function engineOf(options: DataPlaneOptions): EngineOptions {
   return {
     processes: options.processes,
     env: engineEnvironment(environmentOf(options).machine),
     folder: join(options.dataDir, 'containers'),
-    owner: options.owner,
     chosen: options.config.imageEngine,
   };
 }

@@ -333,7 +333,7 @@ describe('the object that authenticates', () => {
       id,
       { module: `${checkout}/graphs.mjs`, exportName: id },
     ]);
-    const worker = start({
+    const worker = await start({
       cwd: checkout,
       graphs: Object.fromEntries(modules),
       auth: { module: `${folder}/${file}`, exportName, settings: {} },

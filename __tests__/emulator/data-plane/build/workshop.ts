@@ -56,7 +56,6 @@ export async function openWorkshop(files: FileTree, network: Readonly<Record<str
       processes,
       env,
       folder: join(folder, 'containers'),
-      owner: 'test',
       chosen: 'none',
       dataDir: folder,
     }),

@@ -5,7 +5,8 @@ import { expect } from '@jest/globals';
 import { until } from '../../../../harness/until.ts';
 import { decodeFrame } from '../../../../src/emulator/data-plane/link/frames.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
-import { loadCommand, startWorker } from '../../../../src/emulator/data-plane/worker/launcher.ts';
+import { startLinked as startProcess } from '../../../../src/emulator/data-plane/places/process/process-place.ts';
+import { loadCommand, workerProgram } from '../../../../src/emulator/data-plane/worker/launcher.ts';
 import type { WorkerSpec } from '../../../../src/emulator/ports/worker.ts';
 import { type Cleanup, createCheckout } from '../../agent-server/fixture.ts';
 
@@ -88,7 +89,7 @@ export async function startLinked(cleanup: Cleanup, python: WorkerSpec['python']
     python,
   };
   const printed: string[] = [];
-  const worker = startWorker(processes, spec, (line) => printed.push(line));
+  const worker = startProcess(processes, workerProgram(spec), (line) => printed.push(line));
   const { stream } = worker;
   const got = new Map<number, Message[]>();
   /** Ops of store calls that the test answers itself. */

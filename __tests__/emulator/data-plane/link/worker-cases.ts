@@ -2,14 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { createAgentImages } from '../../../../src/emulator/data-plane/places/container/agent-images.ts';
+import { createContainerPlace } from '../../../../src/emulator/data-plane/places/container/container-place.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
-import { createWorkerLauncher, workerProgram } from '../../../../src/emulator/data-plane/worker/launcher.ts';
+import {
+  createWorkerLauncher,
+  type WorkerLauncher,
+  workerProgram,
+} from '../../../../src/emulator/data-plane/worker/launcher.ts';
+import type { Processes } from '../../../../src/emulator/ports/processes.ts';
+import { emptyCluster } from '../../../../src/emulator/ports/workspace-settings.ts';
 import type { AnswerStoreCall } from '../../../../src/emulator/ports/store-calls.ts';
 import type { RunJob, StreamedEvent, Worker, WorkerSpec } from '../../../../src/emulator/ports/worker.ts';
-import { startPod } from '../agent-pod/support.ts';
+import { startPod } from '../places/kubernetes/pod/support.ts';
 import { type Cleanup, createCheckout } from '../../agent-server/fixture.ts';
 import { makeEngine } from '../places/container/fake-engine.ts';
+import { logOf, startProcess } from '../places/programs.ts';
 
 /**
  * An agent whose graph does what `do` of its input says: `count` streams a hundred numbers, `echo` returns `value`, `fail` fails,
@@ -102,44 +109,35 @@ export async function startWorkerIn(
     const pod = await startPod(cleanup, { spec, processes, storeCallsOf: emptyStore });
     return (await pod.link()).worker;
   }
-  const launcher = createWorkerLauncher({ processes, storeCallsOf: emptyStore });
-  const onLine = () => {};
-  const worker = launcher.launch(
-    spec,
-    onLine,
-    place === 'container' ? await startContainer(cleanup, processes, spec) : undefined,
-  );
+  const launcher = createWorkerLauncher({ storeCallsOf: emptyStore });
+  const worker =
+    place === 'process'
+      ? await startProcess(launcher, processes, spec)
+      : await startContainer(cleanup, launcher, processes, spec);
   await worker.ready;
   return worker;
 }
 
 async function startContainer(
   cleanup: Cleanup,
-  processes: ReturnType<typeof createProcesses>,
+  launcher: WorkerLauncher,
+  processes: Processes,
   spec: WorkerSpec,
-) {
+): Promise<Worker> {
   const engine = await makeEngine();
   cleanup.add(() => engine.close());
   const folder = join(engine.folder, 'work');
   await mkdir(folder);
-  const images = createAgentImages({
+  const place = createContainerPlace({
     processes,
     env: { ...engine.env, PATH: `${engine.env.PATH}:${process.env['PATH'] ?? ''}` },
     folder,
     chosen: 'auto',
     owner: 'test',
-    dataDir: folder,
+    cluster: emptyCluster,
   });
-  const request = {
-    image: 'localhost/agent-deploy:revision',
-    deploymentId: spec.deploymentId,
-    revisionId: spec.revisionId,
-    program: workerProgram(spec),
-    files: [],
-    log: () => {},
-    signal: new AbortController().signal,
-  };
-  return images.start(request, () => {});
+  const program = { ...workerProgram(spec), image: 'localhost/agent-deploy:revision', files: [] };
+  return launcher.launch(spec, logOf(), () => place.start(program, logOf(), never));
 }
 
 const never = new AbortController().signal;

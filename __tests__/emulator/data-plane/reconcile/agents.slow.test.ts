@@ -17,9 +17,8 @@ afterEach(async () => {
 async function open(files: FileTree, more: PlantOptions = {}): Promise<void> {
   repository = await createRepository(files);
   plant = await openPlant({
-    launcher: (processes, store) =>
+    launcher: (store) =>
       createWorkerLauncher({
-        processes,
         storeCallsOf: (deploymentId, language) => createCheckpointService(store, deploymentId, language),
       }),
     ...more,

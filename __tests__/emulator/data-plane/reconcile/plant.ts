@@ -39,7 +39,7 @@ export const WORKSPACE = '00000000-0000-4000-8000-000000000001';
 export interface PlantOptions {
   cluster?: Cluster;
   runtime?: 'process' | 'stub';
-  launcher?: (processes: ReturnType<typeof createProcesses>, store: Store) => WorkerLauncher;
+  launcher?: (store: Store) => WorkerLauncher;
   clock?: Clock;
   timing?: DataPlaneOptions['timing'];
   maxBuilds?: number;
@@ -66,7 +66,7 @@ export async function openPlant(options: PlantOptions = {}) {
     // Each life is another emulator, dead as soon as the next one begins.
     const owner = `${(await ownerToken()).replace(/\/.*/, '')}/999999999/life-${life}`;
     const processes = createProcesses({ table: store.processes, owner });
-    const launcher = options.launcher?.(processes, store) ?? createFakeLauncher().launcher;
+    const launcher = options.launcher?.(store) ?? createFakeLauncher().launcher;
     const plane = await createDataPlane({
       store,
       clock: toServiceClock(clock),
@@ -267,7 +267,7 @@ export function createFakeLauncher(options: { manual?: boolean } = {}): {
       }
     },
     launcher: {
-      launch(spec, onLine) {
+      async launch(spec, log) {
         const ready = Promise.withResolvers<void>();
         const exited = Promise.withResolvers<{ code: number | null; signal: string | null }>();
         ready.promise.catch(() => undefined);
@@ -292,7 +292,7 @@ export function createFakeLauncher(options: { manual?: boolean } = {}): {
             ready.reject(new Error(reason));
             exited.resolve({ code: 1, signal: null });
           },
-          print: (line) => onLine(line, 'stdout'),
+          print: (line) => log.write('deploy', line, 'INFO', 'agent'),
           die: (code) => exited.resolve({ code, signal: null }),
         };
         workers.push(worker);

@@ -42,7 +42,7 @@ async function started({
     await writeFile(interpreter, `#!/bin/sh\n${script}\n`);
     await chmod(interpreter, 0o755);
   }
-  const worker = fixture.start({
+  const worker = await fixture.start({
     graphs: { agent: { module: './agent.py', exportName: 'graph', description: 'Says it again.' } },
     cwd: checkout,
     python: { interpreter, paths: [] },
@@ -182,7 +182,11 @@ onUnix('a worker that cannot start', () => {
 
   test('names an interpreter that is not there', async () => {
     const { fixture } = await started();
-    const worker = fixture.start({ graphs: {}, cwd: '/', python: { interpreter: '/no/python', paths: [] } });
+    const worker = await fixture.start({
+      graphs: {},
+      cwd: '/',
+      python: { interpreter: '/no/python', paths: [] },
+    });
     await expect(worker.ready).rejects.toThrow('"/no/python" was not found');
   });
 

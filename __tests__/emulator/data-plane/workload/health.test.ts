@@ -1,5 +1,6 @@
 import { expect, jest, test, beforeEach, afterEach } from '@jest/globals';
 import { describeLoad, launchWorker } from '../../../../src/emulator/data-plane/workload/launch.ts';
+import { logOf } from '../places/programs.ts';
 import { inertWorker } from '../../agent-server/scripted-worker.ts';
 
 beforeEach(() => {
@@ -22,11 +23,10 @@ function startLate() {
     stop: () => Promise.resolve(),
   });
   const timing = { healthDeadlineMs: 60_000, pingTimeoutMs: 1_000, stopGraceMs: 0 };
-  const launched = launchWorker(
-    () => worker,
-    () => {},
-    { timing, signal: new AbortController().signal },
-  );
+  const launched = launchWorker(() => Promise.resolve(worker), logOf(), {
+    timing,
+    signal: new AbortController().signal,
+  });
   launched.catch(() => undefined);
   return {
     worker,

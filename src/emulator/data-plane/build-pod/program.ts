@@ -110,7 +110,6 @@ async function buildAndStore(
       processes,
       env: {},
       folder: join(dataDir, 'containers'),
-      owner: '',
       chosen: 'none',
       dataDir,
     }),

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import process from 'node:process';
-import { scratchFolder } from '../agent-pod/start.ts';
+import { scratchFolder } from '../places/kubernetes/pod/start.ts';
 import { createPlaneClient } from '../artifacts/plane-client.ts';
 import type { Environment } from '../environment.ts';
 import { createProcesses } from '../places/process/processes.ts';

@@ -1,25 +1,91 @@
-import type { ManagedProcess, ProcessEnd } from '../../ports/processes.ts';
+import type { ProgramCommand } from '../../../graph-config/parse.ts';
+import type { ProcessEnd } from '../../ports/processes.ts';
+import type { LinkTarget } from '../link/dial.ts';
 import type { LinkStream } from '../link/stream.ts';
+import type { RevisionLog } from '../reconcile/revision-log.ts';
 
-// A place runs the programs of revisions. It starts and stops them, passes their output on, and reports how they ended. The
-// messages on a link, and the requests to a server, are not its concern.
-
-/** A program that a place has started. `ended` resolves once nothing of the program is left. */
-export type Running = Pick<ManagedProcess, 'pid' | 'ended' | 'stop'>;
-
-/** A started worker. The stream connects to its descriptors 3 and 4. */
-export interface RunningWorker extends Running {
-  readonly stream: LinkStream;
+/**
+ * Runs the programs of revisions: as processes of this machine, as containers, or as pods of a cluster. A place starts
+ * and stops programs, passes their output on, and reports how they ended. The messages on a link, and the requests to
+ * a server, are not its concern.
+ */
+export interface Place<P extends Program> {
+  /**
+   * Starts a program. Resolves when its process exists or its pods are available. The log gets everything that the
+   * program prints.
+   * @throws StepFailure if the program cannot run there, StepAborted if the signal aborts.
+   */
+  start(program: P, log: RevisionLog, signal: AbortSignal): Promise<Running>;
 }
 
-/** A started server: an image, or a program of the author. */
-export interface RunningServer extends Running {
-  /** The origin of the server on this machine. */
-  readonly address: string;
-  /** Returns whether the server responds and all programs that it needs run. Never rejects. */
-  isUp(): Promise<boolean>;
-  /** Rejects with the reason if another program of the server ends before the server is up. Absent for a server with a single program. */
-  readonly failed?: Promise<never>;
-  /** Returns why the server is not up, as a sentence that begins with "it" or "its". */
-  describeEnd(end: ProcessEnd): string;
+/** A place of this machine. Its programs must not outlive the emulator, as the pods of a cluster do. */
+export interface LocalPlace<P extends Program> extends Place<P> {
+  /** Ends what a dead emulator left running. Returns the number of ended process groups or containers. */
+  sweep(): Promise<number>;
+}
+
+/** A program of a revision. Each place adds the properties that it needs to start the program. */
+export interface Program {
+  deploymentId: string;
+  revisionId: string;
+}
+
+/** A command in a folder. */
+export interface CommandProgram extends Program {
+  command: ProgramCommand;
+  cwd: string;
+  /** The whole environment, except the variables HOST and PORT of a server. */
+  env: Record<string, string>;
+  /** `link`: a worker with a link on its descriptors 3 and 4. `http`: a server that listens on the variable PORT. */
+  speaks: 'link' | 'http';
+}
+
+/** A program that a place has started. */
+export interface Running {
+  /** The process of this machine; `undefined` for pods, and if no process could be started. */
+  readonly pid: number | undefined;
+  /**
+   * Returns how to reach the program. A process, a container and a server have a single endpoint; a worker in pods has
+   * an endpoint for each ready pod.
+   * @throws Error if the place cannot tell.
+   */
+  endpoints(signal: AbortSignal): Promise<readonly Endpoint[]>;
+  /** Resolves once the program has ended and is removed. Never resolves for pods, which their cluster restarts. */
+  readonly ended: Promise<ProcessEnd>;
+  /** Stops the program, by force after `graceMs`. Resolves once it is removed. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export type Endpoint = LinkEndpoint | PodEndpoint | ServerEndpoint;
+
+/** A worker whose link the place has opened. */
+export interface LinkEndpoint {
+  kind: 'link';
+  stream: LinkStream;
+}
+
+/** A pod whose worker accepts links. */
+export interface PodEndpoint {
+  kind: 'pod';
+  name: string;
+  /** Unique: another pod never has it, even with the same name. */
+  uid: string;
+  target: LinkTarget;
+}
+
+/** A server: a program of the author, or an image. */
+export interface ServerEndpoint {
+  kind: 'server';
+  /** Origin of the server, or its URL behind the API server of a cluster. */
+  address: string;
+  /** Value of the variable PORT of the server. */
+  port: number;
+  /** Headers and TLS settings of the API server. */
+  via?: Omit<LinkTarget, 'url'>;
+  /**
+   * Returns why the server is not up, or `undefined` if it is up. Absent if the place starts the server only once it
+   * is up.
+   * @throws Error with the reason if the server will never be up.
+   */
+  findProblem?(): Promise<string | undefined>;
 }

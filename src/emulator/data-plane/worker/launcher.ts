@@ -1,59 +1,44 @@
+import type { RevisionLog } from '../reconcile/revision-log.ts';
 import { join } from 'node:path';
 import { noDebuggerFlags } from '../../../os/debugger.ts';
 import { GENERATED_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import { PROGRAMS } from '../../ports/installation.ts';
-import type { OnLine, Processes, ProcessSpec } from '../../ports/processes.ts';
 import { languageOf, type Worker, type WorkerSpec } from '../../ports/worker.ts';
-import type { RunningWorker } from '../places/place.ts';
-import { openProcessStream } from '../link/stream.ts';
+import type { Running } from '../places/place.ts';
 import { type LinkAnswers, linkWorker, type WorkerFacts } from '../link/worker.ts';
 import type { WorkerCommand } from '../link/commands.ts';
 
 export interface WorkerLauncher {
   /**
-   * Opens the link to a worker that a place has started. Without `running`, starts the worker as a process of this
-   * machine. Returns at once; `onLine` gets each line that the process prints.
+   * Starts the program of a worker by `start`, and opens the link to it. The log gets the warnings of the link.
+   * @throws the error of `start`.
    */
-  launch(spec: WorkerSpec, onLine: OnLine, running?: RunningWorker): Worker;
+  launch(spec: WorkerSpec, log: Pick<RevisionLog, 'write'>, start: () => Promise<Running>): Promise<Worker>;
 }
 
 /**
- * Creates the launcher of worker processes. A process is this same Node with the worker program, or the interpreter
- * of the spec with the Python program, and it has the environment of the spec. The graphs to load are sent over the
- * link, so the command line contains no file of the checkout and no secret. Without `answerAgent`, requests of agents
- * to the API of their own deployment fail.
+ * Creates the launcher of workers. The graphs to load are sent over the link, so the command line contains no file of
+ * the checkout and no secret. Without `answerAgent`, requests of agents to the API of their own deployment fail.
  */
 export function createWorkerLauncher({
-  processes,
   storeCallsOf,
   answerAgent,
-}: { processes: Processes } & Pick<LinkAnswers, 'storeCallsOf'> & Partial<LinkAnswers>): WorkerLauncher {
+}: Pick<LinkAnswers, 'storeCallsOf'> & Partial<LinkAnswers>): WorkerLauncher {
   return {
-    launch(spec, onLine, running = startWorker(processes, spec, onLine)) {
+    async launch(spec, log, start) {
+      const running = await start();
+      const [endpoint] = await running.endpoints(new AbortController().signal);
+      if (endpoint?.kind !== 'link') throw new Error('the program of the worker has no link');
       const facts = factsOf(spec);
-      return linkWorker(running, running.stream, facts, {
+      return linkWorker(running, endpoint.stream, facts, {
         load: loadCommand(spec),
         answerStoreCall: storeCallsOf(spec.deploymentId, facts.language),
         answerAgent,
         readUi: (component, file) => readUiFile(spec, component, file),
-        warn: (line) => onLine(line, 'stderr'),
+        warn: (line) => log.write('deploy', line, 'WARNING', 'agent'),
       });
     },
   };
-}
-
-/**
- * Starts a worker as a process of this machine. The worker loads nothing before it receives the command of
- * `loadCommand`.
- */
-export function startWorker(
-  processes: Pick<Processes, 'start'>,
-  spec: WorkerSpec,
-  onLine: OnLine,
-  { pauses = true }: { pauses?: boolean } = {},
-): RunningWorker {
-  const process = processes.start({ ...workerProgram(spec), pipes: true, kind: 'worker', onLine });
-  return { ...process, stream: openProcessStream(process, (line) => onLine(line, 'stderr'), { pauses }) };
 }
 
 /** Returns the facts that are known about a worker before it has loaded anything. */
@@ -97,25 +82,27 @@ export function loadCommand(spec: WorkerSpec): WorkerCommand {
   };
 }
 
-/** The program of a worker, which reads from its descriptor 3 and writes to its descriptor 4. */
-export type WorkerProgram = Pick<ProcessSpec, 'command' | 'args' | 'cwd' | 'env'>;
-
-export function workerProgram({ python, env, cwd }: WorkerSpec): WorkerProgram {
+/**
+ * Returns the program of a worker: this same Node with the worker program, or the interpreter of the spec with the
+ * Python program. It reads from its descriptor 3 and writes to its descriptor 4, and loads nothing before it receives
+ * the command of `loadCommand`.
+ */
+export function workerProgram({ deploymentId, revisionId, python, env, cwd }: WorkerSpec) {
+  const program = { deploymentId, revisionId, cwd, speaks: 'link' as const };
   if (python) {
     return {
-      cwd,
-      command: python.interpreter,
+      ...program,
       // Keeps the folder of the program off `sys.path`, because a module of the agent may have the name of one of the
       // emulator's modules.
-      args: ['-P', PROGRAMS.pythonWorker, '3', '4'],
+      command: [python.interpreter, '-P', PROGRAMS.pythonWorker, '3', '4'],
       // Buffered output would be lost when the worker dies.
       env: { PYTHONUNBUFFERED: '1', ...env },
     };
   }
   return {
-    cwd,
-    command: process.execPath,
-    args: [
+    ...program,
+    command: [
+      process.execPath,
       // The worker resolves the graph library as the graph itself does (library.ts).
       '--experimental-import-meta-resolve',
       // The warning is about the worker program and would only confuse the agent's author.

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import type { EmulatorConfig, EmulatorContext } from '../../ports/context.ts';
+import type { EmulatorConfig } from '../../ports/context.ts';
 import type { Processes } from '../../ports/processes.ts';
 import { isLoopback } from '../../server/server-origins.ts';
 import { createRevisionFolders } from '../build/artifact.ts';
 import { type BuildLimits, DEFAULT_LIMITS, type StepContext } from '../build/step.ts';
 import type { AgentImages } from '../places/container/agent-images.ts';
-import type { Pods } from '../places/container/pods.ts';
 import { basicEnvironment, fetchEnvironment, type HostMachine } from '../environment.ts';
 import { createCheckout } from '../git/checkout.ts';
 import type { Git } from '../git/git.ts';
@@ -15,7 +14,7 @@ import type { Tarballs } from '../tarball/tarballs.ts';
 import type { Timing } from '../timing.ts';
 import type { WorkerLauncher } from '../worker/launcher.ts';
 import type { BuildDependencies } from '../build/build.ts';
-import { createProcessWorkload } from './process.ts';
+import { createProcessWorkload, type ProcessWorkloadOptions } from './process.ts';
 import type { Workload } from './workload.ts';
 
 export interface BuildOptions {
@@ -72,15 +71,14 @@ export function assembleBuild(options: BuildOptions): {
 export interface AssemblyOptions
   extends Omit<BuildOptions, 'installTimeoutMs' | 'pythons' | 'keepResolution' | 'allowLocal'> {
   config: Pick<EmulatorConfig, 'host' | 'dataDir' | 'installTimeoutMs' | 'pythons' | 'keepResolution'>;
-  cluster: EmulatorContext['cluster'];
   launcher: WorkerLauncher;
   timing: Timing;
-  pods: Pods;
+  places: ProcessWorkloadOptions['places'];
 }
 
 /** Creates the workload that builds revisions and runs them in processes. The runtime `stub` never loads it. */
 export function assembleProcessWorkload(options: AssemblyOptions): Workload {
-  const { config, launcher, timing, cluster, machine, pods } = options;
+  const { config, launcher, timing, machine, places } = options;
   return createProcessWorkload({
     timing,
     ...assembleBuild({
@@ -90,8 +88,7 @@ export function assembleProcessWorkload(options: AssemblyOptions): Workload {
       allowLocal: isLoopback(config.host),
     }),
     launcher,
-    cluster,
-    pods,
+    places,
     basic: basicEnvironment(machine),
     keepsData: config.dataDir !== undefined,
   });

@@ -1,27 +1,15 @@
+import type { RevisionLog } from '../reconcile/revision-log.ts';
 import { availableParallelism, loadavg } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { errorMessage } from '../../../os/errors.ts';
-import {
-  describeProcessEnd,
-  exitStatus,
-  type OnLine,
-  type ProcessEnd,
-  type Processes,
-} from '../../ports/processes.ts';
+import { describeProcessEnd, exitStatus } from '../../ports/processes.ts';
 import type { AnyWorker, ServerWorker, Worker } from '../../ports/worker.ts';
-import { programOf, StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
+import { StepAborted, StepFailure } from '../build/step.ts';
 import { lastWords } from '../build/failure-lines.ts';
-import type { ProgramCommand } from '../../../graph-config/parse.ts';
-import type { RunningServer } from '../places/place.ts';
+import type { Running, ServerEndpoint } from '../places/place.ts';
 import type { Timing } from '../timing.ts';
-import {
-  isHealthy,
-  isHealthyStatus,
-  isReachableFromNetwork,
-  type PortAllocator,
-  probeStatus,
-  untilHealthy,
-} from '../places/process/ports.ts';
+import { isHealthy, isReachableFromNetwork } from '../places/process/ports.ts';
 
 export interface LaunchLimits {
   timing: Pick<Timing, 'healthDeadlineMs' | 'pingTimeoutMs' | 'stopGraceMs'>;
@@ -33,16 +21,12 @@ export interface LaunchLimits {
  * @throws StepFailure with the output that explains why, StepAborted if cancelled.
  */
 export async function launchWorker(
-  launch: (onLine: OnLine) => Worker | Promise<Worker>,
-  log: WriteLog,
+  launch: (log: RevisionLog) => Promise<Worker>,
+  log: RevisionLog,
   limits: LaunchLimits,
 ): Promise<Worker> {
-  const printed = createPrinted();
-  const worker = await launch((line, stream) => {
-    printed.add(line);
-    log(line, stream === 'stderr' ? 'WARNING' : 'INFO', 'agent');
-  });
-  log(`Starting the agent (process ${worker.pid})`);
+  const printed = createPrinted(log);
+  const worker = await launch(printed.log);
   return waitForHealthy(worker, log, limits, {
     serves: () => `, with ${worker.graphIds.join(', ')}`,
     late: () => {
@@ -58,21 +42,27 @@ export async function launchWorker(
 /** Number of output lines to search for the reason why an agent did not start. */
 const LINES_KEPT = 300;
 
-/** Keeps the last lines that an agent printed. */
-function createPrinted() {
+/** Keeps the last lines that an agent prints to a log. */
+function createPrinted(log: RevisionLog) {
   const lines: string[] = [];
   return {
-    add(line: string): void {
-      if (lines.push(stripVTControlCharacters(line)) > LINES_KEPT) lines.shift();
-    },
+    log: {
+      ...log,
+      write(kind, message, level, source) {
+        if (source === 'agent' && lines.push(stripVTControlCharacters(message)) > LINES_KEPT) lines.shift();
+        log.write(kind, message, level, source);
+      },
+    } satisfies RevisionLog,
     /** Returns the lines that explain the failure; '' if the reason already contains them. */
     describe(reason: string): string {
       const words = lastWords(lines);
       if (words === '') return 'It printed nothing.';
-      return reason.includes(words) ? '' : `Its last words: ${words}`;
+      return reason.includes(words) || reason.includes(LAST_WORDS) ? '' : `${LAST_WORDS} ${words}`;
     },
   };
 }
+
+const LAST_WORDS = 'Its last words:';
 
 /** Messages about the health of one kind of worker. */
 interface HealthMessages {
@@ -95,16 +85,17 @@ interface HealthMessages {
  * Resolves with a started worker once it is healthy. Stops a worker that is not healthy in time.
  * @throws StepFailure with its last output, StepAborted if cancelled.
  */
-export async function waitForHealthy<W extends AnyWorker>(
+async function waitForHealthy<W extends AnyWorker>(
   worker: W,
-  log: WriteLog,
+  log: RevisionLog,
   limits: LaunchLimits,
   messages: HealthMessages,
 ): Promise<W> {
   const startedAt = performance.now();
   const health = await becomeHealthy(worker, limits, messages);
   if (health.kind === 'healthy') {
-    log(`The agent is healthy${messages.serves()} (${Math.round(performance.now() - startedAt)} ms)`);
+    const ms = Math.round(performance.now() - startedAt);
+    log.write('deploy', `The agent is healthy${messages.serves()} (${ms} ms)`);
     return worker;
   }
   // Stops the worker first, so that its last output is logged before the failure.
@@ -176,107 +167,80 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Interval between two probes of a program that is not healthy yet, in milliseconds. */
+/** Interval between two probes of a server that is not up yet, in milliseconds. */
 const PROBE_INTERVAL_MS = 100;
-const PROBE_TIMEOUT_MS = 2_000;
-
-interface ProgramSpec {
-  deploymentId: string;
-  revisionId: string;
-  command: ProgramCommand;
-  /** Working folder: the folder of the graph configuration. */
-  cwd: string;
-  /** The whole environment except PORT, and except HOST unless it is set here. */
-  env: Record<string, string>;
-}
-
-/** Formats a command as one line. */
-function formatCommand(command: ProgramCommand): string {
-  return typeof command === 'string' ? command : command.join(' ');
-}
 
 /**
- * Starts the program that a revision specifies. Resolves once the program responds to `GET /ok` on its port. Stops a
- * program that does not respond in time.
+ * Starts a server. Resolves once the server responds to `GET /ok` on its port. Stops a server that does not respond in
+ * time.
  * @throws StepFailure with the output that explains why, StepAborted if cancelled.
  */
-export async function launchProgram(
-  { processes, ports }: { processes: Processes; ports: PortAllocator },
-  spec: ProgramSpec,
-  log: WriteLog,
+export async function launchServer(
+  identity: Pick<ServerWorker, 'deploymentId' | 'revisionId'>,
+  start: (log: RevisionLog) => Promise<Running>,
+  log: RevisionLog,
   limits: LaunchLimits,
 ): Promise<ServerWorker> {
-  const printed = createPrinted();
-  const port = await ports.allocate();
-  const { deploymentId, revisionId, command, cwd, env } = spec;
-  const program = processes.start({
-    ...programOf(command),
-    cwd,
-    // Without it, Python buffers its output, and a failed start would show no reason.
-    env: { PYTHONUNBUFFERED: '1', HOST: '127.0.0.1', ...env, PORT: String(port) },
-    kind: 'worker',
-    onLine(line, stream) {
-      printed.add(line);
-      log(stripVTControlCharacters(line), stream === 'stderr' ? 'WARNING' : 'INFO', 'agent');
-    },
-  });
-  void program.ended.then(() => ports.release(port));
-  log(`Starting ${formatCommand(command)} (process ${program.pid ?? -1}) with PORT=${port}`);
-  const address = `http://127.0.0.1:${port}`;
-  let status: number | undefined;
-  const server = {
-    ...program,
-    address,
-    async isUp() {
-      status = await probeStatus(address, PROBE_TIMEOUT_MS);
-      return isHealthyStatus(status);
-    },
-    describeEnd: (end: ProcessEnd) =>
-      `it ${describeProcessEnd(end)} before it answered GET /ok on port ${port} (PORT)`,
-  };
-  const worker = await waitForHealthy(serverWorker({ deploymentId, revisionId }, server), log, limits, {
+  const printed = createPrinted(log);
+  const running = await start(printed.log);
+  const [endpoint] = await running.endpoints(limits.signal);
+  if (endpoint?.kind !== 'server') throw new Error('the program of the revision is not a server');
+  const port = Number(new URL(endpoint.address).port);
+  let problem: string | undefined;
+  const server = serverWorker(identity, running, endpoint, (found) => (problem = found));
+  const worker = await waitForHealthy(server, log, limits, {
     serves: () => `, on port ${port}`,
-    late: () =>
-      `GET /ok on port ${port} (PORT) ${status === undefined ? 'was not answered' : `was answered with ${status}`}`,
+    late: () => problem ?? `GET /ok on port ${endpoint.port} (PORT) was not answered`,
     silent: 'The program no longer answers its health check.',
     lastWords: (reason) => printed.describe(reason),
   });
   if (await isReachableFromNetwork(port)) {
-    log(
-      `Port ${port} is open to other machines, which need no key there: let the program listen on 127.0.0.1 (HOST) alone.`,
-      'WARNING',
-    );
+    const advice = 'let the program listen on 127.0.0.1 (HOST) alone';
+    const message = `Port ${port} is open to other machines, which need no key there: ${advice}.`;
+    log.write('deploy', message, 'WARNING');
   }
   return worker;
 }
 
-/** Returns the worker of a server that a place has started. It is ready once the server is up. */
-export function serverWorker(
+/** Returns the worker of a started server. It is ready once the server is up; until then, `onProblem` gets the reasons. */
+function serverWorker(
   identity: Pick<ServerWorker, 'deploymentId' | 'revisionId'>,
-  server: RunningServer,
+  running: Running,
+  { address, port, ...endpoint }: ServerEndpoint,
+  onProblem: (problem: string) => void,
 ): ServerWorker {
-  const { address, pid = -1 } = server;
+  const over = new AbortController();
+  const untilUp = async () => {
+    for (;;) {
+      const problem = await endpoint.findProblem?.();
+      over.signal.throwIfAborted();
+      if (problem === undefined) return;
+      onProblem(problem);
+      await delay(PROBE_INTERVAL_MS, undefined, { signal: over.signal });
+    }
+  };
   const ready = Promise.withResolvers<void>();
   ready.promise.catch(() => undefined);
-  const over = new AbortController();
-  // Only the end of the server, or of something beside it, rejects `ready`.
-  untilHealthy(() => server.isUp(), PROBE_INTERVAL_MS, over.signal).then(ready.resolve, () => undefined);
-  server.failed?.catch(ready.reject);
-  const exited = server.ended.then((end) => {
-    ready.reject(new Error(server.describeEnd(end)));
+  untilUp().then(ready.resolve, (error: unknown) => {
+    if (!over.signal.aborted) ready.reject(error);
+  });
+  const exited = running.ended.then((end) => {
+    ready.reject(
+      new Error(`it ${describeProcessEnd(end)} before it answered GET /ok on port ${port} (PORT)`),
+    );
     over.abort();
     return exitStatus(end);
   });
   return {
     ...identity,
-    pid,
+    pid: running.pid ?? -1,
     address,
     ready: ready.promise,
     exited,
     ping: (timeoutMs) => isHealthy(address, timeoutMs),
     async stop(graceMs) {
       over.abort();
-      await server.stop(graceMs);
+      await running.stop(graceMs);
       await exited;
     },
   };

@@ -1,15 +1,13 @@
-import type { Cluster } from '../../ports/workspace-settings.ts';
-import type { OnLine } from '../../ports/processes.ts';
+import type { RevisionLog } from '../reconcile/revision-log.ts';
 import type { Artifact } from '../build/artifact.ts';
 import { type BuildDependencies, buildRevision, refuseForeignAbove } from '../build/build.ts';
 import { retainBundler } from '../build/bundle.ts';
-import type { StepContext, WriteLog } from '../build/step.ts';
-import type { Pods } from '../places/container/pods.ts';
+import type { StepContext } from '../build/step.ts';
+import type { ContainerPlace } from '../places/container/container-place.ts';
+import type { CommandProgram, Place, Running } from '../places/place.ts';
 import { runtimeEnvironment } from '../environment.ts';
-import { launchProgram, launchWorker } from './launch.ts';
-import { createPortAllocator } from '../places/process/ports.ts';
+import { launchServer, launchWorker } from './launch.ts';
 import type { Timing } from '../timing.ts';
-import { launchImage } from './image.ts';
 import { type WorkerLauncher, workerProgram } from '../worker/launcher.ts';
 import { filesOfWorker, placeSettings } from './worker-place.ts';
 import { configEnvironment, workerSettings } from './worker-settings.ts';
@@ -18,8 +16,7 @@ import { launchedWorker, requireImage, type RevisionJob, type Workload } from '.
 export interface ProcessWorkloadOptions {
   parts: BuildDependencies;
   launcher: WorkerLauncher;
-  cluster: Cluster;
-  pods: Pods;
+  places: { process: Place<CommandProgram>; container: ContainerPlace };
   /** Build context shared by all revisions. */
   step: Omit<StepContext, 'signal' | 'log'>;
   /** Variables of our environment that agents may see. */
@@ -32,7 +29,6 @@ export interface ProcessWorkloadOptions {
 /** Builds from git and runs one worker process per revision. An image runs in a container. */
 export function createProcessWorkload(options: ProcessWorkloadOptions): Workload {
   const { parts, launcher, step, basic, timing } = options;
-  const own = { processes: step.processes, ports: createPortAllocator() };
 
   const build = (job: RevisionJob): Promise<Artifact> =>
     buildRevision(
@@ -57,9 +53,17 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
     isBuilt: async ({ id }) => (await readArtifact(id)) !== undefined,
     build: async (job) => void (await build(job)),
     async launch(job) {
-      const image = requireImage(job.revision);
-      if (image !== undefined) return launchedWorker(await launchImage(options, job, image));
-      const { deployment, revision, secrets, log } = job;
+      const { deployment, revision, secrets, log, signal } = job;
+      const { container } = options.places;
+      const identity = { deploymentId: deployment.id, revisionId: revision.id };
+      const limits = { timing, signal };
+      const server = async (start: (log: RevisionLog) => Promise<Running>) =>
+        launchedWorker(await launchServer(identity, start, log, limits));
+      const image = requireImage(revision);
+      if (image !== undefined) {
+        const program = { ...identity, deployment, revision, secrets, image, speaks: 'http' } as const;
+        return server((own) => container.start(program, own, signal));
+      }
       const artifact = (await readArtifact(revision.id)) ?? (await build(job));
       const env = runtimeEnvironment({
         // An image provides its own basic variables.
@@ -72,30 +76,21 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         deployment,
         revision,
       });
-      const { folder, command } = artifact;
-      await refuseForeignAbove(folder);
-      const spec = { deploymentId: deployment.id, revisionId: revision.id, env };
-      const write: WriteLog = (message, level, source) => log.write('deploy', message, level, source);
-      const limits = { timing, signal: job.signal };
+      const { folder: cwd, command } = artifact;
+      await refuseForeignAbove(cwd);
       if (command !== undefined) {
-        return launchedWorker(await launchProgram(own, { ...spec, cwd: folder, command }, write, limits));
+        const program = { ...identity, env, cwd, command, speaks: 'http' } as const;
+        return server((own) => options.places.process.start(program, own, signal));
       }
-      const worker = { ...spec, ...placeSettings(artifact), ...workerSettings(artifact, env) };
-      const launch = async (onLine: OnLine) => {
-        if (!artifact.image) return launcher.launch(worker, onLine);
+      const spec = { ...identity, env, ...placeSettings(artifact), ...workerSettings(artifact, env) };
+      const program = workerProgram(spec);
+      const start = (own: RevisionLog): Promise<Running> => {
+        if (!artifact.image) return options.places.process.start(program, own, signal);
         const files = filesOfWorker(artifact, (key) => parts.cache.folderOf(key));
-        const program = workerProgram(worker);
-        const request = {
-          ...spec,
-          image: artifact.image.name,
-          program,
-          files,
-          log: write,
-          signal: job.signal,
-        };
-        return launcher.launch(worker, onLine, await parts.images.start(request, onLine));
+        return container.start({ ...program, image: artifact.image.name, files }, own, signal);
       };
-      return launchedWorker(await launchWorker(launch, write, limits));
+      const launch = (own: RevisionLog) => launcher.launch(spec, own, () => start(own));
+      return launchedWorker(await launchWorker(launch, log, limits));
     },
     discard: async (revisionIds) => {
       for (const id of revisionIds) {

@@ -38,8 +38,8 @@ export function createStubWorkload(dependencies: {
     async launch(job) {
       const image = requireImage(job.revision);
       if (image === undefined) return undefined;
-      const { checkCluster } = await import('./image.ts');
-      checkCluster(dependencies.cluster, job, image);
+      const { checkCluster } = await import('../places/container/image-plan.ts');
+      checkCluster(dependencies.cluster, { ...job, image }, job.log);
       return undefined;
     },
   };

@@ -37,9 +37,8 @@ async function open(keys: object, program: 'podman' | 'docker' = 'podman'): Prom
   repository = await createRepository(agent('v1', keys));
   plant = await openPlant({
     env: { ...engine.env, PATH: `${engine.env.PATH}:${process.env['PATH'] ?? ''}` },
-    launcher: (processes, store) =>
+    launcher: (store) =>
       createWorkerLauncher({
-        processes,
         storeCallsOf: (deploymentId, language) => createCheckpointService(store, deploymentId, language),
       }),
   });

@@ -131,7 +131,7 @@ describe('a revision from an image', () => {
     const { revisionId } = await deploy('bad');
     expect(await plant.final(revisionId)).toMatchObject({
       status: 'DEPLOY_FAILED',
-      statusMessage: expect.stringMatching(/container ended with exit code 3.*no such table/),
+      statusMessage: expect.stringMatching(/(it|its container) ended with exit code 3.*no such table/),
     });
     expect(await engine.held()).toEqual([]);
   });

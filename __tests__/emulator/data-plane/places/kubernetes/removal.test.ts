@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import type { AgentServices } from '../../../../../src/emulator/data-plane/places/kubernetes/agent-service.ts';
 import type { ClusterClient } from '../../../../../src/emulator/data-plane/places/kubernetes/api/client.ts';
+import type { PodCluster } from '../../../../../src/emulator/data-plane/places/kubernetes/cluster.ts';
 import type { ClusterProblem } from '../../../../../src/emulator/data-plane/places/kubernetes/api/problems.ts';
 import type {
   ObjectRead,
@@ -16,9 +17,13 @@ import {
   serviceName,
 } from '../../../../../src/emulator/data-plane/places/kubernetes/plan/objects.ts';
 import {
+  createBackground,
   createRemoval,
-  type Removal,
 } from '../../../../../src/emulator/data-plane/places/kubernetes/removal.ts';
+import {
+  createSweeper,
+  namespacesOfAgents,
+} from '../../../../../src/emulator/data-plane/places/kubernetes/sweeper.ts';
 import type { ServiceClock } from '../../../../../src/emulator/ports/clock.ts';
 import { onlyReplica } from '../../../../../src/emulator/ports/replica.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../../../../src/emulator/ports/store.ts';
@@ -39,8 +44,8 @@ const untilAborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
-const removals: Removal[] = [];
-afterEach(() => Promise.all(removals.splice(0).map((one) => one.close())));
+const opened: { close(): Promise<void> }[] = [];
+afterEach(() => Promise.all(opened.splice(0).map((one) => one.close())));
 
 /** A cluster of several namespaces, and a control plane whose store has these deployments. */
 function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = []) {
@@ -121,7 +126,9 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
       unfinishedOf: () => Promise.resolve([]),
     },
   } as unknown as Store;
-  const removal = createRemoval({
+  const log = (line: string) => void lines.push(line);
+  const background = createBackground(log);
+  const options = {
     cluster: {
       client,
       plane: 'plane',
@@ -129,7 +136,7 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
       allows: (namespace) => namespace !== 'outside',
       traffic: 'proxy',
       hasKeda: false,
-    },
+    } satisfies PodCluster,
     services,
     store,
     clock: {
@@ -137,6 +144,13 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
       // As long as a turn of the event loop.
       sleep: (_: number, signal?: AbortSignal) => setImmediate(undefined, { signal }),
     } as unknown as ServiceClock,
+    log,
+  };
+  const removal = createRemoval({ ...options, signal: background.signal });
+  const sweeper = createSweeper({
+    ...options,
+    removal,
+    background,
     replica: onlyReplica('plane'),
     timing: { drainMs: 0 },
     sweepBuilds: () => Promise.resolve(),
@@ -144,11 +158,17 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
       relaunched.push(id);
       return state.waits ? new Promise((resolve) => rollouts.push(resolve)) : Promise.resolve();
     },
-    log: (line) => void lines.push(line),
   });
-  removals.push(removal);
+  opened.push({
+    close() {
+      sweeper.close();
+      return background.close();
+    },
+  });
   return {
     removal,
+    sweeper,
+    namespaces: () => namespacesOfAgents(options.cluster, store),
     forbidden,
     silent,
     stuck,
@@ -185,7 +205,7 @@ test('a sweep continues in other namespaces where one is stuck and another refus
   at.put('Service', 'two', serviceName(OTHER), ours(OTHER));
   at.stuck.add('agents');
   at.forbidden.add('one');
-  at.removal.start();
+  at.sweeper.start();
   await until(() => !at.has('Service', 'two', serviceName(OTHER)), 'the Service of the other namespace');
   expect(at.has('Service', 'agents', serviceName(GONE))).toBe(true);
   expect(at.lines.filter((line) => line.includes('namespace one'))).toEqual([
@@ -205,7 +225,7 @@ test('a revision about which the cluster is silent does not keep a sweep from th
     at.put('Deployment', 'agents', nameOf(id), ours(id, id));
   }
   at.silent.add(nameOf(GONE));
-  at.removal.start();
+  at.sweeper.start();
   await until(() => !at.has('Deployment', 'agents', nameOf(OTHER)), 'the removal of the other');
   expect(at.has('Deployment', 'agents', nameOf(GONE))).toBe(true);
 });
@@ -227,7 +247,7 @@ test('nothing is rolled out again in a namespace that the cluster does not list'
     { row: row(OTHER, 'two'), revision: { ...revision, id: OTHER } },
   ]);
   at.forbidden.add('one');
-  at.removal.start();
+  at.sweeper.start();
   await until(() => at.relaunched.length > 0, 'a revision that is rolled out again');
   expect(at.relaunched).toEqual([OTHER]);
 });
@@ -261,7 +281,7 @@ test('pods that speak an older version of the link are replaced, of one revision
   put(present, newer);
   put(OTHER, older);
   put(image, {});
-  at.removal.start();
+  at.sweeper.start();
   await until(() => at.rollouts.length === 1, 'the first rollout');
   expect(at.relaunched).toEqual([GONE]);
   put(GONE, newer);
@@ -316,8 +336,8 @@ test('nothing is looked at, removed or rolled out again in a namespace that is n
   const at = world([{ row, revision }]);
   at.put('Service', 'outside', serviceName(GONE), ours(GONE));
   at.put('Service', 'one', serviceName(OTHER), ours(OTHER));
-  expect([...(await at.removal.namespaces())].toSorted()).toEqual(['agents', 'one', 'two']);
-  at.removal.start();
+  expect([...(await at.namespaces())].toSorted()).toEqual(['agents', 'one', 'two']);
+  at.sweeper.start();
   await until(() => !at.has('Service', 'one', serviceName(OTHER)), 'the sweep');
   await at.removal.withdraw(row, revision);
   await at.removal.remove(GONE);

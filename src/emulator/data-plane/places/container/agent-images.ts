@@ -1,21 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { memoizeAsync } from '../../../../clients/memoize.ts';
-import { describeProcessEnd, type ManagedProcess, type OnLine } from '../../../ports/processes.ts';
+import { describeProcessEnd } from '../../../ports/processes.ts';
 import { lastWords } from '../../build/failure-lines.ts';
-import { openProcessStream } from '../../link/stream.ts';
-import type { Running, RunningWorker } from '../place.ts';
-import type { WorkerProgram } from '../../worker/launcher.ts';
 import { StepAborted, StepFailure, type WriteLog } from '../../build/step.ts';
 import { type AgentImagePlan, CHECKOUT_CONTEXT, renderDockerfile } from './agent-image.ts';
-import { createEngineFinder, type Engine, type EngineOptions, removeCommand } from './engine.ts';
-import { makePodFiles, startContainer } from './pod.ts';
-import type { ContainerPlan } from './pod-plan.ts';
-import type { Network } from './run-arguments.ts';
+import { createEngineFinder, type Engine, type EngineOptions } from './engine.ts';
+import { NO_NETWORK } from './run-arguments.ts';
 
-/** The images of agents that are built from code, and the containers of their workers. */
+/** The images of agents that are built from code. */
 export interface AgentImages {
   /** Resolves with the reason why no engine can be used, or with `undefined` if an engine is available. */
   unavailable(): Promise<string | undefined>;
@@ -26,11 +19,6 @@ export interface AgentImages {
   build(request: ImageBuild): Promise<string>;
   /** Resolves with true if the image exists, or if no engine can tell. */
   has(image: string): Promise<boolean>;
-  /**
-   * Starts a worker in a container; `onLine` gets each line that it prints.
-   * @throws StepFailure if a variable cannot be passed to a container, StepAborted.
-   */
-  start(request: ContainerRequest, onLine: OnLine): Promise<RunningWorker>;
   /** Removes the image of a revision if one was built in its folder. */
   remove(home: string, revisionId: string): Promise<void>;
   /** Removes the images that this process built. Called when no data of the emulator is kept. */
@@ -46,27 +34,13 @@ interface ImageBuild {
   timeoutMs: number;
 }
 
-interface ContainerRequest {
-  image: string;
-  deploymentId: string;
-  revisionId: string;
-  program: WorkerProgram;
-  /** Files and folders of this machine that the program finds at the same paths, read-only. */
-  files: readonly string[];
-  log: WriteLog;
-  signal: AbortSignal;
-}
-
 export interface AgentImagesOptions extends EngineOptions {
-  /** The token of this emulator process (see `ownerToken`). */
-  owner: string;
   dataDir: string;
 }
 
 /** The label that holds the data folder of an image. The image is removed after this folder was removed. */
 const FOLDER_LABEL = 'dev.agent-deploy.data';
 const LAST_LINES = 40;
-const NO_NETWORK = /netavark|aardvark|\bcni\b|iptables|nftables|slirp4netns|\bpasta\b/i;
 
 const nameOf = (revisionId: string): string => `localhost/agent-deploy:${revisionId}`;
 const folderOf = (home: string): string => join(home, 'image');
@@ -76,8 +50,8 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
   const findEngine = createEngineFinder(options);
   const built = new Set<string>();
   const swept = memoizeAsync(async () => sweepImages(await need()));
-  /** `true` if the engine can create a separate network for a container. */
-  let hasNetwork: boolean | undefined;
+  /** True if the engine can connect a build to a network. An engine that failed once fails every time. */
+  let hasNetwork = true;
 
   const need = async (): Promise<Engine> => {
     const found = await findEngine();
@@ -86,14 +60,6 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
         `The agent runs in an image, and no container engine works here (${found.reason}). Start the engine that built it, or deploy again.`,
       );
     return found.engine;
-  };
-
-  const useHost = (engine: Engine, log: WriteLog): void => {
-    hasNetwork = false;
-    log(
-      `${engine.program} cannot connect containers on this machine: they use the machine's own network instead.`,
-      'WARNING',
-    );
   };
 
   return {
@@ -125,7 +91,7 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
       log(`Building the image with ${engine.program} ${engine.info.version}, from ${plan.base}`);
       const attempt = async () => {
         const last: string[] = [];
-        const network = hasNetwork === false ? ['--network', 'host'] : [];
+        const network = !hasNetwork ? ['--network', 'host'] : [];
         const result = await engine.run([...args, ...network, plan.folder], {
           signal,
           timeoutMs,
@@ -139,8 +105,12 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
         return { ...result, last };
       };
       let result = await attempt();
-      if (!result.ok && !signal.aborted && hasNetwork !== false && NO_NETWORK.test(result.errorTail)) {
-        useHost(engine, log);
+      if (!result.ok && !signal.aborted && hasNetwork && NO_NETWORK.test(result.errorTail)) {
+        hasNetwork = false;
+        log(
+          `${engine.program} cannot connect containers on this machine: they use the machine's own network instead.`,
+          'WARNING',
+        );
         result = await attempt();
       }
       if (signal.aborted) throw new StepAborted('cancelled while the image was built');
@@ -153,31 +123,6 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
     async has(image) {
       const found = await findEngine();
       return found.kind === 'none' || (await found.engine.run(['image', 'inspect', image])).ok;
-    },
-
-    async start({ image, deploymentId, revisionId, program, files: shown, log, signal }, onLine) {
-      const engine = await need();
-      hasNetwork ??= await canConnect(engine, image, signal);
-      if (signal.aborted) throw new StepAborted('cancelled before the agent started');
-      if (hasNetwork === undefined) useHost(engine, log);
-      const launch = randomBytes(4).toString('hex');
-      const identity = { deploymentId, revisionId, owner: options.owner, launch };
-      const files = await makePodFiles(engine, { volumes: [] }, identity, options.folder);
-      try {
-        const container = workerContainer(image, program, shown);
-        const network: Network = hasNetwork === true ? { kind: 'own' } : { kind: 'host' };
-        const context = { engine, identity, files, log };
-        const run = await startContainer(context, container, network, { onLinkedLine: onLine });
-        const running = contained(run.process, async () => {
-          await engine.run(removeCommand(engine, [run.name]));
-          await files.remove();
-        });
-        const print = (line: string) => onLine(line, 'stderr');
-        return { ...running, stream: openProcessStream(run.process, print, { ends: 'standard' }) };
-      } catch (error) {
-        await files.remove();
-        throw error;
-      }
     },
 
     async remove(home, revisionId) {
@@ -196,69 +141,6 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
       built.clear();
     },
   };
-}
-
-/**
- * The link of a worker is the standard input and output of its container, because every engine connects these. The
- * worker has them as descriptors 3 and 4, and the output of the agent goes to standard error.
- */
-const REDIRECT = 'exec "$@" 3<&0 4>&1 0</dev/null 1>&2';
-
-/** Returns the plan of a worker's container, without limits or volumes. */
-function workerContainer(image: string, program: WorkerProgram, files: readonly string[]): ContainerPlan {
-  return {
-    name: 'agent',
-    image,
-    pull: 'never',
-    entrypoint: '/bin/sh',
-    args: ['-c', REDIRECT, 'sh', program.command, ...program.args],
-    workingDir: program.cwd,
-    env: new Map(Object.entries(program.env)),
-    mounts: [],
-    limits: {},
-    security: [
-      // Files of this machine keep their security labels.
-      '--security-opt',
-      'label=disable',
-      ...files.flatMap((path) => ['--mount', `type=bind,source=${path},target=${path},readonly`]),
-    ],
-    restart: 'on-failure',
-  };
-}
-
-/** A worker in a container. It ends with the container. */
-function contained(process: ManagedProcess, cleanUp: () => Promise<void>): Running {
-  const ended = process.ended.then(async (end) => {
-    await cleanUp();
-    return end;
-  });
-  return {
-    pid: process.pid,
-    ended,
-    async stop(graceMs) {
-      // The worker ends with its link. A signal would not help, because it reaches the first process of the
-      // container, which ignores signals.
-      process.child.stdin?.destroy();
-      const waited = new AbortController();
-      await Promise.race([
-        process.ended,
-        delay(graceMs, undefined, { signal: waited.signal }).catch(() => undefined),
-      ]);
-      waited.abort();
-      if (process.child.exitCode === null && process.child.signalCode === null) {
-        await cleanUp();
-        await process.stop(1_000);
-      }
-      await ended;
-    },
-  };
-}
-
-/** Resolves with true if the engine can connect a container to a network, or with `undefined` if it cannot. */
-async function canConnect(engine: Engine, image: string, signal: AbortSignal): Promise<true | undefined> {
-  const program = ['--entrypoint', '/bin/sh', '--pull', 'never', image, '-c', 'exit 0'];
-  const { ok, errorTail } = await engine.run(['run', '--rm', ...program], { signal });
-  return ok || !NO_NETWORK.test(errorTail) ? true : undefined;
 }
 
 /** Returns the last state of a line that was overwritten, and only the beginning of the emulator's own script. */

@@ -9,20 +9,19 @@ import {
   type ProcessEnd,
 } from '../../../ports/processes.ts';
 import { StepFailure, type WriteLog } from '../../build/step.ts';
-import type { RunningServer } from '../place.ts';
-import { isHealthy } from '../process/ports.ts';
+import type { Running } from '../place.ts';
+import { findServerProblem } from '../process/ports.ts';
 import { type Engine, removeCommand } from './engine.ts';
 import type { ContainerPlan, PodPlan } from './pod-plan.ts';
 import {
   type Network,
+  NO_NETWORK,
   type PodIdentity,
   podLabels,
   podResourceName,
   runArguments,
   splitVariables,
 } from './run-arguments.ts';
-
-const HEALTH_MS = 2_000;
 
 /** Address of the agent on this machine. */
 interface AgentEndpoint {
@@ -40,7 +39,7 @@ export function runPod(
   plan: PodPlan,
   agent: ContainerRun,
   reach: AgentEndpoint,
-): RunningServer {
+): Running {
   const { engine, files, log } = context;
   const over = new AbortController();
   const address = `http://127.0.0.1:${reach.port}`;
@@ -61,6 +60,13 @@ export function runPod(
     await Promise.all([agent.process.stop(0), ...sidecars.map((sidecar) => sidecar.stopped())]);
     await files.remove();
   };
+  const findProblem = async (): Promise<string | undefined> => {
+    const failure = sidecars.map((sidecar) => sidecar.failure()).find((one) => one !== undefined);
+    if (failure !== undefined) throw failure;
+    const problem = (await findServerProblem(address, plan.port)) ?? (await findStopped(sidecars, context));
+    if (problem === undefined) for (const sidecar of sidecars) sidecar.allowRestarts();
+    return problem;
+  };
   const ended = agent.process.ended.then(async (end) => {
     await cleanUp().catch((error: unknown) =>
       log(`What it left could not be removed: ${String(error)}`, 'WARNING'),
@@ -70,15 +76,8 @@ export function runPod(
 
   return {
     pid: agent.process.pid,
-    address,
+    endpoints: async () => [{ kind: 'server', address, port: plan.port, findProblem }],
     ended,
-    failed: Promise.race(sidecars.map(({ failed }) => failed)),
-    describeEnd: (end) => `its container ${describeProcessEnd(end)}. ${describeTail(agent.tail())}`,
-    async isUp() {
-      const isUp = (await isHealthy(address, HEALTH_MS)) && (await allRun(sidecars, context));
-      if (isUp) for (const sidecar of sidecars) sidecar.allowRestarts();
-      return isUp;
-    },
     async stop(graceMs) {
       over.abort();
       const running = [agent.name, ...sidecars.flatMap((sidecar) => sidecar.running())];
@@ -93,23 +92,20 @@ export function runPod(
   };
 }
 
-/** Returns whether every sidecar runs, or has succeeded if it may exit. */
-async function allRun(sidecars: readonly Sidecar[], { engine }: PodContext): Promise<boolean> {
+/** Returns which sidecar does not run, if any. A sidecar that may exit has succeeded instead. */
+async function findStopped(
+  sidecars: readonly Sidecar[],
+  { engine }: PodContext,
+): Promise<string | undefined> {
+  const inspect = ['inspect', '--type', 'container', '--format', '{{.State.Running}}'];
   for (const sidecar of sidecars) {
     if (sidecar.isDone()) continue;
     const [name] = sidecar.running();
-    if (name === undefined) return false;
-    const { ok, stdout } = await engine.run([
-      'inspect',
-      '--type',
-      'container',
-      '--format',
-      '{{.State.Running}}',
-      name,
-    ]);
-    if (!ok || stdout.trim() !== 'true') return false;
+    const state = name === undefined ? undefined : await engine.run([...inspect, name]);
+    if (state?.ok !== true || state.stdout.trim() !== 'true')
+      return `the sidecar ${sidecar.name} does not run yet`;
   }
-  return true;
+  return undefined;
 }
 
 /** A container started in the foreground. */
@@ -135,8 +131,8 @@ interface ContainerOptions {
   count?: number;
   /** Whether lines in the log start without the container's name. */
   quiet?: boolean;
-  /** The standard input and output of the container carry a link. Each line that the container prints goes here. */
-  onLinkedLine?: OnLine;
+  /** True if the standard input and output of the container carry a link. Such a container prints on standard error. */
+  isLinked?: boolean;
 }
 
 /**
@@ -147,7 +143,7 @@ export async function startContainer(
   { engine, identity, files, log }: PodContext,
   container: ContainerPlan,
   network: Network,
-  { count, quiet = false, onLinkedLine }: ContainerOptions = {},
+  { count, quiet = false, isLinked = false }: ContainerOptions = {},
 ): Promise<ContainerRun> {
   const { inherited, file, problems } = splitVariables(container.env);
   if (problems.length > 0) throw new StepFailure(`Container ${container.name}: ${problems.join('; ')}.`);
@@ -163,21 +159,20 @@ export async function startContainer(
     // Prevents podman from passing on our own proxy variables with their credentials.
     extra: [
       ...(engine.info.isPodman ? ['--http-proxy=false'] : []),
-      ...(onLinkedLine ? ['--interactive'] : []),
+      ...(isLinked ? ['--interactive'] : []),
       '--pull',
       'never',
     ],
   });
   const last: string[] = [];
-  const prefix = quiet ? '' : `[${container.name}] `;
+  const prefix = quiet || isLinked ? '' : `[${container.name}] `;
   const onLine: OnLine = (line, stream) => {
     if (line.trim() !== '') last.push(line.trim());
     if (last.length > TAIL_LINES) last.shift();
-    // The worker's own output arrives as standard error, because standard output is the link.
-    if (onLinkedLine) onLinkedLine(line, 'stdout');
-    else log(`${prefix}${line}`, stream === 'stderr' ? 'WARNING' : 'INFO', 'agent');
+    const level = stream === 'stderr' && !isLinked ? 'WARNING' : 'INFO';
+    log(`${prefix}${line}`, level, 'agent');
   };
-  const process = engine.start(args, inherited, onLine, { standardChannel: onLinkedLine !== undefined });
+  const process = engine.start(args, inherited, onLine, { standardChannel: isLinked });
   return { name, process, tail: () => last.join(' | ').slice(0, 600) };
 }
 
@@ -189,15 +184,14 @@ export function describeTail(tail: string): string {
 /** Returns whether the engine failed to connect a container to a network. Such a container never started. */
 export function isNetworkFailure(end: ProcessEnd, tail: string): boolean {
   if (end.kind !== 'exit' || end.code < 125 || end.code > 127) return false;
-  return /netavark|aardvark|\bcni\b|iptables|nftables|slirp4netns|\bpasta\b|network|port bindings|external connectivity/i.test(
-    tail,
-  );
+  return NO_NETWORK.test(tail) || /network|port bindings|external connectivity/i.test(tail);
 }
 
 /** A sidecar container, kept running as long as the agent. */
 interface Sidecar {
-  /** Rejects with the reason if the sidecar ends before the pod is healthy; never resolves. */
-  readonly failed: Promise<never>;
+  readonly name: string;
+  /** Returns why the sidecar failed before the pod was healthy; `undefined` if it did not. */
+  failure(): Error | undefined;
   /** Restarts the sidecar whenever it exits from now on, because the pod is healthy. */
   allowRestarts(): void;
   /** Returns whether the sidecar succeeded and is not restarted. */
@@ -224,8 +218,7 @@ interface SidecarOptions {
  * the exit of a sidecar fails the revision.
  */
 function superviseSidecar({ container, start, log, signal }: SidecarOptions): Sidecar {
-  const failed = Promise.withResolvers<never>();
-  failed.promise.catch(() => undefined);
+  let failure: Error | undefined;
   const names: string[] = [];
   let current: ContainerRun | undefined;
   let settled = false;
@@ -252,10 +245,11 @@ function superviseSidecar({ container, start, log, signal }: SidecarOptions): Si
     }
   };
   const kept = keep().catch((error: unknown) => {
-    if (!signal.aborted) failed.reject(error);
+    if (!signal.aborted) failure = error instanceof Error ? error : new Error(String(error));
   });
   return {
-    failed: failed.promise,
+    name: container.name,
+    failure: () => failure,
     allowRestarts: () => {
       settled = true;
     },

@@ -10,6 +10,9 @@ export type Network =
   | { kind: 'shared'; container: string }
   | { kind: 'own' };
 
+/** Matches what an engine prints if it cannot connect a container to a network. */
+export const NO_NETWORK = /netavark|aardvark|\bcni\b|iptables|nftables|slirp4netns|\bpasta\b/i;
+
 interface RunSettings {
   /** Name of the container in the engine. */
   name: string;

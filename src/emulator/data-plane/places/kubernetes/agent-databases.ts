@@ -3,14 +3,14 @@ import type { EnvVar } from 'kubernetes-types/core/v1.js';
 import type { ResourceSpec } from '../../../../contract/resource-spec.ts';
 import type { Clock } from '../../../../clients/clock.ts';
 import { StepFailure } from '../../build/step.ts';
-import type { RevisionJob } from '../../workload/workload.ts';
 import { DEPLOYMENTS, EVENTS, PODS, SECRETS, SERVICES, STATEFUL_SETS } from './api/resources.ts';
 import type { PodCluster } from './cluster.ts';
 import { toEvent, toPod, toStatefulSet } from './observe.ts';
 import { type DatabasePlan, planDatabases } from './plan/databases.ts';
 import { judgePod, type PodProblem } from './plan/judge-pods.ts';
 import { type DeploymentIdentity, LABELS, labelSelector, type Owner, serviceName } from './plan/objects.ts';
-import { createPatience, expect } from './rollout.ts';
+import { createLoggedRetry } from './retry-temporary.ts';
+import { expect, type RolloutJob } from './rollout.ts';
 
 /** The images that the hosted service's own chart uses. */
 const IMAGES = { postgres: 'docker.io/pgvector/pgvector:pg15', redis: 'docker.io/library/redis:6' };
@@ -33,7 +33,7 @@ export interface DatabaseDependencies {
  */
 export async function provideDatabases(
   { cluster, clock, withinMs }: DatabaseDependencies,
-  { log, signal: cancelled }: Pick<RevisionJob, 'log' | 'signal'>,
+  { log, signal: cancelled }: RolloutJob,
   target: { identity: DeploymentIdentity; owner: Owner; spec: ResourceSpec | null | undefined },
 ): Promise<EnvVar[]> {
   const { client } = cluster;
@@ -41,12 +41,12 @@ export async function provideDatabases(
   const { namespace, deploymentId } = identity;
   const deadline = AbortSignal.timeout(withinMs);
   const signal = AbortSignal.any([cancelled, deadline]);
-  const patiently = createPatience(clock, log, signal);
+  const retry = createLoggedRetry(clock, log, signal);
   const shown = new Set<string>();
 
   const provide = async (): Promise<EnvVar[]> => {
     const at = { namespace, name: `${serviceName(deploymentId)}-db` };
-    const found = await patiently(() => client.get(STATEFUL_SETS, at, signal));
+    const found = await retry(() => client.get(STATEFUL_SETS, at, signal));
     const existing = found.ok ? toStatefulSet(found.value) : undefined;
     if (!found.ok && found.problem.kind !== 'not-found') expect(found, log);
     const passwords = { postgres: newPassword(), redis: newPassword() };
@@ -71,18 +71,18 @@ export async function provideDatabases(
 
   const apply = async ({ secrets, services, workloads }: DatabasePlan) => {
     for (const secret of secrets) {
-      const created = await patiently(() => client.create(SECRETS, namespace, secret, signal));
+      const created = await retry(() => client.create(SECRETS, namespace, secret, signal));
       // If the Secret exists, its password stays.
       if (!created.ok && created.problem.kind !== 'exists') expect(created, log);
     }
     for (const service of services) {
-      expect(await patiently(() => client.apply(SERVICES, namespace, service, signal)), log);
+      expect(await retry(() => client.apply(SERVICES, namespace, service, signal)), log);
     }
     for (const workload of workloads) {
       const applied =
         workload.kind === 'StatefulSet'
-          ? await patiently(() => client.apply(STATEFUL_SETS, namespace, workload, signal))
-          : await patiently(() => client.apply(DEPLOYMENTS, namespace, workload, signal));
+          ? await retry(() => client.apply(STATEFUL_SETS, namespace, workload, signal))
+          : await retry(() => client.apply(DEPLOYMENTS, namespace, workload, signal));
       expect(applied, log);
     }
   };
@@ -92,8 +92,8 @@ export async function provideDatabases(
       const at = { namespace, name };
       const { status } =
         kind === 'StatefulSet'
-          ? expect(await patiently(() => client.get(STATEFUL_SETS, at, signal)), log)
-          : expect(await patiently(() => client.get(DEPLOYMENTS, at, signal)), log);
+          ? expect(await retry(() => client.get(STATEFUL_SETS, at, signal)), log)
+          : expect(await retry(() => client.get(DEPLOYMENTS, at, signal)), log);
       if ((status?.readyReplicas ?? 0) > 0) return;
       const problems = await problemsOf(kind === 'StatefulSet' ? 'database' : 'redis');
       const last = problems.find(({ severity }) => severity === 'final');
@@ -110,11 +110,11 @@ export async function provideDatabases(
 
   const problemsOf = async (component: 'database' | 'redis'): Promise<PodProblem[]> => {
     const labels = `${labelSelector({ plane: identity.plane, deploymentId })},${LABELS.component}=${component}`;
-    const pods = expect(await patiently(() => client.list(PODS, { namespace, labels }, signal)), log).items;
+    const pods = expect(await retry(() => client.list(PODS, { namespace, labels }, signal)), log).items;
     const problems: PodProblem[] = [];
     for (const pod of pods) {
       const fields = `type!=Normal,involvedObject.uid=${pod.metadata.uid}`;
-      const events = expect(await patiently(() => client.list(EVENTS, { namespace, fields }, signal)), log);
+      const events = expect(await retry(() => client.list(EVENTS, { namespace, fields }, signal)), log);
       problems.push(...judgePod(toPod(pod), events.items.map(toEvent)));
     }
     return problems;

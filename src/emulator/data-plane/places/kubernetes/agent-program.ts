@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { EnvVar } from 'kubernetes-types/core/v1.js';
 import type { ResourceSpec } from '../../../../contract/resource-spec.ts';
 import type { KubernetesConfig } from '../../../ports/context.ts';
 import type { Store } from '../../../ports/store.ts';
-import { POD_VARIABLES, podVariables } from '../../agent-pod/variables.ts';
+import { POD_VARIABLES, podVariables } from './pod/variables.ts';
 import type { ArtifactStore } from '../../artifacts/artifact-store.ts';
 import { StepFailure } from '../../build/step.ts';
 import { LINK_VERSION } from '../../link/offer.ts';
@@ -15,20 +14,8 @@ import {
   type ServingAttributes,
   type Workload,
 } from '../../workload/workload.ts';
-import type { RevisionRequest } from './plan/manifests.ts';
-import { type RunsMetric, scaleOfType } from './plan/scale.ts';
-
-/** The program of a revision's pods. */
-export interface AgentProgram {
-  program: RevisionRequest['program'];
-  env: ReadonlyMap<string, string>;
-  /** Variables that Kubernetes fills in for each pod. */
-  variables: readonly EnvVar[];
-  spec: ResourceSpec | null | undefined;
-  attributes: ServingAttributes;
-  /** Source of the number of its runs, if the control plane executes them and the cluster has KEDA. */
-  runs?: RunsMetric;
-}
+import type { PodProgram } from './kubernetes-place.ts';
+import { scaleOfType } from './plan/scale.ts';
 
 interface AgentProgramOptions {
   config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl'>;
@@ -42,20 +29,28 @@ interface AgentProgramOptions {
 const TOKEN_BYTES = 32;
 
 /**
- * Returns the author's image, or for code the emulator's own image, which fetches the build.
+ * Returns the program of a revision's pods: the author's image, or for code the emulator's own image, which fetches the
+ * build. `attributes` are what the store keeps of the revision.
  * @throws StepFailure if this control plane was started without the required settings.
  */
-export async function agentProgram(options: AgentProgramOptions, job: RevisionJob): Promise<AgentProgram> {
+export async function agentProgram(
+  options: AgentProgramOptions,
+  job: RevisionJob,
+): Promise<{ program: PodProgram; attributes: ServingAttributes }> {
   const { deployment, revision, secrets, log } = job;
   const spec = deployment.sourceConfig.resource_spec;
+  const own = { deploymentId: deployment.id, revisionId: revision.id, deployment, revision };
   const image = requireImage(revision);
   if (image !== undefined) {
     const env = runtimeEnvironment({ basic: {}, config: {}, secrets, deployment, revision });
     return {
-      program: { image },
-      env: new Map(Object.entries(env)),
-      variables: [],
-      spec,
+      program: {
+        ...own,
+        program: { image },
+        env: new Map(Object.entries(env)),
+        spec,
+        speaks: 'http',
+      },
       attributes: { bringsServer: true, bringsAuth: false, agentSettings: null },
     };
   }
@@ -70,13 +65,15 @@ export async function agentProgram(options: AgentProgramOptions, job: RevisionJo
   log.addSecrets([token]);
   const { secretReferences } = deployment;
   const isScaled = options.hasKeda && !attributes.bringsServer;
-  return {
+  const program: PodProgram = {
+    ...own,
     program: {
       image: agentImage,
       args: ['agent', '--deployment', deployment.id],
       isOurs: true,
       ...(!attributes.bringsServer && { linkVersion: LINK_VERSION }),
     },
+    speaks: attributes.bringsServer ? 'http' : 'link',
     env: podVariables({
       planeUrl,
       token,
@@ -88,11 +85,11 @@ export async function agentProgram(options: AgentProgramOptions, job: RevisionJo
     }),
     variables: [{ name: POD_VARIABLES.pod, valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } }],
     spec: { ...(isScaled && scaleOfType(deployment.sourceConfig.deployment_type)), ...withoutServers(spec) },
-    attributes,
     ...(isScaled && {
       runs: { url: `${planeUrl}/_pods/${revision.id}/runs`, tokenKey: POD_VARIABLES.token },
     }),
   };
+  return { program, attributes };
 }
 
 /** The control plane stores runs and threads and needs no pods for them. */

@@ -28,7 +28,8 @@ import {
 } from './plan/build-pod.ts';
 import { type BuildVerdict, judgeBuild } from './plan/judge-build.ts';
 import { type Owner, readLabels } from './plan/objects.ts';
-import { createPatience, expect, lastLines } from './rollout.ts';
+import { createLoggedRetry } from './retry-temporary.ts';
+import { expect, lastLines } from './rollout.ts';
 
 export interface BuildPodsOptions {
   cluster: PodCluster;
@@ -110,8 +111,8 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     if (row.status === 'failed') return job.revision.status === 'DEPLOYED' ? undefined : row;
     if (row.status === 'built' && (await artifacts.has(identity.revisionId))) return row;
     const at = { namespace: identity.namespace, name: buildName({ ...identity, attempt: row.attempt }) };
-    const patiently = createPatience(clock, buildLog(job), signal);
-    const found = await patiently(() => client.get(PODS, at, signal));
+    const retry = createLoggedRetry(clock, buildLog(job), signal);
+    const found = await retry(() => client.get(PODS, at, signal));
     if (found.ok && row.status === 'running') return row;
     if (!found.ok && found.problem.kind !== 'not-found') expect(found, buildLog(job));
     await remove({ ...identity, attempt: row.attempt }, signal);
@@ -135,20 +136,20 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     };
     const variables = { [BUILD_VARIABLES.planeUrl]: planeUrl, [BUILD_VARIABLES.token]: token };
     const log = buildLog(job);
-    const patiently = createPatience(clock, log, signal);
+    const retry = createLoggedRetry(clock, log, signal);
     const { namespace } = identity;
     const secret = buildSecret(request, variables);
-    const createSecret = () => patiently(() => client.create(SECRETS, namespace, secret, signal));
+    const createSecret = () => retry(() => client.create(SECRETS, namespace, secret, signal));
     try {
       const created = await createSecret();
       if (!created.ok && created.problem.kind === 'exists') {
         // The Secret exists because the response to our own request was lost, or another program created it, whose
         // variables the pod would get.
         const at = { namespace, name: secret.metadata.name };
-        expect(await patiently(() => client.delete(SECRETS, at, signal)), log);
+        expect(await retry(() => client.delete(SECRETS, at, signal)), log);
         expect(await createSecret(), log);
       } else expect(created, log);
-      const pod = await patiently(() => client.create(PODS, namespace, buildPod(request), signal));
+      const pod = await retry(() => client.create(PODS, namespace, buildPod(request), signal));
       // Likewise for the pod; a pod of another program has no token and never gets the job.
       if (!pod.ok && pod.problem.kind !== 'exists') expect(pod, log);
     } catch (error) {
@@ -163,12 +164,12 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
   const look = async ({ identity, job, signal }: Attempt): Promise<BuildVerdict | undefined> => {
     const { namespace } = identity;
     const log = buildLog(job);
-    const patiently = createPatience(clock, log, signal);
-    const found = await patiently(() => client.get(PODS, { namespace, name: buildName(identity) }, signal));
+    const retry = createLoggedRetry(clock, log, signal);
+    const found = await retry(() => client.get(PODS, { namespace, name: buildName(identity) }, signal));
     if (!found.ok) return found.problem.kind === 'not-found' ? undefined : expect(found, log);
     const { uid } = found.value.metadata;
     const fields = `type!=Normal,involvedObject.uid=${uid}`;
-    const events = expect(await patiently(() => client.list(EVENTS, { namespace, fields }, signal)), log);
+    const events = expect(await retry(() => client.list(EVENTS, { namespace, fields }, signal)), log);
     return judgeBuild(toPod(found.value), events.items.map(toEvent), client.clusterNow());
   };
 
@@ -247,8 +248,8 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
       const signal = AbortSignal.any([job.signal, options.closing]);
       const log = buildLog(job);
       const identity = services.identityOf(deployment, revision);
-      const patiently = createPatience(clock, log, signal);
-      const owner = expect(await patiently(() => services.ensure(identity, signal)), log);
+      const retry = createLoggedRetry(clock, log, signal);
+      const owner = expect(await retry(() => services.ensure(identity, signal)), log);
       let attempt: Attempt = { identity: { ...identity, attempt: 0 }, job, signal };
       try {
         let row = await findRunning(attempt);

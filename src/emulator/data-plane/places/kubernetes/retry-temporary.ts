@@ -1,8 +1,11 @@
+import type { RevisionLog } from '../../reconcile/revision-log.ts';
 import type { Clock } from '../../../../clients/clock.ts';
+import { backoffMs } from '../../../../clients/retry.ts';
 import { type ClusterProblem, isTemporary, type Outcome } from './api/problems.ts';
+import { explain } from './cluster.ts';
 
-/** Delay between attempts, in milliseconds. */
-const RETRY_MS = 2_000;
+/** Delays between attempts. The API server may restart for minutes, and a rollout should notice its return soon. */
+const BACKOFF = { baseMs: 2_000, capMs: 5_000 };
 
 interface RetryContext {
   clock: Pick<Clock, 'sleep'>;
@@ -10,6 +13,8 @@ interface RetryContext {
   signal: AbortSignal;
   /** Called after each attempt that failed for a temporary reason. */
   onProblem: (problem: ClusterProblem) => void;
+  /** Returns numbers in [0, 1). */
+  random?: () => number;
 }
 
 /**
@@ -19,12 +24,26 @@ interface RetryContext {
  */
 export async function retryTemporary<T>(
   work: () => Promise<Outcome<T>>,
-  { clock, signal, onProblem }: RetryContext,
+  { clock, signal, onProblem, random = Math.random }: RetryContext,
 ): Promise<Outcome<T>> {
-  for (;;) {
+  for (let attempt = 1; ; attempt += 1) {
     const outcome = await work();
     if (outcome.ok || !isTemporary(outcome.problem)) return outcome;
     onProblem(outcome.problem);
-    await clock.sleep(RETRY_MS, signal);
+    await clock.sleep(backoffMs(attempt, random, BACKOFF), signal);
   }
+}
+
+/** Returns `retryTemporary` for the requests of one revision. The first problem is written to the log of the revision. */
+export function createLoggedRetry(
+  clock: Pick<Clock, 'sleep'>,
+  log: Pick<RevisionLog, 'write' | 'redact'>,
+  signal: AbortSignal,
+): <T>(work: () => Promise<Outcome<T>>) => Promise<Outcome<T>> {
+  let isTold = false;
+  const onProblem = (problem: ClusterProblem) => {
+    if (!isTold) log.write('deploy', `${log.redact(explain(problem))} It is asked again.`, 'WARNING');
+    isTold = true;
+  };
+  return (work) => retryTemporary(work, { clock, signal, onProblem });
 }

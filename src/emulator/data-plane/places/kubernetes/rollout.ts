@@ -1,6 +1,6 @@
+import type { RevisionLog } from '../../reconcile/revision-log.ts';
 import type { Clock } from '../../../../clients/clock.ts';
 import { StepAborted, StepFailure } from '../../build/step.ts';
-import type { RevisionJob } from '../../workload/workload.ts';
 import type { Store } from '../../../ports/store.ts';
 import type { ClusterClient } from './api/client.ts';
 import { type LogLine, parseLogLine } from './api/logs.ts';
@@ -21,13 +21,18 @@ import type { LogSource } from './plan/judge-pods.ts';
 import type { RevisionPlan } from './plan/manifests.ts';
 import type { RevisionIdentity } from './plan/objects.ts';
 import type { Autoscaler } from './plan/scale.ts';
-import { retryTemporary } from './retry-temporary.ts';
+import { createLoggedRetry } from './retry-temporary.ts';
 
 export interface RolloutDependencies {
   cluster: PodCluster;
   hints: Hints;
   clock: Clock;
   store: Pick<Store, 'logs'>;
+}
+
+export interface RolloutJob {
+  log: RevisionLog;
+  signal: AbortSignal;
 }
 
 /** Maximum time between two looks at a rollout, in milliseconds, because a watch may be quiet or broken. */
@@ -46,7 +51,7 @@ const LAST_LINES = 50;
  */
 export async function rollOutPods(
   dependencies: RolloutDependencies,
-  job: Pick<RevisionJob, 'log' | 'signal'>,
+  job: RolloutJob,
   identity: RevisionIdentity,
   plan: RevisionPlan,
   progressMs: number,
@@ -57,27 +62,27 @@ export async function rollOutPods(
   const { log } = job;
   const deadline = AbortSignal.timeout(progressMs + GRACE_MS);
   const signal = AbortSignal.any([job.signal, deadline]);
-  const patiently = createPatience(clock, log, signal);
+  const retry = createLoggedRetry(clock, log, signal);
 
   const apply = async () => {
-    const created = await patiently(() => client.create(SECRETS, namespace, plan.secret, signal));
+    const created = await retry(() => client.create(SECRETS, namespace, plan.secret, signal));
     // If the Secret exists, an earlier attempt created it. It contains the environment of this revision, which never
     // changes.
     if (!created.ok && created.problem.kind !== 'exists') refuse(created.problem, log);
     const { authentication } = plan;
     if (authentication !== undefined) {
       const applying = () => client.apply(TRIGGER_AUTHENTICATIONS, namespace, authentication, signal);
-      expect(await patiently(applying), log);
+      expect(await retry(applying), log);
     }
     for (const { deployment, autoscaler, startPatch } of plan.workloads) {
-      expect(await patiently(() => client.apply(DEPLOYMENTS, namespace, deployment, signal)), log);
+      expect(await retry(() => client.apply(DEPLOYMENTS, namespace, deployment, signal)), log);
       if (startPatch !== undefined) {
         const at = { namespace, name: deployment.metadata.name };
-        expect(await patiently(() => client.mergePatch(DEPLOYMENTS, at, startPatch, signal)), log);
+        expect(await retry(() => client.mergePatch(DEPLOYMENTS, at, startPatch, signal)), log);
       }
       if (autoscaler === undefined) continue;
       const { starting } = autoscaler;
-      expect(await patiently(() => applyAutoscaler(client, namespace, starting, signal)), log);
+      expect(await retry(() => applyAutoscaler(client, namespace, starting, signal)), log);
     }
   };
   const look = async (): Promise<RolloutVerdict> => {
@@ -85,7 +90,7 @@ export async function rollOutPods(
     for (const { deployment, leastReplicas } of plan.workloads) {
       const { name } = deployment.metadata;
       const observed = { namespace, name, plane, revisionId, leastReplicas };
-      verdicts.push(expect(await patiently(() => observeRollout(client, observed, signal)), log));
+      verdicts.push(expect(await retry(() => observeRollout(client, observed, signal)), log));
     }
     return judgeTogether(verdicts);
   };
@@ -138,37 +143,20 @@ export function applyAutoscaler(
     : client.apply(POD_AUTOSCALERS, namespace, autoscaler, signal);
 }
 
-type WriteLog = Pick<RevisionJob['log'], 'write' | 'redact'>;
-
 /** @throws StepFailure if the cluster refused. */
-export function expect<T>(outcome: Outcome<T>, log: WriteLog): T {
+export function expect<T>(outcome: Outcome<T>, log: Pick<RevisionLog, 'write' | 'redact'>): T {
   return outcome.ok ? outcome.value : refuse(outcome.problem, log);
 }
 
-function refuse(problem: ClusterProblem, log: WriteLog): never {
+function refuse(problem: ClusterProblem, log: Pick<RevisionLog, 'write' | 'redact'>): never {
   throw new StepFailure(log.redact(explain(problem)));
-}
-
-/**
- * Returns a function that repeats requests which fail for a temporary reason, such as a restarting API server, until
- * the signal is aborted. The reason is logged once.
- */
-export function createPatience(clock: Clock, log: WriteLog, signal: AbortSignal) {
-  let isTold = false;
-  return async <T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>> => {
-    const onProblem = (problem: ClusterProblem) => {
-      if (!isTold) log.write('deploy', `${log.redact(explain(problem))} It is asked again.`, 'WARNING');
-      isTold = true;
-    };
-    return retryTemporary(work, { clock, signal, onProblem });
-  };
 }
 
 async function fail(
   dependencies: RolloutDependencies,
   { namespace, revisionId }: RevisionIdentity,
   { reason, logs }: Extract<RolloutVerdict, { kind: 'failed' }>,
-  { log, signal }: Pick<RevisionJob, 'log' | 'signal'>,
+  { log, signal }: RolloutJob,
 ): Promise<never> {
   const { client } = dependencies.cluster;
   const lines = logs === undefined ? [] : await lastLines(client, namespace, logs, signal);

@@ -2,21 +2,12 @@ import type { Store } from '../../../ports/store.ts';
 import { activeRevisionOf, bringsServer } from '../../../ports/store-control-plane.ts';
 import { HttpError } from '../../../server/http-error.ts';
 import type { Upstreams } from '../../../server/reverse-proxy.ts';
-import type { AgentServices } from './agent-service.ts';
-import { pathOf } from './api/connection.ts';
 import { CredentialError } from './api/credentials.ts';
-import type { PodCluster } from './cluster.ts';
-import { SERVICE_PORT } from './plan/manifests.ts';
-import { serviceName } from './plan/objects.ts';
+import type { KubernetesPlace } from './kubernetes-place.ts';
 
-/**
- * Creates the upstreams of images that include their own server, addressed by the Services of their deployments.
- * Inside the cluster the Service name is used; outside, requests go through the API server, which does not pass on
- * the `Authorization` header.
- */
+/** Creates the upstreams of images that include their own server, addressed by the Services of their deployments. */
 export function createPodUpstreams(
-  { client, traffic }: PodCluster,
-  services: Pick<AgentServices, 'identityOf'>,
+  place: Pick<KubernetesPlace, 'find'>,
   store: Pick<Store, 'deployments' | 'revisions'>,
 ): Upstreams {
   return {
@@ -25,25 +16,21 @@ export function createPodUpstreams(
     async acquire(deploymentId, signal) {
       const deployment = await store.deployments.findById(deploymentId);
       const revision = deployment && (await activeRevisionOf(store, deployment));
-      if (deployment === undefined || revision === undefined) {
+      const endpoints = revision && place.find(deployment, revision).endpoints(signal);
+      const [found] =
+        (await endpoints?.catch((cause: unknown): never => {
+          if (!(cause instanceof CredentialError)) throw cause;
+          throw new HttpError(503, 'The control plane has no credentials for its cluster at this moment.', {
+            cause,
+          });
+        })) ?? [];
+      if (found?.kind !== 'server') {
         throw new HttpError(503, 'No revision of this deployment serves yet.', {
           headers: { 'retry-after': '1' },
         });
       }
-      const { namespace } = services.identityOf(deployment, revision);
-      const service = serviceName(deploymentId);
-      const release = () => undefined;
-      if (traffic === 'direct') {
-        return { address: `http://${service}.${namespace}.svc:${SERVICE_PORT}`, release };
-      }
-      const { server, authorization, tls } = await client.endpoint(signal).catch((cause: unknown): never => {
-        if (!(cause instanceof CredentialError)) throw cause;
-        throw new HttpError(503, 'The control plane has no credentials for its cluster at this moment.', {
-          cause,
-        });
-      });
-      const path = pathOf('api', 'v1', 'namespaces', namespace, 'services');
-      return { address: `${server}${path}/${service}:${SERVICE_PORT}/proxy`, authorization, tls, release };
+      const { address, via } = found;
+      return { address, authorization: via?.headers?.['authorization'], tls: via?.tls, release: () => {} };
     },
   };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { get } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -42,7 +41,7 @@ export function findFreePort(): Promise<number> {
  * Returns the status of `GET /ok` at this origin; `undefined` if no response arrived within `timeoutMs`. Never
  * rejects.
  */
-export function probeStatus(origin: string, timeoutMs: number): Promise<number | undefined> {
+function probeStatus(origin: string, timeoutMs: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const request = get(
       `${origin}/ok`,
@@ -57,28 +56,26 @@ export function probeStatus(origin: string, timeoutMs: number): Promise<number |
   });
 }
 
-/** Returns whether a status means healthy. */
-export function isHealthyStatus(status: number | undefined): boolean {
-  return status !== undefined && status >= 200 && status < 300;
-}
-
 /** Returns whether `GET /ok` at this origin responds with 2xx within `timeoutMs`. Never rejects. */
 export async function isHealthy(origin: string, timeoutMs: number): Promise<boolean> {
   return isHealthyStatus(await probeStatus(origin, timeoutMs));
 }
 
-/** Repeats the probe until it is healthy. Throws the signal's reason. */
-export async function untilHealthy(
-  probe: () => Promise<boolean>,
-  intervalMs: number,
-  signal: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    const isUp = await probe();
-    signal.throwIfAborted();
-    if (isUp) return;
-    await delay(intervalMs, undefined, { signal });
-  }
+function isHealthyStatus(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status < 300;
+}
+
+const PROBE_TIMEOUT_MS = 2_000;
+
+/**
+ * Returns why a server is not up, or `undefined` if it is. `port` is the variable PORT of the server, which may run in
+ * a container. Never rejects.
+ */
+export async function findServerProblem(origin: string, port: number): Promise<string | undefined> {
+  const status = await probeStatus(origin, PROBE_TIMEOUT_MS);
+  if (isHealthyStatus(status)) return undefined;
+  const answer = status === undefined ? 'was not answered' : `was answered with ${status}`;
+  return `GET /ok on port ${port} (PORT) ${answer}`;
 }
 
 /** Milliseconds. This machine accepts or refuses a connection immediately, unless a firewall drops it. */

@@ -3,9 +3,9 @@ import { access, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import { openArtifact } from '../artifacts/fetch-artifact.ts';
-import type { Environment } from '../environment.ts';
-import { createProcesses } from '../places/process/processes.ts';
+import { openArtifact } from '../../../artifacts/fetch-artifact.ts';
+import type { Environment } from '../../../environment.ts';
+import { createProcesses } from '../../process/processes.ts';
 import { runAgentPod } from './program.ts';
 import type { PodSettings } from './variables.ts';
 

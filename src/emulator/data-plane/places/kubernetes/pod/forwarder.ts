@@ -1,4 +1,4 @@
-import type { Frame } from '../link/frames.ts';
+import type { Frame } from '../../../link/frames.ts';
 
 /** Carries frames between the links of replicas and one worker, without reading them. */
 export interface Forwarder {

@@ -1,21 +1,22 @@
-import { isJsonObject } from '../../../contract/json-safety.ts';
-import type { ProgramCommand } from '../../../graph-config/parse.ts';
-import { realClock } from '../../../clients/clock.ts';
-import { errorMessage } from '../../../os/errors.ts';
-import { withTimeout } from '../../../os/timeout.ts';
-import { describeProcessEnd, type OnLine, type Processes } from '../../ports/processes.ts';
-import type { RunningNode, WorkerSpec } from '../../ports/worker.ts';
-import type { Artifact } from '../build/artifact.ts';
-import type { Running } from '../places/place.ts';
-import { programOf, StepFailure } from '../build/step.ts';
-import { basicEnvironment, type HostMachine } from '../environment.ts';
-import { DEFAULT_TIMING, type Timing } from '../timing.ts';
-import { decodeFrame } from '../link/frames.ts';
-import { type CheckedWorker, watchHealth } from '../worker/health-watch.ts';
-import { factsOf, loadCommand, readUiFile, startWorker } from '../worker/launcher.ts';
-import { configEnvironment, workerSettings } from '../workload/worker-settings.ts';
-import type { ChannelTiming } from '../link/web-socket.ts';
-import { MAX_FACTS_BYTES } from '../link/offer.ts';
+import { isJsonObject } from '../../../../../contract/json-safety.ts';
+import type { ProgramCommand } from '../../../../../graph-config/parse.ts';
+import { realClock } from '../../../../../clients/clock.ts';
+import { errorMessage } from '../../../../../os/errors.ts';
+import { withTimeout } from '../../../../../os/timeout.ts';
+import { describeProcessEnd, type OnLine, type Processes } from '../../../../ports/processes.ts';
+import type { RunningNode, WorkerSpec } from '../../../../ports/worker.ts';
+import type { Artifact } from '../../../build/artifact.ts';
+import type { Running } from '../../place.ts';
+import { startLinked } from '../../process/process-place.ts';
+import { programOf, StepFailure } from '../../../build/step.ts';
+import { basicEnvironment, type HostMachine } from '../../../environment.ts';
+import { DEFAULT_TIMING, type Timing } from '../../../timing.ts';
+import { decodeFrame } from '../../../link/frames.ts';
+import { type CheckedWorker, watchHealth } from '../../../worker/health-watch.ts';
+import { factsOf, loadCommand, readUiFile, workerProgram } from '../../../worker/launcher.ts';
+import { configEnvironment, workerSettings } from '../../../workload/worker-settings.ts';
+import type { ChannelTiming } from '../../../link/web-socket.ts';
+import { MAX_FACTS_BYTES } from '../../../link/offer.ts';
 import { createForwarder } from './forwarder.ts';
 import { startPodServer } from './pod-server.ts';
 import type { PodSettings } from './variables.ts';
@@ -108,7 +109,7 @@ async function runProgram(
 export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Promise<number> {
   const { settings, log, ending } = options;
   const timing = { ...DEFAULT_TIMING, ...options.timing, stuckMs: settings.stuckMs };
-  const process = startWorker(options.processes, spec, options.print, { pauses: false });
+  const process = startLinked(options.processes, workerProgram(spec), options.print, { pauses: false });
   const { stream } = process;
   const forwarder = createForwarder(
     (frame, link) => stream.forward(frame, link),
@@ -212,7 +213,10 @@ function createCheckedWorker(
   };
 }
 
-async function untilEnd(process: Running, ending: AbortSignal): Promise<'asked' | 'crashed'> {
+async function untilEnd(
+  process: Pick<Running, 'ended' | 'stop'>,
+  ending: AbortSignal,
+): Promise<'asked' | 'crashed'> {
   const asked = Promise.withResolvers<'asked'>();
   const ask = () => asked.resolve('asked');
   ending.addEventListener('abort', ask, { once: true });
@@ -224,12 +228,16 @@ async function untilEnd(process: Running, ending: AbortSignal): Promise<'asked' 
   }
 }
 
-async function stopped(process: Running, graceMs: number): Promise<number> {
+async function stopped(process: Pick<Running, 'ended' | 'stop'>, graceMs: number): Promise<number> {
   await process.stop(graceMs);
   return 0;
 }
 
-async function crashed(process: Running, what: string, log: (line: string) => void): Promise<number> {
+async function crashed(
+  process: Pick<Running, 'ended' | 'stop'>,
+  what: string,
+  log: (line: string) => void,
+): Promise<number> {
   const end = await process.ended;
   log(`The ${what} process ${describeProcessEnd(end)}. The cluster starts it again.`);
   return end.kind === 'exit' && end.code !== 0 ? end.code : 1;

@@ -3,8 +3,8 @@ import {
   POD_VARIABLES,
   podVariables,
   readPodVariables,
-} from '../../../../src/emulator/data-plane/agent-pod/variables.ts';
-import { DEFAULT_STUCK_MS } from '../../../../src/emulator/data-plane/timing.ts';
+} from '../../../../../../src/emulator/data-plane/places/kubernetes/pod/variables.ts';
+import { DEFAULT_STUCK_MS } from '../../../../../../src/emulator/data-plane/timing.ts';
 
 const variables = (stuckMs: number) =>
   podVariables({

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { decodeFrame } from '../link/frames.ts';
-import { WORKER_LINK } from '../link/stream.ts';
-import { type Channel, type ChannelTiming, MAX_PIECE_BYTES, openChannel } from '../link/web-socket.ts';
+import { decodeFrame } from '../../../link/frames.ts';
+import { WORKER_LINK } from '../../../link/stream.ts';
+import { type Channel, type ChannelTiming, MAX_PIECE_BYTES, openChannel } from '../../../link/web-socket.ts';
 import {
   acceptLink,
   createPodNonces,
@@ -11,7 +11,7 @@ import {
   LINK_PATH,
   type PodNonces,
   PROOF_HEADER,
-} from '../link/offer.ts';
+} from '../../../link/offer.ts';
 import type { Forwarder } from './forwarder.ts';
 
 export interface PodServerOptions {

@@ -13,14 +13,14 @@ import {
   MAX_FACTS_BYTES,
   offerLink,
   PROOF_HEADER,
-} from '../../../../src/emulator/data-plane/link/offer.ts';
-import { encodeFrame, MAX_TEXT_BYTES } from '../../../../src/emulator/data-plane/link/frames.ts';
-import { MAX_PIECE_BYTES } from '../../../../src/emulator/data-plane/link/web-socket.ts';
-import type { RunJob, StreamedEvent, WorkerSpec } from '../../../../src/emulator/ports/worker.ts';
-import { HANG_LIMIT_MS } from '../../../../harness/hang-limit.ts';
-import { until } from '../../../../harness/until.ts';
-import { PLAIN_GRAPHS } from '../../agent-server/plain-graphs.ts';
-import { Cleanup, createCheckout } from '../../agent-server/fixture.ts';
+} from '../../../../../../src/emulator/data-plane/link/offer.ts';
+import { encodeFrame, MAX_TEXT_BYTES } from '../../../../../../src/emulator/data-plane/link/frames.ts';
+import { MAX_PIECE_BYTES } from '../../../../../../src/emulator/data-plane/link/web-socket.ts';
+import type { RunJob, StreamedEvent, WorkerSpec } from '../../../../../../src/emulator/ports/worker.ts';
+import { HANG_LIMIT_MS } from '../../../../../../harness/hang-limit.ts';
+import { until } from '../../../../../../harness/until.ts';
+import { PLAIN_GRAPHS } from '../../../../agent-server/plain-graphs.ts';
+import { Cleanup, createCheckout } from '../../../../agent-server/fixture.ts';
 import { POD_UID, startPod, TOKEN } from './support.ts';
 
 const cleanup = new Cleanup();

@@ -1,23 +1,17 @@
 import { errorMessage } from '../../../os/errors.ts';
 import type { LiveWorkers } from '../../ports/worker.ts';
 import { DEFAULT_CORS } from '../../server/cors.ts';
-import { type HeldWorker, type LiveSlot, liveSlot, type LiveTable, usableIn } from '../serving/live.ts';
-import type { DialOptions, LinkTarget, PodLink } from '../link/dial.ts';
+import { type HeldWorker, type LiveSlot, liveSlot, type LiveTable, usableIn } from './live.ts';
+import type { DialOptions, PodLink } from '../link/dial.ts';
 import type { LinkAnswers } from '../link/worker.ts';
+import type { PodEndpoint, Running } from '../places/place.ts';
 
-/** A pod that accepts links. */
-export interface AgentPod {
-  name: string;
-  /** Unique: another pod never has it, even with the same name. */
-  uid: string;
-  target: LinkTarget;
-}
-
-/** What currently serves a deployment according to the store. */
+/** The revision that currently serves a deployment according to the store. */
 export interface ServingAgent {
   revisionId: string;
-  /** Whether agent pods run it; other revisions include their own server. */
+  /** True if agent pods run it; other revisions include their own server. */
   isLinked: boolean;
+  pods: Pick<Running, 'endpoints'>;
 }
 
 export interface PodWorkersOptions extends LinkAnswers {
@@ -25,8 +19,6 @@ export interface PodWorkersOptions extends LinkAnswers {
   live: LiveTable;
   /** Returns `undefined` if no revision serves. */
   serving: (deploymentId: string) => Promise<ServingAgent | undefined>;
-  /** Returns the ready pods of a revision. */
-  pods: (deploymentId: string, revisionId: string, signal: AbortSignal) => Promise<AgentPod[]>;
   /** Returns `undefined` if no pod of the revision was started. */
   tokenOf: (revisionId: string) => Promise<string | undefined>;
   dial: (options: DialOptions) => Promise<PodLink>;
@@ -97,7 +89,7 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
     }
   };
 
-  const link = async (slot: Slot, pod: AgentPod, token: string): Promise<void> => {
+  const link = async (slot: Slot, pod: PodEndpoint, token: string): Promise<void> => {
     const { deploymentId, serving } = slot;
     const opened = await options.dial({
       target: pod.target,
@@ -135,14 +127,15 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
 
   /** Links to the pods that have no link yet. Resolves with the first link, or if none is possible. */
   const look = async (slot: Slot): Promise<void> => {
-    const { deploymentId, serving, links } = slot;
+    const { serving, links } = slot;
     slot.lookedAt = performance.now();
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timing.connectMs)]);
-    const [pods, token] = await Promise.all([
-      options.pods(deploymentId, serving.revisionId, signal),
+    const [endpoints, token] = await Promise.all([
+      serving.pods.endpoints(signal),
       options.tokenOf(serving.revisionId),
     ]);
     if (token === undefined) throw new Error(`revision ${serving.revisionId} has no token for its pods`);
+    const pods = endpoints.filter((endpoint) => endpoint.kind === 'pod');
     const others = pods.filter(({ uid }) => !links.has(uid)).slice(0, Math.max(0, MAX_LINKS - links.size));
     if (others.length === 0) {
       if (links.size === 0) throw new Error(`no pod of revision ${serving.revisionId} is ready`);

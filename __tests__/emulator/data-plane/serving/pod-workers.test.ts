@@ -2,11 +2,10 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../../../harness/until.ts';
 import type { DialOptions, PodLink } from '../../../../src/emulator/data-plane/link/dial.ts';
 import {
-  type AgentPod,
   createPodWorkers,
   type PodWorkers,
   type ServingAgent,
-} from '../../../../src/emulator/data-plane/agent-pod/pod-workers.ts';
+} from '../../../../src/emulator/data-plane/serving/pod-workers.ts';
 import { createLiveTable } from '../../../../src/emulator/data-plane/serving/live.ts';
 import { inertWorker } from '../../agent-server/scripted-worker.ts';
 
@@ -26,7 +25,7 @@ const http = {
 /** A replica whose cluster, store and links are the test's. */
 function aReplica(timing: Parameters<typeof createPodWorkers>[0]['timing'] = {}) {
   const state = {
-    serving: { revisionId: 'r1', isLinked: true } as ServingAgent | undefined,
+    serving: { revisionId: 'r1', isLinked: true } as Omit<ServingAgent, 'pods'> | undefined,
     pods: [] as string[],
     token: 'token' as string | undefined,
     /** Pods that refuse. */
@@ -42,15 +41,22 @@ function aReplica(timing: Parameters<typeof createPodWorkers>[0]['timing'] = {})
   }[] = [];
   const logged: string[] = [];
   const live = createLiveTable();
-  const workers = createPodWorkers({
-    live,
-    serving: () => Promise.resolve(state.serving),
-    pods(_deploymentId, revisionId) {
+  const podsOf = ({ revisionId }: Pick<ServingAgent, 'revisionId'>): ServingAgent['pods'] => ({
+    endpoints() {
       state.lists += 1;
       return Promise.resolve(
-        state.pods.map((name): AgentPod => ({ name, uid: `${revisionId} ${name}`, target: { url: name } })),
+        state.pods.map((name) => ({
+          kind: 'pod',
+          name,
+          uid: `${revisionId} ${name}`,
+          target: { url: name },
+        })),
       );
     },
+  });
+  const workers = createPodWorkers({
+    live,
+    serving: async () => state.serving && { ...state.serving, pods: podsOf(state.serving) },
     tokenOf: () => Promise.resolve(state.token),
     dial(options): Promise<PodLink> {
       const { podName, deploymentId, revisionId } = options;

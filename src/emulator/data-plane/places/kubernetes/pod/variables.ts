@@ -1,7 +1,7 @@
-import type { Secret, SecretReference } from '../../../contract/source.ts';
-import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
-import { type Environment, runtimeEnvironment } from '../environment.ts';
-import { DEFAULT_STUCK_MS } from '../timing.ts';
+import type { Secret, SecretReference } from '../../../../../contract/source.ts';
+import type { DeploymentRow, RevisionRow } from '../../../../ports/store.ts';
+import { type Environment, runtimeEnvironment } from '../../../environment.ts';
+import { DEFAULT_STUCK_MS } from '../../../timing.ts';
 
 /** Environment variables of an agent pod, in addition to the author's variables. */
 export const POD_VARIABLES = {

@@ -1,9 +1,13 @@
-import { dialPod, type DialOptions, type PodLink } from '../../../../src/emulator/data-plane/link/dial.ts';
-import { serveWorker } from '../../../../src/emulator/data-plane/agent-pod/program.ts';
-import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
-import type { Processes } from '../../../../src/emulator/ports/processes.ts';
-import type { WorkerSpec } from '../../../../src/emulator/ports/worker.ts';
-import type { Cleanup } from '../../agent-server/fixture.ts';
+import {
+  dialPod,
+  type DialOptions,
+  type PodLink,
+} from '../../../../../../src/emulator/data-plane/link/dial.ts';
+import { serveWorker } from '../../../../../../src/emulator/data-plane/places/kubernetes/pod/program.ts';
+import { createProcesses } from '../../../../../../src/emulator/data-plane/places/process/processes.ts';
+import type { Processes } from '../../../../../../src/emulator/ports/processes.ts';
+import type { WorkerSpec } from '../../../../../../src/emulator/ports/worker.ts';
+import type { Cleanup } from '../../../../agent-server/fixture.ts';
 
 export const TOKEN = 'token-of-the-revision';
 export const POD_UID = 'uid-of-the-pod';

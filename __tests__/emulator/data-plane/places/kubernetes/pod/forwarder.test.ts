@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createForwarder } from '../../../../src/emulator/data-plane/agent-pod/forwarder.ts';
-import type { Frame } from '../../../../src/emulator/data-plane/link/frames.ts';
+import { createForwarder } from '../../../../../../src/emulator/data-plane/places/kubernetes/pod/forwarder.ts';
+import type { Frame } from '../../../../../../src/emulator/data-plane/link/frames.ts';
 
 const frame = (text: string, link = 1): Frame => ({ link, text: Buffer.from(text), bytes: Buffer.alloc(0) });
 

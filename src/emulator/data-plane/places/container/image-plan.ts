@@ -1,0 +1,70 @@
+import type { RevisionLog } from '../../reconcile/revision-log.ts';
+import type { Secret } from '../../../../contract/source.ts';
+import type { Cluster } from '../../../ports/workspace-settings.ts';
+import { StepFailure } from '../../build/step.ts';
+import { runtimeEnvironment } from '../../environment.ts';
+import type { RevisionJob } from '../../workload/workload.ts';
+import { namespaceOf, resolveSecretReferences } from './cluster-values.ts';
+import { type PodPlan, planPod, type PodPlanResult } from './pod-plan.ts';
+
+/** An image, and the revision whose settings and secrets its pod gets. */
+type ImageRevision = Pick<RevisionJob, 'deployment' | 'revision' | 'secrets'> & { image: string };
+
+/**
+ * Checks that the cluster has everything that an image requires, without running it: secret references, service
+ * account, pull secrets, and secrets of its resource spec.
+ * @throws StepFailure naming everything that the namespace lacks.
+ */
+export function checkCluster(cluster: Cluster, revision: ImageRevision, log: RevisionLog): void {
+  const planned = planImage(cluster, revision, log);
+  if (planned.kind === 'problems' && planned.missing.length > 0) refuse(planned.missing);
+}
+
+/**
+ * Returns the pod of an image. The log hides the secrets of the pod.
+ * @throws StepFailure if the cluster or this machine lacks something.
+ */
+export function requirePodPlan(cluster: Cluster, revision: ImageRevision, log: RevisionLog): PodPlan {
+  const planned = planImage(cluster, revision, log);
+  if (planned.kind === 'problems') return refuse([...planned.missing, ...planned.problems]);
+  log.addSecrets(planned.plan.secrets);
+  return planned.plan;
+}
+
+function planImage(
+  cluster: Cluster,
+  { deployment, revision, secrets, image }: ImageRevision,
+  log: RevisionLog,
+): PodPlanResult {
+  const config = deployment.sourceConfig;
+  const namespace = cluster.namespace(deployment.workspaceId, namespaceOf(config));
+  const { values, problems } = resolveSecretReferences(namespace, deployment.secretReferences);
+  log.addSecrets(values.values());
+  for (const { name } of secrets.filter((secret) => values.has(secret.name))) {
+    const message = `${name} is a secret and a secret reference: the reference fills it.`;
+    log.write('deploy', message, 'WARNING');
+  }
+  const fromCluster: Secret[] = [...values].map(([name, value]) => ({ name, value }));
+  const env = runtimeEnvironment({
+    basic: {},
+    config: {},
+    // Later values override earlier ones.
+    secrets: [...secrets, ...fromCluster],
+    deployment,
+    revision,
+  });
+  const planned = planPod({
+    image,
+    spec: config.resource_spec,
+    namespace,
+    env: new Map(Object.entries(env)),
+  });
+  if (problems.length === 0) return planned;
+  return planned.kind === 'plan'
+    ? { kind: 'problems', missing: problems, problems: [] }
+    : { ...planned, missing: [...problems, ...planned.missing] };
+}
+
+function refuse(problems: readonly string[]): never {
+  throw new StepFailure(`It cannot run with these settings. ${problems.join('; ')}.`);
+}

@@ -1,0 +1,221 @@
+import type { ServiceClock } from '../../../ports/clock.ts';
+import type { Log } from '../../../ports/context.ts';
+import type { DeploymentRow, RevisionRow, Store } from '../../../ports/store.ts';
+import { activeRevisionOf, runsImage } from '../../../ports/store-control-plane.ts';
+import { StepFailure } from '../../build/step.ts';
+import type { Timing } from '../../timing.ts';
+import { AGENT } from '../../workload/pod-spec.ts';
+import type { Endpoint, Place, Program, Running } from '../place.ts';
+import { provideDatabases } from './agent-databases.ts';
+import type { AgentServices } from './agent-service.ts';
+import { pathOf } from './api/connection.ts';
+import { DEPLOYMENTS, type Pod, PODS } from './api/resources.ts';
+import { explain, type PodCluster } from './cluster.ts';
+import type { Hints } from './hints.ts';
+import { isReady } from './plan/judge-pods.ts';
+import { planRevision, type RevisionRequest, SERVICE_PORT } from './plan/manifests.ts';
+import { LABELS, labelSelector, type RevisionIdentity, revisionName, serviceName } from './plan/objects.ts';
+import type { Autoscaler } from './plan/scale.ts';
+import type { Removal } from './removal.ts';
+import { createLoggedRetry } from './retry-temporary.ts';
+import { applyAutoscaler, expect, rollOutPods } from './rollout.ts';
+
+/** The image that the pods of a revision run. */
+export interface PodProgram
+  extends Program,
+    Pick<RevisionRequest, 'program' | 'env' | 'variables' | 'spec' | 'runs'> {
+  deployment: DeploymentRow;
+  revision: RevisionRow;
+  speaks: 'link' | 'http';
+}
+
+/** Runs programs as pods of a cluster, which go on when this process ends. */
+export interface KubernetesPlace extends Place<PodProgram> {
+  /** Returns the pods of a revision, whichever replica started them. `bringsServer` of the row must be known. */
+  find(deployment: DeploymentRow, revision: RevisionRow): Running;
+  /** Allows fewer pods than the previous revision had, now that this revision serves. */
+  releaseScale(deployment: DeploymentRow, revision: RevisionRow): Promise<void>;
+}
+
+export interface KubernetesPlaceOptions {
+  cluster: PodCluster;
+  services: AgentServices;
+  hints: Hints;
+  removal: Pick<Removal, 'withdraw'>;
+  store: Pick<Store, 'deployments' | 'revisions' | 'logs'>;
+  clock: ServiceClock;
+  timing: Timing;
+  /** Aborted when this replica closes. */
+  closing: AbortSignal;
+  log: Log;
+}
+
+/** Milliseconds in which a pod must fetch and unpack the build before its agent starts. */
+const FETCH_MS = 4 * 60_000;
+
+/**
+ * Creates the place of a cluster. The store's active revision and the Service of its deployment determine what serves,
+ * so it does not depend on this process.
+ */
+export function createKubernetesPlace(options: KubernetesPlaceOptions): KubernetesPlace {
+  const { cluster, services, clock, timing, closing, log } = options;
+  const { client } = cluster;
+  /** Autoscalers with the final limits of revisions that this replica rolled out, by revision. */
+  const autoscalers = new Map<string, Autoscaler[]>();
+
+  const runningPods = (
+    deployment: DeploymentRow,
+    revision: RevisionRow,
+    speaks: PodProgram['speaks'],
+  ): Running => ({
+    pid: undefined,
+    endpoints(signal) {
+      const identity = services.identityOf(deployment, revision);
+      return speaks === 'http'
+        ? serverEndpoints(cluster, identity, signal)
+        : readyPods(cluster, identity, signal);
+    },
+    ended: new Promise(() => {}),
+    async stop() {
+      autoscalers.delete(revision.id);
+      await options.removal.withdraw(deployment, revision);
+    },
+  });
+
+  return {
+    find: (deployment, revision) =>
+      runningPods(deployment, revision, runsImage(revision) || revision.bringsServer ? 'http' : 'link'),
+    async start({ deployment, revision, program, speaks, ...request }, revisionLog, aborted) {
+      const identity = services.identityOf(deployment, revision);
+      const signal = AbortSignal.any([aborted, closing]);
+      const retry = createLoggedRetry(clock, revisionLog, signal);
+      const owner = expect(await retry(() => services.ensure(identity, signal)), revisionLog);
+      const databases = await provideDatabases(
+        { cluster, clock, withinMs: timing.progressMs },
+        { log: revisionLog, signal },
+        { identity, owner, spec: request.spec },
+      );
+      const result = planRevision({
+        ...request,
+        program,
+        identity,
+        owner,
+        variables: [...databases, ...(request.variables ?? [])],
+        secretReferences: deployment.secretReferences,
+        serving: await countServingPods(options, deployment.id),
+        timing: {
+          startMs: timing.healthDeadlineMs + (program.isOurs === true ? FETCH_MS : 0),
+          drainMs: timing.drainMs,
+          stopGraceMs: timing.stopGraceMs,
+          progressMs: timing.progressMs,
+        },
+      });
+      if (result.kind === 'problems') {
+        throw new StepFailure(`It cannot run with these settings. ${result.problems.join('; ')}.`);
+      }
+      const { plan } = result;
+      for (const note of plan.notes) revisionLog.write('deploy', `${note}.`, 'WARNING');
+      const where = `the namespace ${identity.namespace} (${revisionName(identity)})`;
+      revisionLog.write('deploy', `Starting ${program.image} in ${where}`);
+      const startedAt = clock.elapsed();
+      await rollOutPods(options, { log: revisionLog, signal }, identity, plan, timing.progressMs);
+      revisionLog.write('deploy', `Its pods are available (${Math.round(clock.elapsed() - startedAt)} ms)`);
+      autoscalers.set(
+        revision.id,
+        plan.workloads.flatMap(({ autoscaler }) => autoscaler?.serving ?? []),
+      );
+      return runningPods(deployment, revision, speaks);
+    },
+    async releaseScale(deployment, revision) {
+      const { namespace } = services.identityOf(deployment, revision);
+      const own = autoscalers.get(revision.id) ?? [];
+      autoscalers.delete(revision.id);
+      for (const autoscaler of own) {
+        const applied = await applyAutoscaler(client, namespace, autoscaler, closing);
+        if (!applied.ok)
+          log(`revision ${revision.id} keeps its least number of pods: ${explain(applied.problem)}`);
+      }
+    },
+  };
+}
+
+/** Returns the number of pods of the serving revision; the new revision starts with the same number. */
+async function countServingPods(
+  { cluster, services, store, closing }: KubernetesPlaceOptions,
+  deploymentId: string,
+): Promise<number> {
+  const deployment = await store.deployments.findById(deploymentId);
+  const active = deployment && (await activeRevisionOf(store, deployment));
+  if (deployment === undefined || active === undefined) return 0;
+  const identity = services.identityOf(deployment, active);
+  const at = { namespace: identity.namespace, name: revisionName(identity) };
+  const found = await cluster.client.get(DEPLOYMENTS, at, closing);
+  return found.ok ? (found.value.status?.replicas ?? 0) : 0;
+}
+
+/**
+ * Returns the server of an image, behind the Service of its deployment. Inside the cluster its URL has the name of the
+ * Service; outside, it leads through the API server, which does not pass on the `Authorization` header.
+ * @throws CredentialError
+ */
+async function serverEndpoints(
+  { client, traffic }: PodCluster,
+  { namespace, deploymentId }: RevisionIdentity,
+  signal: AbortSignal,
+): Promise<Endpoint[]> {
+  const service = serviceName(deploymentId);
+  if (traffic === 'direct') {
+    const address = `http://${service}.${namespace}.svc:${SERVICE_PORT}`;
+    return [{ kind: 'server', address, port: SERVICE_PORT }];
+  }
+  const { url, ...via } = await throughApiServer(client, namespace, 'services', signal);
+  const address = `${url}/${service}:${SERVICE_PORT}/proxy`;
+  return [{ kind: 'server', address, port: SERVICE_PORT, via }];
+}
+
+/**
+ * Returns the ready pods of a worker. Inside the cluster their URLs have the addresses of the pods; outside, they lead
+ * through the API server.
+ * @throws Error in the words of the cluster.
+ */
+async function readyPods(
+  { client, traffic }: PodCluster,
+  { plane, namespace, deploymentId, revisionId }: RevisionIdentity,
+  signal: AbortSignal,
+): Promise<Endpoint[]> {
+  const labels = `${labelSelector({ plane, deploymentId, revisionId })},${LABELS.component}=${AGENT}`;
+  const listed = await client.list(PODS, { namespace, labels }, signal);
+  if (!listed.ok) throw new Error(explain(listed.problem));
+  const ready = listed.value.items.filter(isUsable);
+  if (ready.length === 0) return [];
+  if (traffic === 'direct') {
+    return ready.flatMap(({ metadata: { name, uid }, status }): Endpoint[] => {
+      const address = status?.podIP;
+      return address === undefined ? [] : [{ kind: 'pod', name, uid, target: { url: directUrl(address) } }];
+    });
+  }
+  const { url, ...via } = await throughApiServer(client, namespace, 'pods', signal);
+  return ready.map(({ metadata: { name, uid } }) => {
+    const target = { url: `${url}/${name}:${SERVICE_PORT}/proxy`, ...via };
+    return { kind: 'pod', name, uid, target };
+  });
+}
+
+/** Returns the URL of the pods or Services of a namespace at the API server, with its credentials. */
+async function throughApiServer(
+  client: PodCluster['client'],
+  namespace: string,
+  resource: 'pods' | 'services',
+  signal: AbortSignal,
+) {
+  const { server, authorization, tls } = await client.endpoint(signal);
+  const url = server + pathOf('api', 'v1', 'namespaces', namespace, resource);
+  return { url, tls, ...(authorization !== undefined && { headers: { authorization } }) };
+}
+
+const directUrl = (address: string): string =>
+  `http://${address.includes(':') ? `[${address}]` : address}:${SERVICE_PORT}`;
+
+function isUsable(pod: Pod): boolean {
+  return isReady(pod) && !pod.metadata.deletionTimestamp;
+}

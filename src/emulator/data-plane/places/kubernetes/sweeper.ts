@@ -1,0 +1,273 @@
+import { isFinal } from '../../../../contract/statuses.ts';
+import { errorMessage } from '../../../../os/errors.ts';
+import type { ServiceClock } from '../../../ports/clock.ts';
+import type { Log } from '../../../ports/context.ts';
+import type { Replica } from '../../../ports/replica.ts';
+import type { DeploymentRow, RevisionRow, Store } from '../../../ports/store.ts';
+import { activeRevisionOf, runsImage } from '../../../ports/store-control-plane.ts';
+import { LINK_VERSION } from '../../link/offer.ts';
+import type { Timing } from '../../timing.ts';
+import { type AgentServices, selectedBy } from './agent-service.ts';
+import { type Deployment, DEPLOYMENTS, type Service, SERVICES } from './api/resources.ts';
+import { explain, namespacesOfListeners, type PodCluster } from './cluster.ts';
+import { labelSelector, linkVersionOf, readLabels, serviceName } from './plan/objects.ts';
+import { allEnded, type Background, isMissing, type Removal } from './removal.ts';
+
+export interface SweeperOptions {
+  cluster: PodCluster;
+  services: Pick<AgentServices, 'identityOf' | 'settle'>;
+  store: Pick<Store, 'deployments' | 'revisions' | 'workspaces' | 'listeners'>;
+  clock: Pick<ServiceClock, 'now'>;
+  replica: Pick<Replica, 'claimJob'>;
+  timing: Pick<Timing, 'drainMs'>;
+  removal: Removal;
+  background: Background;
+  /** Rolls out an active revision that is missing in the cluster, or whose pods use an older link version. */
+  relaunch: (deployment: DeploymentRow, revision: RevisionRow) => Promise<void>;
+  /** Removes leftovers of builds in a namespace. */
+  sweepBuilds: (namespace: string) => Promise<void>;
+  log: Log;
+}
+
+/** Removes objects that other replicas left in the cluster, and repairs those that should serve. */
+export interface Sweeper {
+  /** Sweeps now and repeatedly. */
+  start(): void;
+  close(): void;
+}
+
+const SWEEP_MS = 30_000;
+/**
+ * Interval in milliseconds at which a replica checks whether the job of sweeping is free, because a killed replica
+ * may have left work.
+ */
+const LOOK_MS = 5_000;
+/** Number of revisions rolled out again at the same time, and delay before a failed one is tried again. */
+const RELAUNCHES = 8;
+const RELAUNCH_MS = 5 * 60_000;
+/** Number of revisions removed at the same time. After several replicas were killed, there may be very many. */
+const WITHDRAWALS = 8;
+
+/** Objects of a control plane in a namespace. */
+interface Ours {
+  services: readonly Service[];
+  workloads: readonly Deployment[];
+}
+
+export function createSweeper(options: SweeperOptions): Sweeper {
+  const { cluster, replica, store, background, log } = options;
+  const { client, plane } = cluster;
+  const { signal } = background;
+  let timer: NodeJS.Timeout | undefined;
+  /** Namespaces that are being swept. A sweep that is stuck is not started again. */
+  const sweeping = new Set<string>();
+  /** Last message logged about each namespace. */
+  const told = new Map<string, string>();
+  let looking = false;
+  let nextSweepAt = 0;
+  const sweepNamespace = createNamespaceSweep(options);
+  const relaunchMissing = createRelauncher(options, () => {
+    // The next sweep need not wait.
+    nextSweepAt = 0;
+    if (!signal.aborted) sweepOnce();
+  });
+
+  /** Returns the objects of this control plane in a namespace; `undefined` if the cluster cannot tell. */
+  const listOurs = async (namespace: string): Promise<Ours | undefined> => {
+    const which = { namespace, labels: labelSelector({ plane }) };
+    const found = await client.list(SERVICES, which, signal);
+    const workloads = found.ok ? await client.list(DEPLOYMENTS, which, signal) : found;
+    if (found.ok && workloads.ok) {
+      told.delete(namespace);
+      return { services: found.value.items, workloads: workloads.value.items };
+    }
+    if (isMissing(workloads)) return { services: [], workloads: [] };
+    if (!workloads.ok) tellOnce(namespace, explain(workloads.problem));
+    return undefined;
+  };
+
+  const tellOnce = (namespace: string, problem: string) => {
+    if (told.get(namespace) === problem || signal.aborted) return;
+    told.set(namespace, problem);
+    log(`the namespace ${namespace} is not swept, which is tried again: ${problem}`);
+  };
+
+  const sweep = async () => {
+    if (performance.now() < nextSweepAt || !(await replica.claimJob('pods'))) return;
+    nextSweepAt = performance.now() + SWEEP_MS;
+    const present = new Map<string, Deployment>();
+    const unknown = new Set<string>();
+    for (const namespace of await namespacesOfAgents(cluster, store)) {
+      // The store is read after the list, so that it contains everything deployed in the meantime.
+      const ours = await listOurs(namespace);
+      if (ours === undefined) {
+        unknown.add(namespace);
+        continue;
+      }
+      for (const workload of ours.workloads) {
+        const { revisionId } = readLabels(workload.metadata.labels ?? undefined, plane) ?? {};
+        if (revisionId !== undefined) present.set(revisionId, workload);
+      }
+      if (sweeping.has(namespace)) continue;
+      sweeping.add(namespace);
+      background.run(() =>
+        sweepNamespace(namespace, ours)
+          .then(() => options.sweepBuilds(namespace))
+          .catch((error: unknown) => tellOnce(namespace, errorMessage(error)))
+          .finally(() => sweeping.delete(namespace)),
+      );
+    }
+    await relaunchMissing(present, unknown);
+  };
+  const sweepOnce = () => {
+    if (looking) return;
+    looking = true;
+    background.run(() =>
+      sweep().finally(() => {
+        looking = false;
+      }),
+    );
+  };
+
+  return {
+    start() {
+      timer = setInterval(sweepOnce, LOOK_MS);
+      timer.unref();
+      sweepOnce();
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+/** Returns all namespaces in which agents may run. */
+export async function namespacesOfAgents(
+  cluster: Pick<PodCluster, 'namespace' | 'allows'>,
+  store: Pick<Store, 'deployments' | 'workspaces' | 'listeners'>,
+): Promise<Set<string>> {
+  const names = await namespacesOfListeners(store);
+  names.add(cluster.namespace);
+  for (const { sourceConfig } of await store.deployments.listAll()) {
+    const name = sourceConfig.listener_config?.k8s_namespace;
+    if (name) names.add(name);
+  }
+  return new Set([...names].filter(cluster.allows));
+}
+
+/** Returns a function that removes objects of a namespace that the store does not know or no longer needs. */
+function createNamespaceSweep(options: SweeperOptions) {
+  const { cluster, services, store, removal, background, log } = options;
+  const { plane } = cluster;
+  const { signal } = background;
+  /** Services of deleted deployments that are being removed. */
+  const leftovers = new Set<string>();
+
+  /** This may take long or never end, so nothing waits for it. */
+  const removeLeftover = (deploymentId: string, namespace: string) => {
+    const key = `${namespace}/${deploymentId}`;
+    if (leftovers.has(key)) return;
+    leftovers.add(key);
+    const name = serviceName(deploymentId);
+    log(`removing what is left in the namespace ${namespace} of a deployment that is gone: ${name}`);
+    background.run(() => removal.removeService(deploymentId, namespace).finally(() => leftovers.delete(key)));
+  };
+
+  return async (namespace: string, { services: found, workloads }: Ours) => {
+    const known = new Map<string, DeploymentRow>();
+    for (const service of found) {
+      const { metadata } = service;
+      const deploymentId = readLabels(metadata.labels ?? undefined, plane)?.deploymentId;
+      if (deploymentId === undefined || metadata.name !== serviceName(deploymentId)) continue;
+      const deployment = await store.deployments.findById(deploymentId);
+      if (deployment === undefined) {
+        removeLeftover(deploymentId, namespace);
+      } else if (deployment.status !== 'AWAITING_DELETE') {
+        known.set(deploymentId, deployment);
+        if (selectedBy(service) === deployment.activeRevisionId?.toLowerCase()) continue;
+        await removal.persist(() => services.settle(deployment, namespace, signal));
+      }
+    }
+    const left = workloads.values();
+    const withdrawRest = async () => {
+      for (const { metadata } of left) {
+        const { deploymentId = '', revisionId } = readLabels(metadata.labels ?? undefined, plane) ?? {};
+        const deployment = known.get(deploymentId);
+        if (revisionId === undefined || deployment === undefined) continue;
+        if (deployment.activeRevisionId?.toLowerCase() === revisionId) continue;
+        const revision = await store.revisions.get(deploymentId, revisionId);
+        const isOver = revision !== undefined && isFinal(revision.status);
+        if (isOver && (await hasDrained(options, deployment, revision)))
+          await removal.withdraw(deployment, revision);
+      }
+    };
+    await allEnded(Array.from({ length: WITHDRAWALS }, withdrawRest));
+  };
+}
+
+/** Returns whether the remaining requests of a replaced revision had time to end. */
+async function hasDrained(
+  { store, clock, timing }: Pick<SweeperOptions, 'store' | 'clock' | 'timing'>,
+  { id }: DeploymentRow,
+  { status }: RevisionRow,
+): Promise<boolean> {
+  if (status !== 'DEPLOYED') return true;
+  const now = await store.deployments.findById(id);
+  if (!now?.activeRevisionId) return true;
+  const active = await activeRevisionOf(store, now);
+  const since = active?.history.findLast((entry) => entry.status === 'DEPLOYED')?.at ?? 0;
+  return clock.now() - since >= timing.drainMs;
+}
+
+/**
+ * Returns a function that rolls out revisions that the cluster lacks, because it was replaced or emptied or the data
+ * comes from another runtime; and revisions with pods of an earlier build to which no replica can link. `present`
+ * contains the Deployments of agents, by revision. `onReplaced` is called after pods of an earlier build were replaced.
+ */
+function createRelauncher(
+  { cluster, services, store, background, relaunch }: SweeperOptions,
+  onReplaced: () => void,
+) {
+  const relaunching = new Set<string>();
+  const relaunchAt = new Map<string, number>();
+  /** Whether pods of an earlier build are being replaced, one revision after another. */
+  let isReplacing = false;
+
+  return async (present: ReadonlyMap<string, Deployment>, unknown: ReadonlySet<string>) => {
+    for (const { id, activeRevisionId: active, status, source } of await store.deployments.listAll()) {
+      if (active === null || status !== 'READY') continue;
+      const workload = present.get(active.toLowerCase());
+      if (workload !== undefined && (isReplacing || runsImage({ source }))) continue;
+      if (workload !== undefined && linkVersionOf(workload) >= LINK_VERSION) continue;
+      if (relaunching.size >= RELAUNCHES || (relaunchAt.get(active) ?? 0) > performance.now()) continue;
+      // Its state when the objects were listed may be outdated.
+      const deployment = await store.deployments.findById(id);
+      if (deployment?.activeRevisionId !== active || deployment.status !== 'READY') continue;
+      if (relaunching.has(active) || (await store.revisions.unfinishedOf(id)).length > 0) continue;
+      const revision = await store.revisions.get(id, active);
+      if (revision === undefined || (workload && !speaksOlderLink(revision, workload))) continue;
+      const { namespace } = services.identityOf(deployment, revision);
+      // If a namespace could not be listed, its objects are unknown.
+      if (unknown.has(namespace) || !cluster.allows(namespace)) continue;
+      relaunching.add(active);
+      relaunchAt.set(active, performance.now() + RELAUNCH_MS);
+      if (workload !== undefined) isReplacing = true;
+      const end = () => {
+        relaunching.delete(active);
+        if (workload === undefined) return;
+        isReplacing = false;
+        onReplaced();
+      };
+      background.run(() => relaunch(deployment, revision).finally(end));
+    }
+  };
+}
+
+/**
+ * Returns whether pods that should accept links were started by an earlier build, so that they refuse the links of
+ * this one.
+ */
+export function speaksOlderLink(
+  revision: Pick<RevisionRow, 'source' | 'bringsServer'>,
+  found: Deployment,
+): boolean {
+  return !runsImage(revision) && !revision.bringsServer && linkVersionOf(found) < LINK_VERSION;
+}
