@@ -74,7 +74,7 @@ const success = { kind: 'ended', runId: RUN, status: 'success', error: undefined
 const starts = (agent: FakeAgent) => agent.asked().filter((line) => line === 'POST /t/runs/stream').length;
 
 describe('a run', () => {
-  test('is streamed, its steps reported, and judged by what the server says of it afterwards', async () => {
+  test('is streamed with its steps, and judged by the state that the server returns afterwards', async () => {
     await using agent = await fakeAgent();
     agent.streams = [
       stream(
@@ -97,7 +97,7 @@ describe('a run', () => {
     for (const { headers } of agent.server.requests) expect(headers['x-api-key']).toBe(KEY);
   });
 
-  test('whose stream breaks is resumed from there, as the server said', async () => {
+  test("whose stream breaks continues from that event, at the server's address", async () => {
     await using agent = await fakeAgent();
     agent.streams = [
       stream('reset', metadata, step('one', '7')),
@@ -129,7 +129,7 @@ describe('a run', () => {
     expect(agent.asked()).toContain(`GET /t/runs/${RUN}/join`);
   });
 
-  test('is followed at most five times more', async () => {
+  test('is reconnected at most five times', async () => {
     await using agent = await fakeAgent();
     agent.streams = Array.from({ length: 20 }, () => stream('reset', metadata));
     expect((await perform(agent)).end).toEqual(success);
@@ -137,7 +137,7 @@ describe('a run', () => {
   });
 
   // docs/security/secrets.md#key-goes-agents-own
-  test('goes elsewhere for no header: the key stays with its server', async () => {
+  test('sends its key to no other server, whatever a header contains', async () => {
     await using agent = await fakeAgent();
     await using elsewhere = await fakeAgent();
     agent.onStart = (body, response) => {
@@ -155,7 +155,7 @@ describe('a run', () => {
     expect(elsewhere.server.requests).toEqual([]);
   });
 
-  test('is known by its own ID, and not by what a header points to', async () => {
+  test('is identified by its own ID, and not by the ID in a header', async () => {
     await using agent = await fakeAgent();
     agent.onStart = (body, response) => {
       agent.runs.unshift({ run_id: RUN, thread_id: THREAD, status: 'success', metadata: body['metadata'] });
@@ -167,7 +167,7 @@ describe('a run', () => {
     expect((await perform(agent)).started).toEqual([RUN]);
   });
 
-  test('that failed is reported with its error, from the stream or from joining it', async () => {
+  test('that failed is reported with its error, from the stream or from the join', async () => {
     for (const streamed of [true, false]) {
       await using agent = await fakeAgent();
       agent.endsAs = 'error';
@@ -183,7 +183,7 @@ describe('a run', () => {
     }
   });
 
-  test('that is gone afterwards is reported so', async () => {
+  test('that was deleted is reported as such', async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('close', metadata)];
     agent.answers(404, { detail: 'gone' }, (line) => line.startsWith('GET') && line.endsWith(RUN));
@@ -210,7 +210,7 @@ describe('a start whose response is lost', () => {
     ['by a reset', (response) => response.destroy()],
     ['by a gateway', (response) => json(response, 502, 'Bad gateway')],
     ['in an answer that is no stream', (response) => json(response, 200, {})],
-  ])('%s is looked up by its mark, and not sent again', async (_how, lose) => {
+  ])('%s is searched by its mark, and not sent again', async (_how, lose) => {
     await using agent = await fakeAgent();
     agent.runs = [
       { run_id: 'of-another-client', thread_id: THREAD, status: 'success', metadata: { mark: 'm-0' } },
@@ -234,7 +234,7 @@ describe('a start whose response is lost', () => {
     expect(bodies.map((body) => body['metadata'])).toEqual([{ mark: 'm-1' }, { mark: 'm-1' }]);
   });
 
-  test('on a thread of others keeps its strategy', async () => {
+  test("on another client's thread keeps its strategy", async () => {
     await using agent = await fakeAgent();
     loses(agent, (response) => response.destroy(), false);
     await perform(agent, { ownThread: false });
@@ -243,7 +243,7 @@ describe('a start whose response is lost', () => {
   });
 
   test.each(['enqueue', 'interrupt'])(
-    'and that may still arrive on a thread of others is not sent again with %s: both would be run',
+    "and that may still arrive on another client's thread is not sent again with %s, because both would run",
     async (strategy) => {
       await using agent = await fakeAgent();
       loses(agent, (response) => response.destroy(), false);
@@ -252,7 +252,7 @@ describe('a start whose response is lost', () => {
     },
   );
 
-  test('again and again is reported, not guessed', async () => {
+  test('several times is reported as an error', async () => {
     await using agent = await fakeAgent();
     agent.onStart = (_body, response) => {
       response.destroy();
@@ -264,14 +264,17 @@ describe('a start whose response is lost', () => {
 });
 
 describe('a start that is refused', () => {
-  test.each([404, 409, 422, 401])('with %i is reported at once, in the server’s words', async (status) => {
-    await using agent = await fakeAgent();
-    agent.answers(status, { detail: 'Thread is already running' });
-    const error = await apiError(perform(agent));
-    expect([error.status, error.detail, starts(agent)]).toEqual([status, 'Thread is already running', 1]);
-  });
+  test.each([404, 409, 422, 401])(
+    'with %i is reported at once, with the server’s message',
+    async (status) => {
+      await using agent = await fakeAgent();
+      agent.answers(status, { detail: 'Thread is already running' });
+      const error = await apiError(perform(agent));
+      expect([error.status, error.detail, starts(agent)]).toEqual([status, 'Thread is already running', 1]);
+    },
+  );
 
-  test('in plain text because the thread is busy is understood, and nothing of the text is shown', async () => {
+  test('in plain text because the thread is busy is recognized, and nothing of the text is shown', async () => {
     await using agent = await fakeAgent();
     const refuse = (status: number, text: string) => {
       agent.onStart = (_body, response) => {
@@ -292,7 +295,7 @@ describe('a start that is refused', () => {
     expect([(await apiError(perform(agent))).status, starts(agent)]).toEqual([429, 1]);
   });
 
-  test('for now is retried as requested', async () => {
+  test('temporarily is retried as requested', async () => {
     await using agent = await fakeAgent();
     agent.answers(503, { detail: 'starting' }, () => starts(agent) === 1, { 'retry-after': '3' });
     agent.streams = [stream('close', metadata)];
@@ -302,7 +305,7 @@ describe('a start that is refused', () => {
 });
 
 describe('a signal', () => {
-  test('ends a run that hangs, at once and with its own reason', async () => {
+  test("ends a run that hangs at once, with the signal's reason", async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('hang', metadata)];
     const stop = new AbortController();
@@ -315,7 +318,7 @@ describe('a signal', () => {
 });
 
 describe('a thread', () => {
-  test('of a chosen ID is the same however often it is asked for, and whether it was there', async () => {
+  test('of a chosen ID is the same in each request, whether or not it existed', async () => {
     await using agent = await fakeAgent();
     await using transport = testTransport();
     const server = clientOf(agent, transport);
@@ -338,8 +341,8 @@ describe('a thread', () => {
   });
 });
 
-describe('what a server says of itself', () => {
-  test('is the revision that answers, if the server tells, and is optional', async () => {
+describe('information about a server', () => {
+  test('is the revision that responds, if the server returns it, and is optional', async () => {
     await using agent = await fakeAgent();
     await using transport = testTransport();
     const server = clientOf(agent, transport);
@@ -363,7 +366,7 @@ describe('what a server says of itself', () => {
     expect(await server.revision(signal)).toBeUndefined();
   });
 
-  test('of a state that is none is no state', async () => {
+  test('contains no state if the state has another type', async () => {
     await using agent = await fakeAgent();
     await using transport = testTransport();
     const server = clientOf(agent, transport);
@@ -381,7 +384,7 @@ describe('what a server says of itself', () => {
     }
   });
 
-  test('of a thread that waits to be resumed is read from any of its places', async () => {
+  test('about a thread that waits to be resumed is read from any of its fields', async () => {
     await using agent = await fakeAgent();
     await using transport = testTransport();
     const server = clientOf(agent, transport);
@@ -403,7 +406,7 @@ describe('what a server says of itself', () => {
 
 describe('feedback', () => {
   // docs/security/secrets.md#they-used-without-key
-  test('goes without the key, only to https and, from an agent on this machine, to this machine', async () => {
+  test('is sent without the key, only over https or, from an agent on this machine, to this machine', async () => {
     await using agent = await fakeAgent();
     await using tracing = await fakeAgent();
     await using transport = testTransport();
@@ -435,7 +438,7 @@ describe('feedback', () => {
 });
 
 // docs/departures/agent-server.md#runs-cancelling-deleting
-test('a run that has ended meanwhile needs no cancel: its 404 is no failure', async () => {
+test('the cancel of a run that has ended is a 404, which is no failure', async () => {
   await using agent = await fakeAgent();
   await using transport = testTransport();
   const cancelled = clientOf(agent, transport).cancelRun(THREAD, RUN, new AbortController().signal);

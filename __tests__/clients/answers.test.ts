@@ -19,7 +19,7 @@ const body = DeploymentCreate.parse({
 });
 const never = new AbortController().signal;
 
-describe('an answer about something else than was asked', () => {
+describe('a response about another object', () => {
   const other = deployment({ id: OTHER, name: 'other' });
   // docs/security/pull-requests.md#answer-about-another-deployment
   test.each<[string, number, object, string, (plane: ControlPlane) => Promise<unknown>]>([
@@ -42,20 +42,20 @@ describe('an answer about something else than was asked', () => {
       'malformed',
       (plane) => plane.listRevisions(ID, { limit: 10 }),
     ],
-  ])('is no answer to %s', async (_what, status, answer, kind, ask) => {
+  ])('is refused as a response to %s', async (_what, status, answer, kind, ask) => {
     await withControlPlane(replying(status, answer), async (plane) => {
       expect(await rejection(ask(plane))).toMatchObject({ kind, status });
     });
   });
 
-  test('is not one whose ID is only written in another case', async () => {
+  test('is accepted if its ID differs only in upper and lower case', async () => {
     await withControlPlane(replying(200, deployment({ id: 'ABCDEF' })), async (plane) => {
       expect(await plane.getDeployment('abcdef')).toMatchObject({ id: 'ABCDEF' });
     });
   });
 
   // docs/security/pull-requests.md#name-id-seen-under
-  test('is one that gives a known ID another name', async () => {
+  test('is refused if it gives a known ID another name', async () => {
     await withControlPlane(
       (request, response) =>
         request.url?.includes(ID)
@@ -71,7 +71,7 @@ describe('an answer about something else than was asked', () => {
     );
   });
 
-  test('is none of a sandbox, made or looked at', async () => {
+  test('is refused for a sandbox, on creation and on reads', async () => {
     await using server = await serve(replying(200, { id: OTHER, name: 'other', status: 'ready' }));
     await using transport = testTransport();
     const service = createSandboxService({
@@ -85,7 +85,7 @@ describe('an answer about something else than was asked', () => {
     expect(await service.get(OTHER, never)).toMatchObject({ name: 'other' });
   });
 
-  test('is none of a thread, a run or a state of an agent server', async () => {
+  test('is refused for a thread, a run and a state of an agent server', async () => {
     await using server = await serve((request, response) => {
       if (request.url?.endsWith('/state'))
         return json(response, 200, { values: {}, next: [], checkpoint: { thread_id: OTHER } });
@@ -113,7 +113,7 @@ describe('an answer about something else than was asked', () => {
 });
 
 describe('a list', () => {
-  test('to which an entry is added while it is read is read again, and holds that one too', async () => {
+  test('that grows while it is read is read again, and contains the new entry', async () => {
     const all = ['c', 'b', 'a'];
     const pages: number[] = [];
     const fetchPage = async (offset: number) => {
@@ -128,7 +128,7 @@ describe('a list', () => {
     expect(pages).toEqual([0, 3, 0, 4]);
   });
 
-  test('during which one entry after the other is created is read until nothing new is shown', async () => {
+  test('that keeps growing is read until nothing new appears', async () => {
     const all = ['z'];
     let pages = 0;
     const fetchPage = async (offset: number) => {
@@ -163,7 +163,7 @@ describe('a list', () => {
     });
   });
 
-  test('whose pages hold each entry twice is read to its end', async () => {
+  test('whose pages contain each entry twice is read to its end', async () => {
     const twice: Handler = ({ url }, response) => {
       const offset = Number(new URL(url ?? '', 'http://x').searchParams.get('offset'));
       const page = all.slice(offset, offset + 50);
@@ -178,7 +178,7 @@ describe('a list', () => {
   test.each([
     ['the same page again and again', (_offset: number) => 0],
     ['an earlier page after others', (offset: number) => (offset < 60 ? offset : 20)],
-  ])('with %s is refused: its end cannot be known', async (_what, begin) => {
+  ])('with %s is refused, because its end cannot be determined', async (_what, begin) => {
     await withControlPlane(
       (request, response) => {
         const offset = begin(Number(new URL(request.url ?? '', 'http://x').searchParams.get('offset')));
@@ -194,7 +194,7 @@ describe('a list', () => {
     );
   });
 
-  test('that repeats itself is enough if it contains the match: nothing is created for that', async () => {
+  test('that repeats itself is accepted if it contains the match, and nothing is created', async () => {
     await withControlPlane(replying(200, { resources: [deployment()], offset: 1 }), async (plane) => {
       expect(await plane.findDeployments('demo')).toMatchObject([{ id: ID }]);
       expect(await rejection(plane.listDeployments({}))).toMatchObject({ kind: 'malformed' });

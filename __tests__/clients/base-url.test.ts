@@ -32,11 +32,11 @@ describe('a base URL', () => {
     expect(JSON.stringify(check)).not.toContain('s3cret');
   });
 
-  test('may be plain http anywhere when that is allowed', () => {
+  test('may use plain http anywhere if that is allowed', () => {
     expect(checkBaseUrl('http://host.example', { allowInsecureHost: true }).kind).toBe('ok');
   });
 
-  test('is loopback for every spelling of 127.0.0.0/8 that URL reads, and for no public address', () => {
+  test('is loopback for every spelling of 127.0.0.0/8 that URL accepts, and for no public address', () => {
     expect(isLoopback(new URL('http://2130706433').hostname)).toBe(true);
     expect(isLoopback(new URL('http://0x7f.1').hostname)).toBe(true);
     fc.assert(
@@ -64,18 +64,18 @@ describe('the address of an agent', () => {
     ['http://localhost.evil.example', 'must use https'],
     ['https://u:p@agent.example.org', 'must not contain credentials'],
     ['https://agent.example.org/?a=b', 'must not contain a query'],
-  ])('%s may not, and is not repeated', (text, problem) => {
+  ])('%s may not get the key, and is not repeated', (text, problem) => {
     const check = checkAgentUrl(text);
     expect(check).toMatchObject({ kind: 'refused', problem: expect.stringContaining(problem) });
     expect(JSON.stringify(check)).not.toContain('u:p@');
   });
 
-  test('may be plain http anywhere when that is allowed', () => {
+  test('may use plain http anywhere if that is allowed', () => {
     expect(checkAgentUrl('http://agent.example.org', { allowInsecureHost: true }).kind).toBe('ok');
   });
 });
 
-describe('a signed address', () => {
+describe('a signed URL', () => {
   test.each([
     ['https://tracing.example.org/x?y=z', false, true],
     ['http://127.0.0.1:1/x', true, true],

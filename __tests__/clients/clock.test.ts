@@ -10,8 +10,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('the time of the action', () => {
-  test('continues as before when the wall clock is set back an hour', () => {
+describe('the clock of the action', () => {
+  test('continues when the wall clock is set back by an hour', () => {
     const before = realClock.now();
     const behind = Date.now() - HOUR_MS;
     jest.spyOn(Date, 'now').mockReturnValue(behind);
@@ -21,12 +21,12 @@ describe('the time of the action', () => {
     expect(passed).toBeLessThan(HOUR_MS / 2);
   });
 
-  test('is that of the wall clock when the process starts, in whole milliseconds', () => {
+  test('equals the wall clock when the process starts, in whole milliseconds', () => {
     expect(Math.abs(realClock.now() - Date.now())).toBeLessThan(60_000);
     expect(Number.isInteger(realClock.now())).toBe(true);
   });
 
-  test('is the only one that the action and its clients know', () => {
+  test('is the only clock that the action and its clients use', () => {
     const files = globSync('{action,clients}/**/*.ts', { cwd: SOURCES });
     expect(files.length).toBeGreaterThan(100);
     const others = files.filter((file) =>

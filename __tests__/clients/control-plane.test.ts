@@ -14,7 +14,7 @@ const create = () =>
     secrets: [],
   });
 
-test('every request carries the key, the workspace and the name of the sender', async () => {
+test('every request has the key, the workspace and the name of the sender', async () => {
   await withControlPlane(replying(200, deployment()), async (controlPlane, server) => {
     await controlPlane.getDeployment(ID);
     expect(server.requests[0]).toMatchObject({
@@ -30,7 +30,7 @@ test('the version in the User-Agent is that of the package', () => {
   expect(USER_AGENT).toBe(`agent-deploy/${version}`);
 });
 
-test('an id is one path segment, with any characters', async () => {
+test('an ID is one path segment, with any characters', async () => {
   await withControlPlane(replying(200, deployment({ id: '../x?y' })), async (controlPlane, server) => {
     await controlPlane.getDeployment('../x?y');
     expect(server.requests[0]?.path).toBe('/v2/deployments/..%2Fx%3Fy');
@@ -38,7 +38,7 @@ test('an id is one path segment, with any characters', async () => {
 });
 
 describe('in the dialect of the hosted service', () => {
-  test('bodies and paths carry its names, under the self-hosted prefix', async () => {
+  test('bodies and paths have its names, below the self-hosted prefix', async () => {
     await withControlPlane(
       (request, response) =>
         request.method === 'POST' ? json(response, 201, deployment()) : json(response, 200, []),
@@ -58,7 +58,7 @@ describe('in the dialect of the hosted service', () => {
     );
   });
 
-  test('answers are given in the names of the spec', async () => {
+  test('responses are returned with the names of the spec', async () => {
     const revision = {
       id: 'r1',
       status: 'DEPLOYED',
@@ -79,7 +79,7 @@ describe('in the dialect of the hosted service', () => {
   });
 });
 
-describe('finding a deployment by name', () => {
+describe('the search for a deployment by name', () => {
   const page = (from: number, count: number, name = (index: number) => `demo-${index}`) =>
     Array.from({ length: count }, (_, index) =>
       deployment({ id: `id-${from + index}`, name: name(from + index) }),
@@ -97,7 +97,7 @@ describe('finding a deployment by name', () => {
     );
   });
 
-  test('leaves out what is being deleted', async () => {
+  test('leaves out deployments that are being deleted', async () => {
     await withControlPlane(
       paged([deployment({ id: 'old', status: 'AWAITING_DELETE' }), deployment({ id: 'new' })]),
       async (controlPlane) => {
@@ -106,7 +106,7 @@ describe('finding a deployment by name', () => {
     );
   });
 
-  test('can be had whole, over all pages and with what is being deleted', async () => {
+  test('can return the whole list over all pages, including deployments that are being deleted', async () => {
     await withControlPlane(
       paged([...page(0, 100), deployment({ id: 'dying', status: 'AWAITING_DELETE' })]),
       async (controlPlane, server) => {
@@ -118,7 +118,7 @@ describe('finding a deployment by name', () => {
     );
   });
 
-  test('gives every match, so that more than one is noticed', async () => {
+  test('returns every match, so that duplicates are noticed', async () => {
     await withControlPlane(
       paged([deployment({ id: 'a' }), deployment({ id: 'b' })]),
       async (controlPlane) => {
@@ -129,7 +129,7 @@ describe('finding a deployment by name', () => {
 });
 
 describe('creating and changing', () => {
-  test('an unknown status in the answer is shown, not fatal', async () => {
+  test('accepts an unknown status in the response, which is shown', async () => {
     await withControlPlane(
       replying(200, deployment({ status: 'BRAND_NEW', extra: { deep: 1 } })),
       async (controlPlane) => {
@@ -140,7 +140,7 @@ describe('creating and changing', () => {
     );
   });
 
-  test('an answer without an id is ambiguous: the write has happened', async () => {
+  test('is ambiguous if the response has no ID, because the write has happened', async () => {
     await withControlPlane(replying(201, { name: 's3cret-name' }), async (controlPlane) => {
       const error = await rejection(controlPlane.createDeployment(create()));
       expect(error).toMatchObject({ kind: 'ambiguous', status: 201 });
@@ -149,13 +149,13 @@ describe('creating and changing', () => {
     });
   });
 
-  test('a read that answers with something else is malformed', async () => {
+  test('reports a read with another kind of response as malformed', async () => {
     await withControlPlane(replying(200, ['what']), async (controlPlane) => {
       expect(await rejection(controlPlane.getDeployment(ID))).toMatchObject({ kind: 'malformed' });
     });
   });
 
-  test('409 keeps the words of the service', async () => {
+  test("keeps the service's message of a 409", async () => {
     await withControlPlane(
       replying(409, { detail: 'a tracing project exists already' }),
       async (controlPlane) => {
@@ -170,7 +170,7 @@ describe('creating and changing', () => {
 });
 
 describe('deleting', () => {
-  test('tells whether it existed, and deletes the tracing project', async () => {
+  test('returns whether the deployment existed, and deletes the tracing project', async () => {
     let status = 204;
     await withControlPlane(
       (_request, response) =>
@@ -187,7 +187,7 @@ describe('deleting', () => {
     );
   });
 
-  test('again after a lost answer, 404 means that it was done', async () => {
+  test('treats a 404 after a lost response as success', async () => {
     let count = 0;
     await withControlPlane(
       (request, response) => {
@@ -202,7 +202,7 @@ describe('deleting', () => {
   });
 });
 
-test('reads outlive faults until the deadline that their user sets', async () => {
+test('reads are retried until the deadline of their caller', async () => {
   let deadline = 0;
   await withControlPlane(
     replying(503, {}),

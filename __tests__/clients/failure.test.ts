@@ -90,12 +90,12 @@ describe('a failure', () => {
     expect(error.fields).toEqual(detail);
   });
 
-  test('after 401 mentions the region, which the key may not be of', () => {
+  test('with 401 mentions the region, because the key may belong to another region', () => {
     expect(toApiError(answered(401, { detail: 'no' }), call).hint).toContain('or of another region');
   });
 
   test.each([301, 400, 401, 403, 404, 405, 408, 409, 413, 422, 429, 500, 501, 502, 503])(
-    'with %i says what to do',
+    'with %i has a hint',
     (status) => {
       const error = toApiError(answered(status, { detail: 'no' }), { ...call, repeatable: true });
       expect(error).toBeInstanceOf(ApiError);
@@ -109,11 +109,11 @@ describe('a failure', () => {
     ['requires workspace specification', 'give the workspace id'],
     ['not enabled', 'ask its owner'],
     ['no', 'belongs to this workspace'],
-  ])('with 403 "%s" says "%s"', (detail, remedy) => {
+  ])('with 403 "%s" has the message "%s"', (detail, remedy) => {
     expect(toApiError(answered(403, { detail }), call).hint).toContain(remedy);
   });
 
-  test('without JSON names the kind of answer only', () => {
+  test('without JSON only has the type of the response', () => {
     const error = toApiError(answered(502, 's3cret', 'text/html; charset=utf-8'), {
       ...call,
       repeatable: true,

@@ -4,7 +4,7 @@ import { toGitHubFailure } from '../../src/action/github/client.ts';
 import { json, rejection, replying, serve, startProxy, testTransport } from './support.ts';
 
 describe('the GitHub client', () => {
-  test('talks to the address it is given, with the token, through our pool', async () => {
+  test('sends requests to the given address, with the token, through the shared pool', async () => {
     await using server = await serve(replying(200, { full_name: 'o/r' }));
     await using transport = testTransport();
     const github = await createGitHub({ token: 'job-token', apiUrl: server.url.origin, transport });
@@ -17,7 +17,7 @@ describe('the GitHub client', () => {
     expect(server.requests[0]?.headers['user-agent']).toMatch(/^agent-deploy\//);
   });
 
-  test('goes through the proxies of the transport', async () => {
+  test('uses the proxies of the transport', async () => {
     await using server = await serve(replying(200, { full_name: 'o/r' }));
     await using proxy = await startProxy(server.port);
     await using transport = testTransport({ env: { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` } });
@@ -26,7 +26,7 @@ describe('the GitHub client', () => {
     expect(proxy.forwarded.map(({ target }) => target)).toEqual(['http://github.test/api/v3/repos/o/r']);
   });
 
-  test('times out on a server that does not answer', async () => {
+  test('times out if a server does not respond', async () => {
     await using server = await serve(() => {});
     await using transport = testTransport();
     const github = await createGitHub({
@@ -41,7 +41,7 @@ describe('the GitHub client', () => {
     });
   });
 
-  test('distinguishes a server that refused from one that never answered', async () => {
+  test('distinguishes a refusal of a server from a missing response', async () => {
     await using server = await serve(replying(500, { message: 'boom' }));
     const { origin } = server.url;
     await using transport = testTransport();
@@ -57,7 +57,7 @@ describe('the GitHub client', () => {
     });
   });
 
-  test('follows a repository that was renamed, and never to another origin', async () => {
+  test('follows the redirect of a renamed repository, and never to another origin', async () => {
     await using other = await serve(replying(200, { full_name: 'evil/r' }));
     await using server = await serve((request, response) => {
       const to = { '/repos/o/r': '/repositories/1', '/repos/o/away': `${other.url.origin}/repositories/2` };
@@ -74,7 +74,7 @@ describe('the GitHub client', () => {
     expect(other.requests).toEqual([]);
   });
 
-  test('is stopped by the signal of a call, at once', async () => {
+  test('is stopped at once by the signal of a call', async () => {
     const stop = new AbortController();
     await using server = await serve(() => stop.abort(new Error('no longer wanted')));
     await using transport = testTransport();
@@ -83,7 +83,7 @@ describe('the GitHub client', () => {
     expect(await rejection(asked)).toMatchObject({ message: expect.stringContaining('no longer wanted') });
   });
 
-  test('reads an answer without a body, and each page of a list', async () => {
+  test('reads a response without a body, and each page of a list', async () => {
     await using server = await serve((request, response) => {
       if (request.method === 'DELETE') response.writeHead(204).end();
       else if (request.url?.includes('page=2') === true) json(response, 200, [{ filename: 'b' }]);
@@ -105,7 +105,7 @@ describe('the GitHub client', () => {
     );
   });
 
-  test('names the permission that a refusal asks for, and shows neither token nor header', async () => {
+  test('names the permission that a refusal requires, and shows neither token nor header', async () => {
     await using server = await serve(
       replying(
         403,

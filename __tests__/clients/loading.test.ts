@@ -43,7 +43,7 @@ test('a request loads the pool and nothing of fetch, mocks, caches or the packag
   ).toEqual([]);
 });
 
-test('exactly one undici is loaded, even with the GitHub client beside it', async () => {
+test('exactly one undici is loaded, also with the GitHub client', async () => {
   const github = `
     import { createGitHub } from './src/clients/github.ts';
     await createGitHub({ token: 'x', apiUrl: 'http://127.0.0.1:1', transport });

@@ -21,7 +21,7 @@ async function pausesOf(schedule: Schedule, lookMs = 0): Promise<number[]> {
 }
 
 describe('polling', () => {
-  test('polls at once, and no more after a result', async () => {
+  test('starts at once, and stops after a result', async () => {
     const clock = fakeClock();
     const found = ['', '', 'here', 'never'];
     let looks = 0;
@@ -43,7 +43,7 @@ describe('polling', () => {
     expect(await pausesOf(atMost(5, growing(100, 2, 500)))).toEqual([100, 200, 400, 500]);
   });
 
-  test('within a time looks a last time when it is over, however long the looks take', async () => {
+  test('with a time limit polls a last time at the limit, however long the requests take', async () => {
     expect(await pausesOf(within(1000, () => 400))).toEqual([400, 400, 200]);
     expect(
       await pausesOf(
@@ -54,7 +54,7 @@ describe('polling', () => {
     expect(await pausesOf(within(0, () => 400))).toEqual([]);
   });
 
-  test('ends with its signal, and throws its reason', async () => {
+  test("ends with its signal, and throws the signal's reason", async () => {
     const stop = new AbortController();
     const context = { clock: fakeClock(), signal: stop.signal };
     const wait = poll(

@@ -9,8 +9,8 @@ import { freePort, identityOf, rejection, replying, serve, startProxy, testTrans
 
 const run = promisify(execFile);
 
-describe('through a proxy', () => {
-  test('an https request is tunnelled to the host it names, and the certificate is that of the host', async () => {
+describe('a request through a proxy', () => {
+  test('over https is tunneled to its host, and the certificate is that of the host', async () => {
     const identity = await identityOf('control-plane.test');
     await using server = await serve(replying(200, { ok: true }), identity);
     await using proxy = await startProxy(server.port);
@@ -29,7 +29,7 @@ describe('through a proxy', () => {
     expect(server.requests[0]?.headers['proxy-authorization']).toBeUndefined();
   });
 
-  test('a plain http request is forwarded with its whole URL, and the credentials stay with the proxy', async () => {
+  test('over http is forwarded with its whole URL, and only the proxy gets the credentials', async () => {
     await using server = await serve(replying(200, { ok: true }));
     await using proxy = await startProxy(server.port);
     await using transport = testTransport({
@@ -42,7 +42,7 @@ describe('through a proxy', () => {
     expect(server.requests[0]?.headers['proxy-authorization']).toBeUndefined();
   });
 
-  test('nothing goes to this machine, or to a host that NO_PROXY names', async () => {
+  test('is not used for this machine, or for a host in NO_PROXY', async () => {
     await using server = await serve(replying(200, {}));
     await using proxy = await startProxy(server.port);
     const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: 'direct.invalid' };
@@ -53,7 +53,7 @@ describe('through a proxy', () => {
     expect([...proxy.tunnels, ...proxy.forwarded]).toEqual([]);
   });
 
-  test('a refused tunnel is a network failure that names the proxy, and the request never left', async () => {
+  test('with a refused tunnel is a network failure that names the proxy, and is never sent', async () => {
     await using server = await serve(replying(200, {}));
     await using proxy = await startProxy(server.port, 407);
     await using transport = testTransport({ env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } });
@@ -65,7 +65,7 @@ describe('through a proxy', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test('that is not there, nothing leaves, and the error does not show its credentials', async () => {
+  test("that does not exist is never sent, and the error does not show the proxy's credentials", async () => {
     const port = await freePort();
     await using transport = testTransport({ env: { https_proxy: `http://user:s3cret@127.0.0.1:${port}` } });
     const error = await rejection(
@@ -91,7 +91,7 @@ describe('a certificate', () => {
   test.each([
     ['of an unknown CA', 'localhost', undefined],
     ['of another host', 'other.test', 'trusted'],
-  ])('%s ends the call at the first try, before anything is sent', async (_case, name, trusted) => {
+  ])('%s ends the call at the first attempt, before anything is sent', async (_case, name, trusted) => {
     const identity = await identityOf(name);
     await using server = await serve(replying(200, {}), identity);
     await using transport = testTransport(trusted ? { ca: identity.ca } : {});
@@ -103,7 +103,7 @@ describe('a certificate', () => {
   });
 });
 
-test('no certificate is trusted for NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
+test('NODE_TLS_REJECT_UNAUTHORIZED=0 makes no certificate trusted', async () => {
   await using server = await serve(replying(200, {}), await identityOf('localhost'));
   const program = `
     const { createTransport } = await import(process.argv[1]);
@@ -122,7 +122,7 @@ test('no certificate is trusted for NODE_TLS_REJECT_UNAUTHORIZED=0', async () =>
 });
 
 describe('proxy settings', () => {
-  test('come from the environment handed in, lower case first', () => {
+  test('come from the given environment, lower case first', () => {
     const env = { HTTPS_PROXY: 'http://upper:1', https_proxy: 'http://lower:1', NO_PROXY: 'a.example' };
     expect(proxySettings(env)).toEqual({
       httpsProxy: 'http://lower:1',
@@ -130,17 +130,17 @@ describe('proxy settings', () => {
     });
   });
 
-  test('are absent when a variable is empty', () => {
+  test('are absent if a variable is empty', () => {
     expect(proxySettings({ HTTPS_PROXY: '', http_proxy: ' ' })).toEqual({
       noProxy: 'localhost,127.0.0.1,::1',
     });
   });
 
-  test('take a proxy without a scheme as http', () => {
+  test('treat a proxy without a scheme as http', () => {
     expect(proxySettings({ http_proxy: 'proxy:3128' }).httpProxy).toBe('http://proxy:3128');
   });
 
-  test('reveal their passwords to the redactor, as written and as decoded', () => {
+  test('pass their passwords to the redactor, as written and as decoded', () => {
     expect(proxySecrets(proxySettings({ http_proxy: 'http://u:p%40ss@h' }))).toEqual(['p%40ss', 'p@ss']);
     expect(proxySecrets(proxySettings({ http_proxy: 'http://h' }))).toEqual([]);
   });

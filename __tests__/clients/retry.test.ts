@@ -18,7 +18,7 @@ describe('back-off', () => {
   const options = { baseMs: 500, capMs: 20_000 };
   const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-  test('stays between half and all of the doubled base, under the cap', () => {
+  test('stays between half and all of the doubled base, below the cap', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), unit, (attempt, random) => {
         const full = Math.min(options.capMs, options.baseMs * 2 ** (attempt - 1));
@@ -29,7 +29,7 @@ describe('back-off', () => {
     );
   });
 
-  test('never shrinks from one attempt to the next at the same luck', () => {
+  test('never decreases from one attempt to the next with the same random number', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), unit, (attempt, random) => {
         const delay = (of: number) => backoffMs(of, () => random, options);
@@ -72,11 +72,11 @@ describe('Retry-After', () => {
     'Sat, 21 Nov 2026 06:61:10 GMT',
     'Xyz, 21 Nov 2026 06:30:10 GMT',
     '2026-11-21T06:30:10Z',
-  ])('%j asks for nothing', (text) => {
+  ])('%j requests no delay', (text) => {
     expect(parseRetryAfter(text, NOW)).toBeUndefined();
   });
 
-  test('in whole seconds is read back exactly', () => {
+  test('in whole seconds is read exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9_999_999_999 }), (seconds) => {
         expect(parseRetryAfter(String(seconds), NOW)).toBe(seconds * 1000);
@@ -94,7 +94,7 @@ describe('Retry-After', () => {
     );
   });
 
-  test('of any other text is nothing or a wait, never an exception', () => {
+  test('with any other text is no delay or a delay, never an exception', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const wait = parseRetryAfter(text, NOW);
@@ -104,7 +104,7 @@ describe('Retry-After', () => {
   });
 });
 
-describe('whether to retry', () => {
+describe('a retry', () => {
   const answer = (status: number, retryAfter?: string): AttemptResult => ({
     kind: 'answer',
     answer: { status, contentType: '', retryAfter, location: undefined, headers: [], body: '' },
@@ -131,7 +131,7 @@ describe('whether to retry', () => {
   );
 
   // docs/api.md#retry-reads
-  test('a retry always starts before the deadline', () => {
+  test('always starts before the deadline', () => {
     fc.assert(
       fc.property(
         anyResult,
@@ -149,7 +149,7 @@ describe('whether to retry', () => {
   });
 
   // docs/api.md#retry-writes
-  test('a write that left is repeated only because the service asked', () => {
+  test('of a write that was sent happens only if the service requests it', () => {
     fc.assert(
       fc.property(anyResult, (result) => {
         const decision = decideRetry(situation({ result, repeatable: false }));
@@ -167,7 +167,7 @@ describe('whether to retry', () => {
   });
 
   test.each(['0', 'Sun, 06 Nov 1994 08:49:37 GMT'])(
-    'a Retry-After of no time at all, %s, still pauses',
+    'after a Retry-After of zero, %s, still waits',
     (after) => {
       for (const repeatable of [true, false]) {
         const decision = decideRetry(situation({ result: answer(503, after), repeatable, attempt: 3 }));
@@ -176,7 +176,7 @@ describe('whether to retry', () => {
     },
   );
 
-  test('a certificate fault is final', () => {
+  test('never follows an error of the certificate', () => {
     const result: AttemptResult = {
       kind: 'broken',
       sent: false,
@@ -186,7 +186,7 @@ describe('whether to retry', () => {
     expect(decideRetry(situation({ result }))).toEqual({ kind: 'give-up' });
   });
 
-  test('a Retry-After that cannot be read falls back to the back-off', () => {
+  test('with an unreadable Retry-After uses the back-off', () => {
     expect(decideRetry(situation({ result: answer(503, 'soon') }))).toEqual({ kind: 'retry', delayMs: 250 });
     expect(decideRetry(situation({ result: answer(503, 'soon'), repeatable: false }))).toEqual({
       kind: 'give-up',

@@ -8,7 +8,7 @@ describe('the end of a log', () => {
     { id: '1', timestamp: '2026-11-21T00:00:00Z', message: 'first' },
   ];
 
-  test('is read newest first and given oldest first', async () => {
+  test('is read newest first and returned oldest first', async () => {
     await withControlPlane(replying(200, { logs, next_offset: null }), async (controlPlane, server) => {
       expect(await controlPlane.tailLog(ID, 'r', 'build', 30)).toEqual([
         { at: '2026-11-21T00:00:00Z', level: null, message: 'first' },
@@ -20,7 +20,7 @@ describe('the end of a log', () => {
     });
   });
 
-  test('comes from the v1 twin where v2 is not served', async () => {
+  test('comes from v1 if v2 is not served', async () => {
     await withControlPlane(
       (request, response) =>
         request.method === 'GET'
@@ -37,7 +37,7 @@ describe('the end of a log', () => {
     );
   });
 
-  test('is empty where neither is served', async () => {
+  test('is empty if neither is served', async () => {
     await withControlPlane(replying(405, { detail: 'Method Not Allowed' }), async (controlPlane) => {
       expect(await controlPlane.tailLog(ID, 'r', 'deploy', 5)).toEqual([]);
     });

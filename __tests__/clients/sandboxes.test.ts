@@ -29,7 +29,7 @@ describe('the sandbox service', () => {
     ['', '/api/v2/sandboxes/boxes'],
     ['/api', '/api/v2/sandboxes/boxes'],
     ['/smith/api', '/smith/api/v2/sandboxes/boxes'],
-  ])('at an address that ends in %j is asked at %s, with the key', async (prefix, path) => {
+  ])('at an address that ends in %j gets requests at %s, with the key', async (prefix, path) => {
     await withService(
       replying(201, box('a')),
       async (service, server) => {
@@ -45,7 +45,7 @@ describe('the sandbox service', () => {
     );
   });
 
-  test('may answer a creation with 200 or 201, and with fields that are not known yet', async () => {
+  test('may respond to a creation with 200 or 201, and with unknown fields', async () => {
     for (const status of [200, 201]) {
       await withService(replying(status, box('a', { status: 'warming-up', later: [1] })), async (service) => {
         expect(await service.create({ name: 'a' }, never)).toMatchObject({
@@ -56,7 +56,7 @@ describe('the sandbox service', () => {
     }
   });
 
-  test('is never requested twice: a lost response is ambiguous', async () => {
+  test('never gets a creation twice: a lost response is ambiguous', async () => {
     await withService(
       (_request, response) => void response.socket?.destroy(),
       async (service, server) => {
@@ -66,7 +66,7 @@ describe('the sandbox service', () => {
     );
   });
 
-  test('says in each of its words why it refused', async () => {
+  test('has its reason in every error', async () => {
     for (const [status, body, said] of [
       [
         409,
@@ -87,7 +87,7 @@ describe('the sandbox service', () => {
     }
   });
 
-  test('knows one by name or ID, which is one segment of the path with any characters', async () => {
+  test('finds a sandbox by name or ID, which is one segment of the path with any characters', async () => {
     await withService(
       (request, response) =>
         request.url?.endsWith('/gone')
@@ -101,7 +101,7 @@ describe('the sandbox service', () => {
     );
   });
 
-  test('is fine when one that is to be deleted is gone, and says which it was', async () => {
+  test('may have deleted a sandbox already, and the result of a deletion states this', async () => {
     const there = new Set(['a']);
     await withService(
       (request, response) => {
@@ -120,7 +120,7 @@ describe('the sandbox service', () => {
     ['items', 100],
     ['sandboxes', 100],
     ['items', 7],
-  ])('lists all pages of %s, be they %i long, each sandbox once', async (field, size) => {
+  ])('returns all pages of %s, with %i entries each, and each sandbox once', async (field, size) => {
     const all = Array.from({ length: 230 }, (_, index) => box(`gha-${index}`));
     await withService(
       (request, response) => {
@@ -137,7 +137,7 @@ describe('the sandbox service', () => {
     );
   });
 
-  test('that knows neither pages nor the filter is listed all the same', async () => {
+  test('without pages or filters is listed as well', async () => {
     await withService(replying(200, { sandboxes: [box('gha-1'), box('other')] }), async (service, server) => {
       expect((await service.list('gha-', never)).map(({ name }) => name)).toEqual(['gha-1']);
       expect(server.requests.length).toBeLessThan(4);

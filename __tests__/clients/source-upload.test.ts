@@ -18,8 +18,8 @@ function body() {
   return { opened, upload: { length: LENGTH, open } };
 }
 
-describe('where to upload', () => {
-  test('is asked for with the version, and without where that is not known', async () => {
+describe('the request for an upload URL', () => {
+  test('has the version, and no version if the service does not know it', async () => {
     const answer = { upload_url: 'https://storage.example.org/x?sig=1', object_path: 'x' };
     await withControlPlane(
       (request, response) =>
@@ -34,7 +34,7 @@ describe('where to upload', () => {
     );
   });
 
-  test('is no other question when the deployment is not there: the first answer counts', async () => {
+  test('is not repeated in another form if the deployment does not exist', async () => {
     await withControlPlane(
       (request, response) => json(response, 404, { detail: request.url?.startsWith('/v2/') ? 'gone' : 'no' }),
       async (plane) => expect((await apiError(plane.uploadUrl(ID))).detail).toBe('gone'),
@@ -55,7 +55,7 @@ describe('where to upload', () => {
 });
 
 describe('an upload', () => {
-  test('has the headers that the storage signs for, and its exact length', async () => {
+  test('has the headers that the storage signs, and its exact length', async () => {
     await withControlPlane(
       (_request, response) => response.writeHead(200, { 'content-type': 'application/xml' }).end('<ok/>'),
       async (plane, server) => {
@@ -78,7 +78,7 @@ describe('an upload', () => {
   });
 
   // docs/security/checkouts.md#upload-carries-key-goes
-  test('carries no key, and is redirected nowhere', async () => {
+  test('has no key, and follows no redirect', async () => {
     await withControlPlane(
       (_request, response) => response.writeHead(307, { location: '/elsewhere' }).end(),
       async (plane, server) => {
@@ -96,7 +96,7 @@ describe('an upload', () => {
     );
   });
 
-  test('is sent again, from its beginning, after a fault of the storage', async () => {
+  test('is sent again, from its beginning, after an error of the storage', async () => {
     let tries = 0;
     await withControlPlane(
       (request, response) => {

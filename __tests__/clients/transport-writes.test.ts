@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { apiError, freePort, json, replying, serve, testTransport } from './support.ts';
 
 describe('a write', () => {
-  test.each(['POST', 'PATCH'] as const)('%s is not repeated when its answer is lost', async (method) => {
+  test.each(['POST', 'PATCH'] as const)('%s is not repeated if its response is lost', async (method) => {
     await using server = await serve((request) => request.socket.destroy());
     await using transport = testTransport();
     const error = await apiError(transport.call({ method, url: server.url, json: { name: 'x' } }));
@@ -11,7 +11,7 @@ describe('a write', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('is ambiguous when no response comes in time', async () => {
+  test('is ambiguous if no response arrives in time', async () => {
     await using server = await serve(() => {});
     await using transport = testTransport({ attemptTimeoutMs: 50 });
     const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
@@ -54,7 +54,7 @@ describe('a write', () => {
     expect(error).toMatchObject({ kind: 'http', status: 429, attempts: 1 });
   });
 
-  test('is repeated when it surely never left', async () => {
+  test('is repeated if it was certainly not sent', async () => {
     const port = await freePort();
     await using transport = testTransport();
     const error = await apiError(
@@ -77,7 +77,7 @@ describe('a write', () => {
 });
 
 describe('aborting', () => {
-  test('ends a request on the wire at once', async () => {
+  test('ends a sent request at once', async () => {
     const stop = new AbortController();
     await using server = await serve(() => stop.abort(new Error('SIGINT')));
     await using transport = testTransport();
@@ -94,7 +94,7 @@ describe('aborting', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test('ends a wait between two tries', async () => {
+  test('ends a wait between two attempts', async () => {
     const stop = new AbortController();
     await using server = await serve((_request, response) => {
       json(response, 503, {});

@@ -3,8 +3,8 @@ import { apiError, freePort, json, replying, serve, testTransport } from './supp
 
 const at = (base: URL, path: string) => new URL(path, base);
 
-describe('an answer', () => {
-  test('is parsed, and the request carries its headers and body', async () => {
+describe('a response', () => {
+  test('is parsed, and the request has its headers and body', async () => {
     await using server = await serve(replying(201, { id: 'a' }));
     await using transport = testTransport();
     const answer = await transport.call({
@@ -30,7 +30,7 @@ describe('an answer', () => {
     expect((await transport.call({ method: 'DELETE', url: server.url })).json).toBeUndefined();
   });
 
-  test('after other ones reuses their connections', async () => {
+  test('after earlier ones reuses their connections', async () => {
     await using server = await serve(replying(200, {}));
     await using transport = testTransport();
     for (let count = 0; count < 20; count += 1) await transport.call({ method: 'GET', url: server.url });
@@ -46,7 +46,7 @@ describe('an answer', () => {
     expect(error.message).not.toContain('s3cret');
   });
 
-  test('that holds more values than may be parsed is malformed', async () => {
+  test('with more values than may be parsed is malformed', async () => {
     await using server = await serve((_request, response) => response.end(`[${'[],'.repeat(1_000_000)}[]]`));
     await using transport = testTransport();
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
@@ -62,7 +62,7 @@ describe('an answer', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('with another status than the one that means success is refused', async () => {
+  test('with another status than that of success is refused', async () => {
     await using server = await serve(replying(200, {}));
     await using transport = testTransport();
     const error = await apiError(
@@ -95,7 +95,7 @@ describe('an answer', () => {
 
 describe('a read', () => {
   test.each([408, 429, 500, 502, 503, 504])(
-    'is tried again after %i, waiting longer each time',
+    'is retried after %i, with a longer wait each time',
     async (status) => {
       let count = 0;
       await using server = await serve((_request, response) => {
@@ -110,7 +110,7 @@ describe('a read', () => {
     },
   );
 
-  test.each([400, 401, 403, 404, 409, 422, 501])('is not tried again after %i', async (status) => {
+  test.each([400, 401, 403, 404, 409, 422, 501])('is not retried after %i', async (status) => {
     await using server = await serve(replying(status, { detail: 'no' }));
     await using transport = testTransport();
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
@@ -118,7 +118,7 @@ describe('a read', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('survives a connection that is reset and an answer that is cut short', async () => {
+  test('survives a reset connection and a truncated response', async () => {
     let count = 0;
     await using server = await serve((request, response) => {
       count += 1;
@@ -158,7 +158,7 @@ describe('a read', () => {
     expect(transport.clock.slept).toEqual([9000]);
   });
 
-  test('cuts Retry-After to the time that remains, looks once more, and ends', async () => {
+  test('shortens Retry-After to the remaining time, polls once more, and ends', async () => {
     await using server = await serve(replying(503, { detail: 'later' }, { 'retry-after': '3600' }));
     await using transport = testTransport({ totalTimeoutMs: 60_000 });
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
@@ -166,7 +166,7 @@ describe('a read', () => {
     expect(transport.clock.slept).toEqual([59_000]);
   });
 
-  test('keeps trying until its deadline and not beyond', async () => {
+  test('is retried until its deadline and not beyond', async () => {
     await using server = await serve(replying(500, {}));
     await using transport = testTransport();
     const start = transport.clock.now();
@@ -178,7 +178,7 @@ describe('a read', () => {
     expect(error.attempts).toBeGreaterThan(10);
   });
 
-  test('that gets no response in time is retried, and reported as timed out', async () => {
+  test('without a response in time is retried, and reported as timed out', async () => {
     await using server = await serve(() => {});
     await using transport = testTransport({ attemptTimeoutMs: 250, totalTimeoutMs: 2000 });
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
@@ -187,7 +187,7 @@ describe('a read', () => {
     expect(server.requests.length).toBe(error.attempts);
   });
 
-  test('whose response drips too slowly is cut off by the limit of the attempt', async () => {
+  test('whose response arrives too slowly is cut off by the limit of the attempt', async () => {
     const timers: NodeJS.Timeout[] = [];
     await using server = await serve((_request, response) => {
       response.writeHead(200);
@@ -199,7 +199,7 @@ describe('a read', () => {
     expect(error).toMatchObject({ kind: 'timeout', attempts: 1 });
   });
 
-  test('of an address that never answered ends after a few tries', async () => {
+  test('of an address that never responded ends after a few attempts', async () => {
     const port = await freePort();
     const lines: string[] = [];
     await using transport = testTransport({
@@ -215,7 +215,7 @@ describe('a read', () => {
     expect(error.message).toContain('Nothing listens at this address');
   });
 
-  test('of an address that answered before outlives a restart of the server', async () => {
+  test('of an address that responded before survives a restart of the server', async () => {
     const first = await serve(replying(200, {}));
     await using transport = testTransport({ totalTimeoutMs: 600_000 });
     await transport.call({ method: 'GET', url: first.url });
@@ -226,7 +226,7 @@ describe('a read', () => {
   });
 });
 
-test('a call that is tried again is logged, without query or headers', async () => {
+test('a retry is logged, without query or headers', async () => {
   const lines: string[] = [];
   let count = 0;
   await using server = await serve((request, response) => {
@@ -242,7 +242,7 @@ test('a call that is tried again is logged, without query or headers', async () 
 });
 
 // docs/security/secrets.md#error-request-shows-neither
-test('an error shows neither key, body nor query, and redacts the words of the service', async () => {
+test('an error shows neither key, body nor query, and redacts the message of the service', async () => {
   await using server = await serve(
     replying(400, { detail: 'value s3cret-value is bad\n::error::x', extra: 'other-s3cret' }),
   );

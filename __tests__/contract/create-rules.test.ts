@@ -49,7 +49,7 @@ const places = (findings: ValidationError[]) => findings.map(({ loc }) => loc.jo
 const onCreate = (...args: Parameters<typeof created>) => places(validateCreate(created(...args), SPEC));
 
 describe('a create', () => {
-  test.each(SOURCES)('of %s with the least it needs is accepted', (source) => {
+  test.each(SOURCES)('of %s with only the required fields is accepted', (source) => {
     expect(onCreate(source)).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe('a create', () => {
     ['git_host', 'source_config', 'repo_url'],
     ['git_host', 'source_revision_config', 'repo_ref'],
     ['external_docker', 'source_revision_config', 'image_uri'],
-  ] as const)('of %s without %s.%s is accepted, and known to be unbuildable', (source, holder, field) => {
+  ] as const)('of %s without %s.%s is accepted, and known to fail its build', (source, holder, field) => {
     const absent = { [field]: null };
     const inConfig = holder === 'source_config';
     const body = created(source, inConfig ? absent : {}, inConfig ? {} : absent);
@@ -80,7 +80,7 @@ describe('a create', () => {
     expect(places(unbuildableFieldErrors(source, body))).toEqual([`body.${holder}.${field}`]);
   });
 
-  test('takes the listed deployment types, and newer ones where the hosted service counts', () => {
+  test('accepts the listed deployment types, and newer types in hosted compatibility', () => {
     for (const type of ['dev_free', 'dev', 'prod', 'serverless', 'dedicated']) {
       expect(onCreate('git_host', { deployment_type: type })).toEqual([]);
     }
@@ -109,7 +109,7 @@ describe('a create', () => {
     ['listener_config', { k8s_namespace: 'n' }, ['external_docker']],
     ['install_command', 'npm ci', ['git_host', 'internal_source']],
     ['build_command', 'npm run build', ['git_host', 'internal_source']],
-  ] as const)('takes source_config.%s only where it applies', (field, value, sources) => {
+  ] as const)('accepts source_config.%s only for its sources', (field, value, sources) => {
     for (const source of SOURCES) {
       const applies = (sources as readonly string[]).includes(source);
       expect(onCreate(source, { [field]: value })).toEqual(applies ? [] : [`body.source_config.${field}`]);
@@ -123,7 +123,7 @@ describe('a create', () => {
     ['graph_config_path', 'a.json', ['git_host', 'internal_source']],
     ['image_uri', 'a:1', ['external_docker', 'internal_docker']],
     ['source_tarball_path', 'a/b', ['internal_source']],
-  ] as const)('takes source_revision_config.%s only where it applies', (field, value, sources) => {
+  ] as const)('accepts source_revision_config.%s only for its sources', (field, value, sources) => {
     for (const source of SOURCES) {
       const applies = (sources as readonly string[]).includes(source);
       expect(onCreate(source, {}, { [field]: value })).toEqual(
@@ -133,14 +133,14 @@ describe('a create', () => {
   });
 
   // docs/conformance.md#deployment-secret-references
-  test('takes secret references for external_docker only', () => {
+  test('accepts secret references only for external_docker', () => {
     const more = { secret_references: [{ name: 'A', secret_name: 's', secret_key: 'k' }] };
     expect(onCreate('external_docker', {}, {}, more)).toEqual([]);
     expect(onCreate('git_host', {}, {}, more)).toEqual(['body.secret_references']);
   });
 
   // docs/conformance.md#sourceconfig-build-push-tags
-  test('with a tag refuses build_on_push, and with a branch does not', () => {
+  test('refuses build_on_push with a tag, and accepts it with a branch', () => {
     expect(onCreate('git_host', { build_on_push: true }, { repo_ref: 'refs/tags/v1' })).toEqual([
       'body.source_config.build_on_push',
     ]);
@@ -149,7 +149,7 @@ describe('a create', () => {
   });
 
   // docs/departures.md#sourceconfig-deployment-type
-  test('in hosted compatibility takes what the hosted clients send', () => {
+  test('in hosted compatibility accepts the requests of the hosted clients', () => {
     const body = created('internal_source', { deployment_type: 'dev' }, { graph_config_path: null });
     expect(places(validateCreate(body, HOSTED))).toEqual([]);
     expect(places(validateCreate(body, SPEC))).toEqual([
@@ -170,7 +170,7 @@ describe('a create', () => {
     expect(JSON.stringify(findings)).not.toContain('s3cret');
   });
 
-  test('leaves the cloud its own names only in the cloud', () => {
+  test("refuses the cloud's own names only in the cloud", () => {
     const secrets = [{ name: 'LANGSMITH_API_KEY', value: 'x' }];
     expect(onCreate('git_host', {}, {}, { secrets })).toEqual(['body.secrets.0.name']);
     expect(onCreate('external_docker', {}, {}, { secrets })).toEqual([]);
@@ -179,7 +179,7 @@ describe('a create', () => {
 });
 
 // docs/conformance.md#sourcerevisionconfig-repo-commit-sha
-test('read-only fields are dropped: the commit always, the URL where the service sets it', () => {
+test('read-only fields are dropped: the commit always, the URL if the service sets it', () => {
   const body = {
     source_config: { custom_url: 'https://x', build_on_push: true },
     source_revision_config: { repo_ref: 'main', repo_commit_sha: 'abc' },

@@ -59,7 +59,7 @@ function parseSlowly(text: string): unknown {
 const spaced = (text: string, space: string): string => text.replaceAll(/(?<=[[,:{])|(?=[\]}])/g, space);
 
 describe('JSON with exact integers', () => {
-  test('a value is the same after it was written and parsed, and its text too', () => {
+  test('is the same value and the same text after it was written and parsed', () => {
     fc.assert(
       fc.property(json, fc.constantFrom(undefined, 2), (value, space) => {
         const text = stringifyExactJson(value, space);
@@ -71,7 +71,7 @@ describe('JSON with exact integers', () => {
     );
   });
 
-  test('parses as the language does with the digits of each number', () => {
+  test('is parsed like JSON.parse, with the digits of each number', () => {
     fc.assert(
       fc.property(json, (value) => {
         const text = stringifyExactJson(value);
@@ -83,7 +83,7 @@ describe('JSON with exact integers', () => {
     );
   });
 
-  test('accepts exactly the texts that JSON.parse accepts, also where one is changed', () => {
+  test('accepts exactly the texts that JSON.parse accepts, also changed texts', () => {
     fc.assert(
       fc.property(
         json,
@@ -124,34 +124,34 @@ describe('JSON with exact integers', () => {
     ['12345678901234567.0', 12345678901234568],
     ['0.12345678901234567891', 0.12345678901234568],
     ['"12345678901234567891"', '12345678901234567891'],
-  ])('%s becomes %p', (text, value) => {
+  ])('turns %s into %p', (text, value) => {
     expect(parseExactJson(text)).toBe(value);
     expect(parseExactJson(` [ ${text} ] `)).toEqual([value]);
     expect(parseExactJson(`{"a": "\\", 1", "b":${text}\n}`)).toEqual({ a: '", 1', b: value });
   });
 
-  test('a large integer is no key, and the message is about the text that was given', () => {
+  test('uses a large integer as no key, and its error is about the original text', () => {
     expect(() => parseExactJson('{"a": 1, 12345678901234567891 : 2}')).toThrow(/position 9/);
     expect(() => parseExactJson('[12345678901234567891, x]')).toThrow(/34567891, x/);
   });
 
-  test('a key __proto__ stays a key with its integer', () => {
+  test('keeps the key __proto__ with its integer', () => {
     const text = '{"__proto__":12345678901234567891,"a":{"__proto__":[9007199254740993]}}';
     expect(stringifyExactJson(parseExactJson(text))).toBe(text);
   });
 
-  test('text of any depth is parsed', () => {
+  test('parses text of any depth', () => {
     const text = `${'['.repeat(100_000)}12345678901234567891${']'.repeat(100_000)}`;
     expect(Array.isArray(parseExactJson(text))).toBe(true);
   });
 
-  test('a value that contains itself is refused, also one with large integers', () => {
+  test('refuses a value that contains itself, also with large integers', () => {
     const value: Record<string, unknown> = { large: 2n ** 63n };
     value['self'] = value;
     expect(() => stringifyExactJson(value)).toThrow(TypeError);
   });
 
-  test('bytes and dates are written as ever beside large integers', () => {
+  test('writes bytes and dates beside large integers as JSON.stringify does', () => {
     const value = { at: new Date(0), bytes: Buffer.from('ab'), large: [2n ** 63n] };
     expect(stringifyExactJson(value)).toBe(
       '{"at":"1970-01-01T00:00:00.000Z","bytes":{"type":"Buffer","data":[97,98]},"large":[9223372036854775808]}',
@@ -160,7 +160,7 @@ describe('JSON with exact integers', () => {
 });
 
 describe('the numbers of JavaScript agents', () => {
-  test('the nearest ones, in a copy of what leads to them alone', () => {
+  test('are the nearest ones, and only the objects on their path are copied', () => {
     const shared = { one: [1] };
     const bytes = new Uint8Array(3);
     const value = { shared, bytes, large: [{ id: 12345678901234567891n }] };
@@ -172,8 +172,8 @@ describe('the numbers of JavaScript agents', () => {
   });
 });
 
-describe('whether values are the same', () => {
-  test('JSON is the same as its copy, and no other', () => {
+describe('the comparison of values', () => {
+  test('finds JSON equal to its copy, and to no other value', () => {
     fc.assert(
       fc.property(json, json, (one, other) => {
         expect(isSameJson(one, parseExactJson(stringifyExactJson(one)))).toBe(true);
@@ -196,7 +196,7 @@ describe('whether values are the same', () => {
     [new Date(0), new Date(0), false],
     [null, undefined, false],
     [{ a: undefined }, { b: undefined }, false],
-  ])('%p and %p: %p', (one, other, expected) => {
+  ])('of %p and %p is %p', (one, other, expected) => {
     expect(isSameJson(one, other)).toBe(expected);
     expect(isSameJson(other, one)).toBe(expected);
   });

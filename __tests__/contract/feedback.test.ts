@@ -13,8 +13,8 @@ const parse = (said: Record<string, string>) =>
   FeedbackQuery.safeParse(Object.fromEntries(new URLSearchParams(new URLSearchParams(said).toString())));
 const sayable = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'));
 
-describe('a query that says feedback', () => {
-  test('property: gives back the score and the comment that were put into it', () => {
+describe('a query with feedback', () => {
+  test('property: returns the score and the comment that were written into it', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), sayable, (score, comment) => {
         fc.pre(!Number.isInteger(score) || Number.isSafeInteger(score));
@@ -24,7 +24,7 @@ describe('a query that says feedback', () => {
     );
   });
 
-  test('property: gives back any correction that is an object, and refuses any that is not', () => {
+  test('property: returns any correction that is an object, and refuses any other', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (correction) => {
         const isObject = typeof correction === 'object' && correction !== null && !Array.isArray(correction);
@@ -35,7 +35,7 @@ describe('a query that says feedback', () => {
     );
   });
 
-  test('property: a value that is no number and no yes or no stays the text it is', () => {
+  test('property: keeps a value as text if it is neither a number nor a boolean', () => {
     fc.assert(
       fc.property(sayable, (value) => {
         const { success, data } = parse({ value });
@@ -53,7 +53,7 @@ describe('a query that says feedback', () => {
     [{ score: 'true' }, { score: true }],
     [{ score: '-0.5', metadata: '{"a":1}' }, { score: -0.5 }],
     [{}, {}],
-  ])('%j says %j', (said, meant) => {
+  ])('%j means %j', (said, meant) => {
     expect(parse(said as Record<string, string>).data).toEqual(meant);
   });
 
@@ -72,14 +72,14 @@ describe('a query that says feedback', () => {
     expect(parse(said as Record<string, string>).success).toBe(false);
   });
 
-  test('a parameter that is there twice is refused', () => {
+  test('with a parameter twice is refused', () => {
     for (const name of ['score', 'value', 'comment', 'correction']) {
       expect([name, FeedbackQuery.safeParse({ [name]: ['1', '1'] }).success]).toEqual([name, false]);
     }
   });
 });
 
-test('a submission takes all five fields, each of which may be null or left out', () => {
+test('a submission accepts all five fields, each of which may be null or absent', () => {
   const all = {
     score: 0.5,
     value: { any: ['thing'] },
@@ -104,7 +104,7 @@ describe('a request for a token', () => {
   const run_id = '0A1b2c3d-0000-4000-8000-000000000000';
   const ok = (more: object) => FeedbackTokenCreate.safeParse({ run_id, feedback_key: 'k', ...more }).success;
 
-  test('names its end in one way, and after its beginning', () => {
+  test('has its end in one form, and after its beginning', () => {
     expect(ok({})).toBe(true);
     expect(ok({ expires_in: { days: 1 }, expires_at: null })).toBe(true);
     expect(ok({ expires_at: '2030-01-01T00:00:00+02:00' })).toBe(true);

@@ -16,7 +16,7 @@ const DO_NOT_USE = ['orchestrator', 'executor'].flatMap((part) =>
   ['cpu', 'cpu_limit', 'memory_mb', 'memory_limit_mb'].map((what) => `${part}_${what}`),
 );
 
-describe('limits and what is asked for', () => {
+describe('limits and requests', () => {
   // docs/departures.md#resourcespec-limits-below-what
   test.each([
     ['cpu_limit', 'cpu', 2],
@@ -34,7 +34,7 @@ describe('limits and what is asked for', () => {
     expect(complaints({ [low]: value, [high]: value - 1 })).toEqual([`${high}: must not be below ${low}`]);
   });
 
-  test('what has its default counts too, and the field that was given is named', () => {
+  test('with default values count too, and the error names the given field', () => {
     expect(complaints({ cpu: 4, queue_cpu_limit: 2 })).toEqual([
       'queue_cpu_limit: must not be below queue_cpu, which is unset and has its default',
     ]);
@@ -43,17 +43,17 @@ describe('limits and what is asked for', () => {
     ]);
   });
 
-  test('a limit alone limits nothing that was asked for', () => {
+  test('without a request have no lower bound', () => {
     expect(complaints({ cpu_limit: 0.1, memory_limit_mb: 0, max_scale: 0 })).toEqual([]);
   });
 
-  test('they are compared as they are kept, rounded', () => {
+  test('are compared as they are stored, rounded', () => {
     expect(complaints({ cpu: 0.34, cpu_limit: 0.31 })).toEqual([]);
   });
 
   // docs/departures.md#resourcespec-numbers-without-bounds
   test.each(['memory_mb', 'db_storage_gi', 'min_scale', 'db_cpu', 'executor_cpu'])(
-    '%s is a number that can be doubled and carried',
+    '%s is a number that can be doubled and stored',
     (field) => {
       expect(complaints({ [field]: 1e9 })).toEqual([]);
       expect(places({ [field]: 1e9 + 1 })).toEqual([field]);
@@ -65,7 +65,7 @@ describe('limits and what is asked for', () => {
 describe('do-not-use fields', () => {
   // docs/conformance.md#resourcespec-do-use-fields
   test.each([...DO_NOT_USE, 'orchestrator_min_scale', 'orchestrator_max_scale'])(
-    '%s is accepted as a number or null, stored, and warned of',
+    '%s is accepted as a number or null, stored, and causes a warning',
     (field) => {
       expect(ResourceSpec.parse({ [field]: 2, cpu: 1 })).toEqual({ [field]: 2, cpu: 1 });
       expect(deprecatedFields({ [field]: 2, cpu: 1 })).toEqual([field]);
@@ -74,7 +74,7 @@ describe('do-not-use fields', () => {
     },
   );
 
-  test('those for memory and scale are whole numbers', () => {
+  test('for memory and scale are integers', () => {
     expect(places({ executor_memory_mb: 0.5, orchestrator_min_scale: 0.5 })).toEqual([
       'orchestrator_min_scale',
       'executor_memory_mb',
@@ -87,13 +87,13 @@ describe('a container', () => {
   const of = (over: object) => places({ sidecars: [container(over)] });
 
   // docs/conformance.md#pods-container-imagepullpolicy
-  test.each(['Always', 'Never', 'IfNotPresent'])('takes the pull policy %s', (imagePullPolicy) => {
+  test.each(['Always', 'Never', 'IfNotPresent'])('accepts the pull policy %s', (imagePullPolicy) => {
     expect(of({ imagePullPolicy })).toEqual([]);
   });
 
   // docs/conformance.md#pods-container-restartpolicy
   // docs/departures.md#pods-container-restartpolicy
-  test.each(['Always', 'OnFailure'])('takes the restart policy %s as a sidecar only', (restartPolicy) => {
+  test.each(['Always', 'OnFailure'])('accepts the restart policy %s only as a sidecar', (restartPolicy) => {
     expect(of({ restartPolicy })).toEqual([]);
     expect(places({ init_containers: [container({ restartPolicy })] })).toEqual([
       'init_containers.0.restartPolicy',
@@ -116,12 +116,12 @@ describe('a container', () => {
     ['resources', { limits: { cpu: 1 } }],
     ['volumeMounts', [{ name: 'v' }]],
     ['securityContext', []],
-  ])('with %s %j is refused, naming the field', (field, value) => {
+  ])('with %s %j is refused, with the field', (field, value) => {
     expect(of({ [field]: value }).map((place) => place?.split('.')[2])).toEqual([field]);
   });
 
   // docs/conformance.md#pods-container-optional-fields
-  test('takes everything it may have, and nulls for it', () => {
+  test('accepts all of its fields, and null for them', () => {
     const all = {
       imagePullPolicy: 'Always',
       command: ['run'],
@@ -140,7 +140,7 @@ describe('a container', () => {
   });
 
   // docs/departures.md#pods-container-name
-  test('has a name of its own within the pod', () => {
+  test('has a unique name within the pod', () => {
     expect(
       places({
         init_containers: [container({}, 'a'), container({}, 'b')],
@@ -156,7 +156,7 @@ describe('an environment variable', () => {
   // docs/conformance.md#pods-envvar-value
   // docs/departures.md#pods-envvar-value
   test.each([[undefined], [null], ['']])(
-    'whose value is %j has the empty one, and may say where from',
+    'with the value %j has the empty value, and may have a source',
     (value) => {
       const parsed = env({ name: 'A', value, valueFrom: { secretKeyRef: {} } });
       expect(parsed.data?.sidecars?.[0]?.env).toEqual([
@@ -166,13 +166,13 @@ describe('an environment variable', () => {
   );
 
   // docs/conformance.md#pods-envvar-valuefrom
-  test('with a value cannot say where from', () => {
+  test('with a value cannot have a source', () => {
     expect(env({ name: 'A', value: 'x', valueFrom: {} }).success).toBe(false);
     expect(env({ name: 'A', value: 'x', valueFrom: null }).success).toBe(true);
   });
 
   // docs/conformance.md#pods-envvar-name
-  test.each(['', '1A', 'A-B', 'A B', 'Ä'])('is not named %j', (name) => {
+  test.each(['', '1A', 'A-B', 'A B', 'Ä'])('cannot have the name %j', (name) => {
     expect(env({ name }).success).toBe(false);
   });
 });
@@ -190,14 +190,14 @@ describe('volumes and mounts', () => {
   ];
 
   // docs/conformance.md#pods-volume-sources
-  test.each(SOURCES)('a volume takes %s as any object', (source) => {
+  test.each(SOURCES)('a volume accepts %s as any object', (source) => {
     const spec = { volumes: [{ name: 'v', [source]: { any: ['thing', { at: 'all' }] } }] };
     expect(ResourceSpec.parse(spec)).toEqual(spec);
     expect(places({ volumes: [{ name: 'v', [source]: 'text' }] })).toEqual([`volumes.0.${source}`]);
   });
 
   // docs/departures.md#pods-volume-several-sources
-  test('a volume has one source at most', () => {
+  test('a volume has at most one source', () => {
     expect(places({ volumes: [{ name: 'v', emptyDir: {}, csi: null }] })).toEqual([]);
     expect(complaints({ volumes: [{ name: 'v', emptyDir: {}, csi: {} }] })).toEqual([
       'volumes.0: must have one source at most',
@@ -213,7 +213,7 @@ describe('volumes and mounts', () => {
     ['mountPropagation', 1],
     ['readOnly', 'yes'],
     ['subPathExpr', 1],
-  ])('a mount with %s %j is refused, naming the field', (field, value) => {
+  ])('a mount with %s %j is refused, with the field', (field, value) => {
     const mount = { name: 'v', mountPath: '/v', [field]: value };
     expect(places({ volumes: [{ name: 'v' }], volume_mounts: [mount] })).toEqual([
       `volume_mounts.0.${field}`,
@@ -222,7 +222,7 @@ describe('volumes and mounts', () => {
 
   // docs/conformance.md#pods-volumemount-name
   test.each(['volume_mounts', 'init_containers', 'sidecars'])(
-    'a mount in %s names a volume of the pod',
+    'a mount in %s has the name of a volume of the pod',
     (list) => {
       const mount = { name: 'w', mountPath: '/v' };
       const mounts = list === 'volume_mounts' ? [mount] : [container({ volumeMounts: [mount] })];
@@ -235,7 +235,7 @@ describe('volumes and mounts', () => {
   );
 });
 
-describe('the rest of a resource spec', () => {
+describe('other fields of a resource spec', () => {
   // docs/conformance.md#resourcespec-maps-names-lists
   test.each([
     ['labels', { a: 1 }],
@@ -246,12 +246,12 @@ describe('the rest of a resource spec', () => {
     ['volumes', {}],
     ['cpu', '1'],
     ['memory_mb', 0.5],
-  ])('%s %j is refused, naming the field', (field, value) => {
+  ])('%s %j is refused, with the field', (field, value) => {
     expect(places({ [field]: value }).map((place) => place?.split('.')[0])).toEqual([field]);
   });
 
   // docs/conformance.md#resourcespec-every-field
-  test('every field may be null', () => {
+  test('may be null', () => {
     const nothing = Object.fromEntries(Object.keys(ResourceSpec.shape).map((field) => [field, null]));
     expect(ResourceSpec.parse(nothing)).toEqual(nothing);
     expect(Object.keys(ResourceSpec.shape)).toHaveLength(40);
@@ -274,7 +274,7 @@ describe('texts', () => {
     ['secrets.0.value', { secrets: [{ name: 'A', value: 'a\0' }] }],
     ['source_config.install_command', { source_config: { install_command: 'npm\0ci' } }],
     ['source_revision_config.repo_ref', { source_revision_config: { repo_ref: '\ud800' } }],
-  ])('%s holds nothing that cannot be kept', (place, over) => {
+  ])('%s contains no characters that cannot be stored', (place, over) => {
     const body = create(over);
     const { error } = DeploymentCreate.safeParse(body);
     expect(error && toValidationErrors(error, 'body', body).map(describeValidationError)).toEqual([

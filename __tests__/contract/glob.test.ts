@@ -18,7 +18,7 @@ test.each([
   expect(globMatcher(glob)(text)).toBe(fits);
 });
 
-test('property: a text without wildcards matches itself and nothing else', () => {
+test('property: a text without wildcards matches only itself', () => {
   const plain = fc.string().filter((text) => !/[*?]/.test(text));
   fc.assert(
     fc.property(plain, plain, (a, b) => {
@@ -28,7 +28,7 @@ test('property: a text without wildcards matches itself and nothing else', () =>
   );
 });
 
-test('property: a star matches any text without a slash, two any text', () => {
+test('property: one star matches any text without a slash, and two stars match any text', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (before, middle, after) => {
       fc.pre(!/[*?]/.test(before + after));

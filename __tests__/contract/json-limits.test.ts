@@ -46,7 +46,7 @@ describe('the limits of a JSON text', () => {
     );
   });
 
-  test('hold for any text, valid or not', () => {
+  test('apply to any text, valid or not', () => {
     const signs = fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', ' ', '1');
     fc.assert(
       fc.property(fc.array(signs, { maxLength: 60 }), (text) => {
@@ -56,7 +56,7 @@ describe('the limits of a JSON text', () => {
     );
   });
 
-  test('are exceeded by the same text in pieces as in one', () => {
+  test('are exceeded by the same text in pieces and in one piece', () => {
     const signs = fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', ' ', '1', '\\"', '"a":');
     const pieces = fc.array(
       fc.array(signs, { maxLength: 8 }).map((one) => one.join('')),
@@ -87,13 +87,13 @@ describe('the limits of a JSON text', () => {
     expect(parseJson(text, JSON_LIMITS)).toBeUndefined();
   });
 
-  test('let one long text pass', () => {
+  test('allow one long text', () => {
     const text = JSON.stringify({ text: '[]{},:"\\'.repeat(1_000_000) });
     expect(findJsonExcess(text, SETTINGS_JSON_LIMITS)).toBeUndefined();
   });
 });
 
-describe('what a body cannot multiply', () => {
+describe('the work for an invalid body is bounded:', () => {
   test('a list that is too long is refused before its elements are checked', () => {
     let checked = 0;
     const element = z.string().refine(() => {
@@ -106,13 +106,13 @@ describe('what a body cannot multiply', () => {
     expect(atMost(3, z.array(z.string())).parse(['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
   });
 
-  test(`a response names at most ${ERRORS_MAX} invalid fields`, () => {
+  test(`a response contains at most ${ERRORS_MAX} invalid fields`, () => {
     const input = Array.from({ length: 1_000 }, () => 1);
     const { error } = z.array(z.string()).safeParse(input);
     expect(error && toValidationErrors(error, 'body', input)).toHaveLength(ERRORS_MAX);
   });
 
-  test('a lost key is found at its place, at any depth', () => {
+  test('a lost key is found with its path, at any depth', () => {
     const given = JSON.parse('{"a":[{"b":{"c":1}},{"b":{"__proto__":1}}]}') as unknown;
     const parsed = { a: [{ b: { c: 1 } }, { b: {} }] };
     expect(findProtoKey(given, parsed)).toEqual(['a', 1, 'b', '__proto__']);

@@ -52,11 +52,11 @@ describe('a PATCH', () => {
       docker,
       'body.source_config.listener_config.k8s_namespace',
     ],
-  ])('%j is refused and names the field once', (body, of, place) => {
+  ])('%j is refused, and the error has the field once', (body, of, place) => {
     expect(onPatch(body, of)).toEqual([place]);
   });
 
-  test('with the same values, or with null, is fine', () => {
+  test('with the same values, or with null, is accepted', () => {
     expect(
       onPatch({ ...now, source_config: { ...now.source_config, integration_id: A.toUpperCase() } }),
     ).toEqual([]);
@@ -65,7 +65,7 @@ describe('a PATCH', () => {
   });
 
   // docs/conformance.md#sourceconfig-build-push-tags-patch
-  test('is judged on the values that would be in effect', () => {
+  test('is validated with the values that would result', () => {
     expect(onPatch({ source_revision_config: { repo_ref: 'refs/tags/v1' } })).toEqual([
       'body.source_config.build_on_push',
     ]);
@@ -86,7 +86,7 @@ describe('a PATCH', () => {
     ]);
   });
 
-  test('makes a revision exactly when one of the six fields is said', () => {
+  test('creates a revision exactly if it contains one of the six fields', () => {
     const field = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
     const nullable = <T>(value: T) => field(fc.constantFrom(value, null));
     const patches = fc.record(
@@ -131,7 +131,7 @@ describe('a PATCH', () => {
   });
 
   // docs/conformance.md#revision-triggers-letter
-  test('by the letter makes a revision with the same ref, no secrets or an empty resource spec', () => {
+  test('creates a revision also with the same ref, no secrets or an empty resource spec', () => {
     for (const body of [
       { source_revision_config: { repo_ref: 'main' } },
       { secrets: [] },
@@ -142,7 +142,7 @@ describe('a PATCH', () => {
   });
 
   // docs/conformance.md#patch-patch
-  test('keeps what it does not say, and replaces a resource spec as a whole', () => {
+  test('keeps absent fields, and replaces a resource spec as a whole', () => {
     const before = { ...docker.source_config, resource_spec: { cpu: 1, memory_mb: 512 } };
     expect(
       mergeSourceConfig(before, { custom_url: 'https://x', listener_id: null, listener_config: {} }),

@@ -40,16 +40,16 @@ describe('derived defaults', () => {
     });
   });
 
-  test('come from the rounded value', () => {
+  test('are computed from the rounded value', () => {
     expect(deriveResourceSpec(ResourceSpec.parse({ cpu: 0.26 }))).toMatchObject({ cpu: 0.3, cpu_limit: 0.6 });
   });
 
   // docs/conformance.md#resourcespec-defaults-queue
-  test('come from what was given for the queue, not from the main container', () => {
+  test("of the queue are computed from the queue's values, not from the main container's", () => {
     expect(deriveResourceSpec({ cpu: 4, queue_cpu: 1 })).toMatchObject({ cpu_limit: 8, queue_cpu_limit: 2 });
   });
 
-  test('never replace what was given, and need a base', () => {
+  test('never replace given values, and need a base', () => {
     expect(deriveResourceSpec({ cpu: 1, cpu_limit: 1.5, memory_mb: null })).toEqual({
       cpu: 1,
       cpu_limit: 1.5,
@@ -60,7 +60,7 @@ describe('derived defaults', () => {
     expect(deriveResourceSpec({})).toEqual({});
   });
 
-  test('derived once more are the same', () => {
+  test('are the same if they are derived again', () => {
     const cores = (max: number) => fc.option(fc.double({ min: 0.1, max, noNaN: true }), { nil: undefined });
     const spec = fc.record({ cpu: cores(8), cpu_limit: cores(16), queue_cpu: cores(8), redis_cpu: cores(8) });
     fc.assert(
@@ -82,7 +82,7 @@ describe('derived defaults', () => {
 describe('bounds', () => {
   // docs/conformance.md#resourcespec-limits-cpu
   // docs/departures.md#resourcespec-bounds-rounding
-  test.each(['cpu', 'queue_cpu', 'redis_cpu'])('%s is 0.1 to 8 cores, judged as given', (field) => {
+  test.each(['cpu', 'queue_cpu', 'redis_cpu'])('%s is 0.1 to 8 cores, before rounding', (field) => {
     for (const value of [0.1, 1, 8]) expect(ResourceSpec.safeParse({ [field]: value }).success).toBe(true);
     for (const value of [0.09, 0, -1, 8.01, Number.NaN]) {
       expect(ResourceSpec.safeParse({ [field]: value }).success).toBe(false);
@@ -96,7 +96,7 @@ describe('bounds', () => {
   });
 
   // docs/conformance.md#resourcespec-units-types
-  test('memory, scale and storage are whole numbers', () => {
+  test('memory, scale and storage are integers', () => {
     for (const field of ['memory_mb', 'min_scale', 'db_storage_gi', 'db_max_connections']) {
       expect(ResourceSpec.safeParse({ [field]: 1.5 }).success).toBe(false);
     }

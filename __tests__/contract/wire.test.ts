@@ -35,7 +35,7 @@ describe('the dialects', () => {
     source_revision_config: { repo_ref: 'main', langgraph_config_path: 'a.json' },
   };
 
-  test('write a request in the names of the hosted service, or of the spec', () => {
+  test('write a request with the names of the hosted service, or of the spec', () => {
     expect(toWire(body, 'langsmith')).toEqual(hosted);
     expect(toWire(body, 'generic')).toBe(body);
   });
@@ -48,7 +48,7 @@ describe('the dialects', () => {
     });
   });
 
-  test('may both be set when they agree, or when one is null', () => {
+  test('may be mixed if their values agree, or if one is null', () => {
     const both = (ours: unknown, theirs: unknown) =>
       fromWire({ source_revision_config: { graph_config_path: ours, langgraph_config_path: theirs } });
     for (const [ours, theirs] of [
@@ -67,7 +67,7 @@ describe('the dialects', () => {
     ]);
   });
 
-  test('are both in an answer, and the source stays as created', () => {
+  test('are both in a response, and the source is unchanged', () => {
     const answer = { source: 'github', source_revision_config: { graph_config_path: null } };
     expect(withBothSpellings({ resources: [answer] })).toEqual({
       resources: [
@@ -79,7 +79,7 @@ describe('the dialects', () => {
     });
   });
 
-  test('give back what they were given', () => {
+  test('return the values that they were given', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('generic', 'langsmith'), (value, dialect) => {
         const canonical = fromWire(value).value;
@@ -114,7 +114,7 @@ describe('a validation error', () => {
 
   // docs/conformance.md#deployment-required-fields
   // docs/conformance.md#pods-validationerror
-  test('has the shape of the spec, with a type and a place for each complaint', () => {
+  test('has the shape of the spec, with a type and a path for each problem', () => {
     const input = {
       name: 'a b',
       source: 'x',
@@ -151,12 +151,12 @@ describe('a validation error', () => {
     [z.object({ a: z.union([z.string(), z.int()]) }), { a: true }, ['union_error', 'body.a']],
     [z.object({ a: z.union([z.string(), z.array(z.string())]) }), { a: [1] }, ['string_type', 'body.a.0']],
     [z.strictObject({ a: z.string() }), { a: '', b: 1 }, ['extra_forbidden', 'body.b']],
-  ])('of case %# says what is wrong, and where', (schema, input, [type, place]) => {
+  ])('of case %# has the problem and its path', (schema, input, [type, place]) => {
     const [first] = errors(schema, input);
     expect([first?.type, first?.loc.join('.')]).toEqual([type, place]);
   });
 
-  test('of a query says that the text could not be read', () => {
+  test('of a query reports that the text is invalid', () => {
     expect(errors(DeploymentListQuery, { limit: 'many' }, 'query')).toMatchObject([
       { loc: ['query', 'limit'], type: 'int_parsing' },
     ]);
@@ -182,7 +182,7 @@ describe('a validation error', () => {
     expect(JSON.stringify(errors(RunCreate, { stream_mode: secret, assistant_id: 1 }))).not.toContain(secret);
   });
 
-  test('is described for people', () => {
+  test('has a description for people', () => {
     const finding = { loc: ['body', 'a', 0, 'b'], msg: 'is wrong', type: 'value_error' };
     expect(describeValidationError(finding)).toBe('a.0.b: is wrong');
     expect(
@@ -190,7 +190,7 @@ describe('a validation error', () => {
     ).toBe('a.0.b: is wrong; body: is no JSON');
   });
 
-  test('of any value against any schema is a list of complaints, not an exception', () => {
+  test('of any value against any schema is a list of problems, not an exception', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         for (const error of errors(DeploymentCreate, value)) expect(error.loc[0]).toBe('body');
@@ -200,7 +200,7 @@ describe('a validation error', () => {
 });
 
 describe('shapes', () => {
-  test('requests ignore fields they do not know', () => {
+  test('requests ignore unknown fields', () => {
     const parsed = DeploymentCreate.parse({
       id: 'ignored',
       name: 'demo',
@@ -213,7 +213,7 @@ describe('shapes', () => {
     expect(parsed.source_config).toEqual({});
   });
 
-  test('answers keep what they do not know, and an unknown or missing status is not fatal', () => {
+  test('responses keep unknown fields, and an unknown or missing status is accepted', () => {
     expect(Deployment.parse({ id: 'x', name: 'n', status: 7, is_preview: true })).toMatchObject({
       status: 'UNKNOWN',
       is_preview: true,
@@ -222,13 +222,13 @@ describe('shapes', () => {
   });
 
   test.each(['_a', 'a_', '1a', '-a', 'a-', '', 'a b', 'a'.repeat(64)])(
-    '%j is no name of a deployment',
+    '%j is not a valid name of a deployment',
     (name) => {
       expect(DeploymentCreate.shape.name.safeParse(name).success).toBe(false);
     },
   );
 
-  test('statuses are final, failed or progress as designed', () => {
+  test('statuses are final, failed or in progress as designed', () => {
     expect(REVISION_STATUSES.filter(isFinal)).toEqual([
       'DEPLOYED',
       'CREATE_FAILED',
@@ -260,7 +260,7 @@ describe('shapes', () => {
     expect(secretReferencesIn('Bearer {TOKEN}, {OTHER} {TOKEN} {not-one} {}')).toEqual(['TOKEN', 'OTHER']);
   });
 
-  test('the description carries version 0.1.0', () => {
+  test('the description has version 0.1.0', () => {
     expect(DOCUMENT_VERSION).toBe('0.1.0');
   });
 });

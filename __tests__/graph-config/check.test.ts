@@ -30,7 +30,7 @@ const PYTHON = { graphs: { agent: './agent.py:graph' }, dependencies: ['.'] };
 
 describe('the check of an agent', () => {
   // docs/cli.md#check
-  test('says what would be built of graphs in JavaScript', async () => {
+  test('reports what a build of graphs in JavaScript would do', async () => {
     const report = await check(
       { ...AGENT, env: { NAME: 'secret-value' }, http: { cors: { allow_origins: ['*'] } } },
       { 'agent.ts': '', 'package.json': '{}', 'package-lock.json': '{}' },
@@ -65,7 +65,7 @@ describe('the check of an agent', () => {
     );
   });
 
-  test('says what would be built of graphs in Python, below the root of a repository', async () => {
+  test('reports what a build of graphs in Python would do, below the root of a repository', async () => {
     const report = await check(
       {
         graphs: { agent: './app/agent.py:graph', other: { path: 'pkg.helper:make', description: 'helps' } },
@@ -105,7 +105,7 @@ describe('the check of an agent', () => {
     );
   });
 
-  test('names every wrong value and every file that is not there, and not the first alone', async () => {
+  test('reports every invalid value and every missing file, not only the first', async () => {
     const values = await check({ ...AGENT, http: { disable_mcp: 'yes', app: 7 }, image_distro: 'alpine' });
     expect(values.problems).toEqual([
       expect.stringContaining('the key "http.app" is not "<file>:<name>"'),
@@ -156,7 +156,7 @@ describe('the check of an agent', () => {
   test.each([
     [{ ...AGENT }, 'agent.ts', '*.ts\n'],
     [{ ...PYTHON }, 'agent.py', '# ours\n/agent.py\n'],
-  ])('names the .gitignore that leaves a graph out: %j', async (config, file, ignore) => {
+  ])('names the .gitignore that excludes a graph: %j', async (config, file, ignore) => {
     const missing = await check(config, { '.gitignore': ignore, 'package.json': '{}' });
     expect(missing.problems).toEqual([
       expect.stringContaining(
@@ -172,7 +172,7 @@ describe('the check of an agent', () => {
     ]);
   });
 
-  test('believes the innermost .gitignore, and reads no pattern that takes long to match', async () => {
+  test('obeys the innermost .gitignore, and skips patterns that take long to match', async () => {
     const problems = async (files: Record<string, string>) =>
       (await check({ graphs: { agent: './src/agent.ts:graph' } }, files)).problems.join();
     expect(await problems({ '.gitignore': 'src/*\n', 'src/.gitignore': '!agent.ts\n' })).toContain(
@@ -187,7 +187,7 @@ describe('the check of an agent', () => {
     );
   });
 
-  test('tells apart what is wrong and what the emulator alone does not carry out', async () => {
+  test('distinguishes errors from features that only the emulator lacks', async () => {
     const report = await check(
       { ...AGENT, env: '.env', base_image: 'mine', anythin: 1 },
       { 'agent.ts': '', 'package.json': '{}' },
@@ -203,7 +203,7 @@ describe('the check of an agent', () => {
     ]);
   });
 
-  test('says of what is refused everywhere that it is wrong', async () => {
+  test('reports as an error what every server refuses', async () => {
     const encrypted = { ...AGENT, encryption: { path: './encryption.ts:own' } };
     const report = await check(encrypted, { 'agent.ts': '', 'encryption.ts': '' });
     expect(report.problems).toEqual([
@@ -212,7 +212,7 @@ describe('the check of an agent', () => {
     expect(report.emulatorOnly).toEqual([]);
   });
 
-  test('misses no module that a command of the deployment can make', async () => {
+  test('accepts a missing module that a command of the deployment can create', async () => {
     expect((await check(AGENT, {}, { buildCommand: 'make' })).problems).toEqual([]);
     expect((await check(PYTHON, {}, { installCommand: 'make install' })).problems).toEqual([]);
   });

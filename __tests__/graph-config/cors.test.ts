@@ -51,7 +51,7 @@ describe('http.cors of a graph configuration', () => {
     [{ allow_credentials: 'yes' }, 'http.cors.allow_credentials', 'is neither true nor false'],
     [{ max_age: '600' }, 'http.cors.max_age', 'is not a whole number of seconds'],
     [{ allow_origin_regex: ['a'] }, 'http.cors.allow_origin_regex', 'is not a text'],
-  ])('that is wrong is refused by its key: %j', (cors, key, message) => {
+  ])('that is invalid is refused with its key: %j', (cors, key, message) => {
     expect(read(cors)).toEqual({ ok: false, problem: { key, message: expect.stringContaining(message) } });
   });
 
@@ -62,7 +62,7 @@ describe('http.cors of a graph configuration', () => {
     [{ allow_origins: ['https://*.example.com'] }, 'belongs into "allow_origin_regex"'],
     [{ allow_origin_regex: '(?=a)' }, 'No origin is allowed by it here'],
     [{ allow_origin: ['*'] }, 'Did you mean "allow_origins"?'],
-  ])('that allows less than it seems to is warned of: %j', (cors, message) => {
+  ])('that allows less than it seems to causes a warning: %j', (cors, message) => {
     const result = read(cors);
     expect(result.ok && result.warnings.map((warning) => warning.message)).toEqual([
       expect.stringContaining(message),
@@ -75,7 +75,7 @@ describe('CORS_ALLOW_ORIGINS', () => {
     corsInEnvironment(config, { CORS_ALLOW_ORIGINS: value });
 
   // docs/agent-server/routes.md#web-pages-environment
-  test('lists the origins of a configuration that says nothing of them, and these may send credentials', () => {
+  test('sets the origins of a configuration without origins, and these may send credentials', () => {
     expect(inEnvironment('https://a.example, https://b.example')).toMatchObject({
       allow_origins: ['https://a.example', 'https://b.example'],
       allow_methods: ['*'],
@@ -89,7 +89,7 @@ describe('CORS_ALLOW_ORIGINS', () => {
     });
   });
 
-  test('changes nothing where the configuration lists origins, or where it is empty', () => {
+  test('has no effect if the configuration lists origins, or if it is empty', () => {
     const config = { allow_origins: ['https://a.example'] };
     expect(inEnvironment('https://b.example', config)).toEqual(config);
     expect(inEnvironment('*', { max_age: 5 })).toEqual({ max_age: 5 });

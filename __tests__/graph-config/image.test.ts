@@ -8,7 +8,7 @@ import {
 import { parseGraphConfig } from '../../src/graph-config/parse.ts';
 
 // docs/departures/graphs.md#image-keys
-describe('the image to begin with', () => {
+describe('the base image', () => {
   const API = 'docker.io/langchain/langgraph-api';
   test.each<[ImageKeys, 'python' | 'javascript', string | undefined, string]>([
     [{}, 'python', undefined, `${API}:3.11`],
@@ -70,15 +70,15 @@ describe('the image to begin with', () => {
   });
 });
 
-describe('an image is asked for', () => {
-  test('by lines and by another base, and not by the choice of one of the service’s own', () => {
+describe('an image is required', () => {
+  test('by lines and by another base, and not by a choice of the service’s own bases', () => {
     expect(asksForImage({ dockerfile_lines: ['RUN true'] })).toBe(true);
     expect(asksForImage({ base_image: 'mine' })).toBe(true);
     expect(asksForImage({ dockerfile_lines: ['', ' '] })).toBe(false);
     expect(asksForImage({ image_distro: 'wolfi', api_version: '0.8', keep_pkg_tools: true })).toBe(false);
   });
 
-  test('by keys that say something', () => {
+  test('by keys with a value', () => {
     const keys: ImageKeys = {
       dockerfile_lines: [],
       base_image: '',

@@ -7,8 +7,8 @@ const facts = (folder: string, files: string[], manifest: PackageFolder['manifes
   manifest: files.includes('package.json') ? manifest : undefined,
 });
 
-describe('how packages are installed', () => {
-  test('an install command is taken as it is', () => {
+describe('the installation of packages', () => {
+  test('uses an install command unchanged', () => {
     const plan = planInstall('make deps', [facts('', ['package.json', 'package-lock.json'])]);
     expect(plan).toEqual({ kind: 'command', line: 'make deps' });
   });
@@ -25,7 +25,7 @@ describe('how packages are installed', () => {
     expect(plan.kind === 'detected' && plan.args.join(' ')).toMatch(new RegExp(`^${args}`));
   });
 
-  test('a modern yarn is recognized by its name or its settings file', () => {
+  test('recognizes a modern yarn by its name or its settings file', () => {
     for (const folder of [
       facts('', ['package.json', 'yarn.lock'], { packageManager: 'yarn@4.1.0' }),
       facts('', ['package.json', 'yarn.lock', '.yarnrc.yml']),
@@ -49,12 +49,12 @@ describe('how packages are installed', () => {
     ['yarn.lock', undefined, 'yarn'],
     ['yarn.lock', 'yarn@4.1.0', '@yarnpkg/cli-dist@4.1.0'],
     ['yarn.lock', 'yarn@1.22.22;rm -rf /', 'yarn@1.22.22'],
-  ])('a manager of %s, named %s, is installed as %s', (lockFile, packageManager, installed) => {
+  ])('installs %s, named %s, as %s', (lockFile, packageManager, installed) => {
     const plan = planInstall(null, [facts('', ['package.json', lockFile], { packageManager })]);
     expect(plan).toMatchObject({ managerCommand: `npm install --global ${installed}` });
   });
 
-  test('the lock file nearest to the configuration decides, then the nearest package.json, with a warning', () => {
+  test('follows the lock file nearest to the configuration, or the nearest package.json with a warning', () => {
     const agent = facts('apps/agent', ['package.json']);
     const root = facts('', ['package.json', 'pnpm-lock.yaml']);
     expect(planInstall(null, [agent, facts('apps', []), root])).toMatchObject({
@@ -74,11 +74,11 @@ describe('how packages are installed', () => {
     });
   });
 
-  test('without package files there is nothing to install', () => {
+  test('is empty without package files', () => {
     expect(planInstall(null, [facts('', ['langgraph.json'])])).toEqual({ kind: 'nothing' });
   });
 
-  test('what depends on more than the lock file is not kept for other revisions', () => {
+  test('is not reused for other revisions if it depends on more than the lock file', () => {
     const withLock = (manifest: PackageFolder['manifest'], more: string[] = []) =>
       planInstall(null, [facts('', ['package.json', 'package-lock.json', ...more], manifest)]);
     expect(withLock({ workspaces: ['packages/*'] })).toMatchObject({ cacheable: false });

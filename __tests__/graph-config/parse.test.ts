@@ -5,7 +5,7 @@ import { parseGraphConfig } from '../../src/graph-config/parse.ts';
 const read = (value: unknown) => parseGraphConfig(JSON.stringify(value));
 
 describe('a graph configuration', () => {
-  test('names graphs as text or as objects, and may hold anything else', () => {
+  test('has graphs as texts or as objects, and may contain other keys', () => {
     expect(
       read({
         graphs: { a: './src/a.ts:graph', b: { path: 'b.mjs:default', description: 'x' } },
@@ -39,7 +39,7 @@ describe('a graph configuration', () => {
 
   // docs/departures/graphs.md#emulator-command-graph-configuration
   test.each(['python -m agent', ['python', '-m', 'agent', '']])(
-    'may name the program that serves the agent: %j; what it does with all other keys is its own',
+    'may have the program that serves the agent: %j; that program interprets all other keys',
     (command) => {
       for (const graphs of [
         undefined,
@@ -83,7 +83,7 @@ describe('a graph configuration', () => {
     [{ graphs: { a: 'a.ts:g' }, package: 'a' }, 'package', 'Write "source.package" instead'],
     [[], undefined, 'is not a JSON object'],
     ['text', undefined, 'is not a JSON object'],
-  ])('such as %j is refused with the key and the cure', (value, key, message) => {
+  ])('such as %j is refused with the key and the remedy', (value, key, message) => {
     expect(read(value)).toEqual({ ok: false, problem: { key, message: expect.stringContaining(message) } });
   });
 
@@ -97,7 +97,7 @@ describe('a graph configuration', () => {
     ['{} x', '(line 1 column 4)'],
     ['{"a":"\\x"}', '(line 1 column 8)'],
     ['', 'Unexpected end of JSON input (line 1 column 1)'],
-  ])('that is not JSON is reported in one line, with the place: %j', (text, reason) => {
+  ])('that is not JSON is reported in one line, with the position: %j', (text, reason) => {
     const read = parseGraphConfig(text);
     const message = read.ok ? '' : read.problem.message;
     expect(message).toContain('is not valid JSON (');
@@ -106,7 +106,7 @@ describe('a graph configuration', () => {
   });
 
   // docs/departures/graphs.md#graph-configuration-languages
-  test('with graphs of both languages is refused, naming one of each', () => {
+  test('with graphs of both languages is refused, with one of each', () => {
     const python = { helper: 'pkg.helper:graph' };
     const javascript = { web: './web.ts:graph' };
     for (const graphs of [
@@ -130,7 +130,7 @@ describe('a graph configuration for Python', () => {
   const config = (more: object = {}) =>
     read({ graphs: { agent: './agent.py:graph' }, dependencies: ['.'], ...more });
 
-  test('names files and modules, an interpreter and the places of packages', () => {
+  test('has files and modules, an interpreter and the locations of packages', () => {
     const graphs = {
       file: { path: './src/my agent.py:graph', description: 'answers' },
       module: 'pkg.módulo:make_graph',
@@ -175,7 +175,7 @@ describe('a graph configuration for Python', () => {
     });
   });
 
-  test('leaves most of that out', () => {
+  test('may leave out most of these keys', () => {
     expect(
       config({ python_version: null, pip_installer: null, pip_config_file: null, source: null }),
     ).toMatchObject({
@@ -184,7 +184,7 @@ describe('a graph configuration for Python', () => {
     });
   });
 
-  test('names a uv project in place of dependencies', () => {
+  test('may have a uv project instead of dependencies', () => {
     const graphs = { agent: './agent.py:graph' };
     expect(read({ graphs, source: { kind: 'uv' }, dependencies: [] })).toMatchObject({
       ok: true,
@@ -258,7 +258,7 @@ describe('a graph configuration for Python', () => {
       'graphs.agent',
       'Expected the name of a variable',
     ],
-  ])('with %j is refused with the key and the cure', (more, key, message) => {
+  ])('with %j is refused with the key and the remedy', (more, key, message) => {
     expect(config(more)).toEqual({ ok: false, problem: { key, message: expect.stringContaining(message) } });
   });
 
@@ -272,7 +272,7 @@ describe('a graph configuration for Python', () => {
     'torch==2.*',
     'x @ https://example.test/x-1-py3-none-any.whl ; python_version < "3.13"',
     'git+ssh://git@example.test/r.git@v1#subdirectory=x',
-  ])('takes the requirement %s', (entry) => {
+  ])('accepts the requirement %s', (entry) => {
     expect(config({ dependencies: ['.', entry] })).toMatchObject({ ok: true });
   });
 
@@ -292,14 +292,14 @@ describe('a graph configuration for Python', () => {
     'git+https://me:token-1@h/r.git',
     'x @ git+https://token-1@h/r.git',
     'x y @ https://me:token-1@h/r',
-  ])('with an address that holds credentials, %s, is refused without repeating them', (entry) => {
+  ])('with a URL that contains credentials, %s, is refused without repeating them', (entry) => {
     const result = config({ dependencies: ['.', entry] });
     expect(result).toMatchObject({ ok: false, problem: { key: 'dependencies.1' } });
     expect(JSON.stringify(result)).not.toContain('token-1');
   });
 });
 
-describe('a key of a graph configuration that has no effect', () => {
+describe('a key of a graph configuration without effect', () => {
   const warnings = (value: object) => {
     const result = read(value);
     if (!result.ok) return [result.problem];
@@ -309,7 +309,7 @@ describe('a key of a graph configuration that has no effect', () => {
   const python = { graphs: { agent: './agent.py:graph' }, dependencies: ['.'] };
 
   // docs/departures/graphs.md#own-encryption
-  test('is refused where nothing would be encrypted', () => {
+  test('is refused if nothing would be encrypted', () => {
     expect(warnings({ ...python, encryption: { path: './encryption.py:own' } })).toEqual([]);
     expect(warnings({ ...javascript, encryption: { path: './encryption.ts:own' } })).toEqual([
       { key: 'encryption', message: expect.stringMatching(/^is for Python graphs alone/) },
@@ -317,7 +317,7 @@ describe('a key of a graph configuration that has no effect', () => {
   });
 
   // docs/departures/graphs.md#checkpointer-serde
-  test('is warned of where the other language alone has it', () => {
+  test('causes a warning if only the other language has it', () => {
     const sections = { checkpointer: { serde: { pickle_fallback: false } } };
     expect(warnings({ ...python, ...sections })).toEqual([]);
     expect(warnings({ ...javascript, ...sections })).toEqual([
@@ -326,7 +326,7 @@ describe('a key of a graph configuration that has no effect', () => {
   });
 
   // docs/departures/graphs.md#graph-configuration-keys
-  test('is warned of by itself, with what happens instead', () => {
+  test('causes a separate warning with the actual behavior', () => {
     for (const [language, extension] of [
       [javascript, 'ts'],
       [python, 'py'],
@@ -350,13 +350,13 @@ describe('a key of a graph configuration that has no effect', () => {
     [javascript, './src/auth.ts:auth'],
     [python, './src/auth.py:auth'],
     [python, 'my_agent.auth:auth'],
-  ])('and names who authenticates callers is carried out: %j with %s', (language, path) => {
+  ])('does not include the key that selects the authentication: %j with %s', (language, path) => {
     const auth = { path, disable_studio_auth: true, openapi: { security: [] } };
     expect(warnings({ ...language, auth })).toEqual([]);
   });
 
   // docs/departures/graphs.md#graph-configuration-auth-cache
-  test('and keeps what authenticate said is carried out for JavaScript alone, as on the hosted service', () => {
+  test('does not include the key that keeps the result of authenticate, for JavaScript only, as on the hosted service', () => {
     const cache = { cache_keys: ['authorization'] };
     expect(warnings({ ...javascript, auth: { path: './src/auth.ts:auth', cache } })).toEqual([]);
     expect(warnings({ ...python, auth: { path: './auth.py:auth', cache } })).toEqual([
@@ -364,7 +364,7 @@ describe('a key of a graph configuration that has no effect', () => {
     ]);
   });
 
-  test('is not warned of when it asks for nothing', () => {
+  test('causes no warning if it requests nothing', () => {
     const nothing = {
       dockerfile_lines: [],
       http: { disable_mcp: false, app: null },
@@ -375,7 +375,7 @@ describe('a key of a graph configuration that has no effect', () => {
     expect(warnings({ ...python, ...nothing })).toEqual([]);
   });
 
-  test('and belongs to the other language is warned of, but the dependencies of every template', () => {
+  test('that belongs to the other language causes a warning, except for the dependencies in every template', () => {
     expect(warnings({ ...javascript, dependencies: ['.'], python_version: '2', source: 7 })).toEqual([
       'python_version is not carried out: the graphs are JavaScript’s. Remove it',
       'source is not carried out: the graphs are JavaScript’s. Remove it',
@@ -386,7 +386,7 @@ describe('a key of a graph configuration that has no effect', () => {
     ]);
   });
 
-  test('and is not known is warned of with a known one that is nearly the same, at every level', () => {
+  test('that is unknown causes a warning with a similar known key, at every level', () => {
     expect(
       warnings({
         ...python,
@@ -413,7 +413,7 @@ describe('a section of a graph configuration', () => {
   const graphs = { agent: './agent.ts:graph' };
   const python = { graphs: { agent: './agent.py:graph' }, dependencies: ['.'] };
 
-  test('comes out as it is written, without what is null', () => {
+  test('is returned as it is written, without null values', () => {
     const sections = {
       http: { disable_mcp: true, configurable_headers: { includes: ['x-a'], excludes: null } },
       webhooks: { url: { allowed_domains: ['*.example.com'] } },
@@ -428,7 +428,7 @@ describe('a section of a graph configuration', () => {
     });
   });
 
-  test('names modules and components, each by its key', () => {
+  test('has modules and components, each by its key', () => {
     const result = read({
       ...python,
       http: { app: './src/app.py:app' },
@@ -477,7 +477,7 @@ describe('a section of a graph configuration', () => {
     ],
     [{ ui: ['./ui.tsx'] }, 'ui', 'is not an object'],
     [{ ui: { a: 7 } }, 'ui.a', 'is not a text'],
-  ])('that is wrong is refused by its key: %j', (section, key, message) => {
+  ])('that is invalid is refused with its key: %j', (section, key, message) => {
     expect(read({ graphs, ...section })).toMatchObject({
       ok: false,
       problem: { key, message: expect.stringContaining(message) },
@@ -485,7 +485,7 @@ describe('a section of a graph configuration', () => {
   });
 });
 
-describe('reading anything', () => {
+describe('reading any value', () => {
   /** Valid and invalid values of configurations. */
   const word = fc.oneof(
     fc.string(),
@@ -541,7 +541,7 @@ describe('reading anything', () => {
     );
   });
 
-  test('never loses a key silently: each is carried out, refused, or warned of', () => {
+  test('never loses a key silently: each key is supported, refused, or causes a warning', () => {
     const carriedOut = new Set(['graphs', 'env', 'node_version', '$schema', 'dependencies', 'emulator']);
     const forPython = new Set(['python_version', 'pip_installer', 'pip_config_file', 'source']);
     const base = fc.constantFrom<object>({ agent: './a.ts:g' }, { agent: './a.py:g' });

@@ -61,7 +61,7 @@ async function loadAgain({ at = 'langgraph.json', rootName = 'my_repo', mayAppea
 }
 
 describe('dependencies of Python graphs', () => {
-  test('are sorted into requirements, packages with a project file, and folders without one', async () => {
+  test('are divided into requirements, packages with a project file, and folders without one', async () => {
     const dependencies = ['httpx>=0.27', '.', '../shared', './tools', './flat', './old'];
     const found = await load(
       [
@@ -129,11 +129,11 @@ describe('dependencies of Python graphs', () => {
       'names "./a" and "./b", which both hold a package "util".',
     ],
     ['the same folder twice', ['a/util/x.py'], ['./a', './a'], 'names "./a" twice.'],
-  ])('are refused when one is %s', async (_, files, dependencies, message) => {
+  ])('are refused if one is %s', async (_, files, dependencies, message) => {
     await expect(load(['agent.py', ...files], { dependencies })).rejects.toThrow(message);
   });
 
-  test('are read through links, which may not lead out', async () => {
+  test('are read through links, which may not lead out of the checkout', async () => {
     await load(['agent.py', 'real/pyproject.toml']);
     await symlink('real', join(checkout, 'link'), 'junction');
     await symlink(tmpdir(), join(checkout, 'out'), 'junction');
@@ -148,7 +148,7 @@ describe('dependencies of Python graphs', () => {
   });
 
   // docs/departures/graphs.md#graph-configuration-git-credentials
-  test('name no address with credentials in their files', async () => {
+  test('may contain no URL with credentials in their files', async () => {
     await write({ 'agent.py': '', 'pyproject.toml': 'a = { git = "https://me:token-1@example.test/r" }' });
     const failure = await load([]).catch((error: unknown) => String(error));
     expect(failure).toContain(
@@ -172,7 +172,7 @@ describe('dependencies of Python graphs', () => {
     );
   });
 
-  test('may name a configuration for pip, which is there', async () => {
+  test('may have a configuration for pip, which must exist', async () => {
     const found = await load(['agent.py', 'pip.conf'], { pip_config_file: './pip.conf' });
     expect(found.paths).toEqual(['.']);
     await expect(load([], { pip_config_file: 'pip.ini' })).rejects.toThrow(
@@ -232,7 +232,7 @@ describe('the modules of Python graphs', () => {
       'there is no "grpah" in the package "a" of this repository. Did you mean "a.graph"?',
     ],
     ['nowhere near', ['a/__init__.py', 'a/graph.py', 'a/tools.py'], dotted('a.main'), 'It has graph, tools.'],
-  ])('are refused when %s', async (_, files, config, message) => {
+  ])('are refused if %s', async (_, files, config, message) => {
     await expect(load(files, config)).rejects.toThrow(message);
   });
 
@@ -243,13 +243,13 @@ describe('the modules of Python graphs', () => {
     );
   });
 
-  test('may be missing while a command can still make them', async () => {
+  test('may be missing if a command can still create them', async () => {
     const options = { mayAppear: true };
     expect((await load([], dotted('./made.py'), options)).files).toEqual([undefined]);
     expect((await load(['a/__init__.py'], dotted('a.made'), options)).files).toEqual([undefined]);
   });
 
-  test('are not sought behind links that lead out', async () => {
+  test('are not searched behind links that lead out of the checkout', async () => {
     await symlink(tmpdir(), join(checkout, 'out'), 'junction');
     expect((await load([], dotted('out.a'))).files).toEqual([undefined]);
   });

@@ -27,8 +27,8 @@ function isInSchema(key: string): boolean {
   return schema !== undefined;
 }
 
-describe('the table of what is done with keys', () => {
-  test('has a row for each key of the schema, or for a section that it is in', () => {
+describe('the table of supported keys', () => {
+  test('has a row for each key of the schema, or for its section', () => {
     expect([...keysWithoutRow(GraphConfigFile, '')]).toEqual([]);
   });
 
@@ -39,7 +39,7 @@ describe('the table of what is done with keys', () => {
 
 describe('the JSON schema', () => {
   // docs/reference/langgraph-json.md#mistakes
-  test('marks a key that is not known at every level, and has a description of each that is', () => {
+  test('marks an unknown key at every level, and describes each known key', () => {
     const missing: string[] = [];
     const loose: string[] = [];
     const walk = (schema: ReturnType<typeof graphConfigSchema>, path: string): void => {
