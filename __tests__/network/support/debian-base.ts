@@ -1,4 +1,4 @@
-import { cp, mkdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, link, mkdir, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { run } from './installs.ts';
@@ -15,8 +15,7 @@ export async function buildDebianBase(
   { folder, release, tag }: { folder: string; release: string; tag: string },
 ): Promise<void> {
   await mkdir(path.join(folder, 'root'), { recursive: true });
-  const system = path.join(folder, 'debian.tar');
-  await run('mmdebstrap', ['--quiet', '--variant=apt', '--include=ca-certificates', release, system]);
+  await link(await bootstrapDebian(release, folder), path.join(folder, 'debian.tar'));
   const root = path.join(folder, 'root');
   await cp(process.execPath, path.join(root, 'bin/node'));
   const npm = path.resolve(await realpath((await run('which', ['npm'])).trim()), '..', '..');
@@ -33,5 +32,22 @@ export async function buildDebianBase(
   ];
   await writeFile(path.join(folder, 'Dockerfile'), `${lines.join('\n')}\n`);
   await podman('build', '--quiet', '--network', 'host', '--tag', tag, folder);
-  await rm(system);
+}
+
+/**
+ * Returns the archive of a Debian system with apt. It is built at most once in a run, because `npm run test:clients`
+ * names a folder for files that its suites share.
+ */
+async function bootstrapDebian(release: string, folder: string): Promise<string> {
+  const archive = path.join(process.env['TEST_SHARED'] ?? folder, `${release}.tar`);
+  const isBuilt = await stat(archive).then(
+    () => true,
+    () => false,
+  );
+  if (!isBuilt) {
+    const draft = path.join(path.dirname(archive), `${release}.${process.pid}.tar`);
+    await run('mmdebstrap', ['--quiet', '--variant=apt', '--include=ca-certificates', release, draft]);
+    await rename(draft, archive);
+  }
+  return archive;
 }

@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Store, StoreDump } from '../../../../src/emulator/ports/store.ts';
 import { parseExactJson, stringifyExactJson } from '../../../../src/contract/exact-json.ts';
@@ -23,7 +23,7 @@ import { newFolder } from '../../server/plane.ts';
 import { content, fill } from './content.ts';
 
 const opened: Store[] = [];
-afterEach(async () => {
+afterAll(async () => {
   await Promise.all(opened.splice(0).map((store) => store.close()));
 });
 
@@ -321,8 +321,14 @@ describe('an invalid snapshot is refused with the place of the error, and nothin
     );
   };
 
+  /** One store for all refusals: each leaves it unchanged. */
+  let given: Awaited<ReturnType<typeof full>>;
+  beforeAll(async () => {
+    given = await full();
+  });
+
   test.each(cases)('%s', async (_what, spoil, place) => {
-    const { store, dump } = await full();
+    const { store, dump } = given;
     const spoilt = copy(dump);
     spoil(spoilt);
     expect((await problems(store.snapshots.load(spoilt))).join('\n')).toContain(place);
@@ -360,7 +366,7 @@ describe('an invalid snapshot is refused with the place of the error, and nothin
   });
 
   test('with a reason that contains no value of the snapshot', async () => {
-    const { store, dump } = await full();
+    const { store, dump } = given;
     const spoilt = copy(dump);
     change(spoilt, 'deployments', 'source', 'value-that-must-not-be-told');
     expect((await problems(store.snapshots.load(spoilt))).join()).not.toContain('must-not-be-told');
