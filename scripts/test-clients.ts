@@ -40,4 +40,9 @@ async function installUv(): Promise<string> {
 }
 
 const PATH = [await installUv(), process.env['PATH'] ?? ''].join(path.delimiter);
-await runJest(process.argv.slice(2), { TEST_TIER: 'clients', PATH });
+const shared = await mkdtemp(path.join(tmpdir(), 'test-clients-'));
+try {
+  await runJest(process.argv.slice(2), { TEST_TIER: 'clients', TEST_SHARED: shared, PATH });
+} finally {
+  await rm(shared, { recursive: true, force: true });
+}
