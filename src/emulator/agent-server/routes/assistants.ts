@@ -17,7 +17,7 @@ import {
   VersionChange,
   VersionSearch,
 } from '../../../contract/assistant.ts';
-import { route, type Route } from '../../server/route.ts';
+import type { Route } from '../../server/route.ts';
 import {
   type AssistantService,
   countAssistants,
@@ -30,7 +30,7 @@ import type { AgentServerDependencies } from '../dependencies.ts';
 import type { AssistantRow } from '../../ports/store.ts';
 import { compileContainment } from '../containment.ts';
 import { createQueryGraph } from '../query-graph.ts';
-import { AssistantPath, errorResponses, paginationHeaders } from './responses.ts';
+import { agentRoute, AssistantPath, errorResponses, paginationHeaders } from './responses.ts';
 
 const anAssistant = { 200: { description: 'The assistant', schema: Assistant } };
 
@@ -43,24 +43,20 @@ export function assistantRoutes(
   assistants: AssistantService,
 ): Route[] {
   return [
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/assistants',
       summary: 'Create an assistant: a graph, and a configuration for its runs',
-      auth: 'workspace',
       body: AssistantCreate,
       responses: { ...anAssistant, ...errorResponses(400, 404, 409, 503) },
       async handler(request) {
         return { status: 200, body: toAssistant(await assistants.create(request, request.body)) };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/assistants/search',
       summary: 'Find assistants: created ones, newest first, then the default ones of the graphs',
-      auth: 'workspace',
       body: AssistantSearch,
       responses: {
         200: { description: 'Assistants', schema: z.array(AssistantSearchResult) },
@@ -76,12 +72,10 @@ export function assistantRoutes(
         return { status: 200, body: shown, headers };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/assistants/count',
       summary: 'How many assistants a search would find',
-      auth: 'workspace',
       body: AssistantCount,
       responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses(404, 503) },
       async handler(request) {
@@ -89,24 +83,20 @@ export function assistantRoutes(
         return { status: 200, body: await countAssistants(...visible, request.signal) };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'GET',
       path: '/assistants/{assistant_id}',
       summary: 'An assistant',
-      auth: 'workspace',
       params: AssistantPath,
       responses: { ...anAssistant, ...errorResponses(404, 503) },
       async handler(request) {
         return { status: 200, body: toAssistant(await findVisible(assistants, request)) };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'PATCH',
       path: '/assistants/{assistant_id}',
       summary: 'Change an assistant: a new version of it',
-      auth: 'workspace',
       params: AssistantPath,
       body: AssistantPatch,
       responses: { ...anAssistant, ...errorResponses(400, 404, 503) },
@@ -115,12 +105,10 @@ export function assistantRoutes(
         return { status: 200, body: toAssistant(changed) };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'DELETE',
       path: '/assistants/{assistant_id}',
       summary: 'Delete a created assistant with its versions, and with `delete_threads` its threads',
-      auth: 'workspace',
       params: AssistantPath,
       query: AssistantDeleteQuery,
       responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
@@ -166,12 +154,10 @@ async function findVisible(
 /** Routes for the versions of an assistant, including which one is the latest. */
 function assistantVersionRoutes(assistants: AssistantService): Route[] {
   return [
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/assistants/{assistant_id}/versions',
       summary: 'The versions of an assistant, latest first',
-      auth: 'workspace',
       params: AssistantPath,
       body: VersionSearch,
       responses: {
@@ -195,12 +181,10 @@ function assistantVersionRoutes(assistants: AssistantService): Route[] {
         return { status: 200, body: shown, headers };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/assistants/{assistant_id}/latest',
       summary: 'Choose the latest version of an assistant',
-      auth: 'workspace',
       params: AssistantPath,
       body: VersionChange,
       responses: { 200: { description: 'The assistant', schema: Assistant }, ...errorResponses(404, 503) },
@@ -249,12 +233,10 @@ function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants:
   };
 
   return [
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'GET',
       path: '/assistants/{assistant_id}/graph',
       summary: "An assistant's graph as nodes and edges; the name of a graph is that of its own assistant",
-      auth: 'workspace',
       params: z.object({ assistant_id: z.string() }),
       query: DrawingQuery,
       responses: { 200: { description: 'The graph', schema: GraphDrawing }, ...errorResponses(404, 503) },
@@ -265,12 +247,10 @@ function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants:
         return { status: 200, body: await queryGraph(deploymentId, graphId, question, LOC) };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'GET',
       path: '/assistants/{assistant_id}/schemas',
       summary: "JSON schemas of an assistant's graph",
-      auth: 'workspace',
       params: AssistantPath,
       responses: { 200: { description: 'Schemas', schema: GraphSchema }, ...errorResponses(404, 503) },
       async handler(request) {
@@ -280,23 +260,19 @@ function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants:
         return { status: 200, body: { graph_id: graphId, ...schemas } };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'GET',
       path: '/assistants/{assistant_id}/subgraphs',
       summary: "The sub-graphs of an assistant's graph",
-      auth: 'workspace',
       params: AssistantPath,
       query: SubgraphQuery,
       responses: answers,
       handler: (request) => subgraphs(request, request.query),
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'GET',
       path: '/assistants/{assistant_id}/subgraphs/{namespace}',
       summary: "One sub-graph of an assistant's graph",
-      auth: 'workspace',
       params: z.object({ ...AssistantPath.shape, namespace: z.string() }),
       query: SubgraphQuery,
       responses: answers,

@@ -9,12 +9,12 @@ import {
   ThreadCronCreate,
 } from '../../../contract/cron.ts';
 import { streamJsonArray } from '../../server/respond.ts';
-import { route, type Route } from '../../server/route.ts';
+import type { Route } from '../../server/route.ts';
 import type { AssistantService } from '../assistants.ts';
 import { toCron } from '../crons/cron-row.ts';
 import { createCronService } from '../crons/cron-service.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
-import { errorResponses, paginationHeaders, ThreadPath, uuidAnyCase } from './responses.ts';
+import { agentRoute, errorResponses, paginationHeaders, ThreadPath, uuidAnyCase } from './responses.ts';
 
 const CronPath = z.object({ cron_id: uuidAnyCase });
 const aCron = { 200: { description: 'The cron', schema: Cron } };
@@ -24,24 +24,20 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
   const { onCronsChanged = () => undefined } = dependencies;
   const crons = createCronService(dependencies, assistants, onCronsChanged);
   return [
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/runs/crons',
       summary: 'Create a cron: runs on a schedule, each on a thread of its own',
-      auth: 'workspace',
       body: CronCreate,
       responses: { ...aCron, ...errorResponses(400, 404, 503) },
       async handler(request) {
         return { status: 200, body: toCron(await crons.create(request, request.body)) };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs/crons',
       summary: 'Create a cron: runs on a schedule, all on this thread',
-      auth: 'workspace',
       params: ThreadPath,
       body: ThreadCronCreate,
       responses: { ...aCron, ...errorResponses(400, 404, 503) },
@@ -50,12 +46,10 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
         return { status: 200, body: toCron(await crons.create(request, body, params.thread_id)) };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/runs/crons/search',
       summary: 'Find crons, newest first',
-      auth: 'workspace',
       body: CronSearch,
       responses: {
         200: {
@@ -76,36 +70,30 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
         return streamJsonArray({ pages, signal, headers });
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/runs/crons/count',
       summary: 'How many crons a search would find',
-      auth: 'workspace',
       body: CronCount,
       responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses(404) },
       async handler(request) {
         return { status: 200, body: await crons.count(request, request.body) };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'GET',
       path: '/runs/crons/{cron_id}',
       summary: 'A cron',
-      auth: 'workspace',
       params: CronPath,
       responses: { ...aCron, ...errorResponses(404) },
       async handler(request) {
         return { status: 200, body: toCron(await crons.find(request, request.params.cron_id)) };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'PATCH',
       path: '/runs/crons/{cron_id}',
       summary: 'Change, pause or resume a cron',
-      auth: 'workspace',
       params: CronPath,
       body: CronPatch,
       responses: { ...aCron, ...errorResponses(400, 404, 503) },
@@ -114,12 +102,10 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
         return { status: 200, body: toCron(await crons.update(request, params.cron_id, body)) };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'DELETE',
       path: '/runs/crons/{cron_id}',
       summary: 'Delete a cron; the runs that it made stay',
-      auth: 'workspace',
       params: CronPath,
       responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
       async handler(request) {

@@ -3,7 +3,8 @@ import { type AppDocument, DEFAULT_HTTP, type HttpSettings } from '../../ports/a
 import type { LiveWorkers } from '../../ports/worker.ts';
 import { isDisabled } from '../../server/agent-app.ts';
 import { type ApiDocument, lazyDocument } from '../../server/lazy-document.ts';
-import { route, type Route } from '../../server/route.ts';
+import type { Route } from '../../server/route.ts';
+import { agentRoute } from './responses.ts';
 import { DEPLOYMENT_PREFIX } from '../../server/router.ts';
 import { renderApiPage } from '../api-page.ts';
 
@@ -36,16 +37,16 @@ export function documentRoutes(
     const served = withSecurity(ofDeployment(await document(), settings), security);
     return withApp(served, held?.worker.appDocument());
   };
-  const base = { surface: 'agent-server', method: 'GET', auth: 'none' } as const;
+  const base = { method: 'GET', auth: 'none' } as const;
   return [
-    route({
+    agentRoute({
       ...base,
       path: '/openapi.json',
       summary: 'What a deployment serves, by the paths below its URL',
       responses: { 200: { description: 'OpenAPI 3.1', schema: z.looseObject({ openapi: z.string() }) } },
       handler: async ({ deploymentId }) => ({ status: 200, body: await documentOf(deploymentId) }),
     }),
-    route({
+    agentRoute({
       ...base,
       path: '/docs',
       summary: 'What a deployment serves, as a page that loads nothing and runs no script',

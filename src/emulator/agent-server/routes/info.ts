@@ -9,11 +9,11 @@ import type { AgentLanguage, LiveWorkers } from '../../ports/worker.ts';
 import { DEFAULT_HTTP } from '../../ports/agent-http.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { sendResponse } from '../../server/respond.ts';
-import { route, type Route } from '../../server/route.ts';
+import type { Route } from '../../server/route.ts';
 import { PROBE_PATHS } from '../../server/router.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { findDeployment } from '../assistants.ts';
-import { errorResponses } from './responses.ts';
+import { agentRoute, errorResponses } from './responses.ts';
 
 /** Milliseconds in which a deployment's own server must respond to a health check. */
 const PING_TIMEOUT_MS = 5_000;
@@ -72,8 +72,7 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
 
   return [
     ...PROBE_PATHS.map((path) =>
-      route({
-        surface: 'agent-server',
+      agentRoute({
         method: 'GET',
         path,
         summary: 'Whether a revision serves; with check_db, whether the store answers too',
@@ -107,12 +106,10 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
         },
       }),
     ),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'GET',
       path: '/info',
       summary: 'The server and the revision that answer here',
-      auth: 'workspace',
       openWithOwnAuth: true,
       responses: {
         200: { description: 'About this server', schema: InfoResponse },

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { McpMessage, McpRefusal, McpRequest, McpResponse } from '../../../contract/mcp.ts';
 import { DetailError } from '../../../contract/error-bodies.ts';
 import { sendResponse } from '../../server/respond.ts';
-import { route, type Route, type RouteResponse } from '../../server/route.ts';
+import type { Route, RouteResponse } from '../../server/route.ts';
 import type { AssistantService } from '../assistants.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { createMcpServer } from '../mcp/answer-request.ts';
 import type { RunService } from '../run-service.ts';
-import { errorResponses } from './responses.ts';
+import { agentRoute, errorResponses } from './responses.ts';
 
 const NO_MESSAGE =
   'Invalid message format. A message is to be either a JSON-RPC request, response, or notification.Please see the Messages section of the Streamable HTTP RFC for more information.';
@@ -22,11 +22,10 @@ export function mcpRoutes(
   runs: RunService,
 ): Route[] {
   const answer = createMcpServer(dependencies, assistants, runs);
-  const base = { surface: 'agent-server', path: '/mcp', auth: 'workspace' } as const;
   return [
-    route({
-      ...base,
+    agentRoute({
       method: 'POST',
+      path: '/mcp',
       summary: 'Send a message of the Model Context Protocol: each assistant is a tool',
       body: z.unknown(),
       responses: {
@@ -58,17 +57,17 @@ export function mcpRoutes(
         };
       },
     }),
-    route({
-      ...base,
+    agentRoute({
       method: 'GET',
+      path: '/mcp',
       summary: 'Refused: the server sends no messages of its own',
       unsafeGet: true,
       responses: { 405: { description: 'There is no stream' } },
       handler: () => ({ status: 405, headers: { allow: 'DELETE, POST' } }),
     }),
-    route({
-      ...base,
+    agentRoute({
       method: 'DELETE',
+      path: '/mcp',
       summary: 'Refused: there are no sessions to end',
       responses: errorResponses(404),
       handler: () => ({ status: 404, body: { detail: 'There are no sessions to end.' } }),

@@ -1,19 +1,17 @@
 import { MetricsQuery, MetricsReport } from '../../../contract/metrics.ts';
-import { route, type Route } from '../../server/route.ts';
+import type { Route } from '../../server/route.ts';
 import { findDeployment } from '../assistants.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { listRequests, PROMETHEUS_TYPE, renderPrometheus, summarizeQueue } from '../metrics.ts';
 import { MAX_RUNS_PER_DEPLOYMENT } from '../claimed-runs.ts';
-import { errorResponses } from './responses.ts';
+import { agentRoute, errorResponses } from './responses.ts';
 
 /** Creates `GET /metrics` of a deployment: Prometheus text or JSON. */
 export function metricsRoute({ store, live, clock, requestCounts }: AgentServerDependencies): Route {
-  return route({
-    surface: 'agent-server',
+  return agentRoute({
     method: 'GET',
     path: '/metrics',
     summary: 'Requests and runs of the deployment, as Prometheus reads them, or with format=json as JSON',
-    auth: 'workspace',
     query: MetricsQuery,
     responses: {
       200: {

@@ -1,13 +1,13 @@
 import { DetailError } from '../../../contract/error-bodies.ts';
 import { CommandResponse, EventStreamRequest, ProtocolCommand } from '../../../contract/protocol.ts';
-import { route, type Route } from '../../server/route.ts';
+import type { Route } from '../../server/route.ts';
 import { authorize, checkThread } from '../access/authorize.ts';
 import { createLastingAccess } from '../access/lasting-access.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { createCommandHandler } from '../protocol/commands.ts';
 import { subscribeToThreadEvents } from '../protocol/thread-events.ts';
 import type { RunService } from '../run-service.ts';
-import { errorResponses, ThreadPath } from './responses.ts';
+import { agentRoute, errorResponses, ThreadPath } from './responses.ts';
 import { respondWithThread } from './streams.ts';
 
 /**
@@ -17,12 +17,10 @@ import { respondWithThread } from './streams.ts';
 export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
   const answer = createCommandHandler(dependencies, runs);
   return [
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/stream/events',
       summary: 'The events of a thread in the streaming protocol: those that are kept, and those to come',
-      auth: 'workspace',
       params: ThreadPath,
       body: EventStreamRequest,
       responses: {
@@ -42,12 +40,10 @@ export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunS
         return respondWithThread(dependencies, subscription, { signal, headers: {} });
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/commands',
       summary: 'A command of the streaming protocol: start a run, or answer its interrupts',
-      auth: 'workspace',
       params: ThreadPath,
       body: ProtocolCommand,
       responses: {

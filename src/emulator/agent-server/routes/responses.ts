@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { DetailError, HTTPValidationError } from '../../../contract/error-bodies.ts';
 import { uuid } from '../../../contract/primitives.ts';
-import type { Route } from '../../server/route.ts';
+import { type Route, route } from '../../server/route.ts';
+
+/** Creates a route of a deployment. Unless `auth` is set, it needs the API key of a workspace. */
+export function agentRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  row: Omit<Route<P, Q, B>, 'surface' | 'auth'> & Partial<Pick<Route, 'auth'>>,
+): Route {
+  return route({ surface: 'agent-server', auth: 'workspace', ...row });
+}
 
 /** IDs are stored and compared in lower case. */
 export const uuidAnyCase = uuid.toLowerCase();

@@ -14,7 +14,7 @@ import {
 import type { RunRow, Store } from '../../ports/store.ts';
 import { isClientGone, onAbort } from '../../server/client-connection.ts';
 import { streamJsonArray } from '../../server/respond.ts';
-import { route, type Route, type RouteResponse } from '../../server/route.ts';
+import type { Route, RouteResponse } from '../../server/route.ts';
 import { batchBySize } from '../batch-by-size.ts';
 import { type AccessRequest, authorizeThread } from '../access/authorize.ts';
 import type { AuthFilter } from '../access/auth-filter.ts';
@@ -26,7 +26,7 @@ import type { RunResult } from '../run-outcome.ts';
 import { type RunKey, type RunRequest, toRun } from '../run-row.ts';
 import type { Cancellation, RunService } from '../run-service.ts';
 import { findThreadHead } from '../threads.ts';
-import { errorResponses, RunPath, ThreadPath } from './responses.ts';
+import { agentRoute, errorResponses, RunPath, ThreadPath } from './responses.ts';
 
 /**
  * Interval of newlines sent before the result, in milliseconds. They keep proxies from treating a long run as a dead
@@ -85,12 +85,10 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
     void (await runs.cancel(key, 'interrupt').catch(() => undefined));
 
   return [
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs',
       summary: 'Start a run and answer at once',
-      auth: 'workspace',
       params: ThreadPath,
       body: RunCreate,
       responses: {
@@ -99,12 +97,10 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       },
       handler: (request) => createRun(toRunRequest(request)),
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs/wait',
       summary: "Start a run and answer with the thread's values when it ends",
-      auth: 'workspace',
       params: ThreadPath,
       body: RunCreate,
       responses: {
@@ -113,23 +109,19 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       },
       handler: (request) => createAndWait(toRunRequest(request), request.signal),
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/runs',
       summary: 'Start a run on a thread of its own, which is removed afterwards, and answer at once',
-      auth: 'workspace',
       body: RunCreate,
       responses: { 200: { description: 'The run, pending', schema: Run }, ...errorResponses(400, 404, 503) },
       handler: ({ deploymentId, body, headers, agentCaller }) =>
         createRun({ deploymentId, body, headers, agentCaller }),
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/runs/wait',
       summary: 'Start a run on a thread of its own, which is removed afterwards, and answer when it ends',
-      auth: 'workspace',
       body: RunCreate,
       responses: {
         200: { description: 'How it ended', schema: RunResultBody },
@@ -138,12 +130,10 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       handler: ({ deploymentId, body, headers, agentCaller, signal }) =>
         createAndWait({ deploymentId, body, headers, agentCaller }, signal),
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/runs/batch',
       summary: 'Start several runs on threads of their own, all or none',
-      auth: 'workspace',
       body: RunBatch,
       responses: {
         200: { description: 'The runs, in the order of the request', schema: z.array(Run) },
@@ -159,12 +149,10 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
         };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'GET',
       path: '/threads/{thread_id}/runs',
       summary: 'The runs of a thread, newest first',
-      auth: 'workspace',
       params: ThreadPath,
       query: RunListQuery,
       responses: {
@@ -186,24 +174,20 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
         return streamJsonArray({ pages, signal });
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'GET',
       path: '/threads/{thread_id}/runs/{run_id}',
       summary: 'A run',
-      auth: 'workspace',
       params: RunPath,
       responses: { 200: { description: 'The run', schema: Run }, ...errorResponses(404) },
       async handler(request) {
         return { status: 200, body: toRun(await runs.find(await keyOf(request, 'read'))) };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'GET',
       path: '/threads/{thread_id}/runs/{run_id}/join',
       summary: "Answer with the thread's values when the run ends",
-      auth: 'workspace',
       unsafeGet: true,
       params: RunPath,
       query: RunJoinQuery,
@@ -219,24 +203,20 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
         return respondWhenEnded(watch, { signal, access, headers: waitHeaders(key), onClientGone });
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'DELETE',
       path: '/threads/{thread_id}/runs/{run_id}',
       summary: 'Delete a run; one that is not finished is stopped and undone',
-      auth: 'workspace',
       params: RunPath,
       responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
       async handler(request) {
         return whenStopped(await runs.remove(await keyOf(request, 'delete')));
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs/{run_id}/cancel',
       summary: 'Stop a run, and with action=rollback undo it; a run that has ended is a 404',
-      auth: 'workspace',
       params: RunPath,
       query: RunCancelQuery,
       responses: {
@@ -255,12 +235,10 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
         return { status: 200, body: {}, headers: waitHeaders(key) };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/runs/cancel',
       summary: 'Stop several runs: those of a thread that are named, or all in a status',
-      auth: 'workspace',
       query: RunCancelQuery,
       body: RunsCancel,
       responses: { 204: { description: 'They are being stopped, or have' }, ...errorResponses(404, 503) },

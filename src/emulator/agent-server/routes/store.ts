@@ -13,7 +13,7 @@ import {
 import type { ItemRow, Repositories } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { streamJsonArray } from '../../server/respond.ts';
-import { type Route, route } from '../../server/route.ts';
+import type { Route } from '../../server/route.ts';
 import {
   authorizeItemDelete,
   authorizeItemGet,
@@ -26,7 +26,7 @@ import type { AgentServerDependencies } from '../dependencies.ts';
 import { createEmbeddings } from '../embeddings.ts';
 import { type FoundItem as FoundRow, listNamespaces, searchItems } from '../items.ts';
 import { findFilterProblem } from '../matching.ts';
-import { errorResponses } from './responses.ts';
+import { agentRoute, errorResponses } from './responses.ts';
 
 const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow): Item => ({
   namespace: [...namespace],
@@ -54,12 +54,10 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
   const isRefreshing = async (deploymentId: string, asked: boolean | null | undefined): Promise<boolean> =>
     asked ?? (await itemSettings(deploymentId))?.refreshOnRead ?? true;
   return [
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'PUT',
       path: '/store/items',
       summary: 'Store an item, in place of one with the same key',
-      auth: 'workspace',
       // Must run on an instance with a worker, which may have to compute vectors.
       body: ItemPut,
       responses: { 204: { description: 'It is stored' }, ...errorResponses(400, 503) },
@@ -85,12 +83,10 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
         return { status: 204 };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'GET',
       path: '/store/items',
       summary: 'An item; null when there is none',
-      auth: 'workspace',
       query: ItemQuery,
       responses: { 200: { description: 'The item', schema: Item.nullable() }, ...errorResponses() },
       async handler({ deploymentId, query, agentCaller }) {
@@ -104,12 +100,10 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
         return { status: 200, body: found ? toItem(found) : null };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'DELETE',
       path: '/store/items',
       summary: 'Delete an item, if it is there',
-      auth: 'workspace',
       body: ItemDelete,
       responses: { 204: { description: 'It does not exist any more' }, ...errorResponses() },
       async handler({ deploymentId, body, agentCaller }) {
@@ -124,12 +118,10 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
         return { status: 204 };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/store/items/search',
       summary: 'Items at and below a namespace, last changed first, or with a query nearest first',
-      auth: 'workspace',
       // Must run on an instance with a worker, which may have to compute the vector of the query.
       body: ItemSearch,
       responses: { 200: { description: 'Items', schema: Items }, ...errorResponses(400, 503) },
@@ -154,12 +146,10 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
         return streamJsonArray({ pages, signal, field: 'items' });
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/store/namespaces',
       summary: 'The namespaces that hold items',
-      auth: 'workspace',
       body: NamespaceSearch,
       responses: { 200: { description: 'Namespaces', schema: Namespaces }, ...errorResponses() },
       async handler({ deploymentId, agentCaller, signal, ...request }) {

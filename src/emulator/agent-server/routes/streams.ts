@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { RunCreate, RunStreamQuery, ThreadStreamQuery } from '../../../contract/run.ts';
 import { isClientGone, onAbort } from '../../server/client-connection.ts';
 import { invalidField } from '../../server/http-error.ts';
-import { route, type Route, type RouteRequest, type RouteResponse } from '../../server/route.ts';
+import type { Route, RouteRequest, RouteResponse } from '../../server/route.ts';
 import { findThreadHead, threadNotFound } from '../threads.ts';
 import type { AuthFilter } from '../access/auth-filter.ts';
 import { authorize } from '../access/authorize.ts';
@@ -25,7 +25,7 @@ import {
   type ThreadSubscription,
   wakePeriodically,
 } from '../streams/stream-reader.ts';
-import { errorResponses, RunPath, ThreadPath } from './responses.ts';
+import { agentRoute, errorResponses, RunPath, ThreadPath } from './responses.ts';
 
 const EVENTS = { description: 'The events of the run', type: 'text/event-stream' } as const;
 
@@ -111,33 +111,27 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
   };
 
   return [
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs/stream',
       summary: 'Start a run and answer with its events as they come',
-      auth: 'workspace',
       params: ThreadPath,
       body: RunCreate,
       responses: { 200: EVENTS, ...errorResponses(400, 404, 409, 503) },
       handler: (request) => create(request, request.params.thread_id),
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/runs/stream',
       summary: 'Start a run on a thread of its own, which is removed afterwards, and answer with its events',
-      auth: 'workspace',
       body: RunCreate,
       responses: { 200: EVENTS, ...errorResponses(400, 404, 503) },
       handler: (request) => create(request),
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'GET',
       path: '/threads/{thread_id}/runs/{run_id}/stream',
       summary: 'The events of a run: of a resumable one those after Last-Event-ID, else those from now on',
-      auth: 'workspace',
       unsafeGet: true,
       params: RunPath,
       query: RunStreamQuery,
@@ -157,12 +151,10 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
         });
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'GET',
       path: '/threads/{thread_id}/stream',
       summary: 'The events of all runs of a thread, from now on and without an end',
-      auth: 'workspace',
       unsafeGet: true,
       params: ThreadPath,
       query: ThreadStreamQuery,

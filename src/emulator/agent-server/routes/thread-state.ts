@@ -11,7 +11,7 @@ import {
   ThreadStorage,
 } from '../../../contract/thread.ts';
 import { streamJsonArray } from '../../server/respond.ts';
-import { type Route, type RouteResponse, route } from '../../server/route.ts';
+import type { Route, RouteResponse } from '../../server/route.ts';
 import {
   createThreadStateReader,
   type ReadState,
@@ -23,7 +23,7 @@ import { type AccessRequest, authorizeThread } from '../access/authorize.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { readValues, respondWithValues } from '../thread-values.ts';
 import { findThreadHead } from '../threads.ts';
-import { uuidAnyCase, errorResponses, ThreadPath } from './responses.ts';
+import { agentRoute, uuidAnyCase, errorResponses, ThreadPath } from './responses.ts';
 
 /** Number of states that a POST of `…/history` returns without a `limit`. */
 const HISTORY_DEFAULT = 1;
@@ -65,12 +65,10 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
     return streamJsonArray({ pages, signal: request.signal });
   };
   return [
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'GET',
       path: '/threads/{thread_id}/storage',
       summary: "How much a thread's checkpoints take in the store",
-      auth: 'workspace',
       params: ThreadPath,
       responses: { 200: { description: 'Numbers and bytes', schema: ThreadStorage }, ...errorResponses(404) },
       async handler(request) {
@@ -89,12 +87,10 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
         return { status: 200, body };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'GET',
       path: '/threads/{thread_id}/state',
       summary: "A thread's state now",
-      auth: 'workspace',
       params: ThreadPath,
       query: StateQuery,
       responses: { ...aState, ...errorResponses(404, 409, 503) },
@@ -105,12 +101,10 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
         return respondWithState(state, { key, select: query.select, signal: request.signal });
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/state/checkpoint',
       summary: "A thread's state at a checkpoint, of the graph or of a sub-graph",
-      auth: 'workspace',
       params: ThreadPath,
       body: StateAtCheckpoint,
       responses: { ...aState, ...errorResponses(404, 409, 503) },
@@ -122,12 +116,10 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
         return respondWithState(state, { key, select: body.select, signal: request.signal });
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'GET',
       path: '/threads/{thread_id}/state/{checkpoint_id}',
       summary: "A thread's state at a checkpoint",
-      auth: 'workspace',
       params: z.object({ thread_id: uuidAnyCase, checkpoint_id: uuidAnyCase }),
       query: StateQuery,
       responses: { ...aState, ...errorResponses(404, 409, 503) },
@@ -138,12 +130,10 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
         return respondWithState(state, { key, select: query.select, signal: request.signal });
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/state',
       summary: "Change a thread's state as if a node had just run; not while a run is unfinished",
-      auth: 'workspace',
       params: ThreadPath,
       body: StateUpdate,
       responses: {
@@ -154,23 +144,19 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
         return { status: 200, body: await writer.update(await keyOf(request, 'update'), request.body) };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'GET',
       path: '/threads/{thread_id}/history',
       summary: 'The history of a thread',
-      auth: 'workspace',
       params: ThreadPath,
       query: HistoryQuery,
       responses: { ...states, ...errorResponses(404, 409, 503) },
       handler: (request) => historyOf(request, request.query),
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/history',
       summary: 'The history of a thread or of a sub-graph of it, filtered by metadata',
-      auth: 'workspace',
       params: ThreadPath,
       body: HistorySearch,
       responses: { ...states, ...errorResponses(404, 409, 503) },

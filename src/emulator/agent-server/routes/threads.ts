@@ -16,7 +16,7 @@ import type { RunRow, Store, ThreadRow } from '../../ports/store.ts';
 import type { ThreadHead } from '../../ports/store-agent-server.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { streamJsonArray } from '../../server/respond.ts';
-import { route, type Route, type RouteResponse } from '../../server/route.ts';
+import type { Route, RouteResponse } from '../../server/route.ts';
 import type { AuthFilter } from '../access/auth-filter.ts';
 import { type AccessRequest, authorize, authorizeThread, checkThread } from '../access/authorize.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
@@ -34,7 +34,7 @@ import {
 } from '../threads.ts';
 import { newThreadRow, toThread, toTtl } from '../thread-row.ts';
 import { respondWithValues } from '../thread-values.ts';
-import { errorResponses, paginationHeaders, ThreadPath } from './responses.ts';
+import { agentRoute, errorResponses, paginationHeaders, ThreadPath } from './responses.ts';
 
 /** Creates the routes of threads, which belong to the deployment and outlive its revisions. */
 export function threadRoutes(
@@ -99,12 +99,10 @@ export function threadRoutes(
   };
 
   return [
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/threads',
       summary: 'Create a thread',
-      auth: 'workspace',
       // Must run on an instance with a worker, because the graph creates the initial history.
       body: ThreadCreate,
       responses: { 200: { description: 'The thread', schema: Thread }, ...errorResponses(404, 409, 503) },
@@ -114,12 +112,10 @@ export function threadRoutes(
         return respondWithThread(store, thread, { more: {}, signal: request.signal });
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'GET',
       path: '/threads/{thread_id}',
       summary: 'A thread',
-      auth: 'workspace',
       params: ThreadPath,
       query: ThreadQuery,
       responses: { 200: { description: 'The thread', schema: Thread }, ...errorResponses(404) },
@@ -137,12 +133,10 @@ export function threadRoutes(
         });
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'PATCH',
       path: '/threads/{thread_id}',
       summary: 'Merge metadata into a thread',
-      auth: 'workspace',
       params: ThreadPath,
       body: ThreadPatch,
       responses: {
@@ -158,12 +152,10 @@ export function threadRoutes(
         return respondWithThread(store, thread, { more: {}, signal: request.signal });
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'PATCH',
       path: '/threads/{thread_id}/state',
       summary: 'Merge metadata into a thread, and answer nothing',
-      auth: 'workspace',
       params: ThreadPath,
       body: StatePatch,
       responses: { 204: { description: 'Done' }, ...errorResponses(404) },
@@ -172,12 +164,10 @@ export function threadRoutes(
         return { status: 204 };
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'DELETE',
       path: '/threads/{thread_id}',
       summary: 'Delete a thread with its runs and its state',
-      auth: 'workspace',
       params: ThreadPath,
       responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
       async handler(request) {
@@ -215,12 +205,10 @@ function expiryOf(ttl: ThreadTtl | null | undefined, now: number): ThreadRow['ex
 /** Creates the routes that copy threads and prune their histories. */
 function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDependencies): Route[] {
   return [
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/copy',
       summary: 'Create a thread with the state and the history of this one',
-      auth: 'workspace',
       params: ThreadPath,
       responses: { 200: { description: 'The new thread', schema: Thread }, ...errorResponses(404, 409) },
       async handler(request) {
@@ -233,12 +221,10 @@ function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDepend
         return respondWithThread(store, copy, { more: {}, signal: request.signal });
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/threads/prune',
       summary: 'Delete threads, or all of their history but the latest state',
-      auth: 'workspace',
       body: ThreadPrune,
       responses: {
         200: { description: 'How many were pruned', schema: ThreadPruned },
@@ -264,12 +250,10 @@ function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDepend
 /** Creates the routes that search threads, which need no worker. */
 function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
   return [
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/threads/search',
       summary: 'Find threads by status, metadata and values; last changed first where no order is named',
-      auth: 'workspace',
       body: ThreadSearch,
       responses: {
         200: { description: 'Threads', schema: z.array(ThreadSearchResult) },
@@ -289,12 +273,10 @@ function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
         return streamJsonArray({ pages: threads, signal, headers });
       },
     }),
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/threads/count',
       summary: 'How many threads a search would find',
-      auth: 'workspace',
       body: ThreadCount,
       responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses() },
       async handler({ deploymentId, body, signal, agentCaller }) {

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type { Worker } from '../../ports/worker.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { escapeHtml } from '../../server/escape-html.ts';
-import { route, type Route } from '../../server/route.ts';
+import type { Route } from '../../server/route.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
-import { errorResponses } from './responses.ts';
+import { agentRoute, errorResponses } from './responses.ts';
 
 const Names = z.object({ name: z.string() });
 /** Files that a bundle may contain. */
@@ -39,12 +39,10 @@ export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route
     }
   };
   return [
-    route({
-      surface: 'agent-server',
+    agentRoute({
       method: 'POST',
       path: '/ui/{name}',
       summary: 'The tags by which a page loads a component',
-      auth: 'workspace',
       params: Names,
       body: Names,
       responses: { 200: { description: 'HTML', type: 'text/html' }, ...errorResponses(404, 503) },
@@ -56,8 +54,7 @@ export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route
       },
     }),
     ...FILES.map(({ file, type, summary }) =>
-      route({
-        surface: 'agent-server',
+      agentRoute({
         method: 'GET',
         path: `/ui/{name}/${file}`,
         summary,
