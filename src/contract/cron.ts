@@ -33,7 +33,7 @@ const repeated = RunCreate.pick({
 
 /** Body of POST /threads/{id}/runs/crons. */
 export const ThreadCronCreate = z.object({
-  assistant_id: z.string().min(1),
+  assistant_id: RunCreate.shape.assistant_id,
   schedule,
   timezone,
   end_time: optional(endTime),

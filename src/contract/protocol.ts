@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { atMost, jsonObject, optional } from './primitives.ts';
-import { MULTITASK_STRATEGIES, RunTarget } from './run.ts';
+import { MULTITASK_STRATEGIES, RunCommand, RunCreate } from './run.ts';
 import { LIST_MAX } from './limits.ts';
 
 // The streaming protocol of a thread, "protocol v2" (docs/agent-server/streams.md#protocol): clients send commands and
@@ -69,15 +69,11 @@ export const ProtocolCommand = z.looseObject({
 export type ProtocolCommand = z.infer<typeof ProtocolCommand>;
 
 /** Options of every command that creates a run. */
-const runOptions = {
-  config: optional(jsonObject),
-  metadata: optional(jsonObject),
-};
+const runOptions = RunCreate.pick({ config: true, metadata: true }).shape;
 
 /** Parameters of `run.start`. */
 export const RunStartParams = z.looseObject({
-  assistant_id: z.string().min(1),
-  input: z.unknown().optional(),
+  ...RunCreate.pick({ assistant_id: true, input: true }).shape,
   ...runOptions,
   /** An unknown strategy counts as absent. */
   multitaskStrategy: z.enum(MULTITASK_STRATEGIES).optional().catch(undefined),
@@ -97,7 +93,7 @@ const steering = {
   ...runOptions,
   /** A change of the state and the next nodes, applied in the step that resumes. */
   update: optional(jsonObject),
-  goto: optional(z.union([RunTarget, atMost(LIST_MAX, z.array(RunTarget))])),
+  goto: RunCommand.shape.goto,
 };
 const InputRespondMany = z.object({ responses: atMost(LIST_MAX, z.array(Answer).min(1)), ...steering });
 const InputRespondOne = z.object({ ...Answer.shape, ...steering });

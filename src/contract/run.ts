@@ -28,7 +28,7 @@ const NodeNames = z.union([z.literal('*'), atMost(LIST_MAX, z.array(z.string()))
 
 /** A node to run with a separate input. */
 const SendTo = z.looseObject({ node: z.string().min(1), input: z.unknown().optional() });
-export const RunTarget = z.union([z.string(), SendTo]);
+const RunTarget = z.union([z.string(), SendTo]);
 
 /** A command that resumes or redirects an interrupted thread. */
 export const RunCommand = z.looseObject({

@@ -3,7 +3,6 @@ import { tryParseExactJson } from '../../contract/exact-json.ts';
 import { isJsonObject } from '../../contract/json-safety.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Run, RunCreate } from '../../contract/run.ts';
-import type { AuthFilter } from './access/auth-filter.ts';
 import type { AgentCaller, AgentIdentity } from '../ports/agent-auth.ts';
 import type { AssistantRow, RunRow } from '../ports/store.ts';
 import type { HeaderPatterns } from '../ports/agent-http.ts';
@@ -23,22 +22,32 @@ export interface RunScope {
 export interface RunRequest {
   deploymentId: string;
   /** If absent, the run gets a new thread, which is removed with the run unless the body specifies `keep`. */
-  threadId?: string;
+  threadId?: string | undefined;
   body: RunCreate;
   /** Set if a client watches the run before it exists. */
   runId?: string;
   /** Some headers become part of `config.configurable`. */
-  headers?: IncomingHttpHeaders;
+  headers?: IncomingHttpHeaders | undefined;
   /** Absent if the deployment has no authentication of its own. */
   agentCaller?: AgentCaller | undefined;
   /** Emits the events of the streaming protocol. A request body cannot set this. */
   protocol?: boolean;
-  /** Called with the filter of the threads on which the author's handler allows the caller to create the run. */
-  onAuthorized?: (filter: AuthFilter | undefined) => void;
   /** The requesting client reads the run's events as they arrive. */
   isStreamed?: boolean;
   /** Cron that creates the run; it also becomes part of `config.configurable`. */
   cronId?: string;
+}
+
+/**
+ * Returns the request for a run with this body, which `RunCreate` has parsed, by this caller. Every way to create a run
+ * uses it: the routes of runs, crons, the Model Context Protocol and the streaming protocol.
+ */
+export function toRunRequest(
+  { deploymentId, headers, agentCaller }: Pick<RunRequest, 'deploymentId' | 'headers' | 'agentCaller'>,
+  body: RunCreate,
+  options: Omit<RunRequest, 'deploymentId' | 'headers' | 'agentCaller' | 'body'> = {},
+): RunRequest {
+  return { deploymentId, headers, agentCaller, body, ...options };
 }
 
 /**

@@ -1,9 +1,8 @@
-import { isJsonObject } from '../../../contract/json-safety.ts';
 import { type Cron, type CronCreate, type CronPatch, parseEndTime } from '../../../contract/cron.ts';
 import { RunCreate } from '../../../contract/run.ts';
 import { isoTime } from '../../ports/clock.ts';
 import type { CronRow } from '../../ports/store.ts';
-import type { RunRequest } from '../run-row.ts';
+import { toRecord } from '../run-row.ts';
 
 /**
  * Returns the row of a new cron. If `threadId` is null, each of its runs gets a new thread. Times are epoch
@@ -66,24 +65,18 @@ export function toCron(row: CronRow): Cron {
   };
 }
 
-/** Returns the request for a due run of a cron. */
-export function toRunRequest(row: CronRow): RunRequest {
+/** Returns the body of each run of a cron. */
+export function toRunBody(row: CronRow): RunCreate {
   const { cron_id: _, ...configurable } = configurableOf(row.payload);
   const { configurable: __, ...config } = toRecord(row.payload['config']);
   const hasConfigurable = Object.keys(configurable).length > 0;
-  const body = RunCreate.parse({
+  return RunCreate.parse({
     ...row.payload,
     assistant_id: row.assistantId,
     config: { ...config, ...(hasConfigurable && { configurable }) },
     metadata: { ...row.metadata, ...toRecord(row.payload['metadata']) },
     ...(row.onRunCompleted === 'keep' && { on_completion: 'keep' }),
   });
-  return {
-    deploymentId: row.deploymentId,
-    ...(row.threadId !== null && { threadId: row.threadId }),
-    body,
-    cronId: row.id,
-  };
 }
 
 /**
@@ -105,8 +98,6 @@ function toPayload(
 
 const configurableOf = (payload: Record<string, unknown>): Record<string, unknown> =>
   toRecord(toRecord(payload['config'])['configurable']);
-
-const toRecord = (value: unknown): Record<string, unknown> => (isJsonObject(value) ? { ...value } : {});
 
 const toEndTime = (value: string | null | undefined): number | null =>
   value === undefined || value === null ? null : parseEndTime(value);

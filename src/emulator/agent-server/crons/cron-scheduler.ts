@@ -6,6 +6,7 @@ import type { LiveWorkers } from '../../ports/worker.ts';
 import { HttpError } from '../../server/http-error.ts';
 import type { AgentCaller } from '../../ports/agent-auth.ts';
 import type { DeploymentAuthService } from '../access/deployment-auth.ts';
+import { toRunRequest } from '../run-row.ts';
 import type { RunService } from '../run-service.ts';
 import { nextTime } from './schedule.ts';
 
@@ -45,9 +46,10 @@ export interface CronScheduler {
 }
 
 export function createCronScheduler(dependencies: CronSchedulerDependencies): CronScheduler {
-  const { store, live, clock, log, runs, instanceId, auth } = dependencies;
+  const { store, live, clock, log } = dependencies;
+  const runCron = createCronRunner(dependencies);
+  const alarms = createAlarms(clock, (deploymentId) => wake(deploymentId));
   const working = new Map<string, Promise<void>>();
-  const sleeping = new Map<string, AbortController>();
   let unsubscribe: () => void = () => undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -85,7 +87,12 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
         if (closed || (!live.connect && !isServed(deploymentId))) return;
         const now = clock.now();
         const due = await store.crons.listDue(deploymentId, now, BATCH_SIZE);
-        if (due.length === 0) return await sleepUntilDue(deploymentId, now);
+        if (due.length === 0) {
+          alarms.clear(deploymentId);
+          const at = await store.crons.nextDue(deploymentId, now);
+          if (at !== undefined && !closed) alarms.set(deploymentId, at);
+          return;
+        }
         if (live.connect) {
           await live.connect(deploymentId);
           // The next poll checks the deployment again.
@@ -94,7 +101,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
         let settled = true;
         for (const row of due) {
           if (closed) return;
-          settled = (await run(row, now)) && settled;
+          settled = (await runCron(row, now)) && settled;
           // Lets requests proceed in between, because many crons may be due.
           await setImmediate();
         }
@@ -103,54 +110,6 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
     } finally {
       resumeClock();
     }
-  };
-
-  /**
-   * Resolves to false if nothing was changed, because the cron was changed in the meantime or another emulator has
-   * the deployment.
-   */
-  const run = async (row: CronRow, now: number): Promise<boolean> => {
-    const next = await nextTime(row.schedule, row.timezone, now).catch(whenRefused);
-    if (next instanceof HttpError) {
-      log(`cron ${row.id} is disabled: ${next.message}`);
-      await store.crons.update(row.id, { enabled: false });
-      return true;
-    }
-    // Loaded with the first cron, because most emulators have none.
-    const { toRunRequest } = await import('./cron-row.ts');
-    const created = await runs
-      .createIf((tx) => tx.crons.advance(row, next, instanceId), {
-        ...toRunRequest(row),
-        agentCaller: await callerOf(row),
-      })
-      .catch(whenRefused);
-    if (!(created instanceof HttpError)) return created !== undefined;
-    log(`cron ${row.id} is skipped until its next time: ${created.message}`);
-    return store.crons.advance(row, next, instanceId);
-  };
-
-  /** The creator of a cron is also the caller of its runs. The author's handlers only receive the identity. */
-  const callerOf = async ({ deploymentId, userId }: CronRow): Promise<AgentCaller | undefined> => {
-    if (userId === null || !(await auth?.of(deploymentId))) return undefined;
-    const user = { identity: userId, display_name: userId, is_authenticated: true };
-    return auth?.callerOf(deploymentId, { user, permissions: [] });
-  };
-
-  const sleepUntilDue = async (deploymentId: string, now: number): Promise<void> => {
-    sleeping.get(deploymentId)?.abort();
-    sleeping.delete(deploymentId);
-    const at = await store.crons.nextDue(deploymentId, now);
-    if (at === undefined || closed) return;
-    const controller = new AbortController();
-    sleeping.set(deploymentId, controller);
-    const wait = Math.max(at - clock.now(), 1);
-    clock.sleep(Math.min(wait, LONGEST_WAIT_MS), controller.signal).then(
-      () => {
-        if (sleeping.get(deploymentId) === controller) sleeping.delete(deploymentId);
-        wake(deploymentId);
-      },
-      () => undefined,
-    );
   };
 
   const wakeAll = async (): Promise<void> => {
@@ -170,8 +129,78 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
       closed = true;
       clearInterval(timer);
       unsubscribe();
-      for (const controller of sleeping.values()) controller.abort();
+      alarms.close();
       await Promise.all(working.values());
+    },
+  };
+}
+
+/**
+ * Creates the function that creates the run of a due cron. The function resolves to false if nothing was changed,
+ * because the cron was changed in the meantime or another emulator has the deployment.
+ */
+function createCronRunner({
+  store,
+  log,
+  runs,
+  instanceId,
+  auth,
+}: CronSchedulerDependencies): (row: CronRow, now: number) => Promise<boolean> {
+  /** The creator of a cron is also the caller of its runs. The author's handlers only receive the identity. */
+  const callerOf = async ({ deploymentId, userId }: CronRow): Promise<AgentCaller | undefined> => {
+    if (userId === null || !(await auth?.of(deploymentId))) return undefined;
+    const user = { identity: userId, display_name: userId, is_authenticated: true };
+    return auth?.callerOf(deploymentId, { user, permissions: [] });
+  };
+
+  return async (row, now) => {
+    const next = await nextTime(row.schedule, row.timezone, now).catch(whenRefused);
+    if (next instanceof HttpError) {
+      log(`cron ${row.id} is disabled: ${next.message}`);
+      await store.crons.update(row.id, { enabled: false });
+      return true;
+    }
+    // Loaded with the first cron, because most emulators have none.
+    const { toRunBody } = await import('./cron-row.ts');
+    const caller = { deploymentId: row.deploymentId, agentCaller: await callerOf(row) };
+    const request = toRunRequest(caller, toRunBody(row), {
+      threadId: row.threadId ?? undefined,
+      cronId: row.id,
+    });
+    const created = await runs
+      .createIf((tx) => tx.crons.advance(row, next, instanceId), request)
+      .catch(whenRefused);
+    if (!(created instanceof HttpError)) return created !== undefined;
+    log(`cron ${row.id} is skipped until its next time: ${created.message}`);
+    return store.crons.advance(row, next, instanceId);
+  };
+}
+
+/** Creates the alarms of deployments, at most one for each. `ring` is called at their time. */
+function createAlarms(clock: ServiceClock, ring: (deploymentId: string) => void) {
+  const sleeping = new Map<string, AbortController>();
+  const clear = (deploymentId: string): void => {
+    sleeping.get(deploymentId)?.abort();
+    sleeping.delete(deploymentId);
+  };
+  return {
+    clear,
+    /** `at` is in epoch milliseconds. An alarm may ring earlier. */
+    set(deploymentId: string, at: number): void {
+      clear(deploymentId);
+      const controller = new AbortController();
+      sleeping.set(deploymentId, controller);
+      const wait = Math.max(at - clock.now(), 1);
+      clock.sleep(Math.min(wait, LONGEST_WAIT_MS), controller.signal).then(
+        () => {
+          if (sleeping.get(deploymentId) === controller) sleeping.delete(deploymentId);
+          ring(deploymentId);
+        },
+        () => undefined,
+      );
+    },
+    close(): void {
+      for (const controller of sleeping.values()) controller.abort();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createPacer, filterPaced } from '../../../clients/pacer.ts';
 import type { CronCount, CronCreate, CronPatch, CronSearch } from '../../../contract/cron.ts';
-import type { CronOrder, CronRow, Repositories } from '../../ports/store.ts';
+import type { CronOrder, CronRow, Repositories, Store } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { type AccessRequest, authorize, authorizeThread } from '../access/authorize.ts';
 import { authorizeCreate, authorizeSearch, authorizeUpdate } from './cron-access.ts';
@@ -9,7 +9,7 @@ import { batchBySize } from '../batch-by-size.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { compileContainment } from '../containment.ts';
 import { findThreadHead } from '../threads.ts';
-import { patchCronRow, toCronRow, toRunRequest } from './cron-row.ts';
+import { patchCronRow, toCronRow, toRunBody } from './cron-row.ts';
 import { nextTime } from './schedule.ts';
 
 /** The crons of a page in batches, their number, and the total number. */
@@ -60,39 +60,6 @@ export function createCronService(
   assistants: Pick<AssistantService, 'findRunnable' | 'languageOf'>,
   onChange: (deploymentId: string) => void,
 ): CronService {
-  /** Returns the matching crons in order, without their large fields. */
-  const listMatching = async (
-    request: SearchRequest,
-    query: CronSearch,
-    page: Record<string, unknown> = {},
-  ) => {
-    const { deploymentId } = request;
-    const { assistant_id: assistantId, thread_id: threadId, enabled } = query;
-    const { metadata, visible } = await authorizeSearch(store, request, query, page);
-    const details = await store.crons.listDetails(deploymentId, {
-      order: { by: ORDERS[query.sort_by ?? 'created_at'], descending: query.sort_order !== 'asc' },
-      assistantId: assistantId?.toLowerCase(),
-      threadId: threadId?.toLowerCase(),
-      enabled: enabled ?? undefined,
-    });
-    const hasMetadata = compileContainment(metadata ?? {}, ['body', 'metadata']);
-    const pacer = createPacer(request.signal);
-    const found = await filterPaced(details, (one) => hasMetadata(one.metadata), pacer);
-    return visible(found);
-  };
-
-  /** @throws HttpError 404 for a cron that the caller may not see. */
-  const findVisible = async (
-    { deploymentId, agentCaller }: AccessRequest,
-    id: string,
-    action: 'read' | 'delete',
-  ): Promise<CronRow> => {
-    const { filter } = await authorize(agentCaller, 'crons', action, { cron_id: id });
-    const row = await findCron(store, deploymentId, id);
-    if (filter?.(row.metadata) === false) throw notFound(id);
-    return row;
-  };
-
   return {
     async create(request, given, threadId) {
       const { deploymentId, agentCaller } = request;
@@ -122,7 +89,7 @@ export function createCronService(
       onChange(deploymentId);
       return row;
     },
-    find: (request, id) => findVisible(request, id, 'read'),
+    find: (request, id) => findVisible(store, request, id, 'read'),
     async update(request, id, given) {
       const { deploymentId } = request;
       if (Object.values(given).every((value) => value === undefined)) {
@@ -139,7 +106,7 @@ export function createCronService(
         const row = await findCron(tx, deploymentId, id);
         const after = patchCronRow(row, body, { nextRunAt: nextRunAt ?? row.nextRunAt, now });
         if (body.config || isGiven(body.context)) {
-          refuseContextConflict(toRunRequest(after).body, assistants.languageOf(deploymentId));
+          refuseContextConflict(toRunBody(after), assistants.languageOf(deploymentId));
         }
         await tx.crons.update(id, after);
         return after;
@@ -149,13 +116,13 @@ export function createCronService(
     },
     async remove(request, id) {
       const { deploymentId } = request;
-      if (request.agentCaller) await findVisible(request, id, 'delete');
+      if (request.agentCaller) await findVisible(store, request, id, 'delete');
       if (!(await store.crons.remove(deploymentId, id))) throw notFound(id);
     },
     async search(request, query) {
       const { deploymentId } = request;
       const { limit, offset } = { limit: query.limit ?? 10, offset: query.offset ?? 0 };
-      const found = await listMatching(request, query, { limit, offset });
+      const found = await listMatching(store, request, query, { limit, offset });
       const page = found.slice(offset, offset + limit);
       const crons = (async function* () {
         for (const batch of batchBySize(page)) {
@@ -169,8 +136,43 @@ export function createCronService(
       })();
       return { crons, count: page.length, total: found.length };
     },
-    count: async (request, query) => (await listMatching(request, query)).length,
+    count: async (request, query) => (await listMatching(store, request, query)).length,
   };
+}
+
+/** Returns the matching crons in order, without their large fields. */
+async function listMatching(
+  store: Store,
+  request: SearchRequest,
+  query: CronSearch,
+  page: Record<string, unknown> = {},
+) {
+  const { deploymentId } = request;
+  const { assistant_id: assistantId, thread_id: threadId, enabled } = query;
+  const { metadata, visible } = await authorizeSearch(store, request, query, page);
+  const details = await store.crons.listDetails(deploymentId, {
+    order: { by: ORDERS[query.sort_by ?? 'created_at'], descending: query.sort_order !== 'asc' },
+    assistantId: assistantId?.toLowerCase(),
+    threadId: threadId?.toLowerCase(),
+    enabled: enabled ?? undefined,
+  });
+  const hasMetadata = compileContainment(metadata ?? {}, ['body', 'metadata']);
+  const pacer = createPacer(request.signal);
+  const found = await filterPaced(details, (one) => hasMetadata(one.metadata), pacer);
+  return visible(found);
+}
+
+/** @throws HttpError 404 for a cron that the caller may not see. */
+async function findVisible(
+  store: Store,
+  { deploymentId, agentCaller }: AccessRequest,
+  id: string,
+  action: 'read' | 'delete',
+): Promise<CronRow> {
+  const { filter } = await authorize(agentCaller, 'crons', action, { cron_id: id });
+  const row = await findCron(store, deploymentId, id);
+  if (filter?.(row.metadata) === false) throw notFound(id);
+  return row;
 }
 
 async function findCron(

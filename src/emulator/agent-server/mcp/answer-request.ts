@@ -18,6 +18,7 @@ import type { AgentServerDependencies } from '../dependencies.ts';
 import { createQueryGraph } from '../query-graph.ts';
 import { listVisible } from '../routes/assistants.ts';
 import type { RunResult } from '../run-outcome.ts';
+import { toRunRequest } from '../run-row.ts';
 import type { RunService } from '../run-service.ts';
 import { toPythonLiteral } from './python-literal.ts';
 import { toTool, toToolName } from './tool-definition.ts';
@@ -45,46 +46,7 @@ export function createMcpServer(
   assistants: AssistantService,
   runs: RunService,
 ): (call: McpCall) => Promise<McpOutcome> {
-  const queryGraph = createQueryGraph(dependencies);
-
-  const findTools = async (call: McpCall, page: { offset: number; limit: number }) => {
-    const [visible] = await listVisible(assistants, call, {}, page);
-    const { assistants: found } = await searchAssistants(visible, page, call.signal);
-    const byId = new Map(visible.map((row) => [row.id, row]));
-    return found.flatMap(({ assistant_id: id = '' }) => byId.get(id) ?? []);
-  };
-
-  /** Returns `undefined` for an assistant that the caller may not read, or whose schema cannot be created. */
-  const describe = async (call: McpCall, assistant: AssistantRow): Promise<McpTool | undefined> => {
-    const { deploymentId } = call;
-    try {
-      await authorizeAssistant(call, assistant);
-      const question = { kind: 'schemas', config: assistant.config } as const;
-      const { input_schema: schema } = await queryGraph(deploymentId, assistant.graphId, question);
-      if (schema === null && assistants.languageOf(deploymentId) === 'python') return undefined;
-      return toTool(assistant, schema ?? {});
-    } catch (failure) {
-      if (failure instanceof HttpError && failure.status < 500) return undefined;
-      throw failure;
-    }
-  };
-
-  const listTools = async (call: McpCall): Promise<McpOutcome> => {
-    const offset = toOffset(call.message.params?.['cursor']);
-    const page = await findTools(call, { offset, limit: PAGE_SIZE });
-    const named = new Map<string, AssistantRow>();
-    for (const assistant of page) {
-      const name = toToolName(assistant.name);
-      if (!named.has(name)) named.set(name, assistant);
-    }
-    const tools: McpTool[] = [];
-    for (const assistant of named.values()) {
-      const tool = await describe(call, assistant);
-      if (tool) tools.push(tool);
-    }
-    const isFull = page.length === PAGE_SIZE;
-    return { result: { tools, ...(isFull && { nextCursor: offset + PAGE_SIZE }) } };
-  };
+  const tools = createTools(dependencies, assistants);
 
   const callTool = async (call: McpCall): Promise<McpOutcome> => {
     const params = McpCallParams.safeParse(call.message.params ?? {});
@@ -93,7 +55,7 @@ export function createMcpServer(
       return invalidParams(`Invalid params: ${names.join(', ')}. Expected name, arguments and context.`);
     }
     const { name, arguments: input = {}, context } = params.data;
-    const all = await findTools(call, { offset: 0, limit: MAX_ASSISTANTS });
+    const all = await tools.find(call, { offset: 0, limit: MAX_ASSISTANTS });
     const [assistant, ...others] = all.filter((one) => toToolName(one.name) === name);
     if (!assistant) return invalidParams(`Unknown tool: ${name}`);
     if (others.length > 0) return invalidParams('Multiple tools found with the same name.');
@@ -101,16 +63,17 @@ export function createMcpServer(
   };
 
   const run = async (
-    { deploymentId, headers, agentCaller, signal }: McpCall,
+    call: McpCall,
     body: { assistant_id: string; input: unknown; context: unknown },
   ): Promise<RunResult> => {
+    const { signal } = call;
     const runId = dependencies.newId();
     // Watched before the run exists, because the run may end immediately.
     const watch = dependencies.executor.watch(runId);
     const left = Promise.withResolvers<undefined>();
     const leave = () => left.resolve(undefined);
     try {
-      await runs.create({ deploymentId, body: RunCreate.parse(body), headers, agentCaller, runId });
+      await runs.create(toRunRequest(call, RunCreate.parse(body), { runId }));
       signal.addEventListener('abort', leave, { once: true });
       if (signal.aborted) leave();
       const result = await Promise.race([watch.result, left.promise]);
@@ -136,13 +99,59 @@ export function createMcpServer(
       case 'ping':
         return { result: {} };
       case 'tools/list':
-        return listTools(call);
+        return tools.list(call);
       case 'tools/call':
         return callTool(call);
       default:
         return { error: { code: RPC_METHOD_NOT_FOUND, message: `Method not found: ${method}` } };
     }
   };
+}
+
+/** The assistants that a caller may see, as tools. */
+function createTools(dependencies: AgentServerDependencies, assistants: AssistantService) {
+  const queryGraph = createQueryGraph(dependencies);
+
+  const find = async (call: McpCall, page: { offset: number; limit: number }) => {
+    const [visible] = await listVisible(assistants, call, {}, page);
+    const { assistants: found } = await searchAssistants(visible, page, call.signal);
+    const byId = new Map(visible.map((row) => [row.id, row]));
+    return found.flatMap(({ assistant_id: id = '' }) => byId.get(id) ?? []);
+  };
+
+  /** Returns `undefined` for an assistant that the caller may not read, or whose schema cannot be created. */
+  const describe = async (call: McpCall, assistant: AssistantRow): Promise<McpTool | undefined> => {
+    const { deploymentId } = call;
+    try {
+      await authorizeAssistant(call, assistant);
+      const question = { kind: 'schemas', config: assistant.config } as const;
+      const { input_schema: schema } = await queryGraph(deploymentId, assistant.graphId, question);
+      if (schema === null && assistants.languageOf(deploymentId) === 'python') return undefined;
+      return toTool(assistant, schema ?? {});
+    } catch (failure) {
+      if (failure instanceof HttpError && failure.status < 500) return undefined;
+      throw failure;
+    }
+  };
+
+  const list = async (call: McpCall): Promise<McpOutcome> => {
+    const offset = toOffset(call.message.params?.['cursor']);
+    const page = await find(call, { offset, limit: PAGE_SIZE });
+    const named = new Map<string, AssistantRow>();
+    for (const assistant of page) {
+      const name = toToolName(assistant.name);
+      if (!named.has(name)) named.set(name, assistant);
+    }
+    const tools: McpTool[] = [];
+    for (const assistant of named.values()) {
+      const tool = await describe(call, assistant);
+      if (tool) tools.push(tool);
+    }
+    const isFull = page.length === PAGE_SIZE;
+    return { result: { tools, ...(isFull && { nextCursor: offset + PAGE_SIZE }) } };
+  };
+
+  return { find, list };
 }
 
 const invalidParams = (message: string): McpOutcome => ({ error: { code: RPC_INVALID_PARAMS, message } });

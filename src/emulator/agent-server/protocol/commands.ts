@@ -10,15 +10,16 @@ import {
   SubscribeParams,
   UnsubscribeParams,
 } from '../../../contract/protocol.ts';
-import type { RunCreate } from '../../../contract/run.ts';
+import { RunCreate } from '../../../contract/run.ts';
 import type { AgentCaller } from '../../ports/agent-auth.ts';
 import { HttpError } from '../../server/http-error.ts';
 import type { RunRow } from '../../ports/store.ts';
 import { authorizeThread } from '../access/authorize.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
+import { toRunRequest } from '../run-row.ts';
 import type { RunService } from '../run-service.ts';
+import { createPendingInterruptsReader } from './pending-interrupts.ts';
 import { firstSeqOf } from './session.ts';
-import { createWakeSignal } from '../streams/stream-reader.ts';
 
 /** Milliseconds for which a response waits until the interrupted run has stopped. */
 const SETTLE_TIMEOUT_MS = 5_000;
@@ -60,14 +61,6 @@ interface CommandResult {
   run?: RunRow;
 }
 
-interface PendingInterrupts {
-  ids: ReadonlySet<string>;
-  /** Whether a run is active or pending. */
-  isBusy: boolean;
-  /** Assistant of the thread's last run. */
-  assistantId: string | undefined;
-}
-
 /**
  * Executes commands of the streaming protocol (docs/agent-server/streams.md#protocol-commands). Returns the function that
  * handles one command. It throws HttpError only for failures that the command did not cause: 5xx.
@@ -76,138 +69,7 @@ export function createCommandHandler(
   dependencies: AgentServerDependencies,
   runs: RunService,
 ): (target: CommandTarget, command: ProtocolCommand) => Promise<CommandResponse> {
-  const { store, live, executor, clock, newId } = dependencies;
-
-  const startRun = async (
-    { deploymentId, threadId, headers, agentCaller }: CommandTarget,
-    body: RunCreate,
-  ): Promise<RunRow> => {
-    const held = live.acquire(deploymentId);
-    held?.release();
-    if (held?.worker.hasProtocol() === false) {
-      throw new CommandError(
-        'unsupported',
-        "The agent's graph library is too old for this protocol. Raise langgraph to 1.2, or @langchain/langgraph to 1.3, or newer; the older calls (runs.stream) work with it as it is",
-      );
-    }
-    return runs.create({
-      deploymentId,
-      threadId,
-      headers,
-      agentCaller,
-      protocol: true,
-      body: {
-        ...body,
-        stream_mode: STREAM_MODES,
-        stream_subgraphs: true,
-        stream_resumable: true,
-        if_not_exists: 'create',
-        on_completion: 'keep',
-      },
-    });
-  };
-
-  const start = async (target: CommandTarget, given: unknown): Promise<CommandResult> => {
-    const params = parse(RunStartParams, given);
-    const { assistant_id, input, config, metadata, multitaskStrategy } = params;
-    const strategy = multitaskStrategy ?? 'enqueue';
-    // An enqueued run starts later, so it can wait until the run before it is interrupted; any other strategy acts
-    // immediately.
-    await authorizeThread(store, target, { threadId: target.threadId, action: 'read' });
-    const timeoutMs = strategy === 'enqueue' ? SETTLE_TIMEOUT_MS : 0;
-    const hasInput = input !== undefined && input !== null;
-    const pending = hasInput ? await settle(target, timeoutMs) : undefined;
-    const resumes = pending !== undefined && !pending.isBusy && pending.ids.size > 0;
-    const run = await startRun(target, {
-      assistant_id,
-      ...(resumes ? { command: { resume: input } } : { input: input ?? null }),
-      config,
-      metadata,
-      multitask_strategy: strategy,
-      ...checkpointOf(config),
-    });
-    return { result: { run_id: run.id }, run };
-  };
-
-  const respond = async (target: CommandTarget, given: unknown): Promise<CommandResult> => {
-    const params = parse(InputRespondParams, given);
-    await authorizeThread(store, target, { threadId: target.threadId, action: 'read' });
-    const answers = 'responses' in params ? params.responses : [params];
-    const { config, metadata, update, goto } = params;
-    const wanted = answers.map((answer) => answer.interrupt_id);
-    const pending = await settle(target, SETTLE_TIMEOUT_MS, (ids) => wanted.every((id) => ids.has(id)));
-    const unknown = answers.find((answer) => !pending.ids.has(answer.interrupt_id));
-    if (unknown) {
-      throw new CommandError(
-        'no_such_interrupt',
-        `The thread has no pending interrupt ${unknown.interrupt_id}: it was answered already, or is another thread's`,
-      );
-    }
-    if (pending.assistantId === undefined) {
-      throw new CommandError('no_such_run', 'The thread has no run that waits for an answer');
-    }
-    const run = await startRun(target, {
-      assistant_id: pending.assistantId,
-      command: {
-        resume: Object.fromEntries(
-          answers.map(({ interrupt_id, response }) => [interrupt_id, response ?? null]),
-        ),
-        update,
-        goto,
-      },
-      config,
-      metadata,
-      multitask_strategy: 'enqueue',
-      ...checkpointOf(config),
-    });
-    return { result: {}, run };
-  };
-
-  /**
-   * Returns the pending interrupts of a thread. While a run is active, waits until it has ended or `enough` accepts
-   * the interrupts, because an event reports an interrupt before the thread does.
-   */
-  const settle = async (
-    { deploymentId, threadId, signal }: CommandTarget,
-    timeoutMs: number,
-    enough: (ids: ReadonlySet<string>) => boolean = () => false,
-  ): Promise<PendingInterrupts> => {
-    const read = async () => {
-      const thread = await store.threads.head(deploymentId, threadId);
-      const assistantId = thread?.metadata['assistant_id'];
-      return {
-        ids: interruptIds(thread?.interrupts),
-        isBusy: thread?.status === 'busy',
-        assistantId: typeof assistantId === 'string' ? assistantId : undefined,
-      };
-    };
-    // The common case: nothing to wait for.
-    const now = await read();
-    if (!now.isBusy || timeoutMs === 0) return now;
-    const done = new AbortController();
-    const wake = createWakeSignal();
-    let late = false;
-    const timeout = () => {
-      late = true;
-      wake.wake('abort');
-    };
-    clock.sleep(timeoutMs, AbortSignal.any([done.signal, signal])).then(timeout, timeout);
-    const runs = executor.streams.subscribeToThread(
-      { deploymentId, threadId },
-      () => undefined,
-      () => wake.wake('end'),
-    );
-    try {
-      for (;;) {
-        const pending = await read();
-        if (!pending.isBusy || enough(pending.ids) || late) return pending;
-        await wake.next();
-      }
-    } finally {
-      done.abort();
-      runs.stop();
-    }
-  };
+  const { start, respond } = createRunCommands(dependencies, runs);
 
   const execute = async (
     target: CommandTarget,
@@ -221,7 +83,7 @@ export function createCommandHandler(
       case 'subscription.subscribe':
         parse(SubscribeParams, params);
         // The subscription is not stored: over HTTP, each stream of events carries its own filter.
-        return { result: { subscription_id: newId(), replayed_events: 0 } };
+        return { result: { subscription_id: dependencies.newId(), replayed_events: 0 } };
       case 'subscription.unsubscribe': {
         const { subscription_id: id } = parse(UnsubscribeParams, params);
         throw new CommandError('no_such_subscription', `There is no subscription ${id}`);
@@ -255,6 +117,96 @@ export function createCommandHandler(
   };
 }
 
+/** Creates the commands that create a run. */
+function createRunCommands(dependencies: AgentServerDependencies, runs: RunService) {
+  const { store, live } = dependencies;
+  const settle = createPendingInterruptsReader(dependencies);
+
+  const startRun = async (
+    target: CommandTarget,
+    body: Omit<RunCreate, 'stream_mode' | 'if_not_exists' | 'on_completion'>,
+  ): Promise<RunRow> => {
+    const checkpoint = checkpointOf(body.config);
+    const held = live.acquire(target.deploymentId);
+    held?.release();
+    if (held?.worker.hasProtocol() === false) {
+      throw new CommandError(
+        'unsupported',
+        "The agent's graph library is too old for this protocol. Raise langgraph to 1.2, or @langchain/langgraph to 1.3, or newer; the older calls (runs.stream) work with it as it is",
+      );
+    }
+    const parsed = RunCreate.parse({
+      ...body,
+      ...checkpoint,
+      stream_mode: STREAM_MODES,
+      stream_subgraphs: true,
+      stream_resumable: true,
+      if_not_exists: 'create',
+      on_completion: 'keep',
+    });
+    return runs.create(toRunRequest(target, parsed, { threadId: target.threadId, protocol: true }));
+  };
+
+  const start = async (target: CommandTarget, given: unknown): Promise<CommandResult> => {
+    const params = parse(RunStartParams, given);
+    const { assistant_id, input, config, metadata, multitaskStrategy } = params;
+    const strategy = multitaskStrategy ?? 'enqueue';
+    // An enqueued run starts later, so it can wait until the run before it is interrupted; any other strategy acts
+    // immediately.
+    await authorizeThread(store, target, { threadId: target.threadId, action: 'read' });
+    const timeoutMs = strategy === 'enqueue' ? SETTLE_TIMEOUT_MS : 0;
+    const hasInput = input !== undefined && input !== null;
+    const pending = hasInput ? await settle(target, { timeoutMs }) : undefined;
+    const resumes = pending !== undefined && !pending.isBusy && pending.ids.size > 0;
+    const run = await startRun(target, {
+      assistant_id,
+      ...(resumes ? { command: { resume: input } } : { input: input ?? null }),
+      config,
+      metadata,
+      multitask_strategy: strategy,
+    });
+    return { result: { run_id: run.id }, run };
+  };
+
+  const respond = async (target: CommandTarget, given: unknown): Promise<CommandResult> => {
+    const params = parse(InputRespondParams, given);
+    await authorizeThread(store, target, { threadId: target.threadId, action: 'read' });
+    const answers = 'responses' in params ? params.responses : [params];
+    const { config, metadata, update, goto } = params;
+    const wanted = answers.map((answer) => answer.interrupt_id);
+    const pending = await settle(target, {
+      timeoutMs: SETTLE_TIMEOUT_MS,
+      isEnough: (ids) => wanted.every((id) => ids.has(id)),
+    });
+    const unknown = answers.find((answer) => !pending.ids.has(answer.interrupt_id));
+    if (unknown) {
+      throw new CommandError(
+        'no_such_interrupt',
+        `The thread has no pending interrupt ${unknown.interrupt_id}: it was answered already, or is another thread's`,
+      );
+    }
+    if (pending.assistantId === undefined) {
+      throw new CommandError('no_such_run', 'The thread has no run that waits for an answer');
+    }
+    const run = await startRun(target, {
+      assistant_id: pending.assistantId,
+      command: {
+        resume: Object.fromEntries(
+          answers.map(({ interrupt_id, response }) => [interrupt_id, response ?? null]),
+        ),
+        update,
+        goto,
+      },
+      config,
+      metadata,
+      multitask_strategy: 'enqueue',
+    });
+    return { result: {}, run };
+  };
+
+  return { start, respond };
+}
+
 /** @throws CommandError naming the first invalid parameter. */
 function parse<T extends z.ZodType>(schema: T, params: unknown): z.infer<T> {
   const parsed = schema.safeParse(params ?? {});
@@ -274,13 +226,5 @@ function checkpointOf(config: RunCreate['config']): Pick<RunCreate, 'checkpoint_
   throw new CommandError(
     'invalid_argument',
     'params.config.configurable.checkpoint_id: must be the ID of a checkpoint, a UUID',
-  );
-}
-
-/** `interrupts` are the interrupts of a thread, by task. */
-function interruptIds(interrupts: Record<string, unknown> | undefined): Set<string> {
-  const all = Object.values(interrupts ?? {}).flat();
-  return new Set(
-    all.flatMap((one) => (isJsonObject(one) && typeof one['id'] === 'string' ? [one['id']] : [])),
   );
 }

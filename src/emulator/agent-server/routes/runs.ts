@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { isSameJson, stringifyExactJson } from '../../../contract/exact-json.ts';
@@ -14,17 +14,18 @@ import {
 import type { RunRow, Store } from '../../ports/store.ts';
 import { isClientGone, onAbort } from '../../server/client-connection.ts';
 import { streamJsonArray } from '../../server/respond.ts';
-import type { Route, RouteResponse } from '../../server/route.ts';
+import type { Route, RouteRequest, RouteResponse } from '../../server/route.ts';
 import { batchBySize } from '../batch-by-size.ts';
 import { type AccessRequest, authorizeThread } from '../access/authorize.ts';
-import type { AuthFilter } from '../access/auth-filter.ts';
-import { accessOfNewRun, type LastingAccess } from '../access/lasting-access.ts';
+import type { LastingAccess } from '../access/lasting-access.ts';
 import { authorizeCancel, authorizeOneRun } from '../access/authorize-run.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import type { RunWatch } from '../run-results.ts';
 import type { RunResult } from '../run-outcome.ts';
-import { type RunKey, type RunRequest, toRun } from '../run-row.ts';
-import type { Cancellation, RunService } from '../run-service.ts';
+import { toBody } from '../run-job.ts';
+import { type RunKey, toRun, toRunRequest } from '../run-row.ts';
+import type { Cancellation } from '../run-cancellation.ts';
+import type { RunService } from '../run-service.ts';
 import { findThreadHead } from '../threads.ts';
 import { agentRoute, errorResponses, RunPath, ThreadPath } from './responses.ts';
 
@@ -45,27 +46,35 @@ const RunResultBody = z
  * Creates the routes to create, read, join and stop runs. A run is stored before the response, so it cannot be lost.
  */
 export function runRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
-  const { store } = dependencies;
+  return [
+    ...createRunRoutes(dependencies, runs),
+    ...readRunRoutes(dependencies, runs),
+    ...stopRunRoutes(dependencies, runs),
+  ];
+}
 
-  const createRun = async (request: RunRequest) => {
-    const run = await runs.create(request);
+type RunCreateRequest = Pick<
+  RouteRequest<unknown, unknown, RunCreate>,
+  'deploymentId' | 'headers' | 'agentCaller' | 'body' | 'signal'
+>;
+
+function createRunRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
+  const createRun = async (request: RunCreateRequest, threadId?: string): Promise<RouteResponse> => {
+    const run = await runs.create(toRunRequest(request, request.body, { threadId }));
     return { status: 200, body: await toCreatedBody(dependencies, run), headers: locationHeader(run) };
   };
-  const createAndWait = async (request: RunRequest, signal: AbortSignal): Promise<RouteResponse> => {
+  const createAndWait = async (request: RunCreateRequest, threadId?: string): Promise<RouteResponse> => {
+    const { body, signal } = request;
     const runId = dependencies.newId();
-    let filter: AuthFilter | undefined;
-    const since = dependencies.clock.now();
     // Watched before the run exists, because the run may end immediately.
     const watch = dependencies.executor.watch(runId);
     try {
-      const onAuthorized = (one: AuthFilter | undefined) => void (filter = one);
-      const run = await runs.create({ ...request, runId, onAuthorized });
-      const isTemporary = run.kwargs['stateless'] === true;
+      const { run, access } = await runs.createForReader(toRunRequest(request, body, { threadId, runId }));
       return respondWhenEnded(watch, {
         signal,
-        access: await accessOfNewRun(store, { ...run, isTemporary }, { filter, since }),
+        access,
         headers: waitHeaders(run),
-        onClientGone: request.body.on_disconnect === 'cancel' ? () => interrupt(run) : undefined,
+        onClientGone: body.on_disconnect === 'cancel' ? () => interruptAbandoned(runs, run) : undefined,
         feedback: await feedbackOf(dependencies, run),
       });
     } catch (failure) {
@@ -73,17 +82,6 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       throw failure;
     }
   };
-  /** Returns the key of the run if the caller may perform the action on it. */
-  const keyOf = async (
-    request: AccessRequest & { params: z.infer<typeof RunPath> },
-    action: 'read' | 'delete',
-  ): Promise<RunKey> => {
-    await authorizeOneRun(store, request, request.params, action);
-    return toRunKey(request.deploymentId, request.params);
-  };
-  const interrupt = async (key: RunKey): Promise<void> =>
-    void (await runs.cancel(key, 'interrupt').catch(() => undefined));
-
   return [
     agentRoute({
       method: 'POST',
@@ -95,7 +93,7 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
         200: { description: 'The run, pending', schema: Run },
         ...errorResponses(400, 404, 409, 503),
       },
-      handler: (request) => createRun(toRunRequest(request)),
+      handler: (request) => createRun(request, request.params.thread_id),
     }),
     agentRoute({
       method: 'POST',
@@ -107,7 +105,7 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
         200: { description: 'How it ended', schema: RunResultBody },
         ...errorResponses(400, 404, 409, 503),
       },
-      handler: (request) => createAndWait(toRunRequest(request), request.signal),
+      handler: (request) => createAndWait(request, request.params.thread_id),
     }),
     agentRoute({
       method: 'POST',
@@ -115,8 +113,7 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       summary: 'Start a run on a thread of its own, which is removed afterwards, and answer at once',
       body: RunCreate,
       responses: { 200: { description: 'The run, pending', schema: Run }, ...errorResponses(400, 404, 503) },
-      handler: ({ deploymentId, body, headers, agentCaller }) =>
-        createRun({ deploymentId, body, headers, agentCaller }),
+      handler: (request) => createRun(request),
     }),
     agentRoute({
       method: 'POST',
@@ -127,8 +124,7 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
         200: { description: 'How it ended', schema: RunResultBody },
         ...errorResponses(400, 404, 503),
       },
-      handler: ({ deploymentId, body, headers, agentCaller, signal }) =>
-        createAndWait({ deploymentId, body, headers, agentCaller }, signal),
+      handler: (request) => createAndWait(request),
     }),
     agentRoute({
       method: 'POST',
@@ -139,16 +135,19 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
         200: { description: 'The runs, in the order of the request', schema: z.array(Run) },
         ...errorResponses(400, 404, 503),
       },
-      async handler({ deploymentId, body, headers, agentCaller }) {
-        const created = await runs.createBatch(
-          body.map((one) => ({ deploymentId, body: one, headers, agentCaller })),
-        );
+      async handler(request) {
+        const created = await runs.createBatch(request.body.map((body) => toRunRequest(request, body)));
         return {
           status: 200,
           body: await Promise.all(created.map((run) => toCreatedBody(dependencies, run))),
         };
       },
     }),
+  ];
+}
+
+function readRunRoutes({ store }: AgentServerDependencies, runs: RunService): Route[] {
+  return [
     agentRoute({
       method: 'GET',
       path: '/threads/{thread_id}/runs',
@@ -181,7 +180,7 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       params: RunPath,
       responses: { 200: { description: 'The run', schema: Run }, ...errorResponses(404) },
       async handler(request) {
-        return { status: 200, body: toRun(await runs.find(await keyOf(request, 'read'))) };
+        return { status: 200, body: toRun(await runs.find(await keyOf(store, request, 'read'))) };
       },
     }),
     agentRoute({
@@ -199,10 +198,15 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
         const { kwargs } = await runs.find(key);
         const access = accessTo({ outlivesThread: kwargs['stateless'] === true });
         const watch = await runs.watch(key);
-        const onClientGone = query.cancel_on_disconnect ? () => interrupt(key) : undefined;
+        const onClientGone = query.cancel_on_disconnect ? () => interruptAbandoned(runs, key) : undefined;
         return respondWhenEnded(watch, { signal, access, headers: waitHeaders(key), onClientGone });
       },
     }),
+  ];
+}
+
+function stopRunRoutes({ store }: AgentServerDependencies, runs: RunService): Route[] {
+  return [
     agentRoute({
       method: 'DELETE',
       path: '/threads/{thread_id}/runs/{run_id}',
@@ -210,7 +214,7 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       params: RunPath,
       responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
       async handler(request) {
-        return whenStopped(await runs.remove(await keyOf(request, 'delete')));
+        return whenStopped(await runs.remove(await keyOf(store, request, 'delete')));
       },
     }),
     agentRoute({
@@ -252,19 +256,19 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
   ];
 }
 
-const toRunRequest = (request: {
-  agentCaller: AccessRequest['agentCaller'];
-  deploymentId: string;
-  params: z.infer<typeof ThreadPath>;
-  body: RunCreate;
-  headers: IncomingHttpHeaders;
-}): RunRequest => ({
-  deploymentId: request.deploymentId,
-  threadId: request.params.thread_id,
-  body: request.body,
-  headers: request.headers,
-  agentCaller: request.agentCaller,
-});
+/** Interrupts the run of a client that has disconnected. Never rejects: the run may have ended. */
+export const interruptAbandoned = async (runs: RunService, key: RunKey): Promise<void> =>
+  void (await runs.cancel(key, 'interrupt').catch(() => undefined));
+
+/** Returns the key of the run if the caller may perform the action on it. */
+async function keyOf(
+  store: Store,
+  request: AccessRequest & { params: z.infer<typeof RunPath> },
+  action: 'read' | 'delete',
+): Promise<RunKey> {
+  await authorizeOneRun(store, request, request.params, action);
+  return toRunKey(request.deploymentId, request.params);
+}
 
 const toRunKey = (deploymentId: string, params: z.infer<typeof RunPath>): RunKey => ({
   deploymentId,
@@ -293,7 +297,7 @@ async function feedbackOf(
   dependencies: AgentServerDependencies,
   run: RunRow,
 ): Promise<Record<string, string> | undefined> {
-  const keys = RunCreate.parse(run.kwargs).feedback_keys;
+  const { feedback_keys: keys } = toBody(run);
   return keys && dependencies.feedback ? dependencies.feedback(run.id, keys) : undefined;
 }
 

@@ -5,16 +5,11 @@ import { isClientGone, onAbort } from '../../server/client-connection.ts';
 import { invalidField } from '../../server/http-error.ts';
 import type { Route, RouteRequest, RouteResponse } from '../../server/route.ts';
 import { findThreadHead, threadNotFound } from '../threads.ts';
-import type { AuthFilter } from '../access/auth-filter.ts';
 import { authorize } from '../access/authorize.ts';
-import {
-  accessOfNewRun,
-  createLastingAccess,
-  type LastingAccess,
-  whileAllowed,
-} from '../access/lasting-access.ts';
+import { createLastingAccess, type LastingAccess, whileAllowed } from '../access/lasting-access.ts';
 import { authorizeOneRun } from '../access/authorize-run.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
+import { toRunRequest } from '../run-row.ts';
 import type { RunService } from '../run-service.ts';
 import { eventFilter, HEARTBEAT, type StreamedRun } from '../streams/frames.ts';
 import {
@@ -26,6 +21,7 @@ import {
   wakePeriodically,
 } from '../streams/stream-reader.ts';
 import { agentRoute, errorResponses, RunPath, ThreadPath } from './responses.ts';
+import { interruptAbandoned } from './runs.ts';
 
 const EVENTS = { description: 'The events of the run', type: 'text/event-stream' } as const;
 
@@ -39,29 +35,38 @@ interface ReaderRequest {
   runId: string;
   /** Whether the request creates the run. */
   isNew?: boolean;
-  /** Finds or creates the run. */
-  run: () => Promise<StreamedRun>;
+  /** Finds or creates the run. `access` is the reader's access to it; `undefined` if nothing can revoke it. */
+  open: () => Promise<{ run: StreamedRun; access: LastingAccess | undefined }>;
   /** Returns the ID of the last event that the reader has received. */
   after: (run: StreamedRun) => number | 'now';
-  /** Returns the reader's access once the run is known; `undefined` if nothing can revoke it. */
-  access: (run: StreamedRun) => Promise<LastingAccess | undefined>;
   modes?: ReadonlySet<string>;
   cancelOnDisconnect: boolean;
 }
 
 /** Creates the routes that send runs as server-sent events (docs/api/threads-and-runs.md#stream-events). */
 export function streamRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
-  const streamRun = async ({ signal }: HandlerRequest, reader: ReaderRequest) => {
+  const streamRun = createRunStreamer(dependencies, runs);
+  return [
+    ...newRunStreamRoutes(dependencies, runs, streamRun),
+    joinRunRoute(dependencies, streamRun),
+    threadStreamRoute(dependencies),
+  ];
+}
+
+type StreamRun = (request: Pick<HandlerRequest, 'signal'>, reader: ReaderRequest) => Promise<RouteResponse>;
+
+/** Returns the function that responds with the events of one run. */
+function createRunStreamer(dependencies: AgentServerDependencies, runs: RunService): StreamRun {
+  return async ({ signal }, reader) => {
     // Subscribed before the run is found or created, so that no event is missed.
     const subscription = subscribeToRun(dependencies, reader.runId, { isNew: reader.isNew === true });
     const stop = wakePeriodically(dependencies, signal, subscription);
     try {
-      const run = await reader.run();
+      const { run, access } = await reader.open();
       const after = reader.after(run);
       // Determined before the response begins, so that a client that has it misses no later event.
       const position = await subscription.position();
       const path = `/threads/${run.threadId}/runs/${run.id}`;
-      const access = await reader.access(run);
       const text = subscription.read(run, {
         after: after === 'now' ? position : after,
         joined: after === 'now',
@@ -74,9 +79,7 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
         signal,
         async done(clientGone) {
           stop();
-          if (clientGone && reader.cancelOnDisconnect) {
-            await runs.cancel(run, 'interrupt').catch(() => undefined);
-          }
+          if (clientGone && reader.cancelOnDisconnect) await interruptAbandoned(runs, run);
         },
       });
     } catch (failure) {
@@ -84,32 +87,28 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
       throw failure;
     }
   };
+}
 
+function newRunStreamRoutes(
+  { newId }: AgentServerDependencies,
+  runs: RunService,
+  streamRun: StreamRun,
+): Route[] {
   const create = (request: HandlerRequest & { body: RunCreate }, threadId?: string) => {
-    const runId = dependencies.newId();
-    const { deploymentId, body, headers, agentCaller } = request;
-    let filter: AuthFilter | undefined;
-    const since = dependencies.clock.now();
-    const created = {
-      onAuthorized: (one: AuthFilter | undefined) => void (filter = one),
-      deploymentId,
-      body,
-      runId,
-      isStreamed: true,
-      headers,
-      agentCaller,
-      ...(threadId !== undefined && { threadId }),
-    };
+    const runId = newId();
+    const { body } = request;
+    const created = toRunRequest(request, body, { threadId, runId, isStreamed: true });
     return streamRun(request, {
       runId,
       isNew: true,
-      run: async () => toStreamedRun(await runs.create(created)),
+      async open() {
+        const { run, access } = await runs.createForReader(created);
+        return { run: toStreamedRun(run), access };
+      },
       after: () => -1,
-      access: (run) => accessOfNewRun(dependencies.store, run, { filter, since }),
       cancelOnDisconnect: body.on_disconnect === 'cancel',
     });
   };
-
   return [
     agentRoute({
       method: 'POST',
@@ -128,66 +127,74 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
       responses: { 200: EVENTS, ...errorResponses(400, 404, 503) },
       handler: (request) => create(request),
     }),
-    agentRoute({
-      method: 'GET',
-      path: '/threads/{thread_id}/runs/{run_id}/stream',
-      summary: 'The events of a run: of a resumable one those after Last-Event-ID, else those from now on',
-      unsafeGet: true,
-      params: RunPath,
-      query: RunStreamQuery,
-      responses: { 200: EVENTS, ...errorResponses(404, 503) },
-      async handler(request) {
-        const { params, query, deploymentId, headers } = request;
-        const accessTo = await authorizeOneRun(dependencies.store, request, params, 'read');
-        const after = lastEventId(headers['last-event-id']);
-        const key = { deploymentId, threadId: params.thread_id, id: params.run_id };
-        return streamRun(request, {
-          runId: key.id,
-          run: () => findStreamedRun(dependencies.store, key),
-          after: (run) => (run.resumable ? after : 'now'),
-          access: async (run) => accessTo({ outlivesThread: run.isTemporary === true }),
-          ...(query.stream_mode && { modes: new Set<string>(query.stream_mode) }),
-          cancelOnDisconnect: query.cancel_on_disconnect,
-        });
-      },
-    }),
-    agentRoute({
-      method: 'GET',
-      path: '/threads/{thread_id}/stream',
-      summary: 'The events of all runs of a thread, from now on and without an end',
-      unsafeGet: true,
-      params: ThreadPath,
-      query: ThreadStreamQuery,
-      responses: { 200: EVENTS, ...errorResponses(404, 503) },
-      async handler(request) {
-        const { params, query, deploymentId, headers, signal } = request;
-        if (headers['last-event-id'] !== undefined) {
-          throw invalidField(
-            ['header', 'last-event-id'],
-            'the stream of a thread begins now and has no ids; a resumable run can be read from any event of its own stream',
-            'not_supported',
-          );
-        }
-        const { store } = dependencies;
-        const asked = { thread_id: params.thread_id };
-        const { filter } = await authorize(request.agentCaller, 'threads', 'read', asked);
-        const thread = await findThreadHead(store, deploymentId, params.thread_id);
-        if (filter?.(thread.metadata) === false) throw threadNotFound(params.thread_id);
-        const key = { deploymentId, threadId: thread.id, createdAt: thread.createdAt };
-        const access = createLastingAccess(store, key, { filter });
-        const subscription = subscribeToThread(
-          dependencies,
-          { deploymentId, id: thread.id, access },
-          query.stream_modes && new Set(query.stream_modes),
-        );
-        const path = `/threads/${params.thread_id}`;
-        return respondWithThread(dependencies, subscription, {
-          signal,
-          headers: { location: `${path}/stream`, 'content-location': path },
-        });
-      },
-    }),
   ];
+}
+
+function joinRunRoute({ store }: AgentServerDependencies, streamRun: StreamRun): Route {
+  return agentRoute({
+    method: 'GET',
+    path: '/threads/{thread_id}/runs/{run_id}/stream',
+    summary: 'The events of a run: of a resumable one those after Last-Event-ID, else those from now on',
+    unsafeGet: true,
+    params: RunPath,
+    query: RunStreamQuery,
+    responses: { 200: EVENTS, ...errorResponses(404, 503) },
+    async handler(request) {
+      const { params, query, deploymentId, headers } = request;
+      const accessTo = await authorizeOneRun(store, request, params, 'read');
+      const after = lastEventId(headers['last-event-id']);
+      const key = { deploymentId, threadId: params.thread_id, id: params.run_id };
+      return streamRun(request, {
+        runId: key.id,
+        async open() {
+          const run = await findStreamedRun(store, key);
+          return { run, access: accessTo({ outlivesThread: run.isTemporary === true }) };
+        },
+        after: (run) => (run.resumable ? after : 'now'),
+        ...(query.stream_mode && { modes: new Set<string>(query.stream_mode) }),
+        cancelOnDisconnect: query.cancel_on_disconnect,
+      });
+    },
+  });
+}
+
+function threadStreamRoute(dependencies: AgentServerDependencies): Route {
+  const { store } = dependencies;
+  return agentRoute({
+    method: 'GET',
+    path: '/threads/{thread_id}/stream',
+    summary: 'The events of all runs of a thread, from now on and without an end',
+    unsafeGet: true,
+    params: ThreadPath,
+    query: ThreadStreamQuery,
+    responses: { 200: EVENTS, ...errorResponses(404, 503) },
+    async handler(request) {
+      const { params, query, deploymentId, headers, signal } = request;
+      if (headers['last-event-id'] !== undefined) {
+        throw invalidField(
+          ['header', 'last-event-id'],
+          'the stream of a thread begins now and has no ids; a resumable run can be read from any event of its own stream',
+          'not_supported',
+        );
+      }
+      const asked = { thread_id: params.thread_id };
+      const { filter } = await authorize(request.agentCaller, 'threads', 'read', asked);
+      const thread = await findThreadHead(store, deploymentId, params.thread_id);
+      if (filter?.(thread.metadata) === false) throw threadNotFound(params.thread_id);
+      const key = { deploymentId, threadId: thread.id, createdAt: thread.createdAt };
+      const access = createLastingAccess(store, key, { filter });
+      const subscription = subscribeToThread(
+        dependencies,
+        { deploymentId, id: thread.id, access },
+        query.stream_modes && new Set(query.stream_modes),
+      );
+      const path = `/threads/${params.thread_id}`;
+      return respondWithThread(dependencies, subscription, {
+        signal,
+        headers: { location: `${path}/stream`, 'content-location': path },
+      });
+    },
+  });
 }
 
 /**

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import type * as z from 'zod';
+import { CronCreate } from '../../../src/contract/cron.ts';
+import { InputRespondParams, RunStartParams } from '../../../src/contract/protocol.ts';
+import { RunCreate } from '../../../src/contract/run.ts';
+import { toCronRow, toRunBody } from '../../../src/emulator/agent-server/crons/cron-row.ts';
+import { startingCheckpoint, toRunRequest } from '../../../src/emulator/agent-server/run-row.ts';
+
+const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
+
+describe('the request for a run', () => {
+  test('contains the deployment, the headers and the caller of an HTTP request, and no other part of it', () => {
+    const http = {
+      deploymentId: 'd',
+      headers: { 'x-user': 'ada' },
+      agentCaller: undefined,
+      signal: 'signal',
+    };
+    const body = RunCreate.parse({ assistant_id: 'agent', input: 1, unknown: true });
+    expect(toRunRequest(http, body, { threadId: 't', isStreamed: true })).toEqual({
+      deploymentId: 'd',
+      headers: { 'x-user': 'ada' },
+      agentCaller: undefined,
+      body: { assistant_id: 'agent', input: 1 },
+      threadId: 't',
+      isStreamed: true,
+    });
+  });
+
+  test('of a cron has the body that a client would send, without the fields that are null', () => {
+    const assistantId = randomUUID();
+    const repeated = {
+      input: { say: 'hi' },
+      config: { tags: ['a'], configurable: { tier: 'gold' } },
+      metadata: { by: 'cron' },
+      interrupt_before: ['node'],
+      stream_mode: ['values', 'updates'],
+      durability: 'sync',
+      multitask_strategy: 'rollback',
+      checkpoint_during: false,
+    };
+    const cron = CronCreate.parse({
+      assistant_id: 'agent',
+      schedule: '0 9 * * *',
+      on_run_completed: 'keep',
+      ...repeated,
+      context: null,
+      webhook: null,
+    });
+    const row = toCronRow(cron, {
+      id: randomUUID(),
+      deploymentId: 'd',
+      assistantId,
+      threadId: null,
+      nextRunAt: 1,
+      userId: null,
+      now: 0,
+    });
+    const sent = { assistant_id: assistantId, ...repeated, on_completion: 'keep' };
+    expect(toRunBody(row)).toEqual(RunCreate.parse(sent));
+  });
+});
+
+describe('a command of the streaming protocol', () => {
+  const anyValue = fc.oneof(
+    fc.anything(),
+    fc.constantFrom('node', '', ['a', { node: 'b' }], { node: '' }, {}, { a: 1 }, null),
+  );
+
+  test.each(['assistant_id', 'input', 'config', 'metadata'])(
+    'accepts the same %s as the body of a run',
+    (field) => {
+      fc.assert(
+        fc.property(anyValue, (value) => {
+          const body = { assistant_id: 'agent', [field]: value };
+          expect(accepts(RunStartParams, body)).toBe(accepts(RunCreate, body));
+        }),
+      );
+    },
+  );
+
+  test('that responds to an interrupt accepts the same targets as the command in the body of a run', () => {
+    fc.assert(
+      fc.property(anyValue, (goto) => {
+        expect(accepts(InputRespondParams, { interrupt_id: 'q', goto })).toBe(
+          accepts(RunCreate, { assistant_id: 'agent', command: { goto } }),
+        );
+      }),
+    );
+  });
+
+  // docs/agent-server/streams.md#protocol-commands
+  test('differs in three ways: an unknown strategy is absent, an update is an object, and the configuration selects the checkpoint', () => {
+    const body = { assistant_id: 'agent', input: {} };
+    expect(RunStartParams.parse({ ...body, multitaskStrategy: 'other' }).multitaskStrategy).toBeUndefined();
+    expect(accepts(RunCreate, { ...body, multitask_strategy: 'other' })).toBe(false);
+    const update = [['a', 1]];
+    expect(accepts(InputRespondParams, { interrupt_id: 'q', update })).toBe(false);
+    expect(accepts(RunCreate, { ...body, command: { update } })).toBe(true);
+    const config = { configurable: { checkpoint_id: 'c1' } };
+    // Of a body, only the graph library reads it.
+    expect(startingCheckpoint(RunCreate.parse({ ...body, config }))).toBeUndefined();
+  });
+});

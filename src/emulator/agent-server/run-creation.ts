@@ -1,0 +1,259 @@
+import type { RunCreate } from '../../contract/run.ts';
+import type { WebhookPolicy } from '../ports/agent-http.ts';
+import type { AgentLanguage, AssistantRow, Repositories, RunRow, ThreadRow } from '../ports/store.ts';
+import { isStateless } from '../ports/store-agent-server.ts';
+import { HttpError, invalidField } from '../server/http-error.ts';
+import { checkThread } from './access/authorize.ts';
+import { type AuthorizedRun, authorizeRun } from './access/authorize-run.ts';
+import { accessOfNewRun, type LastingAccess } from './access/lasting-access.ts';
+import { type AssistantService, refuseContextConflict } from './assistants.ts';
+import type { AgentServerDependencies } from './dependencies.ts';
+import { assignPriority } from './priority.ts';
+import { hasUnfinishedRuns, listUnfinishedRuns, type StoppedRun, stopRuns } from './run-outcome.ts';
+import { type RunRequest, startingCheckpoint, toRecord, toRunRow } from './run-row.ts';
+import { checkThreadLanguage } from './thread-language.ts';
+import { newThreadRow } from './thread-row.ts';
+import { defaultExpiry, findThreadHead, insertThread } from './threads.ts';
+
+/** Creates runs. */
+export interface RunCreation {
+  /**
+   * @throws HttpError 404 for a thread, checkpoint or assistant; 409 if the strategy is `reject` and a run is
+   * unfinished, or if the thread has another language; 422, 503.
+   */
+  create(request: RunRequest): Promise<RunRow>;
+  /**
+   * Creates a run whose caller waits for it or reads its events. `access` is the caller's access to it; `undefined` if
+   * nothing can revoke it. @throws HttpError as `create` does.
+   */
+  createForReader(request: RunRequest): Promise<{ run: RunRow; access: LastingAccess | undefined }>;
+  /** Creates all runs or none, in this order. @throws HttpError as `create` does. */
+  createBatch(requests: readonly RunRequest[]): Promise<RunRow[]>;
+  /**
+   * Creates a run if `claim` returns true in the same transaction; otherwise resolves to `undefined` and stores
+   * nothing. Does not wait for the end of the runs that it stops. @throws HttpError as `create` does.
+   */
+  createIf(claim: (tx: Repositories) => Promise<boolean>, request: RunRequest): Promise<RunRow | undefined>;
+}
+
+export function createRunCreation(
+  dependencies: AgentServerDependencies,
+  assistants: AssistantService,
+): RunCreation {
+  const { store, executor, clock } = dependencies;
+
+  /** Resolves to `undefined`, and stores nothing, if `claim` returned false. */
+  const insertBatch = async (
+    requests: readonly RunRequest[],
+    claim: (tx: Repositories) => Promise<boolean>,
+  ): Promise<InsertedRun[] | undefined> => {
+    const created: NewRun[] = [];
+    for (const request of requests) created.push(await toNewRun(dependencies, assistants, request));
+    const [deploymentId = ''] = requests.map((request) => request.deploymentId);
+    const threadIds = requests.flatMap(({ threadId }) => threadId ?? []);
+    const isInterrupting = ({ body }: RunRequest) => body.multitask_strategy === 'interrupt';
+    const stopping = requests
+      .filter((one) => isInterrupting(one) || one.body.multitask_strategy === 'rollback')
+      .flatMap(({ threadId }) => threadId ?? []);
+    const flush = requests.some(isInterrupting);
+    const insertAll = async (tx: Repositories) => {
+      if (!(await claim(tx))) return undefined;
+      const inserted: InsertedRun[] = [];
+      for (const one of created) inserted.push(await insertRun(tx, one, languageNow(deploymentId)));
+      return inserted;
+    };
+    const inserted = await executor.hold({ deploymentId, threadIds: stopping }, { flush }, () =>
+      executor.streams.pauseStreams({ deploymentId, threadIds }, () => store.transaction(insertAll)),
+    );
+    if (!inserted) return undefined;
+    executor.created(created.map(({ run }) => run.id));
+    // Before the runs can end, because a run with its own thread is removed then.
+    for (const { request, run } of created) {
+      const { feedback_keys: keys } = request.body;
+      if (keys) await dependencies.feedback?.(run.id, keys);
+    }
+    executor.wake(deploymentId);
+    return inserted;
+  };
+
+  const insertAndStop = async (requests: readonly RunRequest[]): Promise<InsertedRun[]> => {
+    const inserted = (await insertBatch(requests, async () => true)) ?? [];
+    // The client may rely on the replaced runs having stopped.
+    await executor.abortStopped(inserted.flatMap(({ stopped }) => stopped));
+    return inserted;
+  };
+
+  const insertOne = async (request: RunRequest): Promise<InsertedRun> => {
+    const [inserted] = await insertAndStop([request]);
+    if (!inserted) throw new Error('the run that was stored is missing');
+    return inserted;
+  };
+
+  /** Returns the language of the serving graphs; `undefined` if none serves. */
+  const languageNow = (deploymentId: string): AgentLanguage | undefined => {
+    const held = dependencies.live.acquire(deploymentId);
+    held?.release();
+    return held?.worker.language;
+  };
+
+  return {
+    create: async (request) => (await insertOne(request)).run,
+    async createForReader(request) {
+      const since = clock.now();
+      const { run, filter } = await insertOne(request);
+      const created = { ...run, isTemporary: isStateless(run) };
+      return { run, access: await accessOfNewRun(store, created, { filter, since }) };
+    },
+    createBatch: async (requests) => (await insertAndStop(requests)).map(({ run }) => run),
+    async createIf(claim, request) {
+      const inserted = await insertBatch([request], claim).catch((failure: unknown) => {
+        // The run may be stored although the store's response was lost.
+        executor.wake(request.deploymentId);
+        throw failure;
+      });
+      const [created] = inserted ?? [];
+      executor.abortStopped(created?.stopped ?? []).catch((failure: unknown) => {
+        dependencies.log(`runs that run ${created?.run.id} replaced may continue: ${String(failure)}`);
+      });
+      return created?.run;
+    },
+  };
+}
+
+/** A run to store, and the priority for its thread if it has none. */
+interface NewRun extends AuthorizedRun {
+  request: RunRequest;
+  assistant: AssistantRow;
+  priority: number | undefined;
+}
+
+/** A run as stored, the runs that were stopped for it, and the filter of the threads that its caller may use. */
+interface InsertedRun extends Pick<AuthorizedRun, 'run' | 'filter'> {
+  stopped: StoppedRun[];
+}
+
+/** @throws HttpError as `RunCreation.create` does, except for the thread and the checkpoint. */
+async function toNewRun(
+  dependencies: AgentServerDependencies,
+  assistants: AssistantService,
+  request: RunRequest,
+): Promise<NewRun> {
+  const { live, executor, clock, newId } = dependencies;
+  const { deploymentId, body } = request;
+  const assistant = await assistants.findRunnable(deploymentId, body.assistant_id, ['body', 'assistant_id']);
+  const language = assistants.languageOf(deploymentId);
+  refuseContextConflict(body, language);
+  const settings = live.httpSettings(deploymentId);
+  await refuseWebhookOf(body, settings?.webhooks?.policy);
+  const row = toRunRow(request, {
+    id: request.runId ?? newId(),
+    threadId: request.threadId ?? newId(),
+    assistant,
+    language,
+    headers: settings?.configurableHeaders,
+    instanceId: executor.instanceId,
+    now: clock.now(),
+  });
+  const authorized = await authorizeRun(request, row, assistant);
+  const priority = await assignPriority(dependencies, request, authorized.run, assistant);
+  return { ...authorized, request, assistant, priority };
+}
+
+/**
+ * Stores a new run in the caller's transaction. `language` is the language of the serving graphs; a run that is later
+ * given to the other language fails.
+ * @throws HttpError 404 for a thread or checkpoint that does not exist, 409 for `reject` and for a thread of the
+ * other language.
+ */
+async function insertRun(
+  tx: Repositories,
+  { request, run, assistant, filter, priority }: NewRun,
+  language: AgentLanguage | undefined,
+): Promise<InsertedRun> {
+  const { deploymentId, threadId, createdAt: now } = run;
+  const { body } = request;
+  const own = request.threadId === undefined;
+  if (own || (body.if_not_exists === 'create' && !(await tx.threads.exists(deploymentId, threadId)))) {
+    // The author's handler wrote metadata that makes the thread the caller's.
+    const metadata = request.agentCaller ? run.metadata : {};
+    // A thread that is removed with its run needs no other expiry.
+    const expiry = isStateless(run) ? null : await defaultExpiry(tx, deploymentId, now);
+    const thread = newThreadRow(deploymentId, threadId, metadata, now, expiry);
+    await insertThread(tx, { ...thread, ...withRun(thread, run, priority) });
+    await checkStart(tx, threadId, body);
+    const stored = { ...run, metadata: runMetadata(run, assistant) };
+    await tx.runs.insert(stored);
+    return { run: stored, filter, stopped: [] };
+  }
+  await checkThread(tx, deploymentId, threadId, filter);
+  if (language !== undefined) await checkThreadLanguage(tx, threadId, language);
+  const stopped = await applyMultitaskStrategy(tx, run);
+  const thread = await findThreadHead(tx, deploymentId, threadId);
+  await checkStart(tx, threadId, body);
+  const changed = withRun(thread, run, priority);
+  await tx.threads.update(threadId, changed);
+  const stored = { ...run, metadata: runMetadata(run, assistant, changed.metadata) };
+  await tx.runs.insert(stored);
+  return { run: stored, filter, stopped };
+}
+
+/**
+ * Returns the metadata that a run is stored with: the metadata of its assistant, of the existing thread that it
+ * continues, of its configuration and of its request. Later values replace earlier ones, except in `assistant_id`.
+ */
+function runMetadata(
+  { kwargs, metadata, assistantId }: Pick<RunRow, 'kwargs' | 'metadata' | 'assistantId'>,
+  assistant: Pick<AssistantRow, 'metadata'>,
+  ofThread: Record<string, unknown> = {},
+): Record<string, unknown> {
+  const configured = toRecord(toRecord(kwargs['config'])['metadata']);
+  return { ...assistant.metadata, ...ofThread, ...configured, ...metadata, assistant_id: assistantId };
+}
+
+/** Returns the changes of a thread that gets a run. */
+function withRun(
+  { metadata, priority: own }: Pick<ThreadRow, 'metadata' | 'priority'>,
+  { graphId, assistantId, createdAt }: RunRow,
+  priority: number | undefined,
+): Pick<ThreadRow, 'status' | 'metadata' | 'updatedAt' | 'priority'> {
+  return {
+    status: 'busy',
+    metadata: { ...metadata, graph_id: graphId, assistant_id: assistantId },
+    updatedAt: createdAt,
+    priority: own ?? priority ?? null,
+  };
+}
+
+/** @throws HttpError 404 if the checkpoint to start from does not exist. */
+async function checkStart(tx: Repositories, threadId: string, body: RunCreate): Promise<void> {
+  const from = startingCheckpoint(body);
+  if (from && !(await tx.checkpoints.get(threadId, from.ns, from.id))) {
+    throw new HttpError(404, `Checkpoint ${from.id} not found in thread ${threadId}`);
+  }
+}
+
+/** @throws HttpError 422 if the configuration does not allow webhooks to this URL. */
+async function refuseWebhookOf(
+  { webhook }: Pick<RunCreate, 'webhook'>,
+  policy: WebhookPolicy | undefined,
+): Promise<void> {
+  if (policy === undefined || webhook === undefined || webhook === null) return;
+  const { refuseWebhook } = await import('./webhook-policy.ts');
+  const refused = await refuseWebhook(webhook, policy);
+  if (refused !== undefined) throw invalidField(['body', 'webhook'], `The URL ${refused}`);
+}
+
+/** Applies the multitask strategy to the unfinished runs of its thread (docs/api/threads-and-runs.md#multitask). */
+async function applyMultitaskStrategy(tx: Repositories, run: RunRow): Promise<StoppedRun[]> {
+  const { deploymentId, threadId, multitaskStrategy: strategy, createdAt: now } = run;
+  if (strategy === 'enqueue') return [];
+  if (strategy === 'reject') {
+    if (!(await hasUnfinishedRuns(tx, deploymentId, threadId))) return [];
+    throw new HttpError(
+      409,
+      `Thread ${threadId} already has an unfinished run; wait for it, or choose the multitask strategy enqueue, interrupt or rollback`,
+    );
+  }
+  const action = strategy === 'rollback' ? 'rollback' : 'interrupt';
+  return stopRuns(tx, (limit) => listUnfinishedRuns(tx, deploymentId, threadId, limit), action, now);
+}
