@@ -35,7 +35,7 @@ export interface ThreadKey {
 export type ReadState = Omit<ThreadState, 'values'> & Partial<Pick<ThreadState, 'values'>>;
 
 /** Reads a thread's state and its history. */
-interface ThreadStateReader {
+export interface ThreadStateReader {
   /**
    * Reads the state with the graph library; without a worker, returns what the last run left. @throws HttpError 409
    * for another language.

@@ -10,7 +10,7 @@ import {
   Namespaces,
   NamespaceSearch,
 } from '../../../contract/store-item.ts';
-import type { ItemRow, Repositories } from '../../ports/store.ts';
+import type { ItemRow, Repositories, Store } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { streamJsonArray } from '../../server/respond.ts';
 import type { Route } from '../../server/route.ts';
@@ -23,7 +23,7 @@ import {
   checkItemPut,
 } from '../access/authorize-store.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
-import { createEmbeddings } from '../embeddings.ts';
+import { createEmbeddings, type Embeddings } from '../embeddings.ts';
 import { type FoundItem as FoundRow, listNamespaces, searchItems } from '../items.ts';
 import { findFilterProblem } from '../matching.ts';
 import { agentRoute, errorResponses } from './responses.ts';
@@ -48,11 +48,22 @@ const RESERVED_ROOT = 'langgraph';
 export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
   const { store } = dependencies;
   const embeddings = createEmbeddings(dependencies);
-  const itemSettings = async (deploymentId: string) =>
-    (await store.revisions.activeSettings(deploymentId))?.items;
-  /** Returns whether a read restarts an item's time to live. */
-  const isRefreshing = async (deploymentId: string, asked: boolean | null | undefined): Promise<boolean> =>
-    asked ?? (await itemSettings(deploymentId))?.refreshOnRead ?? true;
+  return [...itemRoutes(store, embeddings), ...itemSearchRoutes(store, embeddings)];
+}
+
+const itemSettings = async (store: Store, deploymentId: string) =>
+  (await store.revisions.activeSettings(deploymentId))?.items;
+
+/** Returns whether a read restarts an item's time to live. `asked` is the value in the request. */
+async function isRefreshing(
+  store: Store,
+  deploymentId: string,
+  asked: boolean | null | undefined,
+): Promise<boolean> {
+  return asked ?? (await itemSettings(store, deploymentId))?.refreshOnRead ?? true;
+}
+
+function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
   return [
     agentRoute({
       method: 'PUT',
@@ -69,7 +80,7 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
         }
         const ttlMs =
           ttl === undefined
-            ? (await itemSettings(deploymentId))?.ttlMs
+            ? (await itemSettings(store, deploymentId))?.ttlMs
             : ttl && Math.max(Math.round(ttl * 60_000), 1);
         // Checked before the item's texts are embedded, and again together with the write.
         const check = async (tx: Pick<Repositories, 'items'>) =>
@@ -94,7 +105,7 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
         const { namespace, key, refresh_ttl } = asked;
         const found = await store.items.get(deploymentId, namespace, key);
         if (found && filter?.(found.value) === false) return { status: 200, body: null };
-        if (found && found.ttlMs !== null && (await isRefreshing(deploymentId, refresh_ttl))) {
+        if (found && found.ttlMs !== null && (await isRefreshing(store, deploymentId, refresh_ttl))) {
           await store.items.refresh(deploymentId, [found]);
         }
         return { status: 200, body: found ? toItem(found) : null };
@@ -118,6 +129,11 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
         return { status: 204 };
       },
     }),
+  ];
+}
+
+function itemSearchRoutes(store: Store, embeddings: Embeddings): Route[] {
+  return [
     agentRoute({
       method: 'POST',
       path: '/store/items/search',
@@ -137,7 +153,7 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
           limit: limit ?? 10,
           offset: offset ?? 0,
           vector: query ? await embeddings.ofQuery(deploymentId, query) : undefined,
-          refresh: await isRefreshing(deploymentId, body.refresh_ttl),
+          refresh: await isRefreshing(store, deploymentId, body.refresh_ttl),
           signal,
         });
         const pages = (async function* () {

@@ -10,6 +10,7 @@ import {
   PartialThreadState,
   ThreadStorage,
 } from '../../../contract/thread.ts';
+import type { Store } from '../../ports/store.ts';
 import { streamJsonArray } from '../../server/respond.ts';
 import type { Route, RouteResponse } from '../../server/route.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type ReadState,
   type StateWriter,
   type ThreadKey,
+  type ThreadStateReader,
   toCheckpointLocation,
 } from '../thread-state.ts';
 import { type AccessRequest, authorizeThread } from '../access/authorize.ts';
@@ -35,58 +37,37 @@ const states = { 200: { description: 'States, latest first', schema: z.array(Par
 
 /** Creates the routes for a thread's current and earlier state, and for changing it without a run. */
 export function threadStateRoutes(dependencies: AgentServerDependencies, writer: StateWriter): Route[] {
+  const { store } = dependencies;
   const reader = createThreadStateReader(dependencies);
-  type ThreadRequest = AccessRequest & { params: { thread_id: string }; signal: AbortSignal };
-  /** Returns the key of the thread if the caller may perform the action on it. */
-  const keyOf = async (request: ThreadRequest, action: 'read' | 'update'): Promise<ThreadKey> => {
-    const threadId = request.params.thread_id;
-    await authorizeThread(dependencies.store, request, { threadId, action });
-    return { deploymentId: request.deploymentId, threadId };
-  };
-  /** Values that only the thread's row contains are read last, and only if they are selected. */
-  const respondWithState = async (
-    state: ReadState,
-    { key, select, signal }: { key: ThreadKey; select: HistorySearch['select']; signal: AbortSignal },
-  ): Promise<RouteResponse> => {
-    const fields = selectFields(state, select);
-    const isComplete = 'values' in state || (select && !select.includes('values'));
-    if (isComplete) return { status: 200, body: fields };
-    const thread = { deploymentId: key.deploymentId, id: key.threadId };
-    return respondWithValues(dependencies.store, thread, { fields, signal });
-  };
-  const historyOf = async (
-    request: ThreadRequest,
-    search: HistorySearch & { limit: number },
-  ): Promise<RouteResponse> => {
-    const key = await keyOf(request, 'read');
-    const pages = selectPages(reader.history(key, search), search.select, () =>
-      readValues(dependencies.store, key),
-    );
-    return streamJsonArray({ pages, signal: request.signal });
-  };
+  return [storageRoute(store), ...stateRoutes(store, reader, writer), ...historyRoutes(store, reader)];
+}
+
+function storageRoute(store: Store): Route {
+  return agentRoute({
+    method: 'GET',
+    path: '/threads/{thread_id}/storage',
+    summary: "How much a thread's checkpoints take in the store",
+    params: ThreadPath,
+    responses: { 200: { description: 'Numbers and bytes', schema: ThreadStorage }, ...errorResponses(404) },
+    async handler(request) {
+      const { deploymentId, threadId } = await keyOf(store, request, 'read');
+      await findThreadHead(store, deploymentId, threadId);
+      const { checkpoints, writes } = await store.checkpoints.storage(threadId);
+      const body: ThreadStorage = {
+        thread_id: threadId,
+        total_bytes: checkpoints.bytes + writes.bytes,
+        checkpoints,
+        // A checkpoint itself contains the values of its channels.
+        channel_values: { count: 0, bytes: 0, by_channel: {} },
+        pending_writes: writes,
+      };
+      return { status: 200, body };
+    },
+  });
+}
+
+function stateRoutes(store: Store, reader: ThreadStateReader, writer: StateWriter): Route[] {
   return [
-    agentRoute({
-      method: 'GET',
-      path: '/threads/{thread_id}/storage',
-      summary: "How much a thread's checkpoints take in the store",
-      params: ThreadPath,
-      responses: { 200: { description: 'Numbers and bytes', schema: ThreadStorage }, ...errorResponses(404) },
-      async handler(request) {
-        const { store } = dependencies;
-        const { deploymentId, threadId } = await keyOf(request, 'read');
-        await findThreadHead(store, deploymentId, threadId);
-        const { checkpoints, writes } = await store.checkpoints.storage(threadId);
-        const body: ThreadStorage = {
-          thread_id: threadId,
-          total_bytes: checkpoints.bytes + writes.bytes,
-          checkpoints,
-          // A checkpoint itself contains the values of its channels.
-          channel_values: { count: 0, bytes: 0, by_channel: {} },
-          pending_writes: writes,
-        };
-        return { status: 200, body };
-      },
-    }),
     agentRoute({
       method: 'GET',
       path: '/threads/{thread_id}/state',
@@ -96,9 +77,9 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
       responses: { ...aState, ...errorResponses(404, 409, 503) },
       async handler(request) {
         const { query } = request;
-        const key = await keyOf(request, 'read');
+        const key = await keyOf(store, request, 'read');
         const state = await reader.current(key, query.subgraphs);
-        return respondWithState(state, { key, select: query.select, signal: request.signal });
+        return respondWithState(store, state, { key, select: query.select, signal: request.signal });
       },
     }),
     agentRoute({
@@ -110,10 +91,10 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
       responses: { ...aState, ...errorResponses(404, 409, 503) },
       async handler(request) {
         const { body } = request;
-        const key = await keyOf(request, 'read');
+        const key = await keyOf(store, request, 'read');
         const place = toCheckpointLocation(key.threadId, body.checkpoint);
         const state = await reader.at(key, place, body.subgraphs === true);
-        return respondWithState(state, { key, select: body.select, signal: request.signal });
+        return respondWithState(store, state, { key, select: body.select, signal: request.signal });
       },
     }),
     agentRoute({
@@ -125,9 +106,9 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
       responses: { ...aState, ...errorResponses(404, 409, 503) },
       async handler(request) {
         const { params, query } = request;
-        const key = await keyOf(request, 'read');
+        const key = await keyOf(store, request, 'read');
         const state = await reader.at(key, { ns: '', id: params.checkpoint_id }, query.subgraphs);
-        return respondWithState(state, { key, select: query.select, signal: request.signal });
+        return respondWithState(store, state, { key, select: query.select, signal: request.signal });
       },
     }),
     agentRoute({
@@ -141,9 +122,25 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
         ...errorResponses(404, 409, 503),
       },
       async handler(request) {
-        return { status: 200, body: await writer.update(await keyOf(request, 'update'), request.body) };
+        return {
+          status: 200,
+          body: await writer.update(await keyOf(store, request, 'update'), request.body),
+        };
       },
     }),
+  ];
+}
+
+function historyRoutes(store: Store, reader: ThreadStateReader): Route[] {
+  const historyOf = async (
+    request: ThreadRequest,
+    search: HistorySearch & { limit: number },
+  ): Promise<RouteResponse> => {
+    const key = await keyOf(store, request, 'read');
+    const pages = selectPages(reader.history(key, search), search.select, () => readValues(store, key));
+    return streamJsonArray({ pages, signal: request.signal });
+  };
+  return [
     agentRoute({
       method: 'GET',
       path: '/threads/{thread_id}/history',
@@ -164,6 +161,28 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
         historyOf(request, { ...request.body, limit: request.body.limit ?? HISTORY_DEFAULT }),
     }),
   ];
+}
+
+type ThreadRequest = AccessRequest & { params: { thread_id: string }; signal: AbortSignal };
+
+/** Returns the key of the thread if the caller may perform the action on it. */
+async function keyOf(store: Store, request: ThreadRequest, action: 'read' | 'update'): Promise<ThreadKey> {
+  const threadId = request.params.thread_id;
+  await authorizeThread(store, request, { threadId, action });
+  return { deploymentId: request.deploymentId, threadId };
+}
+
+/** Responds with a state. Values that only the thread's row contains are read last, and only if they are selected. */
+async function respondWithState(
+  store: Store,
+  state: ReadState,
+  { key, select, signal }: { key: ThreadKey; select: HistorySearch['select']; signal: AbortSignal },
+): Promise<RouteResponse> {
+  const fields = selectFields(state, select);
+  const isComplete = 'values' in state || (select && !select.includes('values'));
+  if (isComplete) return { status: 200, body: fields };
+  const thread = { deploymentId: key.deploymentId, id: key.threadId };
+  return respondWithValues(store, thread, { fields, signal });
 }
 
 function selectFields(state: ReadState, fields: HistorySearch['select']): Partial<ThreadState> {

@@ -42,62 +42,7 @@ export function threadRoutes(
   runs: RunService,
   writer: StateWriter,
 ): Route[] {
-  const { store, clock, newId } = dependencies;
-
-  const create = async (request: AccessRequest, body: ThreadCreate): Promise<ThreadRow | ThreadHead> => {
-    const { deploymentId, agentCaller } = request;
-    const id = body.thread_id?.toLowerCase() ?? newId();
-    const { filter, value } = await authorize(agentCaller, 'threads', 'create', {
-      thread_id: id,
-      metadata: { ...body.metadata, ...(body.graph_id && { graph_id: body.graph_id }) },
-      if_exists: body.if_exists ?? 'raise',
-    });
-    const { metadata } = value;
-    const isVisible = (thread: ThreadHead) => filter?.(thread.metadata) ?? true;
-    const now = clock.now();
-    const expiry = expiryOf(body.ttl, now) ?? (await defaultExpiry(store, deploymentId, now));
-    const made = newThreadRow(deploymentId, id, metadata, now, expiry);
-    const existing = await store.threads.head(deploymentId, id);
-    if (existing && body.if_exists === 'do_nothing' && isVisible(existing)) return existing;
-    if (existing) throw new HttpError(409, `Thread with ID ${id} already exists`);
-    if (body.supersteps && body.supersteps.length > 0) {
-      const update = await authorize(agentCaller, 'threads', 'update', { thread_id: id });
-      if (update.filter?.(metadata) === false) throw threadNotFound(id);
-      return writer.createThread(made, body.supersteps);
-    }
-    return store.transaction(async (tx) => {
-      // Checked again, because another request may have created the thread.
-      const existing = body.if_exists === 'do_nothing' ? await tx.threads.head(deploymentId, id) : undefined;
-      if (existing && isVisible(existing)) return existing;
-      await insertThread(tx, made);
-      return made;
-    });
-  };
-
-  /** Returns the error of the run that left the thread in status `error`. */
-  const lastError = async (deploymentId: string, id: string): Promise<RunRow['error'] | undefined> => {
-    const [run] = await store.runs.list(deploymentId, id, { status: 'error', limit: 1, offset: 0 });
-    return run?.error;
-  };
-
-  const change = async (request: AccessRequest, id: string, body: ThreadPatch): Promise<ThreadHead> => {
-    const { deploymentId, agentCaller } = request;
-    const given = { thread_id: id, metadata: { ...body.metadata } };
-    const { filter, value } = await authorize(agentCaller, 'threads', 'update', given);
-    return store.transaction(async (tx) => {
-      await checkThread(tx, deploymentId, id, filter);
-      const { metadata } = await findThreadHead(tx, deploymentId, id);
-      const now = clock.now();
-      const expiry = expiryOf(body.ttl, now);
-      await tx.threads.update(id, {
-        metadata: { ...metadata, ...value.metadata },
-        ...(expiry !== undefined && { expiry }),
-        updatedAt: now,
-      });
-      return findThreadHead(tx, deploymentId, id);
-    });
-  };
-
+  const { store } = dependencies;
   return [
     agentRoute({
       method: 'POST',
@@ -107,7 +52,7 @@ export function threadRoutes(
       body: ThreadCreate,
       responses: { 200: { description: 'The thread', schema: Thread }, ...errorResponses(404, 409, 503) },
       async handler(request) {
-        const thread = await create(request, request.body);
+        const thread = await createThread(dependencies, writer, request);
         if ('values' in thread) return { status: 200, body: toThread(thread) };
         return respondWithThread(store, thread, { more: {}, signal: request.signal });
       },
@@ -126,7 +71,7 @@ export function threadRoutes(
         const thread = await findThreadHead(store, deploymentId, params.thread_id);
         if (filter?.(thread.metadata) === false) throw threadNotFound(params.thread_id);
         const withTtl = query.include.includes('ttl');
-        const error = thread.status === 'error' ? await lastError(deploymentId, thread.id) : undefined;
+        const error = thread.status === 'error' ? await lastError(store, deploymentId, thread.id) : undefined;
         return respondWithThread(store, thread, {
           more: { ...(withTtl && toTtl(thread)), ...(error && { error }) },
           signal: request.signal,
@@ -145,9 +90,8 @@ export function threadRoutes(
         ...errorResponses(404),
       },
       async handler(request) {
-        const { params, body, headers } = request;
-        const thread = await change(request, params.thread_id, body);
-        if (/(?:^|[,;\s])return=minimal(?:$|[,;\s])/i.test(headers.prefer?.toString() ?? ''))
+        const thread = await changeThread(dependencies, request);
+        if (/(?:^|[,;\s])return=minimal(?:$|[,;\s])/i.test(request.headers.prefer?.toString() ?? ''))
           return { status: 204 };
         return respondWithThread(store, thread, { more: {}, signal: request.signal });
       },
@@ -160,7 +104,7 @@ export function threadRoutes(
       body: StatePatch,
       responses: { 204: { description: 'Done' }, ...errorResponses(404) },
       async handler(request) {
-        await change(request, request.params.thread_id, request.body);
+        await changeThread(dependencies, request);
         return { status: 204 };
       },
     }),
@@ -180,6 +124,77 @@ export function threadRoutes(
     ...threadSearchRoutes(dependencies),
     ...threadUpkeepRoutes(dependencies),
   ];
+}
+
+/** Creates a thread, or returns the existing one if the request allows it. */
+async function createThread(
+  { store, clock, newId }: AgentServerDependencies,
+  writer: StateWriter,
+  { deploymentId, agentCaller, body }: AccessRequest & { body: ThreadCreate },
+): Promise<ThreadRow | ThreadHead> {
+  const id = body.thread_id?.toLowerCase() ?? newId();
+  const { filter, value } = await authorize(agentCaller, 'threads', 'create', {
+    thread_id: id,
+    metadata: { ...body.metadata, ...(body.graph_id && { graph_id: body.graph_id }) },
+    if_exists: body.if_exists ?? 'raise',
+  });
+  const { metadata } = value;
+  const isVisible = (thread: ThreadHead) => filter?.(thread.metadata) ?? true;
+  const now = clock.now();
+  const expiry = expiryOf(body.ttl, now) ?? (await defaultExpiry(store, deploymentId, now));
+  const made = newThreadRow(deploymentId, id, metadata, now, expiry);
+  const existing = await store.threads.head(deploymentId, id);
+  if (existing && body.if_exists === 'do_nothing' && isVisible(existing)) return existing;
+  if (existing) throw new HttpError(409, `Thread with ID ${id} already exists`);
+  if (body.supersteps && body.supersteps.length > 0) {
+    const update = await authorize(agentCaller, 'threads', 'update', { thread_id: id });
+    if (update.filter?.(metadata) === false) throw threadNotFound(id);
+    return writer.createThread(made, body.supersteps);
+  }
+  return store.transaction(async (tx) => {
+    // Checked again, because another request may have created the thread.
+    const existing = body.if_exists === 'do_nothing' ? await tx.threads.head(deploymentId, id) : undefined;
+    if (existing && isVisible(existing)) return existing;
+    await insertThread(tx, made);
+    return made;
+  });
+}
+
+/** Returns the error of the run that left the thread in status `error`. */
+async function lastError(
+  store: Pick<Store, 'runs'>,
+  deploymentId: string,
+  id: string,
+): Promise<RunRow['error'] | undefined> {
+  const [run] = await store.runs.list(deploymentId, id, { status: 'error', limit: 1, offset: 0 });
+  return run?.error;
+}
+
+/** Merges metadata into a thread, and sets its time to live if the request has one. */
+async function changeThread(
+  { store, clock }: AgentServerDependencies,
+  {
+    deploymentId,
+    agentCaller,
+    params,
+    body,
+  }: AccessRequest & { params: { thread_id: string }; body: ThreadPatch },
+): Promise<ThreadHead> {
+  const id = params.thread_id;
+  const given = { thread_id: id, metadata: { ...body.metadata } };
+  const { filter, value } = await authorize(agentCaller, 'threads', 'update', given);
+  return store.transaction(async (tx) => {
+    await checkThread(tx, deploymentId, id, filter);
+    const { metadata } = await findThreadHead(tx, deploymentId, id);
+    const now = clock.now();
+    const expiry = expiryOf(body.ttl, now);
+    await tx.threads.update(id, {
+      metadata: { ...metadata, ...value.metadata },
+      ...(expiry !== undefined && { expiry }),
+      updatedAt: now,
+    });
+    return findThreadHead(tx, deploymentId, id);
+  });
 }
 
 /** Responds with a thread. `more` contains additional fields. */
