@@ -1,6 +1,6 @@
 import { stringifyExactJson } from '../../../contract/exact-json.ts';
 import type { EventStreamRequest, ProtocolEvent } from '../../../contract/protocol.ts';
-import type { RunRow, StreamedRunDetails } from '../../ports/store.ts';
+import type { RunRow, Store, StreamedRunDetails } from '../../ports/store.ts';
 import type { LastingAccess } from '../access/lasting-access.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import type { RunKey } from '../run-row.ts';
@@ -109,29 +109,15 @@ export function subscribeToThreadEvents(
         events.push(...session.begin());
         for (const stored of parseFrames(part.row)) events.push(...session.add(stored));
       } else {
-        events.push(...(await close(session, { ...thread, id: details.id }, part.state)));
+        events.push(
+          ...(await endRun(store, session, { key: { ...thread, id: details.id }, state: part.state })),
+        );
       }
       lastSeq = Math.max(lastSeq, session.lastSeq());
       const text = toText(events, filter);
       if (text !== '') yield text;
     }
   }
-  const close = async (
-    session: ProtocolSession,
-    key: RunKey,
-    state: Exclude<StreamState, { kind: 'open' }>,
-  ): Promise<ProtocolEvent[]> => {
-    // The events of a rolled back run are deleted, and no end event follows them.
-    if (state.kind !== 'ended') return [];
-    const run = await store.runs.get(key.deploymentId, key.threadId, key.id);
-    if (!run) return [];
-    const end: RunEnd =
-      state.end.kind === 'failed'
-        ? { status: 'failed', error: state.end.message }
-        : { status: run.status === 'interrupted' ? 'interrupted' : 'completed' };
-    return [...session.begin(), ...session.end(end)];
-  };
-
   const isGone = async (): Promise<boolean> => {
     const exists = await store.threads.exists(thread.deploymentId, thread.threadId);
     if (existed && !exists) return true;
@@ -141,6 +127,23 @@ export function subscribeToThreadEvents(
   };
 
   return { ...readInTurn({ queue, signal, readRun, access, isGone, unsubscribe: runs.stop }), ready };
+}
+
+/** Returns the last events of a run whose stream is in this state. */
+async function endRun(
+  store: Pick<Store, 'runs'>,
+  session: ProtocolSession,
+  { key, state }: { key: RunKey; state: Exclude<StreamState, { kind: 'open' }> },
+): Promise<ProtocolEvent[]> {
+  // The events of a rolled back run are deleted, and no end event follows them.
+  if (state.kind !== 'ended') return [];
+  const run = await store.runs.get(key.deploymentId, key.threadId, key.id);
+  if (!run) return [];
+  const end: RunEnd =
+    state.end.kind === 'failed'
+      ? { status: 'failed', error: state.end.message }
+      : { status: run.status === 'interrupted' ? 'interrupted' : 'completed' };
+  return [...session.begin(), ...session.end(end)];
 }
 
 function toDetails(run: RunRow): StreamedRunDetails {

@@ -1,0 +1,121 @@
+import { isJsonObject } from '../../../contract/json-safety.ts';
+import { type EventLog, keyOf, type Namespace, nodeName } from './event-log.ts';
+
+type LifecycleStatus = 'started' | 'running' | 'completed' | 'failed' | 'interrupted';
+
+/** The graphs of one run and their states, which it reports as `lifecycle` events, each change once. */
+export interface GraphLifecycles {
+  /** Marks the graph and its parents as active, whether announced or not. */
+  trackAll(namespace: Namespace): void;
+  /** Reports the state of a graph, unless it was reported before. */
+  report(namespace: Namespace, event: LifecycleStatus, more?: { error?: string }): void;
+  /** Adds an event about a graph that the library created. */
+  add(outer: Namespace, data: unknown): void;
+  /** Reports the subgraph that a node's update closes: the oldest of the node's subgraphs that is still open. */
+  nodeEnded(parent: Namespace, node: string): void;
+  /** Reports all open subgraphs as completed, the innermost first. */
+  completeAll(): void;
+}
+
+/** `rootName` is the name of the root graph. */
+export function createGraphLifecycles(log: EventLog, rootName: string): GraphLifecycles {
+  const namespaces = new Map<string, { namespace: Namespace; graphName: string; status: LifecycleStatus }>();
+  const announced = new Set<string>();
+
+  const track = (namespace: Namespace, status: LifecycleStatus, graphName?: string): void => {
+    const key = keyOf(namespace);
+    const name = graphName ?? namespaces.get(key)?.graphName ?? graphNameOf(namespace, rootName);
+    namespaces.set(key, { namespace, graphName: name, status });
+  };
+  const trackAll = (namespace: Namespace): void => {
+    for (let length = 1; length <= namespace.length; length += 1) {
+      const part = namespace.slice(0, length);
+      if (namespaces.get(keyOf(part))?.status !== 'started') track(part, 'started');
+    }
+  };
+  const report = (
+    namespace: Namespace,
+    event: LifecycleStatus,
+    more: { graphName?: string; error?: string; cause?: unknown } = {},
+  ): void => {
+    const key = keyOf(namespace);
+    const before = namespaces.get(key);
+    const graphName = more.graphName ?? before?.graphName ?? graphNameOf(namespace, rootName);
+    const { error, cause } = more;
+    const isNews = before?.status !== event || before.graphName !== graphName;
+    if (!isNews && error === undefined && cause === undefined) return;
+    if (namespace.length > 0 && !before) trackAll(namespace);
+    track(namespace, event, graphName);
+    log.push({
+      method: 'lifecycle',
+      namespace,
+      data: {
+        event,
+        graph_name: graphName,
+        ...(error !== undefined && { error }),
+        ...(cause !== undefined && { cause }),
+      },
+      id: log.ownId('lifecycle', ...namespace, event),
+    });
+  };
+
+  const add = (outer: Namespace, data: unknown): void => {
+    if (!isJsonObject(data) || typeof data['event'] !== 'string') return trackAll(outer);
+    // The Python library reports subgraphs from the place where they are watched.
+    const named = stringList(data['namespace']);
+    const namespace = named && named.length > outer.length ? named : outer;
+    // Events of the root graph are reported with the run.
+    if (namespace.length === 0) return;
+    const graphName = typeof data['graph_name'] === 'string' ? { graphName: data['graph_name'] } : {};
+    if (data['event'] === 'started') {
+      if (announced.has(keyOf(namespace))) return;
+      announced.add(keyOf(namespace));
+      track(namespace, 'started', graphName.graphName);
+      return log.push({ method: 'lifecycle', namespace, data });
+    }
+    if (!isLifecycleStatus(data['event'])) return trackAll(namespace);
+    report(namespace, data['event'], {
+      ...graphName,
+      ...(typeof data['error'] === 'string' && { error: data['error'] }),
+      ...(isJsonObject(data['cause']) && { cause: data['cause'] }),
+    });
+  };
+
+  return {
+    trackAll,
+    report,
+    add,
+    nodeEnded(parent, node) {
+      if (node === '' || node.startsWith('__')) return;
+      for (const { namespace, status } of namespaces.values()) {
+        const last = namespace.at(-1);
+        if (namespace.length !== parent.length + 1 || status !== 'started' || last === undefined) continue;
+        if (!parent.every((part, at) => namespace[at] === part)) continue;
+        if (last !== node && !last.startsWith(`${node}:`)) continue;
+        return report(namespace, 'completed');
+      }
+    },
+    completeAll() {
+      const open = [...namespaces.values()].filter(
+        ({ namespace, status }) => namespace.length > 0 && status === 'started',
+      );
+      for (const { namespace } of open.toSorted((a, b) => b.namespace.length - a.namespace.length)) {
+        report(namespace, 'completed');
+      }
+    },
+  };
+}
+
+function graphNameOf(namespace: Namespace, root: string): string {
+  const last = namespace.at(-1);
+  return last === undefined ? root : nodeName(last);
+}
+
+function isLifecycleStatus(value: string): value is LifecycleStatus {
+  return ['started', 'running', 'completed', 'failed', 'interrupted'].includes(value);
+}
+
+/** Returns the value if it is a list of texts. */
+export function stringList(value: unknown): string[] | undefined {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
+}
