@@ -56,102 +56,34 @@ export interface WebhookDependencies {
 }
 
 export function createWebhooks(dependencies: WebhookDependencies): WebhookSender {
-  const { store, clock, log, post = postJson } = dependencies;
+  const { store, clock, log } = dependencies;
   const closing = new AbortController();
-  const sending = new Map<Promise<void>, { receiver: string; isSlow: boolean }>();
+  const send = createDelivery(dependencies, closing.signal);
+  const requests = createOpenRequests(() => wake());
   let waiting: AbortController | undefined;
   let looking: Promise<void> | undefined;
   let retry = false;
 
-  const attempt = async (
-    row: WebhookRow,
-    { headers = {}, allowedFields, policy }: Partial<WebhookSettings>,
-  ): Promise<{ text: string; isTransient: boolean } | undefined> => {
-    // A later revision may have a stricter policy than the revision that created the run.
-    const refused = policy && (await (await import('./webhook-policy.ts')).refuseWebhook(row.url, policy));
-    if (refused !== undefined) return { text: `its URL ${refused}`, isTransient: false };
-    const all = { ...row.body, webhook_sent_at: isoTime(clock.now()) };
-    const body = allowedFields?.length
-      ? Object.fromEntries(Object.entries(all).filter(([name]) => allowedFields.includes(name)))
-      : all;
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
-    return post(row.url, body, signal, headers).then(problemOf, (failure: unknown) => ({
-      text: errorMessage(failure),
-      isTransient: true,
-    }));
-  };
-
-  const send = async (row: WebhookRow): Promise<void> => {
-    const settings = await dependencies.settingsOf?.(row.deploymentId);
-    if (settings === 'wait') {
-      const { attempts } = row;
-      return store.webhooks.update(row.runId, { attempts, dueAt: clock.now() + SETTINGS_MS });
-    }
-    if (settings?.disableWebhooks === true) return store.webhooks.remove(row.runId);
-    const problem = await attempt(row, settings?.webhooks ?? {});
-    if (problem === undefined) return store.webhooks.remove(row.runId);
-    const where = `webhook of run ${row.runId} to ${redactQuery(row.url)}`;
-    if (closing.signal.aborted) {
-      return store.webhooks.update(row.runId, { attempts: row.attempts, dueAt: clock.now() });
-    }
-    const wait = problem.isTransient ? RETRY_DELAYS_MS[row.attempts] : undefined;
-    if (wait === undefined) {
-      log(`${where} is dropped: ${problem.text}`);
-      return store.webhooks.remove(row.runId);
-    }
-    log(`${where} is retried in ${wait / 1_000} s: ${problem.text}`);
-    return store.webhooks.update(row.runId, { attempts: row.attempts + 1, dueAt: clock.now() + wait });
-  };
-
-  const isFull = (): boolean =>
-    sending.size >= MAX_ALL || [...sending.values()].filter(({ isSlow }) => !isSlow).length >= MAX_FAST;
-
-  /**
-   * Returns receivers that currently get no more requests, so that one that hangs does not delay the webhooks of
-   * others.
-   */
-  const busyReceivers = (): string[] => {
-    const counts = new Map<string, number>();
-    for (const { receiver, isSlow } of sending.values()) {
-      counts.set(receiver, (counts.get(receiver) ?? 0) + (isSlow ? MAX_PER_RECEIVER : 1));
-    }
-    return [...counts].flatMap(([receiver, count]) => (count >= MAX_PER_RECEIVER ? [receiver] : []));
-  };
-
-  const begin = (row: WebhookRow): void => {
-    const one = { receiver: receiverOf(row.url), isSlow: false };
-    const timer = setTimeout(() => {
-      one.isSlow = true;
-      wake();
-    }, SLOW_MS);
-    timer.unref();
-    const sent = send(row)
-      .catch((failure: unknown) => log(`a webhook could not be updated: ${String(failure)}`))
-      .finally(() => {
-        clearTimeout(timer);
-        sending.delete(sent);
-        wake();
-      });
-    sending.set(sent, one);
-  };
-
   const sendAll = async (): Promise<void> => {
-    while (!closing.signal.aborted && !isFull()) {
+    while (!closing.signal.aborted && !requests.isFull()) {
       const now = clock.now();
-      const row = await store.webhooks.claim(now, now + CLAIM_MS, busyReceivers());
+      const row = await store.webhooks.claim(now, now + CLAIM_MS, requests.busyReceivers());
       if (!row) break;
-      begin(row);
+      const sent = send(row).catch((failure: unknown) =>
+        log(`a webhook could not be updated: ${String(failure)}`),
+      );
+      requests.add(receiverOf(row.url), sent);
     }
     await planNext();
   };
 
   const planNext = async (): Promise<void> => {
     waiting?.abort();
-    const due = await store.webhooks.nextDue(busyReceivers());
+    const due = await store.webhooks.nextDue(requests.busyReceivers());
     const wait = due === undefined ? undefined : Math.max(due - clock.now(), 0);
     const ms = dependencies.shared ? Math.min(wait ?? POLL_MS, POLL_MS) : wait;
     // If all slots are in use, the next request that ends wakes the sender.
-    if (ms === undefined || closing.signal.aborted || isFull()) return;
+    if (ms === undefined || closing.signal.aborted || requests.isFull()) return;
     waiting = new AbortController();
     clock.sleep(Math.max(ms, 1), waiting.signal).then(wake, () => undefined);
   };
@@ -183,6 +115,90 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
       closing.abort(new Error('the emulator is closing'));
       waiting?.abort();
       await looking;
+      await requests.ended();
+    },
+  };
+}
+
+/** Creates the function that sends a due webhook and stores whether and when it is sent again. */
+function createDelivery(
+  { store, clock, log, post = postJson, settingsOf }: WebhookDependencies,
+  closing: AbortSignal,
+): (row: WebhookRow) => Promise<void> {
+  const attempt = async (
+    row: WebhookRow,
+    { headers = {}, allowedFields, policy }: Partial<WebhookSettings>,
+  ): Promise<{ text: string; isTransient: boolean } | undefined> => {
+    // A later revision may have a stricter policy than the revision that created the run.
+    const refused = policy && (await (await import('./webhook-policy.ts')).refuseWebhook(row.url, policy));
+    if (refused !== undefined) return { text: `its URL ${refused}`, isTransient: false };
+    const all = { ...row.body, webhook_sent_at: isoTime(clock.now()) };
+    const body = allowedFields?.length
+      ? Object.fromEntries(Object.entries(all).filter(([name]) => allowedFields.includes(name)))
+      : all;
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+    return post(row.url, body, signal, headers).then(problemOf, (failure: unknown) => ({
+      text: errorMessage(failure),
+      isTransient: true,
+    }));
+  };
+
+  return async (row) => {
+    const settings = await settingsOf?.(row.deploymentId);
+    if (settings === 'wait') {
+      const { attempts } = row;
+      return store.webhooks.update(row.runId, { attempts, dueAt: clock.now() + SETTINGS_MS });
+    }
+    if (settings?.disableWebhooks === true) return store.webhooks.remove(row.runId);
+    const problem = await attempt(row, settings?.webhooks ?? {});
+    if (problem === undefined) return store.webhooks.remove(row.runId);
+    const where = `webhook of run ${row.runId} to ${redactQuery(row.url)}`;
+    if (closing.aborted) {
+      return store.webhooks.update(row.runId, { attempts: row.attempts, dueAt: clock.now() });
+    }
+    const wait = problem.isTransient ? RETRY_DELAYS_MS[row.attempts] : undefined;
+    if (wait === undefined) {
+      log(`${where} is dropped: ${problem.text}`);
+      return store.webhooks.remove(row.runId);
+    }
+    log(`${where} is retried in ${wait / 1_000} s: ${problem.text}`);
+    return store.webhooks.update(row.runId, { attempts: row.attempts + 1, dueAt: clock.now() + wait });
+  };
+}
+
+/** The requests in progress. `onChange` is called when another webhook may be sent. */
+function createOpenRequests(onChange: () => void) {
+  const sending = new Map<Promise<void>, { receiver: string; isSlow: boolean }>();
+  return {
+    isFull: (): boolean =>
+      sending.size >= MAX_ALL || [...sending.values()].filter(({ isSlow }) => !isSlow).length >= MAX_FAST,
+    /**
+     * Returns receivers that currently get no more requests, so that one that hangs does not delay the webhooks of
+     * others.
+     */
+    busyReceivers(): string[] {
+      const counts = new Map<string, number>();
+      for (const { receiver, isSlow } of sending.values()) {
+        counts.set(receiver, (counts.get(receiver) ?? 0) + (isSlow ? MAX_PER_RECEIVER : 1));
+      }
+      return [...counts].flatMap(([receiver, count]) => (count >= MAX_PER_RECEIVER ? [receiver] : []));
+    },
+    /** `sent` resolves when the request has ended, and never rejects. */
+    add(receiver: string, sent: Promise<void>): void {
+      const one = { receiver, isSlow: false };
+      const timer = setTimeout(() => {
+        one.isSlow = true;
+        onChange();
+      }, SLOW_MS);
+      timer.unref();
+      const ended = sent.finally(() => {
+        clearTimeout(timer);
+        sending.delete(ended);
+        onChange();
+      });
+      sending.set(ended, one);
+    },
+    async ended(): Promise<void> {
       await Promise.all(sending.keys());
     },
   };
