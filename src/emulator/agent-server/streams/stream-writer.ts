@@ -1,0 +1,193 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RunCreate } from '../../../contract/run.ts';
+import { retryTransient } from '../../ports/retry-transient.ts';
+import { isUncertain } from '../../ports/store-errors.ts';
+import type { RunRow, Store } from '../../ports/store.ts';
+import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
+import { toFrames } from './frames.ts';
+
+/**
+ * Maximum time that a pause waits for a write in progress, in milliseconds, because the write may wait for disk
+ * space.
+ */
+const PAUSE_TIMEOUT_MS = 1_000;
+
+/** Stores the events of one attempt of a run. */
+export interface StreamWriter {
+  readonly run: RunRow;
+  readonly resumable: boolean;
+  /** What the worker should emit. */
+  readonly plan: StreamPlan;
+  /** Resolves once the worker knows that the run has a subscriber. */
+  addSubscriber(): Promise<void>;
+  /** Stores no events from the time it resolves until the returned function is called. */
+  pause(): Promise<() => void>;
+  /** Never rejects. */
+  append(events: readonly StreamedEvent[]): Promise<void>;
+}
+
+/** Returns the stream modes of a run. An empty list counts as absent. */
+function toStreamModes({ stream_mode: requested }: Pick<RunCreate, 'stream_mode'>): StreamPlan['modes'] {
+  const modes = [requested ?? []].flat();
+  return modes.length > 0 ? modes : ['values'];
+}
+
+/** `closing` is aborted when the emulator closes. */
+export function createStreamWriter(
+  { store, log, closing }: { store: Store; log: (line: string) => void; closing: AbortSignal },
+  run: RunRow,
+  body: RunCreate,
+  subscription: { hasSubscriber: boolean; notifyWorker: () => Promise<void>; onAppended: () => void },
+): StreamWriter {
+  const { notifyWorker, onAppended } = subscription;
+  const resumable = body.stream_resumable === true;
+  const feedbackKeys = body.feedback_keys ?? null;
+  let isOpen = resumable || subscription.hasSubscriber;
+  let notified = Promise.resolve();
+  let nextId = 0;
+
+  const open = async (): Promise<void> => {
+    const metadata = JSON.stringify({ run_id: run.id, attempt: run.attempt });
+    const events = [{ event: 'metadata', data: metadata }];
+    nextId = await openStream(store, run, { events, resumable, feedbackKeys }, closing);
+    onAppended();
+  };
+  const append = async (events: readonly StreamedEvent[]): Promise<void> => {
+    const row = {
+      firstId: nextId,
+      lastId: nextId + events.length - 1,
+      frames: toFrames(events, nextId, resumable),
+    };
+    await appendEvents(store, run, row, closing);
+    nextId = row.lastId + 1;
+    onAppended();
+  };
+
+  /** A stream with a gap must not look complete, so its readers get an error. */
+  const discard = async (cause: unknown): Promise<void> => {
+    if (cause instanceof StaleStreamError || closing.aborted) return;
+    log(`events of run ${run.id} are lost: ${String(cause)}`);
+    try {
+      await store.runStreams.remove(run.id);
+    } catch {
+      // A later prune removes the rest.
+    }
+  };
+  // Writes run in sequence, and stop after a failed one.
+  let last: Promise<void> = Promise.resolve();
+  let isBroken = false;
+  const pauses = new Set<Promise<void>>();
+  let underWay: Promise<void> = Promise.resolve();
+  const inTurn = (write: () => Promise<void>): Promise<void> => {
+    last = last.then(async () => {
+      while (pauses.size > 0) await Promise.all(pauses);
+      if (isBroken) return;
+      try {
+        underWay = write();
+        await underWay;
+      } catch (error) {
+        isBroken = true;
+        await discard(error);
+      }
+    });
+    return last;
+  };
+  if (isOpen) void inTurn(open);
+
+  return {
+    run,
+    resumable,
+    plan: {
+      modes: toStreamModes(body),
+      subgraphs: body.stream_subgraphs === true,
+      hasSubscriber: isOpen,
+      ...(run.kwargs.protocol === true && { protocol: true }),
+    },
+    addSubscriber() {
+      if (isOpen) return notified;
+      isOpen = true;
+      void inTurn(open);
+      notified = notifyWorker();
+      return notified;
+    },
+    async pause() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      pauses.add(promise);
+      const waited = new AbortController();
+      await Promise.race([
+        underWay.catch(() => undefined),
+        delay(PAUSE_TIMEOUT_MS, undefined, { signal: waited.signal }).catch(() => undefined),
+      ]);
+      waited.abort();
+      return () => {
+        pauses.delete(promise);
+        resolve();
+      };
+    },
+    // A worker emits nothing without a subscriber. If it did, no stream would exist to append to.
+    append: (events) => (isOpen && events.length > 0 ? inTurn(() => append(events)) : last),
+  };
+}
+
+/** The run is no longer active or belongs to another worker, so its events are not stored. */
+class StaleStreamError extends Error {
+  override readonly name = 'StaleStreamError';
+}
+
+/**
+ * Opens the stream of a run, or continues the stream of an earlier attempt, with these events. From then on only this
+ * attempt can append. Returns the ID of the next event. @throws StaleStreamError, and permanent errors of the store.
+ */
+function openStream(
+  store: Store,
+  run: RunRow,
+  opening: {
+    events: readonly { event: string; data?: string }[];
+    resumable: boolean;
+    feedbackKeys: string[] | null;
+  },
+  signal: AbortSignal,
+): Promise<number> {
+  const { events, resumable, feedbackKeys } = opening;
+  const { id: runId, threadId, deploymentId, fence } = run;
+  return untilStored(signal, () =>
+    store.transaction(async (tx) => {
+      const current = await tx.runs.get(deploymentId, threadId, runId);
+      if (current?.status !== 'running' || current.fence !== fence) throw new StaleStreamError(runId);
+      await tx.runStreams.open({ runId, threadId, deploymentId, resumable, feedbackKeys, fence });
+      const firstId = (await tx.runStreams.lastId(runId)) + 1;
+      const nextId = firstId + events.length;
+      const frames = toFrames(events, firstId, resumable);
+      await tx.runStreams.append(runId, fence, { firstId, lastId: nextId - 1, frames });
+      return nextId;
+    }),
+  );
+}
+
+/** @throws as `openStream` does. */
+async function appendEvents(
+  store: Store,
+  run: RunRow,
+  row: { firstId: number; lastId: number; frames: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const isCurrent = await untilStored(signal, () => store.runStreams.append(run.id, run.fence, row));
+  if (!isCurrent) throw new StaleStreamError(run.id);
+}
+
+/**
+ * Waits while the store is full or unreachable, and repeats a write whose response was lost, because writes are
+ * idempotent.
+ */
+function untilStored<T>(signal: AbortSignal, write: () => Promise<T>): Promise<T> {
+  const untilCertain = async (): Promise<T> => {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (!isUncertain(error) || signal.aborted) throw error;
+      }
+    }
+  };
+  return retryTransient(untilCertain, { signal });
+}
