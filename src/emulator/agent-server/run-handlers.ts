@@ -2,7 +2,7 @@ import type { Store } from '../ports/store.ts';
 import type { ClaimedRuns } from './claimed-runs.ts';
 import type { createRunResults } from './run-results.ts';
 import { readResult } from './run-settlement.ts';
-import type { RunHandlers } from './shared/other-replicas.ts';
+import type { RunHandlers } from './shared/notices.ts';
 import type { RunStreams } from './streams/run-streams.ts';
 
 interface HandlerDependencies {

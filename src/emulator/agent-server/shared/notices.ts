@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import type { RunKey, RunScope } from '../run-row.ts';
 
-const RunKey = z.object({ deploymentId: z.string(), threadId: z.string(), id: z.string() });
+const runKey = z.object({ deploymentId: z.string(), threadId: z.string(), id: z.string() });
 const runIds = z.array(z.string());
 
 /** Notices between replicas. `to` is the only replica that the notice concerns. */
@@ -9,8 +10,8 @@ export const RunNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pending'), deploymentId: z.string() }),
   /** A cron was created or changed and may be due earlier than before. */
   z.object({ kind: z.literal('crons'), deploymentId: z.string() }),
-  z.object({ kind: z.literal('begun'), run: RunKey }),
-  z.object({ kind: z.literal('ended'), run: RunKey }),
+  z.object({ kind: z.literal('begun'), run: runKey }),
+  z.object({ kind: z.literal('ended'), run: runKey }),
   /** Events of a run were stored. */
   z.object({ kind: z.literal('events'), runId: z.string() }),
   /** Requests notices about the events of a run. The reply confirms that events are stored from now on. */
@@ -43,4 +44,34 @@ export function parseNotice(text: string): z.infer<typeof Envelope> | undefined 
   } catch {
     return undefined;
   }
+}
+
+/** Work that a replica does for other replicas, and the events that it waits for. */
+export interface RunHandlers {
+  /** Runs of the deployment may be pending. */
+  wake(deploymentId: string): void;
+  cronsChanged(deploymentId: string): void;
+  /**
+   * From now on stores the events of one of our runs and sends notices about them. Resolves to false if the run is
+   * not ours.
+   */
+  addListener(runId: string): Promise<boolean>;
+  eventsStored(runId: string): void;
+  runBegun(run: RunKey): Promise<void>;
+  /** The run has ended or was deleted. */
+  runEnded(run: Pick<RunKey, 'id'> & Partial<RunKey>): Promise<void>;
+  /** Stores no more events of these runs until the returned function is called. */
+  hold(scope: RunScope, options: { flush: boolean }): Promise<() => void>;
+  /** Ends the work on those of the runs that this replica executes. */
+  stop(deploymentId: string, runIds: readonly string[]): Promise<void>;
+  waitsFor(): {
+    /** Runs whose end clients wait for, and whether they are known to have existed. */
+    ends: ReadonlyMap<string, boolean>;
+    /** Runs of other replicas whose events clients read. */
+    events: readonly string[];
+    /** Threads whose runs clients read. */
+    threads: readonly string[];
+    /** Runs that this replica executes, with their fences. */
+    ours: ReadonlyMap<string, number>;
+  };
 }
