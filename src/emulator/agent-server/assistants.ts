@@ -1,6 +1,5 @@
 import { createPacer, filterPaced } from '../../clients/pacer.ts';
 import { isoTime } from '../ports/clock.ts';
-import { createHash } from 'node:crypto';
 import type {
   Assistant,
   AssistantCount,
@@ -9,9 +8,9 @@ import type {
   AssistantSearch,
   AssistantVersion,
 } from '../../contract/assistant.ts';
-import { UUID } from '../../contract/patterns.ts';
-import type { AssistantRow, AssistantVersionRow, DeploymentRow, Repositories } from '../ports/store.ts';
-import type { AgentLanguage, GraphLabel, LiveWorkers } from '../ports/worker.ts';
+import type { AssistantRow, AssistantVersionRow, Repositories } from '../ports/store.ts';
+import type { AgentLanguage } from '../ports/worker.ts';
+import { type AssistantLookup, createAssistantLookup, isDefault } from './assistant-lookup.ts';
 import { findContextConflict, mirrorContext } from './run-context.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { removeThreads, threadsOfAssistant } from './threads.ts';
@@ -19,30 +18,9 @@ import type { AuthFilter } from './access/auth-filter.ts';
 import { type AccessRequest, authorize, deletableThreads } from './access/authorize.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { compileContainment } from './containment.ts';
-import { notServingError } from './query-graph.ts';
 
-/**
- * Manages the assistants of a deployment: a default one for each graph of the serving revision, and those created by
- * clients.
- */
-export interface AssistantService {
-  /**
-   * Finds an assistant by its ID or its graph's name. @throws HttpError 404; 503 if it may be a graph but no revision
-   * serves.
-   */
-  find(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
-  /**
-   * Finds an assistant whose graph can be run. `loc` is the position of `idOrGraph` in the request.
-   * @throws HttpError 503; 404 for an unknown ID; 422 for text that is neither an ID nor a graph name (404 without
-   * `loc`).
-   */
-  findRunnable(deploymentId: string, idOrGraph: string, loc?: string[]): Promise<AssistantRow>;
-  /** @throws HttpError 404 if the serving revision has no such graph, 503. */
-  checkGraph(deploymentId: string, graphId: string): void;
-  /** Returns the language of the serving revision's graphs. @throws HttpError 503. */
-  languageOf(deploymentId: string): AgentLanguage;
-  /** Returns created assistants, newest first, followed by the default ones. @throws HttpError 503. */
-  list(deploymentId: string): Promise<AssistantRow[]>;
+/** Finds, creates, changes and deletes the assistants of a deployment. */
+export interface AssistantService extends AssistantLookup {
   /** @throws HttpError 404 for an unknown graph, 409 for an ID in use. */
   create(request: AccessRequest, body: AssistantCreate): Promise<AssistantRow>;
   /** Creates a new version, which becomes the latest. @throws HttpError 404. */
@@ -77,87 +55,16 @@ function toConfiguration<T extends AssistantCreate | AssistantPatch>(
 }
 
 export function createAssistantService(dependencies: AgentServerDependencies): AssistantService {
-  const { store, live, executor, clock, newId, runtime } = dependencies;
-  const served = createServedGraphs(live);
-
-  const servedBy = (deploymentId: string): ServedGraphs => {
-    const known = runtime === 'stub' ? undefined : served.of(deploymentId);
-    if (known && live.activeRevision(deploymentId) !== undefined) return known;
-    throw notServingError(runtime);
-  };
-  const graphIds = (deploymentId: string): string[] => [...servedBy(deploymentId).labels.keys()];
-
-  const defaultOf = async (deploymentId: string, idOrGraph: string): Promise<AssistantRow | undefined> => {
-    const { labels } = servedBy(deploymentId);
-    const graphId = findGraphId([...labels.keys()], idOrGraph);
-    return graphId === undefined
-      ? undefined
-      : defaultAssistant(graphId, labels.get(graphId), await findDeployment(store, deploymentId));
-  };
-
-  const find = async (deploymentId: string, idOrGraph: string): Promise<AssistantRow> => {
-    const stored = await store.assistants.get(deploymentId, idOrGraph.toLowerCase());
-    if (stored) return stored;
-    const ofGraph = await defaultOf(deploymentId, idOrGraph);
-    if (!ofGraph) throw new HttpError(404, `Assistant with ID ${idOrGraph} not found`);
-    // The graph's default assistant may have been changed and stored.
-    return (await store.assistants.get(deploymentId, ofGraph.id)) ?? ofGraph;
-  };
-
-  /** Changes an assistant in one transaction. Stores a default assistant if it is not stored yet. */
-  const change = async (
-    deploymentId: string,
-    id: string,
-    work: (tx: Repositories, row: AssistantRow) => Promise<AssistantRow>,
-  ): Promise<AssistantRow> => {
-    const found = await find(deploymentId, id);
-    return store.transaction(async (tx) => {
-      const stored = await tx.assistants.get(deploymentId, found.id);
-      if (!stored && !isDefault(found)) throw new HttpError(404, `Assistant with ID ${id} not found`);
-      if (!stored) await insert(tx, found);
-      return work(tx, stored ?? found);
-    });
-  };
-
-  const checkGraph = (deploymentId: string, graphId: string): void => {
-    const known = graphIds(deploymentId);
-    if (known.includes(graphId)) return;
-    throw new HttpError(404, `Graph '${graphId}' not found; this revision has ${known.join(', ')}`);
-  };
+  const { store, executor, clock, newId } = dependencies;
+  const lookup = createAssistantLookup(dependencies);
 
   return {
-    find,
-    checkGraph,
-    async findRunnable(deploymentId, idOrGraph, loc) {
-      const known = graphIds(deploymentId);
-      const stored = await store.assistants.get(deploymentId, idOrGraph.toLowerCase());
-      if (!stored && findGraphId(known, idOrGraph) === undefined) {
-        const has = `this revision has ${known.join(', ')}`;
-        if (loc === undefined || UUID.test(idOrGraph)) {
-          throw new HttpError(404, `Assistant '${idOrGraph}' not found; ${has}`);
-        }
-        throw invalidField(
-          loc,
-          `'${idOrGraph}' is neither the ID of an assistant nor the name of a graph; ${has}`,
-        );
-      }
-      const row = await find(deploymentId, idOrGraph);
-      checkGraph(deploymentId, row.graphId);
-      return row;
-    },
-    languageOf: (deploymentId) => servedBy(deploymentId).language,
-    async list(deploymentId) {
-      const deployment = await findDeployment(store, deploymentId);
-      const { labels } = servedBy(deploymentId);
-      const stored = await store.assistants.list(deploymentId);
-      const ids = new Set(stored.map(({ id }) => id));
-      const defaults = [...labels].map(([graphId, label]) => defaultAssistant(graphId, label, deployment));
-      return [...stored, ...defaults.filter(({ id }) => !ids.has(id))];
-    },
+    ...lookup,
+    ...createAssistantVersions(dependencies, lookup),
     async create({ deploymentId, agentCaller }, body) {
       const id = body.assistant_id?.toLowerCase() ?? newId();
       const now = clock.now();
-      checkGraph(deploymentId, body.graph_id);
+      lookup.checkGraph(deploymentId, body.graph_id);
       const { value, filter } = await authorize(agentCaller, 'assistants', 'create', {
         assistant_id: id,
         graph_id: body.graph_id,
@@ -168,7 +75,7 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
         description: body.description ?? null,
       });
       const given = { ...body, ...(agentCaller && { config: value.config, context: value.context }) };
-      const { config, context } = toConfiguration(given, servedBy(deploymentId).language);
+      const { config, context } = toConfiguration(given, lookup.languageOf(deploymentId));
       const row: AssistantRow = {
         id,
         deploymentId,
@@ -182,7 +89,7 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
         createdAt: now,
         updatedAt: now,
       };
-      const ofGraph = await defaultOf(deploymentId, id);
+      const ofGraph = await lookup.findDefault(deploymentId, id);
       return store.transaction(async (tx) => {
         const existing = (await tx.assistants.get(deploymentId, id)) ?? ofGraph;
         const isVisible = existing && (filter?.(existing.metadata) ?? true);
@@ -192,33 +99,9 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
         return row;
       });
     },
-    async update(request, id, body) {
-      const { deploymentId } = request;
-      const { given, filter } = await authorizeUpdate(request, (await find(deploymentId, id)).id, body);
-      if (given.graph_id) checkGraph(deploymentId, given.graph_id);
-      const { config, context } = toConfiguration(given, served.of(deploymentId)?.language);
-      return change(deploymentId, id, async (tx, row) => {
-        if (filter?.(row.metadata) === false) throw new HttpError(404, `Assistant with ID ${id} not found`);
-        const [latest] = await tx.assistants.versions(deploymentId, row.id);
-        const changed: AssistantRow = {
-          ...row,
-          graphId: body.graph_id ?? row.graphId,
-          name: body.name ?? row.name,
-          description: body.description ?? row.description,
-          config: config ?? row.config,
-          context: context ?? row.context,
-          metadata: { ...row.metadata, ...given.metadata },
-          version: (latest?.version ?? row.version) + 1,
-          updatedAt: clock.now(),
-        };
-        await tx.assistants.update(changed);
-        await tx.assistants.insertVersion({ ...versionOf(changed), createdAt: changed.updatedAt });
-        return changed;
-      });
-    },
     async remove(request, id, withThreads) {
       const { deploymentId } = request;
-      const found = await find(deploymentId, id);
+      const found = await lookup.find(deploymentId, id);
       if (isDefault(found)) {
         throw invalidField(
           ['path', 'assistant_id'],
@@ -246,8 +129,60 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
       );
       await executor.abortStopped(stopped);
     },
+  };
+}
+
+/** Creates the part of `AssistantService` that reads and writes versions. */
+function createAssistantVersions(
+  { store, clock }: Pick<AgentServerDependencies, 'store' | 'clock'>,
+  lookup: AssistantLookup,
+): Pick<AssistantService, 'update' | 'versions' | 'setLatest'> {
+  /** Changes an assistant in one transaction. Stores a default assistant if it is not stored yet. */
+  const change = async (
+    deploymentId: string,
+    id: string,
+    work: (tx: Repositories, row: AssistantRow) => Promise<AssistantRow>,
+  ): Promise<AssistantRow> => {
+    const found = await lookup.find(deploymentId, id);
+    return store.transaction(async (tx) => {
+      const stored = await tx.assistants.get(deploymentId, found.id);
+      if (!stored && !isDefault(found)) throw new HttpError(404, `Assistant with ID ${id} not found`);
+      if (!stored) await insert(tx, found);
+      return work(tx, stored ?? found);
+    });
+  };
+
+  return {
+    async update(request, id, body) {
+      const { deploymentId } = request;
+      const { given, filter } = await authorizeUpdate(
+        request,
+        (await lookup.find(deploymentId, id)).id,
+        body,
+      );
+      if (given.graph_id) lookup.checkGraph(deploymentId, given.graph_id);
+      const { config, context } = toConfiguration(given, lookup.lastLanguageOf(deploymentId));
+      return change(deploymentId, id, async (tx, row) => {
+        if (filter?.(row.metadata) === false) throw new HttpError(404, `Assistant with ID ${id} not found`);
+        const [latest] = await tx.assistants.versions(deploymentId, row.id);
+        const changed: AssistantRow = {
+          ...row,
+          graphId: body.graph_id ?? row.graphId,
+          name: body.name ?? row.name,
+          description: body.description ?? row.description,
+          config: config ?? row.config,
+          context: context ?? row.context,
+          metadata: { ...row.metadata, ...given.metadata },
+          version: (latest?.version ?? row.version) + 1,
+          updatedAt: clock.now(),
+        };
+        await tx.assistants.update(changed);
+        await tx.assistants.insertVersion({ ...versionOf(changed), createdAt: changed.updatedAt });
+        return changed;
+      });
+    },
     async versions(deploymentId, id) {
-      const found = await find(deploymentId, id);
+      const found = await lookup.find(deploymentId, id);
       const stored = await store.assistants.versions(deploymentId, found.id);
       return stored.length > 0 ? stored : [versionOf(found)];
     },
@@ -292,16 +227,6 @@ async function authorizeUpdate(
     },
     filter,
   };
-}
-
-/** @throws HttpError 404 if the deployment was deleted. The caller's access was checked before. */
-export async function findDeployment(
-  store: Pick<Repositories, 'deployments'>,
-  deploymentId: string,
-): Promise<DeploymentRow> {
-  const deployment = await store.deployments.findById(deploymentId);
-  if (!deployment) throw new HttpError(404, `Deployment ${deploymentId} not found`);
-  return deployment;
 }
 
 /**
@@ -383,71 +308,6 @@ function findMatching(
     createPacer(signal),
   );
 }
-
-/** The graphs of a revision. */
-interface ServedGraphs {
-  language: AgentLanguage;
-  labels: ReadonlyMap<string, GraphLabel>;
-}
-
-/**
- * Tracks the graphs that a deployment serves, also while its worker is being replaced; `undefined` if none has served
- * since this emulator started.
- */
-function createServedGraphs(live: LiveWorkers): { of(deploymentId: string): ServedGraphs | undefined } {
-  const known = new Map<string, ServedGraphs>();
-  return {
-    of(deploymentId) {
-      const held = live.acquire(deploymentId);
-      if (held) {
-        const { worker } = held;
-        const labels = new Map(worker.graphIds.map((graphId) => [graphId, worker.labelOf(graphId)]));
-        known.set(deploymentId, { language: worker.language, labels });
-        held.release();
-      }
-      return known.get(deploymentId);
-    },
-  };
-}
-
-const UUID_NAMESPACE = Buffer.from('6ba7b8219dad11d180b400c04fd430c8', 'hex');
-
-/** Returns the UUID v5 of the graph's name, which is the same on every start. */
-function defaultAssistantId(graphId: string): string {
-  const hash = createHash('sha1').update(UUID_NAMESPACE).update(graphId, 'utf8').digest().subarray(0, 16);
-  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);
-  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
-  return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
-/** Returns the graph with this name, or with this ID of its default assistant. */
-function findGraphId(graphIds: readonly string[], assistantId: string): string | undefined {
-  if (graphIds.includes(assistantId)) return assistantId;
-  return graphIds.find((graphId) => defaultAssistantId(graphId) === assistantId.toLowerCase());
-}
-
-function defaultAssistant(
-  graphId: string,
-  label: GraphLabel | undefined,
-  deployment: DeploymentRow,
-): AssistantRow {
-  return {
-    id: defaultAssistantId(graphId),
-    deploymentId: deployment.id,
-    graphId,
-    name: label?.name ?? graphId,
-    description: label?.description ?? null,
-    config: {},
-    context: {},
-    metadata: { created_by: 'system' },
-    version: 1,
-    createdAt: deployment.createdAt,
-    updatedAt: deployment.createdAt,
-  };
-}
-
-/** Returns whether it is the default assistant of its graph, changed or not. Created assistants have random IDs. */
-export const isDefault = (row: AssistantRow): boolean => row.id === defaultAssistantId(row.graphId);
 
 const versionOf = ({ updatedAt: _, ...row }: AssistantRow): AssistantVersionRow => row;
 

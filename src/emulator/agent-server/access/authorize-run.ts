@@ -1,7 +1,7 @@
 import type { RunsCancel } from '../../../contract/run.ts';
 import type { AssistantRow, Repositories, RunRow } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { isDefault } from '../assistants.ts';
+import { isDefault } from '../assistant-lookup.ts';
 import type { RunRequest } from '../run-row.ts';
 import type { AuthFilter } from './auth-filter.ts';
 import { createLastingAccess, type LastingAccess } from './lasting-access.ts';

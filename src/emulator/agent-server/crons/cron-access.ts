@@ -3,7 +3,7 @@ import { CronCreate, CronPatch, type CronSearch } from '../../../contract/cron.t
 import type { AssistantRow, CronRow, Store } from '../../ports/store.ts';
 import type { AuthFilter } from '../access/auth-filter.ts';
 import { type AccessRequest, authorize, authorizeAssistant, parseLeft } from '../access/authorize.ts';
-import { isDefault } from '../assistants.ts';
+import { isDefault } from '../assistant-lookup.ts';
 
 type FoundCron = Pick<CronRow, 'id' | 'metadata'> & { bytes: number };
 

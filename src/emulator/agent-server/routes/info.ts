@@ -12,7 +12,7 @@ import { sendResponse } from '../../server/respond.ts';
 import type { Route } from '../../server/route.ts';
 import { PROBE_PATHS } from '../../server/router.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
-import { findDeployment } from '../assistants.ts';
+import { findDeployment } from '../assistant-lookup.ts';
 import { agentRoute, errorResponses } from './responses.ts';
 
 /** Milliseconds in which a deployment's own server must respond to a health check. */

@@ -1,6 +1,6 @@
 import { MetricsQuery, MetricsReport } from '../../../contract/metrics.ts';
 import type { Route } from '../../server/route.ts';
-import { findDeployment } from '../assistants.ts';
+import { findDeployment } from '../assistant-lookup.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { listRequests, PROMETHEUS_TYPE, renderPrometheus, summarizeQueue } from '../metrics.ts';
 import { MAX_RUNS_PER_DEPLOYMENT } from '../claimed-runs.ts';

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { UUID } from '../../contract/patterns.ts';
+import type { AssistantRow, DeploymentRow, Repositories } from '../ports/store.ts';
+import type { AgentLanguage, GraphLabel, LiveWorkers } from '../ports/worker.ts';
+import { HttpError, invalidField } from '../server/http-error.ts';
+import type { AgentServerDependencies } from './dependencies.ts';
+import { notServingError } from './query-graph.ts';
+
+/**
+ * Finds the assistants of a deployment: a default one for each graph of the serving revision, and those created by
+ * clients.
+ */
+export interface AssistantLookup {
+  /**
+   * Finds an assistant by its ID or its graph's name. @throws HttpError 404; 503 if it may be a graph but no revision
+   * serves.
+   */
+  find(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
+  /**
+   * Finds an assistant whose graph can be run. `loc` is the position of `idOrGraph` in the request.
+   * @throws HttpError 503; 404 for an unknown ID; 422 for text that is neither an ID nor a graph name (404 without
+   * `loc`).
+   */
+  findRunnable(deploymentId: string, idOrGraph: string, loc?: string[]): Promise<AssistantRow>;
+  /** @throws HttpError 404 if the serving revision has no such graph, 503. */
+  checkGraph(deploymentId: string, graphId: string): void;
+  /** Returns the language of the serving revision's graphs. @throws HttpError 503. */
+  languageOf(deploymentId: string): AgentLanguage;
+  /** Returns created assistants, newest first, followed by the default ones. @throws HttpError 503. */
+  list(deploymentId: string): Promise<AssistantRow[]>;
+  /**
+   * Finds the default assistant of a graph, as it is before it is changed, by its ID or its graph's name. @throws
+   * HttpError 503.
+   */
+  findDefault(deploymentId: string, idOrGraph: string): Promise<AssistantRow | undefined>;
+  /** Returns the language of the graphs that the deployment last served; `undefined` if it served none yet. */
+  lastLanguageOf(deploymentId: string): AgentLanguage | undefined;
+}
+
+export function createAssistantLookup({
+  store,
+  live,
+  runtime,
+}: Pick<AgentServerDependencies, 'store' | 'live' | 'runtime'>): AssistantLookup {
+  const served = createServedGraphs(live);
+
+  const servedBy = (deploymentId: string): ServedGraphs => {
+    const known = runtime === 'stub' ? undefined : served.of(deploymentId);
+    if (known && live.activeRevision(deploymentId) !== undefined) return known;
+    throw notServingError(runtime);
+  };
+  const graphIds = (deploymentId: string): string[] => [...servedBy(deploymentId).labels.keys()];
+
+  const findDefault = async (deploymentId: string, idOrGraph: string): Promise<AssistantRow | undefined> => {
+    const { labels } = servedBy(deploymentId);
+    const graphId = findGraphId([...labels.keys()], idOrGraph);
+    return graphId === undefined
+      ? undefined
+      : defaultAssistant(graphId, labels.get(graphId), await findDeployment(store, deploymentId));
+  };
+
+  const find = async (deploymentId: string, idOrGraph: string): Promise<AssistantRow> => {
+    const stored = await store.assistants.get(deploymentId, idOrGraph.toLowerCase());
+    if (stored) return stored;
+    const ofGraph = await findDefault(deploymentId, idOrGraph);
+    if (!ofGraph) throw new HttpError(404, `Assistant with ID ${idOrGraph} not found`);
+    // The graph's default assistant may have been changed and stored.
+    return (await store.assistants.get(deploymentId, ofGraph.id)) ?? ofGraph;
+  };
+
+  const checkGraph = (deploymentId: string, graphId: string): void => {
+    const known = graphIds(deploymentId);
+    if (known.includes(graphId)) return;
+    throw new HttpError(404, `Graph '${graphId}' not found; this revision has ${known.join(', ')}`);
+  };
+
+  return {
+    find,
+    findDefault,
+    checkGraph,
+    languageOf: (deploymentId) => servedBy(deploymentId).language,
+    lastLanguageOf: (deploymentId) => served.of(deploymentId)?.language,
+    async findRunnable(deploymentId, idOrGraph, loc) {
+      const known = graphIds(deploymentId);
+      const stored = await store.assistants.get(deploymentId, idOrGraph.toLowerCase());
+      if (!stored && findGraphId(known, idOrGraph) === undefined) {
+        const has = `this revision has ${known.join(', ')}`;
+        if (loc === undefined || UUID.test(idOrGraph)) {
+          throw new HttpError(404, `Assistant '${idOrGraph}' not found; ${has}`);
+        }
+        throw invalidField(
+          loc,
+          `'${idOrGraph}' is neither the ID of an assistant nor the name of a graph; ${has}`,
+        );
+      }
+      const row = await find(deploymentId, idOrGraph);
+      checkGraph(deploymentId, row.graphId);
+      return row;
+    },
+    async list(deploymentId) {
+      const deployment = await findDeployment(store, deploymentId);
+      const { labels } = servedBy(deploymentId);
+      const stored = await store.assistants.list(deploymentId);
+      const ids = new Set(stored.map(({ id }) => id));
+      const defaults = [...labels].map(([graphId, label]) => defaultAssistant(graphId, label, deployment));
+      return [...stored, ...defaults.filter(({ id }) => !ids.has(id))];
+    },
+  };
+}
+
+/** @throws HttpError 404 if the deployment was deleted. The caller's access was checked before. */
+export async function findDeployment(
+  store: Pick<Repositories, 'deployments'>,
+  deploymentId: string,
+): Promise<DeploymentRow> {
+  const deployment = await store.deployments.findById(deploymentId);
+  if (!deployment) throw new HttpError(404, `Deployment ${deploymentId} not found`);
+  return deployment;
+}
+
+/** The graphs of a revision. */
+interface ServedGraphs {
+  language: AgentLanguage;
+  labels: ReadonlyMap<string, GraphLabel>;
+}
+
+/**
+ * Tracks the graphs that a deployment serves, also while its worker is being replaced; `undefined` if none has served
+ * since this emulator started.
+ */
+function createServedGraphs(live: LiveWorkers): { of(deploymentId: string): ServedGraphs | undefined } {
+  const known = new Map<string, ServedGraphs>();
+  return {
+    of(deploymentId) {
+      const held = live.acquire(deploymentId);
+      if (held) {
+        const { worker } = held;
+        const labels = new Map(worker.graphIds.map((graphId) => [graphId, worker.labelOf(graphId)]));
+        known.set(deploymentId, { language: worker.language, labels });
+        held.release();
+      }
+      return known.get(deploymentId);
+    },
+  };
+}
+
+const UUID_NAMESPACE = Buffer.from('6ba7b8219dad11d180b400c04fd430c8', 'hex');
+
+/** Returns the UUID v5 of the graph's name, which is the same on every start. */
+function defaultAssistantId(graphId: string): string {
+  const hash = createHash('sha1').update(UUID_NAMESPACE).update(graphId, 'utf8').digest().subarray(0, 16);
+  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);
+  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
+  return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** Returns the graph with this name, or with this ID of its default assistant. */
+function findGraphId(graphIds: readonly string[], assistantId: string): string | undefined {
+  if (graphIds.includes(assistantId)) return assistantId;
+  return graphIds.find((graphId) => defaultAssistantId(graphId) === assistantId.toLowerCase());
+}
+
+function defaultAssistant(
+  graphId: string,
+  label: GraphLabel | undefined,
+  deployment: DeploymentRow,
+): AssistantRow {
+  return {
+    id: defaultAssistantId(graphId),
+    deploymentId: deployment.id,
+    graphId,
+    name: label?.name ?? graphId,
+    description: label?.description ?? null,
+    config: {},
+    context: {},
+    metadata: { created_by: 'system' },
+    version: 1,
+    createdAt: deployment.createdAt,
+    updatedAt: deployment.createdAt,
+  };
+}
+
+/** Returns whether it is the default assistant of its graph, changed or not. Created assistants have random IDs. */
+export const isDefault = (row: AssistantRow): boolean => row.id === defaultAssistantId(row.graphId);
