@@ -3,8 +3,8 @@ import { toJob } from '../../../src/emulator/agent-server/run-job.ts';
 import { toRunRow } from '../../../src/emulator/agent-server/run-row.ts';
 import { runRow, threadRow } from '../store/samples.ts';
 
-const job = (kwargs: object, resume?: boolean) =>
-  toJob(runRow(threadRow('deployment'), { kwargs: { assistant_id: 'agent', ...kwargs } }), resume);
+const job = (kwargs: object, resume = false) =>
+  toJob(runRow(threadRow('deployment'), { kwargs: { assistant_id: 'agent', ...kwargs } }), { resume });
 
 describe('the job that a worker gets for a run', () => {
   test('is a command in the terms of the graph library, and none when it says nothing', () => {

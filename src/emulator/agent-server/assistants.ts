@@ -30,7 +30,7 @@ export interface AssistantService extends AssistantLookup {
    * may delete.
    * @throws HttpError 404, 422 for a default assistant, and the author's refusal to delete a thread.
    */
-  remove(request: AccessRequest, id: string, withThreads: boolean): Promise<void>;
+  remove(request: AccessRequest, id: string, options: { withThreads: boolean }): Promise<void>;
   /** Returns the versions, latest first. @throws HttpError 404. */
   versions(deploymentId: string, id: string): Promise<AssistantVersionRow[]>;
   /** Makes an existing version the latest. @throws HttpError 404. */
@@ -99,7 +99,7 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
         return row;
       });
     },
-    async remove(request, id, withThreads) {
+    async remove(request, id, { withThreads }) {
       const { deploymentId } = request;
       const found = await lookup.find(deploymentId, id);
       if (isDefault(found)) {

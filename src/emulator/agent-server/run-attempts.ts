@@ -64,13 +64,16 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
       const resume = run.fence > 1 && (await store.checkpoints.hasCheckpointOfRun(run.threadId, '', run.id));
       if (run.fence > 1 && !resume && answersInterrupt(toJob(run))) await discardAttempt(store, run);
       body = toBody(run);
-      job = toJob(run, resume);
+      job = toJob(run, { resume });
     } catch (failure) {
       log(`run ${run.id} is requeued: ${String(failure)}`);
       return { kind: 'requeue' };
     }
-    const hasListeners = (await others?.hasThreadListeners(run.threadId).catch(() => true)) ?? false;
-    const stream = streams.open(run, body, () => worker.subscribe(run.id), hasListeners);
+    const hasThreadListeners = (await others?.hasThreadListeners(run.threadId).catch(() => true)) ?? false;
+    const stream = streams.open(run, body, {
+      notifyWorker: () => worker.subscribe(run.id),
+      hasThreadListeners,
+    });
     try {
       return await worker.run({ ...job, stream: stream.plan }, signal, (events) => stream.append(events));
     } catch (failure) {

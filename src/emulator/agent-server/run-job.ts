@@ -16,7 +16,7 @@ export function isBody(kwargs: Record<string, unknown>): boolean {
 }
 
 /** Returns a run in the form that its worker receives. For `resume` see `RunJob`. */
-export function toJob(run: RunRow, resume = false): RunJob {
+export function toJob(run: RunRow, { resume = false }: { resume?: boolean } = {}): RunJob {
   const body = toBody(run);
   const config = body.config ?? {};
   const configurable = withoutLibraryKeys(toRecord(config.configurable));

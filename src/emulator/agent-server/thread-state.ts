@@ -40,9 +40,9 @@ export interface ThreadStateReader {
    * Reads the state with the graph library; without a worker, returns what the last run left. @throws HttpError 409
    * for another language.
    */
-  current(key: ThreadKey, subgraphs: boolean): Promise<ReadState>;
+  current(key: ThreadKey, options: { subgraphs: boolean }): Promise<ReadState>;
   /** @throws HttpError 404 for an unknown checkpoint, 409 for another language, 503 without a worker. */
-  at(key: ThreadKey, place: CheckpointLocation, subgraphs: boolean): Promise<ReadState>;
+  at(key: ThreadKey, place: CheckpointLocation, options: { subgraphs: boolean }): Promise<ReadState>;
   /** Newest first, in batches. @throws HttpError 409 for another language, 503 without a worker. */
   history(key: ThreadKey, search: HistorySearch & { limit: number }): AsyncGenerator<ReadState[]>;
 }
@@ -55,7 +55,7 @@ export function createThreadStateReader(
   const find = ({ deploymentId, threadId }: ThreadKey) => findThreadHead(store, deploymentId, threadId);
 
   return {
-    async current(key, subgraphs) {
+    async current(key, { subgraphs }) {
       const thread = await find(key);
       const stored = toStoredState(thread);
       const graphId = graphIdOf(thread);
@@ -73,7 +73,7 @@ export function createThreadStateReader(
         return stored;
       }
     },
-    async at(key, place, subgraphs) {
+    async at(key, place, { subgraphs }) {
       const thread = await find(key);
       const { threadId, deploymentId } = key;
       const checkpoint = await store.checkpoints.get(threadId, place.ns, place.id);

@@ -115,7 +115,7 @@ export function assistantRoutes(
       async handler(request) {
         const { params, query } = request;
         await findVisible(assistants, request, { action: 'delete' });
-        await assistants.remove(request, params.assistant_id, query.delete_threads);
+        await assistants.remove(request, params.assistant_id, { withThreads: query.delete_threads });
         return { status: 204 };
       },
     }),

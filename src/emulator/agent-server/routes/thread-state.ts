@@ -78,7 +78,7 @@ function stateRoutes(store: Store, reader: ThreadStateReader, writer: StateWrite
       async handler(request) {
         const { query } = request;
         const key = await keyOf(store, request, 'read');
-        const state = await reader.current(key, query.subgraphs);
+        const state = await reader.current(key, query);
         return respondWithState(store, state, { key, select: query.select, signal: request.signal });
       },
     }),
@@ -93,7 +93,7 @@ function stateRoutes(store: Store, reader: ThreadStateReader, writer: StateWrite
         const { body } = request;
         const key = await keyOf(store, request, 'read');
         const place = toCheckpointLocation(key.threadId, body.checkpoint);
-        const state = await reader.at(key, place, body.subgraphs === true);
+        const state = await reader.at(key, place, { subgraphs: body.subgraphs === true });
         return respondWithState(store, state, { key, select: body.select, signal: request.signal });
       },
     }),
@@ -107,7 +107,7 @@ function stateRoutes(store: Store, reader: ThreadStateReader, writer: StateWrite
       async handler(request) {
         const { params, query } = request;
         const key = await keyOf(store, request, 'read');
-        const state = await reader.at(key, { ns: '', id: params.checkpoint_id }, query.subgraphs);
+        const state = await reader.at(key, { ns: '', id: params.checkpoint_id }, query);
         return respondWithState(store, state, { key, select: query.select, signal: request.signal });
       },
     }),

@@ -25,8 +25,7 @@ export interface RunStreams {
   open(
     run: RunRow,
     body: RunCreate,
-    notifyWorker: () => Promise<void>,
-    hasThreadListeners?: boolean,
+    options: { notifyWorker: () => Promise<void>; hasThreadListeners?: boolean },
   ): StreamWriter & { stop(): void };
   /**
    * Calls `onEvents` each time events of this run were stored. Subscribe before the run exists or before reading its
@@ -100,7 +99,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
     remote.has(run.id) || (others !== undefined && ![null, others.instanceId].includes(run.listenedBy));
 
   return {
-    open(run, body, notifyWorker, hasThreadListeners = false) {
+    open(run, body, { notifyWorker, hasThreadListeners = false }) {
       prune();
       // Notifies subscribers of the thread, which then subscribe to this run.
       for (const onRun of threadSubscribers.of(run.threadId)) onRun(run);
