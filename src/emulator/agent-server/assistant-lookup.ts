@@ -4,7 +4,7 @@ import type { AssistantRow, DeploymentRow, Repositories } from '../ports/store.t
 import type { AgentLanguage, GraphLabel, LiveWorkers } from '../ports/worker.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
-import { notServingError } from './query-graph.ts';
+import { notServingError, servingWorker } from './query-graph.ts';
 
 /**
  * Finds the assistants of a deployment: a default one for each graph of the serving revision, and those created by
@@ -29,7 +29,7 @@ export interface AssistantLookup {
   /** Returns created assistants, newest first, followed by the default ones. @throws HttpError 503. */
   list(deploymentId: string): Promise<AssistantRow[]>;
   /**
-   * Finds the default assistant of a graph, as it is before it is changed, by its ID or its graph's name. @throws
+   * Finds the unchanged default assistant of a graph, by its ID or its graph's name. @throws
    * HttpError 503.
    */
   findDefault(deploymentId: string, idOrGraph: string): Promise<AssistantRow | undefined>;
@@ -132,12 +132,10 @@ function createServedGraphs(live: LiveWorkers): { of(deploymentId: string): Serv
   const known = new Map<string, ServedGraphs>();
   return {
     of(deploymentId) {
-      const held = live.acquire(deploymentId);
-      if (held) {
-        const { worker } = held;
+      const worker = servingWorker(live, deploymentId);
+      if (worker) {
         const labels = new Map(worker.graphIds.map((graphId) => [graphId, worker.labelOf(graphId)]));
         known.set(deploymentId, { language: worker.language, labels });
-        held.release();
       }
       return known.get(deploymentId);
     },

@@ -20,3 +20,11 @@ export function* batchBySize<T extends { bytes: number }>(sizes: readonly T[]): 
   }
   if (batch.length > 0) yield batch;
 }
+
+/** Converts each item of the batches. */
+export async function* mapBatches<T, U>(
+  batches: AsyncIterable<readonly T[]>,
+  convert: (item: T) => U,
+): AsyncGenerator<U[], void> {
+  for await (const batch of batches) yield batch.map(convert);
+}

@@ -2,7 +2,7 @@ import type { NewItem } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { decodeVector, decodeVectors } from './item-vectors.ts';
-import { createQueryGraph, notServingError } from './query-graph.ts';
+import { createQueryGraph, notServingError, servingWorker } from './query-graph.ts';
 
 /**
  * Computes the vectors of items and queries sent by clients, if the configuration names an embedding function. Graphs
@@ -30,9 +30,7 @@ export function createEmbeddings(
     (await store.revisions.activeSettings(deploymentId))?.isIndexed === true;
   /** Any graph can be used, because the function belongs to the revision. */
   const graphOf = (deploymentId: string): string => {
-    const held = live.acquire(deploymentId);
-    held?.release();
-    const [graphId] = held?.worker.graphIds ?? [];
+    const [graphId] = servingWorker(live, deploymentId)?.graphIds ?? [];
     if (graphId === undefined) throw notServingError(runtime);
     return graphId;
   };

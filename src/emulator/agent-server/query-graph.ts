@@ -1,6 +1,13 @@
 import { fieldOf, isJsonObject } from '../../contract/json-safety.ts';
 import { withoutReserved } from './reserved-keys.ts';
-import { QueryError, type WorkerAnswers, WorkerGoneError, type WorkerQuery } from '../ports/worker.ts';
+import {
+  type LiveWorkers,
+  QueryError,
+  type Worker,
+  type WorkerAnswers,
+  WorkerGoneError,
+  type WorkerQuery,
+} from '../ports/worker.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { checkThreadLanguage } from './thread-language.ts';
@@ -48,6 +55,16 @@ export function createQueryGraph({
       held.release();
     }
   };
+}
+
+/**
+ * Returns the worker that serves a deployment, to read what it supports; `undefined` if none serves. To run work on it,
+ * acquire it.
+ */
+export function servingWorker(live: Pick<LiveWorkers, 'acquire'>, deploymentId: string): Worker | undefined {
+  const held = live.acquire(deploymentId);
+  held?.release();
+  return held?.worker;
 }
 
 /** Removes the keys of an assistant's configuration that clients may not set. */

@@ -9,6 +9,7 @@ import { accessOfNewRun, type LastingAccess } from './access/lasting-access.ts';
 import { type AssistantService, refuseContextConflict } from './assistants.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { assignPriority } from './priority.ts';
+import { servingWorker } from './query-graph.ts';
 import { hasUnfinishedRuns, listUnfinishedRuns, type StoppedRun, stopRuns } from './run-outcome.ts';
 import { type RunRequest, startingCheckpoint, toRecord, toRunRow } from './run-row.ts';
 import { checkThreadLanguage } from './thread-language.ts';
@@ -40,7 +41,7 @@ export function createRunCreation(
   dependencies: AgentServerDependencies,
   assistants: AssistantService,
 ): RunCreation {
-  const { store, executor, clock } = dependencies;
+  const { store, live, executor, clock } = dependencies;
 
   /** Resolves to `undefined`, and stores nothing, if `claim` returned false. */
   const insertBatch = async (
@@ -59,7 +60,9 @@ export function createRunCreation(
     const insertAll = async (tx: Repositories) => {
       if (!(await claim(tx))) return undefined;
       const inserted: InsertedRun[] = [];
-      for (const one of created) inserted.push(await insertRun(tx, one, languageNow(deploymentId)));
+      for (const one of created) {
+        inserted.push(await insertRun(tx, one, servingWorker(live, deploymentId)?.language));
+      }
       return inserted;
     };
     const inserted = await executor.hold({ deploymentId, threadIds: stopping }, { flush }, () =>
@@ -87,13 +90,6 @@ export function createRunCreation(
     const [inserted] = await insertAndStop([request]);
     if (!inserted) throw new Error('the run that was stored is missing');
     return inserted;
-  };
-
-  /** Returns the language of the serving graphs; `undefined` if none serves. */
-  const languageNow = (deploymentId: string): AgentLanguage | undefined => {
-    const held = dependencies.live.acquire(deploymentId);
-    held?.release();
-    return held?.worker.language;
   };
 
   return {

@@ -6,7 +6,7 @@ import type { ThreadDetails } from '../ports/store-agent-server.ts';
 import type { Repositories, Store, ThreadFilter, ThreadOrder, ThreadRow } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
 import type { AuthFilter } from './access/auth-filter.ts';
-import { batchBySize } from './batch-by-size.ts';
+import { batchBySize, mapBatches } from './batch-by-size.ts';
 import { compileContainment, compileTextFilter } from './containment.ts';
 import { parsePath, valueAt } from './matching.ts';
 import { toThread } from './thread-row.ts';
@@ -59,10 +59,7 @@ export async function searchThreads(
       values: true,
     });
     const pages = inPages(store, deploymentId, sizes);
-    const threads = (async function* () {
-      for await (const rows of pages) yield rows.map(render);
-    })();
-    return { threads, count: sizes.length, total };
+    return { threads: mapBatches(pages, render), count: sizes.length, total };
   };
   if (!searcher.access && !comparesJson(query)) {
     const filter = filterOf(query);

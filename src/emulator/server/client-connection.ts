@@ -23,6 +23,13 @@ export function onAbort(signal: AbortSignal, work: () => void): void {
   else signal.addEventListener('abort', work, { once: true });
 }
 
+/** Resolves when the signal is aborted. */
+export function whenAborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    onAbort(signal, () => resolve(undefined));
+  });
+}
+
 /** Returns a function that watches one request. `closing` is aborted when the server closes. */
 export function createConnectionWatcher(
   closing: AbortSignal,

@@ -13,6 +13,7 @@ import type { Store } from '../../ports/store.ts';
 import { activeRevisionOf } from '../../ports/store-control-plane.ts';
 import { type LiveWorkers, QueryError, WorkerGoneError } from '../../ports/worker.ts';
 import { OwnAuthError } from '../../server/http-error.ts';
+import { servingWorker } from '../query-graph.ts';
 
 /** Authorization scheme of the studio, sent with a key of the user's workspace. */
 const STUDIO_SCHEME = 'langsmith';
@@ -110,11 +111,10 @@ export function createDeploymentAuth(dependencies: {
   return {
     callerOf,
     async of(deploymentId) {
-      const held = live.acquire(deploymentId);
-      held?.release();
-      if (!held && !(await bringsAuth(store, deploymentId))) return undefined;
-      if (held && !held.worker.auth) return undefined;
-      const settings = held?.worker.auth ?? {};
+      const worker = servingWorker(live, deploymentId);
+      if (!worker && !(await bringsAuth(store, deploymentId))) return undefined;
+      if (worker && !worker.auth) return undefined;
+      const settings = worker?.auth ?? {};
       return {
         takesKey: (headers) => {
           if (settings.disableStudioAuth === true) return false;
@@ -122,8 +122,8 @@ export function createDeploymentAuth(dependencies: {
           return settings.allowApiKeys === true && (headers.authorization ?? '').trim() === '';
         },
         async authenticate(request) {
-          if (!held) throw notServing();
-          const identity = await identify(deploymentId, held.worker.revisionId, settings, request);
+          if (!worker) throw notServing();
+          const identity = await identify(deploymentId, worker.revisionId, settings, request);
           return callerOf(deploymentId, identity);
         },
         studioCaller: () => callerOf(deploymentId, STUDIO),

@@ -6,6 +6,7 @@ import type { LiveWorkers } from '../../ports/worker.ts';
 import { HttpError } from '../../server/http-error.ts';
 import type { AgentCaller } from '../../ports/agent-auth.ts';
 import type { DeploymentAuthService } from '../access/deployment-auth.ts';
+import { servingWorker } from '../query-graph.ts';
 import { toRunRequest } from '../run-row.ts';
 import type { RunService } from '../run-service.ts';
 import { nextTime } from './schedule.ts';
@@ -54,11 +55,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  const isServed = (deploymentId: string): boolean => {
-    const held = live.acquire(deploymentId);
-    held?.release();
-    return held !== undefined;
-  };
+  const isServed = (deploymentId: string): boolean => servingWorker(live, deploymentId) !== undefined;
 
   const wake = (deploymentId: string): void => {
     if (closed) return;

@@ -11,6 +11,7 @@ import {
 } from '../../../contract/mcp.ts';
 import { RunCreate } from '../../../contract/run.ts';
 import type { AssistantRow } from '../../ports/store.ts';
+import { whenAborted } from '../../server/client-connection.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { type AccessRequest, authorizeAssistant } from '../access/authorize.ts';
 import { type AssistantService, searchAssistants } from '../assistants.ts';
@@ -66,21 +67,15 @@ export function createMcpServer(
     call: McpCall,
     body: { assistant_id: string; input: unknown; context: unknown },
   ): Promise<RunResult> => {
-    const { signal } = call;
     const runId = dependencies.newId();
     // Watched before the run exists, because the run may end immediately.
     const watch = dependencies.executor.watch(runId);
-    const left = Promise.withResolvers<undefined>();
-    const leave = () => left.resolve(undefined);
     try {
       await runs.create(toRunRequest(call, RunCreate.parse(body), { runId }));
-      signal.addEventListener('abort', leave, { once: true });
-      if (signal.aborted) leave();
-      const result = await Promise.race([watch.result, left.promise]);
+      const result = await Promise.race([watch.result, whenAborted(call.signal)]);
       if (result) return result;
       throw new HttpError(503, 'The emulator closes, or the client has left, before the run ended');
     } finally {
-      signal.removeEventListener('abort', leave);
       watch.stop();
     }
   };

@@ -16,6 +16,7 @@ import { HttpError } from '../../server/http-error.ts';
 import type { RunRow } from '../../ports/store.ts';
 import { authorizeThread } from '../access/authorize.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
+import { servingWorker } from '../query-graph.ts';
 import { toRunRequest } from '../run-row.ts';
 import type { RunService } from '../run-service.ts';
 import { createPendingInterruptsReader } from './pending-interrupts.ts';
@@ -127,9 +128,7 @@ function createRunCommands(dependencies: AgentServerDependencies, runs: RunServi
     body: Omit<RunCreate, 'stream_mode' | 'if_not_exists' | 'on_completion'>,
   ): Promise<RunRow> => {
     const checkpoint = checkpointOf(body.config);
-    const held = live.acquire(target.deploymentId);
-    held?.release();
-    if (held?.worker.hasProtocol() === false) {
+    if (servingWorker(live, target.deploymentId)?.hasProtocol() === false) {
       throw new CommandError(
         'unsupported',
         "The agent's graph library is too old for this protocol. Raise langgraph to 1.2, or @langchain/langgraph to 1.3, or newer; the older calls (runs.stream) work with it as it is",

@@ -11,10 +11,18 @@ import {
 import { streamJsonArray } from '../../server/respond.ts';
 import type { Route } from '../../server/route.ts';
 import type { AssistantService } from '../assistants.ts';
+import { mapBatches } from '../batch-by-size.ts';
 import { toCron } from '../crons/cron-row.ts';
 import { createCronService } from '../crons/cron-service.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
-import { agentRoute, errorResponses, paginationHeaders, ThreadPath, uuidAnyCase } from './responses.ts';
+import {
+  agentRoute,
+  errorResponses,
+  selectFields,
+  paginationHeaders,
+  ThreadPath,
+  uuidAnyCase,
+} from './responses.ts';
 
 const CronPath = z.object({ cron_id: uuidAnyCase });
 const aCron = { 200: { description: 'The cron', schema: Cron } };
@@ -61,10 +69,7 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
       async handler(request) {
         const { body, signal } = request;
         const found = await crons.search(request, body);
-        const pages = (async function* () {
-          for await (const rows of found.crons)
-            yield rows.map((row) => selectFields(toCron(row), body.select));
-        })();
+        const pages = mapBatches(found.crons, (row) => selectFields(toCron(row), body.select));
         const { count: shown, total } = found;
         const headers = paginationHeaders({ offset: body.offset ?? 0, shown, total });
         return streamJsonArray({ pages, signal, headers });
@@ -114,9 +119,4 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
       },
     }),
   ];
-}
-
-function selectFields(cron: Cron, fields: CronSearch['select']): Partial<Cron> {
-  if (!fields) return cron;
-  return Object.fromEntries(fields.map((field) => [field, cron[field]]));
 }

@@ -4,6 +4,7 @@ import type { LiveWorkers } from '../../ports/worker.ts';
 import { isDisabled } from '../../server/agent-app.ts';
 import { type ApiDocument, lazyDocument } from '../../server/lazy-document.ts';
 import type { Route } from '../../server/route.ts';
+import { servingWorker } from '../query-graph.ts';
 import { agentRoute } from './responses.ts';
 import { DEPLOYMENT_PREFIX } from '../../server/router.ts';
 import { renderApiPage } from '../api-page.ts';
@@ -30,12 +31,11 @@ export function documentRoutes(
       'What a deployment serves, by the paths below its URL: assistants, threads, runs and the store.',
   });
   const documentOf = async (deploymentId: string): Promise<ApiDocument> => {
-    const held = live.acquire(deploymentId);
-    held?.release();
-    const security = held?.worker.auth?.openapi ?? {};
+    const worker = servingWorker(live, deploymentId);
+    const security = worker?.auth?.openapi ?? {};
     const settings = live.httpSettings(deploymentId) ?? DEFAULT_HTTP;
     const served = withSecurity(ofDeployment(await document(), settings), security);
-    return withApp(served, held?.worker.appDocument());
+    return withApp(served, worker?.appDocument());
   };
   const base = { method: 'GET', auth: 'none' } as const;
   return [

@@ -33,6 +33,17 @@ const MEANING = {
   503: 'No revision is serving at this moment',
 } as const;
 
+/** Returns only the selected fields that a resource has; without a selection, all its fields. */
+export function selectFields<T extends object>(
+  resource: T,
+  select: readonly (keyof T)[] | null | undefined,
+): Partial<T> {
+  if (!select) return resource;
+  const selected: Partial<T> = {};
+  for (const field of select) if (field in resource) selected[field] = resource[field];
+  return selected;
+}
+
 /** `total` is the number of results on all pages. */
 export function paginationHeaders(page: {
   offset: number;

@@ -12,10 +12,10 @@ import {
   RunsCancel,
 } from '../../../contract/run.ts';
 import type { RunRow, Store } from '../../ports/store.ts';
-import { isClientGone, onAbort } from '../../server/client-connection.ts';
+import { isClientGone, onAbort, whenAborted } from '../../server/client-connection.ts';
 import { streamJsonArray } from '../../server/respond.ts';
 import type { Route, RouteRequest, RouteResponse } from '../../server/route.ts';
-import { batchBySize } from '../batch-by-size.ts';
+import { batchBySize, mapBatches } from '../batch-by-size.ts';
 import { type AccessRequest, authorizeThread } from '../access/authorize.ts';
 import type { LastingAccess } from '../access/lasting-access.ts';
 import { authorizeCancel, authorizeOneRun } from '../access/authorize-run.ts';
@@ -27,7 +27,7 @@ import { type RunKey, toRun, toRunRequest } from '../run-row.ts';
 import type { Cancellation } from '../run-cancellation.ts';
 import type { RunService } from '../run-service.ts';
 import { findThreadHead } from '../threads.ts';
-import { agentRoute, errorResponses, RunPath, ThreadPath } from './responses.ts';
+import { agentRoute, errorResponses, selectFields, RunPath, ThreadPath } from './responses.ts';
 
 /**
  * Interval of newlines sent before the result, in milliseconds. They keep proxies from treating a long run as a dead
@@ -167,9 +167,7 @@ function readRunRoutes({ store }: AgentServerDependencies, runs: RunService): Ro
         await authorizeThread(store, request, asked);
         await findThreadHead(store, deploymentId, params.thread_id);
         const batches = listRuns(store, deploymentId, params.thread_id, query);
-        const pages = (async function* () {
-          for await (const rows of batches) yield rows.map((run) => selectFields(toRun(run), query.select));
-        })();
+        const pages = mapBatches(batches, (run) => selectFields(toRun(run), query.select));
         return streamJsonArray({ pages, signal });
       },
     }),
@@ -378,17 +376,6 @@ function withField(body: unknown, name: string, value: unknown): unknown {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (value === undefined || !isObject || Object.hasOwn(body, name)) return body;
   return { ...body, [name]: value };
-}
-
-function whenAborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    onAbort(signal, () => resolve(undefined));
-  });
-}
-
-function selectFields(run: Run, fields: RunListQuery['select']): Partial<Run> {
-  if (!fields) return run;
-  return Object.fromEntries(fields.map((field) => [field, run[field]]));
 }
 
 /** In batches of limited size, because the bodies of runs may be large. */

@@ -23,6 +23,7 @@ import {
   checkItemPut,
 } from '../access/authorize-store.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
+import { mapBatches } from '../batch-by-size.ts';
 import { createEmbeddings, type Embeddings } from '../embeddings.ts';
 import { type FoundItem as FoundRow, listNamespaces, searchItems } from '../items.ts';
 import { findFilterProblem } from '../matching.ts';
@@ -156,10 +157,7 @@ function itemSearchRoutes(store: Store, embeddings: Embeddings): Route[] {
           refresh: await isRefreshing(store, deploymentId, body.refresh_ttl),
           signal,
         });
-        const pages = (async function* () {
-          for await (const rows of found) yield rows.map(toFoundItem);
-        })();
-        return streamJsonArray({ pages, signal, field: 'items' });
+        return streamJsonArray({ pages: mapBatches(found, toFoundItem), signal, field: 'items' });
       },
     }),
     agentRoute({

@@ -25,7 +25,7 @@ import { type AccessRequest, authorizeThread } from '../access/authorize.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { readValues, respondWithValues } from '../thread-values.ts';
 import { findThreadHead } from '../threads.ts';
-import { agentRoute, uuidAnyCase, errorResponses, ThreadPath } from './responses.ts';
+import { agentRoute, uuidAnyCase, errorResponses, selectFields, ThreadPath } from './responses.ts';
 
 /** Number of states that a POST of `…/history` returns without a `limit`. */
 const HISTORY_DEFAULT = 1;
@@ -185,11 +185,6 @@ async function respondWithState(
   return respondWithValues(store, thread, { fields, signal });
 }
 
-function selectFields(state: ReadState, fields: HistorySearch['select']): Partial<ThreadState> {
-  if (!fields) return state;
-  return Object.fromEntries(fields.filter((field) => field in state).map((field) => [field, state[field]]));
-}
-
 /** `storedValues` reads the values of states whose graph stores none. */
 async function* selectPages(
   pages: AsyncGenerator<ReadState[]>,
@@ -199,6 +194,6 @@ async function* selectPages(
   for await (const page of pages) {
     const lacksValues = !fields || fields.includes('values') ? page.some((one) => !('values' in one)) : false;
     const stored = lacksValues ? { values: await storedValues() } : {};
-    yield page.map((state) => selectFields({ ...stored, ...state }, fields));
+    yield page.map((state): Partial<ThreadState> => selectFields<ReadState>({ ...stored, ...state }, fields));
   }
 }
